@@ -1,0 +1,43 @@
+# Two commands: `make demo` shows what the program does, `make test` checks it.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test slow bench clean
+
+demo: $(VENV)/installed
+	@$(BIN)/python -m kiebitz.demo
+
+test: $(VENV)/installed-test
+	@echo "== ruff: style and mistakes"
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@echo "== mypy: types"
+	@$(BIN)/mypy
+	@echo "== pytest: doctests and tests"
+	@$(BIN)/pytest -q --durations=10
+
+slow: $(VENV)/installed-test
+	@echo "== pytest: the slow tests"
+	@$(BIN)/pytest -q -m slow --durations=10
+
+bench: $(VENV)/installed-test
+	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+$(VENV)/bin/python:
+	@echo "== creating $(VENV)"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Kiebitz needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: pyproject.toml | $(VENV)/bin/python
+	@echo "== installing kiebitz and what it needs (a minute or two)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/installed-test: pyproject.toml | $(VENV)/bin/python
+	@echo "== installing kiebitz and what its tests need (a minute or two)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	@touch $@ $(VENV)/installed
+
+clean:
+	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

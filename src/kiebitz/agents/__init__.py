@@ -1,0 +1,1 @@
+"""Who plays? Agents, policies and how they are named."""

@@ -1,0 +1,98 @@
+"""An agent sees a view and answers with a move; a policy is its compiled form.
+
+Both are interchangeable everywhere: a ``Player`` is either, made from a specification.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from kiebitz.games.values import Event, Move, View
+from kiebitz.kernel.random import Stream
+
+if TYPE_CHECKING:
+    from kiebitz.games.base import Game
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A move with its reasons.
+
+    ``values`` are the candidate moves with what the agent thinks they are worth, ``details`` whatever
+    an inspector may show: rule path, worlds considered, proof line.
+    """
+
+    move: str
+    because: str = ""
+    values: Mapping[str, float] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Agent:
+    """The base class of agents: override ``act``. A fresh instance plays each unit.
+
+    >>> class First(Agent):
+    ...     def act(self, view):
+    ...         return view.moves[0]
+    """
+
+    cheats = False
+    """True for agents that may see what a player may not; shown with the name everywhere."""
+
+    def begin(self, seat: int, options: Mapping[str, str], rng: Stream) -> None:
+        """Called once before the first move."""
+
+    def observe(self, event: Event) -> None:
+        """Called with every event that the seat sees; override it only if you need it."""
+
+    def act(self, view: View) -> Move | str | Decision:
+        """The move to make: one of ``view.moves``, its text, or a Decision."""
+        raise NotImplementedError
+
+
+Explain = Callable[[View, Move], Decision]
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A compiled agent: ``kernel(view, memory, rng) -> code`` and a Python function that explains it.
+
+    ``memory`` starts with the parameters; what follows is scratch that must not carry over to the
+    next decision.
+    """
+
+    kernel: Any
+    memory: Any
+    explain: Explain | None = None
+
+
+class PolicyAgent(Agent):
+    """A policy as a Python agent."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+
+    def act(self, view: View) -> Decision:
+        code = int(self.policy.kernel(view.vector, self.policy.memory, view.rng.word))
+        move = next((move for move in view.moves if move.code == code), None)
+        if move is None:
+            return Decision(f"code {code}", because="the policy answered with an illegal code")
+        return self.policy.explain(view, move) if self.policy.explain else Decision(move)
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody who can sit at a table: a specification made ready for a game."""
+
+    game: Game
+    spec: str
+    make: Callable[[], Agent]
+    policy: Policy | None = None
+    cheats: bool = False
+
+    @property
+    def name(self) -> str:
+        """The specification, marked if the agent sees more than a player may."""
+        return f"{self.spec} (cheats)" if self.cheats else self.spec

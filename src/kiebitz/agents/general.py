@@ -1,0 +1,36 @@
+"""Agents that play every game, also those that a third party adds."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from kiebitz.agents.base import Agent, Decision
+from kiebitz.games.values import Move, View
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.random import pick
+from kiebitz.kernel.state import POLICY, Kernels
+
+
+@lru_cache
+def random_policy(kernels: Kernels) -> Any:
+    """The policy that plays uniformly among the legal moves of a game."""
+    legal = kernels.legal
+
+    @kernel(POLICY)
+    def random(view, memory, rng):
+        return pick(rng, legal(view))
+
+    return random
+
+
+def explain_random(view: View, move: Move) -> Decision:
+    """Why a random player played this."""
+    return Decision(move, because=f"one of {len(view.moves)} legal moves, drawn at random")
+
+
+class RandomAgent(Agent):
+    """Plays uniformly among the legal moves; from the same stream the same games as the policy."""
+
+    def act(self, view: View) -> Move:
+        return view.rng.choice(view.moves)

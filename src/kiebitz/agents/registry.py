@@ -1,0 +1,136 @@
+"""Which agents exist, and what a specification such as ``mcts:limit=100,c=1.4`` means.
+
+Agents come from this package, from entry points of installed packages in the group
+``kiebitz.agents`` (a function that returns entries), and from files: ``my_bot.py:MyBot:depth=3``.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kiebitz.agents.base import Agent, Player, Policy, PolicyAgent
+from kiebitz.errors import BadOption, KiebitzError, UnknownName
+from kiebitz.games.base import Game
+from kiebitz.games.options import Option, parse_options, settle
+from kiebitz.plugins import load_from_file
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An agent of the registry: its name, what it plays, its parameters, and how it is made."""
+
+    name: str
+    help: str
+    make: Callable[[Game, dict[str, str]], Policy | Callable[[], Agent]]
+    games: tuple[str, ...] | None = None  # None: every game
+    parameters: tuple[Option, ...] = ()
+    cheats: bool = False
+
+    def plays(self, game: str) -> bool:
+        return self.games is None or game in self.games
+
+
+def _random(game: Game, parameters: dict[str, str]) -> Policy:
+    from kiebitz.agents.general import explain_random, random_policy
+
+    return Policy(random_policy(game.kernels), np.zeros(1, np.int64), explain_random)
+
+
+def _random_python(game: Game, parameters: dict[str, str]) -> Callable[[], Agent]:
+    from kiebitz.agents.general import RandomAgent
+
+    return RandomAgent
+
+
+BUILT_IN = (
+    Entry("random", "uniform among the legal moves, compiled", _random),
+    Entry("random-python", "the same games as random, as a Python class", _random_python),
+)
+
+
+def entries(game: str | None = None) -> dict[str, Entry]:
+    """All agents, or those that play a game, by name."""
+    found = list(BUILT_IN)
+    for point in entry_points(group="kiebitz.agents"):
+        found.extend(point.load()())
+    return {entry.name: entry for entry in found if game is None or entry.plays(game)}
+
+
+def player(spec: str, game: Game) -> Player:
+    """The player that a specification names.
+
+    >>> from kiebitz.games import game
+    >>> player("random", game("durak")).policy is not None
+    True
+    """
+    if ".py" in spec.split("=")[0]:
+        return _from_file(spec, game)
+    name, _, text = spec.partition(":")
+    known = entries(game.name)
+    if name not in known:
+        raise UnknownName(f"agent for {game.name}", name, known)
+    entry = known[name]
+    made = entry.make(game, _parameters(entry, text))
+    if isinstance(made, Policy):
+        return Player(game, spec, partial(PolicyAgent, made), made, entry.cheats)
+    return Player(game, spec, made, None, entry.cheats)
+
+
+def _parameters(entry: Entry, text: str) -> dict[str, str]:
+    try:
+        return settle(entry.parameters, parse_options(text))
+    except UnknownName:
+        names = ", ".join(option.name for option in entry.parameters) or "none"
+        raise BadOption(f"{entry.name!r} does not know a parameter in {text!r}; its parameters: {names}.") from None
+
+
+def _from_file(spec: str, game: Game) -> Player:
+    """A user's class: ``file.py:Class`` with keyword arguments of its constructor."""
+    file, name, text = (*spec.split(":", 2), "", "")[:3]
+    module = load_from_file(Path(file))
+    classes = {
+        key: value
+        for key, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, Agent) and value.__module__ == module.__name__
+    }
+    if not name and len(classes) == 1:
+        name = next(iter(classes))
+    if name not in classes:
+        raise UnknownName(f"agent class in {file}", name, classes)
+    arguments = _arguments(classes[name], parse_options(text), spec)
+    return Player(game, spec, partial(classes[name], **arguments), None, classes[name].cheats)
+
+
+def _arguments(cls: type[Agent], given: dict[str, str], spec: str) -> dict[str, Any]:
+    """Constructor arguments from texts, each read as the type of its default."""
+    wanted = inspect.signature(cls).parameters
+    arguments: dict[str, Any] = {}
+    for name, text in given.items():
+        if name not in wanted:
+            raise UnknownName(f"parameter of {cls.__name__}", name, wanted)
+        arguments[name] = _value(name, text, wanted[name].default)
+    missing = [n for n, p in wanted.items() if p.default is p.empty and p.kind < 2 and n not in given]
+    if missing:
+        raise KiebitzError(f"{spec} needs values for: {', '.join(missing)}.")
+    return arguments
+
+
+def _value(name: str, text: str, default: Any) -> Any:
+    if isinstance(default, bool):
+        return text.lower() in ("1", "on", "true", "yes")
+    for kind in (int, float):
+        if default is inspect.Parameter.empty or isinstance(default, kind):
+            try:
+                return kind(text)
+            except ValueError:
+                if isinstance(default, kind) and not isinstance(default, float):
+                    raise BadOption(f"The parameter {name} needs a number, not {text!r}.") from None
+    return text

@@ -1,0 +1,54 @@
+"""The command line: thin, it parses, calls and prints."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from kiebitz import __version__
+from kiebitz.errors import KiebitzError
+
+app = typer.Typer(
+    help="Card games with hidden cards: play, watch, measure, and look into the players' heads.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,  # keeps --help quick
+    pretty_exceptions_enable=False,
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"kiebitz {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Show the version."),
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the program: what a user did wrong is one sentence on standard error and exit code 2."""
+    try:
+        app()
+    except KiebitzError as error:
+        fail(str(error))
+    except OSError as error:
+        fail(f"{error.filename or 'A file'} cannot be used: {error.strerror or error}.")
+    except UnicodeDecodeError as error:
+        fail(f"The file is not text in UTF-8: {error.reason} at byte {error.start}.")
+    except KeyboardInterrupt:
+        print("Interrupted.", file=sys.stderr)
+        sys.exit(130)
+
+
+def fail(sentence: str) -> None:
+    print(sentence, file=sys.stderr)
+    sys.exit(2)
+
+
+from kiebitz.cli import catalogue, match, perft, play, replay  # noqa: E402, F401 (they add their commands)

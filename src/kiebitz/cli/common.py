@@ -1,0 +1,69 @@
+"""What several commands need: the game of the arguments, JSON, the notice that kernels are compiled."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from kiebitz.errors import KiebitzError
+
+if TYPE_CHECKING:
+    from kiebitz.games.base import Game
+
+OPTIONS = typer.Option("", "--options", "-o", help="The game's options, name=value,name=value.")
+SEED = typer.Option("0", "--seed", "-s", help="Names the deals; the same seed gives the same games.")
+JSON = typer.Option(False, "--json", help="Answer with one JSON document.")
+
+
+def game_of(name: str, options: str) -> Game:
+    """The game that the arguments name; says so once if its rules must be compiled first."""
+    from kiebitz.games import game
+    from kiebitz.games.options import parse_options
+
+    chosen = game(name, parse_options(options))
+    announce_compilation()
+    return chosen
+
+
+def announce_compilation() -> None:
+    """Tell the user, once, why the first command takes its time."""
+    from kiebitz.kernel import jit
+
+    def notice(name: str) -> None:
+        if not jit.on_compile:
+            return
+        jit.on_compile.clear()
+        print("Compiling the rules for this machine, once; this may take half a minute ...", file=sys.stderr, flush=True)
+
+    jit.on_compile[:] = [notice]
+
+
+def print_json(document: Any) -> None:
+    """One JSON document; numbers that JSON does not have become null."""
+
+    def clean(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: clean(inner) for key, inner in value.items()}
+        if isinstance(value, (list, tuple)):
+            return [clean(inner) for inner in value]
+        return None if isinstance(value, float) and value != value else value
+
+    print(json.dumps(clean(document), indent=2))
+
+
+def write_new(path: Path, text: str) -> None:
+    """Write a file completely or not at all."""
+    aside = path.with_name(path.name + ".part")
+    try:
+        aside.write_text(text, encoding="utf-8")
+        aside.replace(path)
+    except OSError as error:
+        raise KiebitzError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def is_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()

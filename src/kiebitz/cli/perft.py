@@ -1,0 +1,35 @@
+"""``kiebitz perft``: count move sequences, to compare rule books."""
+
+from __future__ import annotations
+
+import typer
+
+from kiebitz.cli import app
+from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json
+from kiebitz.errors import BadOption
+
+
+@app.command()
+def perft(
+    game: str = typer.Argument(help="The game: see 'kiebitz games'."),
+    depth: int = typer.Option(4, "--depth", "-n", help="How many moves deep to count."),
+    seed: str = SEED,
+    options: str = OPTIONS,
+    as_json: bool = JSON,
+) -> None:
+    """Count the sequences of moves from a deal, in all and after each first move."""
+    from kiebitz.search.perft import perft as count
+    from kiebitz.search.perft import split
+
+    if not 0 <= depth <= 12:
+        raise BadOption(f"The depth must be 0 to 12, not {depth}.")
+    state = game_of(game, options).deal(seed)
+    parts = split(state, depth)
+    total = sum(parts.values()) if parts else count(state, depth)
+    if as_json:
+        print_json({"game": state.game.name, "options": state.game.options, "seed": seed,
+                    "deal": state.deal.text, "depth": depth, "count": total, "split": parts})  # fmt: skip
+        return
+    print(f"{state.deal.text}\ndepth {depth}: {total:,} sequences")
+    for move, number in parts.items():
+        print(f"  {move:10} {number:,}")

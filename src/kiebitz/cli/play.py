@@ -1,0 +1,145 @@
+"""``kiebitz play``: a person against agents in the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from kiebitz.cli import app
+from kiebitz.cli.common import OPTIONS, game_of, write_new
+from kiebitz.errors import BadOption, KiebitzError
+
+if TYPE_CHECKING:
+    from kiebitz.agents.base import Agent, Player
+    from kiebitz.games.base import Game
+    from kiebitz.games.values import State
+
+HELP = "A move by its text or its number; u takes back, h gives a hint, q quits."
+
+
+@app.command()
+def play(
+    game: str = typer.Argument(help="The game: see 'kiebitz games'."),
+    agents: list[str] = typer.Argument(None, help="The other players, one for all or one each [random]."),
+    seat: int = typer.Option(0, help="Your seat, from 0."),
+    seed: str = typer.Option("", "--seed", "-s", help="Names the deal; without it a new one each time."),
+    options: str = OPTIONS,
+    save: Path | None = typer.Option(None, help="Write the record of the game to this file."),
+) -> None:
+    """Play against agents in the terminal."""
+    from kiebitz.agents.registry import player
+    from kiebitz.games.records import Record
+
+    chosen = game_of(game, options)
+    if not 0 <= seat < chosen.seats:
+        raise BadOption(f"Your seat must be 0 to {chosen.seats - 1}, not {seat}.")
+    specs = agents or ["random"]
+    if len(specs) not in (1, chosen.seats - 1):
+        raise BadOption(f"Name one agent for all or {chosen.seats - 1} agents, not {len(specs)}.")
+    others = iter(specs * (chosen.seats - 1) if len(specs) == 1 else specs)
+    players = [None if at == seat else player(next(others), chosen) for at in range(chosen.seats)]
+    seed = seed or _fresh_seed()
+    print(f"{chosen.title}. You are {chosen.seat_name(seat)}; the seed of this deal is {seed}. {HELP}")
+    last = Session(chosen, players, seat, seed).run()
+    if save:
+        names = tuple(other.name if other else "you" for other in players)
+        write_new(save, Record.of(last, names).text)
+        print(f"Saved to {save}.")
+
+
+def _fresh_seed() -> str:
+    import secrets
+
+    return str(secrets.randbelow(10**6))
+
+
+class Session:
+    """A game in progress at the terminal; the states before are kept for undo."""
+
+    def __init__(self, game: Game, players: list[Player | None], seat: int, seed: str) -> None:
+        from kiebitz.kernel.random import Stream
+
+        self.game, self.seat = game, seat
+        self.names = [other.name if other else "you" for other in players]
+        self.agents: list[Agent | None] = [other.make() if other else None for other in players]
+        self.streams = [Stream.named("terminal", seed, at) for at in range(game.seats)]
+        self.states: list[State] = [game.deal(seed)]
+        for at, agent in enumerate(self.agents):
+            if agent:
+                agent.begin(at, game.options, self.streams[at])
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+    def run(self) -> State:
+        """Play to the end, or until the person quits."""
+        while not self.state.is_over:
+            if self.agents[self.state.turn] is None:
+                if not self._ask():
+                    return self.state
+            else:
+                self._let_play()
+        print(f"\n{self.state}\n\nThe end. Points: {self._points()}")
+        return self.state
+
+    def _points(self) -> str:
+        pairs = zip(self.names, self.state.payoffs, strict=True)
+        return ", ".join(f"{self.game.seat_name(at)} ({name}) {p:+d}" for at, (name, p) in enumerate(pairs))
+
+    def _let_play(self) -> None:
+        from kiebitz.agents.base import Decision
+
+        turn = self.state.turn
+        agent = self.agents[turn]
+        assert agent is not None
+        try:
+            answer = agent.act(self.state.view(turn, self.streams[turn]))
+        except Exception as error:
+            raise KiebitzError(f"{self.names[turn]} raised {type(error).__name__}: {error}.") from error
+        move = answer.move if isinstance(answer, Decision) else answer
+        secret = self.state.vector_phase in self.game.secret_phases and not self.game.is_open
+        print(f"{self.game.seat_name(turn)} ({self.names[turn]}): {'(hidden)' if secret else move}")
+        self.states.append(self.state.play(move))
+
+    def _ask(self) -> bool:
+        """Ask the person for a move until there is one; False to quit."""
+        moves = self.state.moves
+        print(f"\n{self.state.view(self.seat)}")
+        print("Your moves: " + "  ".join(f"{n} {move}" for n, move in enumerate(moves, 1)))
+        while True:
+            try:
+                text = input("> ").strip()
+            except EOFError:
+                return False
+            if text.lower() in ("q", "quit"):
+                return False
+            if text.lower() in ("u", "undo"):
+                if self._undo():
+                    return True
+                print("There is nothing to take back.")
+            elif text.lower() in ("h", "hint", "?"):
+                print(f"{HELP} Hint: {self._hint()}")
+            else:
+                number = int(text) if text.isdecimal() and text not in moves else 0
+                try:
+                    self.states.append(self.state.play(moves[number - 1] if 1 <= number <= len(moves) else text))
+                    return True
+                except KiebitzError as error:
+                    print(error)
+
+    def _undo(self) -> bool:
+        """Go back to the person's last decision."""
+        for at in range(len(self.states) - 2, -1, -1):
+            if self.states[at].turn == self.seat:
+                del self.states[at + 1 :]
+                return True
+        return False
+
+    def _hint(self) -> str:
+        """The move with the best average over random completions, each played out at random."""
+        from kiebitz.search.hint import hint
+
+        return hint(self.state.view(self.seat, self.streams[self.seat]))

@@ -1,0 +1,27 @@
+"""What ``make demo`` shows: a match in every game, with a table of results."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+DEALS = {"schnapsen": 20_000, "skat": 10_000, "durak": 10_000, "boerenbridge": 5_000}
+
+
+def main() -> None:
+    """Play a match of random players in every game and print the results."""
+    from kiebitz.cli.common import announce_compilation
+    from kiebitz.cli.match import plan_of, print_result
+    from kiebitz.games import game
+    from kiebitz.lab.match import play_match
+
+    start = perf_counter()
+    print("Kiebitz: a match in each of the four games, random players, every deal in all rotations of the seats.")
+    for name, deals in DEALS.items():
+        announce_compilation()
+        print(f"\n== {name}: kiebitz match {name}{' random' * game(name).seats} --deals {deals} --seed 1", flush=True)
+        print_result(play_match(plan_of(name, ["random"] * game(name).seats, deals, "1", "", "rotate")))
+    print(f"\nDone in {perf_counter() - start:.0f} s. Next: .venv/bin/kiebitz play schnapsen, or read docs/.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""What can go wrong, as one small tree; every message is one sentence for the user.
+
+    KiebitzError
+    ├── UnknownName      a game, agent, option or seat that does not exist
+    ├── BadOption        an option or parameter with a value that is not allowed
+    ├── BadNotation      a card, move, deal or record that cannot be read
+    ├── IllegalMove      a move that the rules forbid in this position
+    └── BadRecord        a record that contradicts the rules, with the good part kept
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class KiebitzError(Exception):
+    """The root: catch this to catch everything the program says about bad input."""
+
+
+class UnknownName(KiebitzError):
+    """A name that does not exist; the message lists those that do."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        super().__init__(f"There is no {kind} called {name!r}; choose one of: {', '.join(known)}.")
+
+
+class BadOption(KiebitzError):
+    """An option or parameter whose value is not allowed."""
+
+
+class BadNotation(KiebitzError):
+    """A text that is not a card, move, deal or record."""
+
+
+class IllegalMove(KiebitzError):
+    """A move that the rules forbid here."""
+
+
+class BadRecord(KiebitzError):
+    """A record that contradicts the rules."""

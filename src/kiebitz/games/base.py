@@ -1,0 +1,210 @@
+"""A game: its options, its compiled rules, and the text of its cards, moves and deals.
+
+A subclass names things and points to its kernels; everything that works for all games is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from kiebitz.cards import CardSet, Deck
+from kiebitz.errors import BadNotation
+from kiebitz.games.options import OPEN_WORLD, Option, settle
+
+if TYPE_CHECKING:
+    from kiebitz.games.machine import Machine
+    from kiebitz.games.values import Deal, Move, Position, State, View
+    from kiebitz.kernel.state import Kernels
+
+
+class Game:
+    """The rules with their options settled: ``Schnapsen({"rules": "full"})``."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    option_list: ClassVar[tuple[Option, ...]] = ()
+    phases: ClassVar[tuple[str, ...]] = ("play",)
+    secret_phases: ClassVar[frozenset[int]] = frozenset()
+    """Phases whose moves only the mover sees."""
+
+    deck: Deck
+    seats: int
+    rounds: int = 1
+    """The most distributions that one scoring unit can have."""
+    max_moves: int
+    """The most moves that one scoring unit can have."""
+    point_range: tuple[int, int]
+
+    def __init__(self, options: Mapping[str, str] | None = None) -> None:
+        self.options = settle((*self.option_list, OPEN_WORLD), options or {})
+        self.is_open = self.options["open_world"] == "on"
+
+    # -- what a subclass supplies -------------------------------------------------------------------
+
+    @cached_property
+    def kernels(self) -> Kernels:
+        """The compiled rules; loaded on first use, because compiling takes its time."""
+        raise NotImplementedError
+
+    def encode_options(self) -> list[int]:
+        """The options as words for the state, in the order of ``option_list``."""
+        return [option.encode(self.options[option.name]) for option in self.option_list]
+
+    def move_text(self, phase: int, code: int) -> str:
+        """A move in the game's notation; where codes are cards, the card."""
+        return str(self.deck.cards[code])
+
+    def move_codes(self, phase: int) -> range:
+        """The codes that mean something in a phase."""
+        return range(self.deck.size)
+
+    def trim_layout(self, layout: Sequence[int], number: int) -> tuple[int, ...]:
+        """A round's layout without the words that do not belong to it."""
+        return tuple(layout[: self.deck.size])
+
+    def write_layout(self, layout: Sequence[int], number: int) -> str:
+        """The text of a round's layout."""
+        return " ".join(self.deck.cards[card] for card in layout[: self.deck.size])
+
+    def read_layout(self, text: str, number: int) -> tuple[int, ...]:
+        """The layout that a text describes."""
+        return self.read_cards(text.split(), self.deck.mask)
+
+    def seat_name(self, seat: int) -> str:
+        return f"Player {seat + 1}"
+
+    def place_names(self) -> tuple[str, ...]:
+        """The places that may hold unseen cards, in the order of the ``unseen`` kernel."""
+        return tuple(self.seat_name(seat) for seat in range(self.seats))
+
+    def shares(self, points: Any) -> Any:
+        """Who won: a win of 1 is shared by those with the most points. Rows are games, columns seats."""
+        best = points == points.max(axis=1, keepdims=True)
+        return best / best.sum(axis=1, keepdims=True)
+
+    def forfeit(self, seat: int) -> tuple[int, ...]:
+        """The points when a seat loses by failing: it gets the least; a single opponent the most."""
+        low, high = self.point_range
+        others = high if self.seats == 2 else 0
+        return tuple(low if other == seat else others for other in range(self.seats))
+
+    def render(self, position: Position) -> str:
+        """The position for a terminal."""
+        hands = [f"{self.seat_name(seat)}: {position.hand_of(seat)}" for seat in range(self.seats)]
+        return "\n".join(hands)
+
+    @property
+    def state_class(self) -> type[State]:
+        from kiebitz.games.values import State
+
+        return State
+
+    @property
+    def view_class(self) -> type[View]:
+        from kiebitz.games.values import View
+
+        return View
+
+    # -- what every game gets ------------------------------------------------------------------------
+
+    @cached_property
+    def machine(self) -> Machine:
+        """Generic kernels bound to this game's rules."""
+        from kiebitz.games.machine import Machine
+
+        return Machine.of(self.kernels, self.secret_phases)
+
+    @cached_property
+    def option_words(self) -> Any:
+        """The options as the state vector carries them."""
+        return np.array([*self.encode_options(), int(self.is_open)], np.int64)
+
+    @property
+    def options_text(self) -> str:
+        """The options that differ from the defaults, as on the command line."""
+        known = (*self.option_list, OPEN_WORLD)
+        changed = [o.name for o in known if self.options[o.name] != o.default]
+        return ",".join(f"{name}={self.options[name]}" for name in changed)
+
+    def deal(self, seed: int | str = 0) -> State:
+        """The start of the unit that belongs to a seed.
+
+        >>> from kiebitz.games import game
+        >>> game("durak").deal(seed=1).turn in (0, 1)
+        True
+        """
+        return self.deal_of(seed).start()
+
+    def deal_of(self, seed: int | str) -> Deal:
+        from kiebitz.games.values import Deal
+        from kiebitz.kernel.random import key
+
+        return Deal.from_key(self, key(self.name, seed, 0, 0))
+
+    @cached_property
+    def _moves(self) -> tuple[dict[int, Move], ...]:
+        from kiebitz.games.values import Move
+
+        phases = range(len(self.phases))
+        return tuple({c: Move(self.move_text(p, c), c) for c in self.move_codes(p)} for p in phases)
+
+    @cached_property
+    def _moves_by_text(self) -> tuple[dict[str, Move], ...]:
+        return tuple({str(move): move for move in moves.values()} for moves in self._moves)
+
+    def move(self, phase: int, code: int) -> Move:
+        """The move that a code means in a phase."""
+        return self._moves[phase][code]
+
+    def read_move(self, phase: int, text: str) -> Move:
+        """The move that a text means in a phase; cards are read as tolerantly as everywhere."""
+        known = self._moves_by_text[phase]
+        if text in known:
+            return known[text]
+        lower = {name.lower(): move for name, move in known.items()}
+        if text.strip().lower() in lower:
+            return lower[text.strip().lower()]
+        try:
+            return known[self.deck.read(text.strip())]
+        except (BadNotation, KeyError):
+            raise BadNotation(
+                f"{text!r} is not a move of {self.name} in the phase {self.phases[phase]}."
+            ) from None
+
+    def moves(self, vector: Any) -> tuple[Move, ...]:
+        """The legal moves of a position in the order of their codes."""
+        from kiebitz.kernel.state import PHASE, TURN
+
+        if vector[TURN] < 0:
+            return ()
+        return self.decode(int(vector[PHASE]), int(self.kernels.legal(vector)))
+
+    def decode(self, phase: int, mask: int) -> tuple[Move, ...]:
+        """The moves of a mask of codes."""
+        table, moves = self._moves[phase], []
+        mask &= 0xFFFFFFFFFFFFFFFF
+        while mask:
+            low = mask & -mask
+            moves.append(table[low.bit_length() - 1])
+            mask ^= low
+        return tuple(moves)
+
+    def read_cards(self, texts: Sequence[str], expected: int) -> tuple[int, ...]:
+        """Card numbers from texts that must be exactly the cards of a mask, each once."""
+        cards = [self.deck.read(text) for text in texts]
+        found = self.deck.set(cards)
+        if found.mask != expected:
+            missing = CardSet(expected & ~found.mask, self.deck)
+            extra = CardSet(found.mask & ~expected, self.deck)
+            raise BadNotation(
+                f"A deal of {self.name} needs every card of its deck once; "
+                f"missing: {missing or 'none'}, too many: {extra or 'none'}."
+            )
+        return tuple(card.index for card in cards)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.options_text})"

@@ -1,0 +1,71 @@
+"""The schedule: how many cards each player gets, round by round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from kiebitz.errors import BadOption
+from kiebitz.games.options import Option
+
+MOST_ROUNDS = 20
+MOST_CARDS = 13
+PER_WORD = 16  # sizes of four bits in one option word
+WORDS = 2  # more than MOST_ROUNDS need: a size of 0 marks the end
+
+
+@dataclass(frozen=True)
+class Schedule(Option):
+    """The option that lists the rounds: sizes, or the turning points of a way up and down.
+
+    >>> schedule = Schedule("schedule", range(1, MOST_CARDS + 1), default="3,4,5,4,3")
+    >>> schedule.read("1-4-2"), schedule.read("3-1,1-3")
+    ('1,2,3,4,3,2', '3,2,1,1,2,3')
+    >>> [hex(word) for word in schedule.words("3,4,5")]
+    ['0x543', '0x0']
+    """
+
+    @property
+    def choices(self) -> str:
+        return (
+            f"{self.allowed[0]}..{self.allowed[-1]} cards for each of at most {MOST_ROUNDS} rounds, "
+            "as in 3,4,5,4,3 or with turning points as in 1-8-1"
+        )
+
+    def read(self, text: str) -> str:
+        """The sizes one by one, so that equal schedules are equal texts."""
+        sizes = [size for piece in text.split(",") for size in self._walk(piece, text)]
+        if len(sizes) > MOST_ROUNDS:
+            raise BadOption(
+                f"The schedule {text!r} has {len(sizes)} rounds; at most {MOST_ROUNDS} are possible."
+            )
+        return ",".join(map(str, sizes))
+
+    def _walk(self, piece: str, text: str) -> list[int]:
+        """The sizes from turning point to turning point; a single size is its own way."""
+        points = [self._size(word, text) for word in piece.split("-")]
+        sizes = points[:1]
+        for start, end in pairwise(points):
+            if start == end:
+                raise BadOption(
+                    f"The schedule {text!r} goes from {start} to {end}; write {start},{end} to play it twice."
+                )
+            step = 1 if end > start else -1
+            sizes.extend(range(start + step, end + step, step))
+        return sizes
+
+    def _size(self, word: str, text: str) -> int:
+        word = word.strip()
+        if not (word.isascii() and word.isdecimal() and int(word) in self.allowed):
+            raise BadOption(f"The option {self.name} cannot be {text!r}; allowed are {self.choices}.")
+        return int(word)
+
+    def sizes(self, value: str) -> tuple[int, ...]:
+        """The sizes of a value in normal form."""
+        return tuple(int(word) for word in value.split(","))
+
+    def words(self, value: str) -> list[int]:
+        """The sizes as option words, the first in the lowest four bits; words are signed."""
+        packed = sum(size << 4 * i for i, size in enumerate(self.sizes(value)))
+        raw = packed.to_bytes(8 * WORDS, "little")
+        return [int.from_bytes(raw[8 * i : 8 * i + 8], "little", signed=True) for i in range(WORDS)]

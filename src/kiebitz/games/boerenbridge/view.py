@@ -1,0 +1,172 @@
+"""Names for the words of a Boerenbridge state or view, and its picture for a terminal."""
+
+from __future__ import annotations
+
+from kiebitz.cards import SYMBOLS, Card, CardSet
+from kiebitz.games.boerenbridge import RANKS, SUITS, Boerenbridge
+from kiebitz.games.boerenbridge import rules as r
+from kiebitz.games.values import Move, Position, State, View
+
+
+class BoerenbridgeTable(Position):
+    """What a Boerenbridge state and a Boerenbridge view both show."""
+
+    __slots__ = ()
+    game: Boerenbridge
+
+    def _set(self, word: int) -> CardSet:
+        return CardSet(int(self.vector[word]), self.game.deck)
+
+    def _suit(self, word: int) -> str | None:
+        suit = int(self.vector[word])
+        return SUITS[suit] if suit >= 0 else None
+
+    def _card(self, word: int) -> Card | None:
+        index = int(self.vector[word])
+        return self.game.deck.cards[index] if index >= 0 else None
+
+    def _fields(self, word: int) -> list[int]:
+        """The four bits of each seat in a packed word."""
+        return [int(self.vector[word]) >> 4 * seat & 15 for seat in range(self.game.seats)]
+
+    @property
+    def n(self) -> int:
+        """How many cards each player got in this round, which is also the number of tricks."""
+        return int(self.vector[r.SIZE])
+
+    @property
+    def cards(self) -> CardSet:
+        """The cards that this round is played with."""
+        return self._set(r.CARDS)
+
+    @property
+    def trump(self) -> str | None:
+        """The trump suit's letter, None in a round without trump."""
+        return self._suit(r.TRUMP)
+
+    @property
+    def upcard(self) -> Card | None:
+        """The undealt card that is turned up."""
+        return self._card(r.UPCARD)
+
+    @property
+    def undealt(self) -> CardSet:
+        """The cards that nobody got; in a view empty unless everything is open."""
+        return self._set(r.UNDEALT)
+
+    @property
+    def opener(self) -> int:
+        """The seat that guesses first and leads the first trick."""
+        return int(self.vector[r.OPENER])
+
+    @property
+    def leader(self) -> int:
+        """The seat that leads this trick."""
+        return int(self.vector[r.LEADER])
+
+    @property
+    def led(self) -> str | None:
+        """The suit that must be followed, None before a lead."""
+        return self._suit(r.LED)
+
+    @property
+    def trick(self) -> list[tuple[int, Card]]:
+        """The cards on the table with the seats that played them, in order."""
+        word, seats = int(self.vector[r.TRICK]), self.game.seats
+        order = [(self.leader + i) % seats for i in range(seats)]
+        laid = [(seat, (word >> 8 * seat & 255) - 1) for seat in order]
+        return [(seat, self.game.deck.cards[card]) for seat, card in laid if card >= 0]
+
+    @property
+    def best(self) -> Card | None:
+        """The card that wins the trick so far."""
+        return self._card(r.BEST)
+
+    @property
+    def guesses(self) -> tuple[int | None, ...]:
+        """Each seat's guess in this round, None before it is made."""
+        return tuple(guess - 1 if guess else None for guess in self._fields(r.GUESSES))
+
+    @property
+    def tricks_won(self) -> tuple[int, ...]:
+        """The tricks that each seat has won in this round."""
+        return tuple(self._fields(r.TRICKS))
+
+    @property
+    def trick_number(self) -> int:
+        """How many tricks of this round are complete."""
+        return sum(self.tricks_won)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Each seat's total of the rounds that are over."""
+        return tuple(int(self.vector[r.SCORE + seat]) for seat in range(self.game.seats))
+
+    def voids(self, seat: int) -> tuple[str, ...]:
+        """The suits that everybody knows this seat to lack, because it did not follow."""
+        suits = self._fields(r.VOIDS)[seat]
+        return tuple(letter for i, letter in enumerate(SUITS) if suits >> i & 1)
+
+    def played_by(self, seat: int) -> CardSet:
+        """The cards that a seat has played in this round, those on the table included."""
+        return self._set(r.PLAYED + seat)
+
+    @property
+    def played(self) -> CardSet:
+        """All cards that were played in this round, those on the table included."""
+        mask = 0
+        for seat in range(self.game.seats):
+            mask |= int(self.vector[r.PLAYED + seat])
+        return CardSet(mask, self.game.deck)
+
+    def held(self, seat: int) -> int:
+        """How many cards a seat still holds."""
+        return self.n - len(self.played_by(seat))
+
+
+class BoerenbridgeState(BoerenbridgeTable, State):
+    """Everything about a game of Boerenbridge."""
+
+    __slots__ = ()
+
+
+class BoerenbridgeView(BoerenbridgeTable, View):
+    """What one Boerenbridge player may know."""
+
+    __slots__ = ()
+
+    def card(self, move: Move) -> Card | None:
+        """The card that a move puts on the table, None for a guess."""
+        return self.game.deck.cards[move.code] if self.phase == "play" else None
+
+    def points(self, move: Move) -> int:
+        """The rank of the card that a move puts on the table, from 0 for a two to 12; 0 for a guess."""
+        card = self.card(move)
+        return RANKS.index(card.rank) if card else 0
+
+    def wins(self, move: Move) -> bool:
+        """Would this card beat all cards on the table?"""
+        card = self.card(move)
+        return bool(self.best and card and r.beats(self.vector, card.index, self.best.index))
+
+
+def render(position: Position) -> str:
+    """The table as text: round, trump, trick, guesses, tricks, scores, hands."""
+    assert isinstance(position, BoerenbridgeTable)
+    table, game = position, position.game
+    trump = f"trump {SYMBOLS[table.trump]}" if table.trump else "no trump"
+    upcard = f", {table.upcard.symbol} turned up" if table.upcard else ""
+    trick = min(table.trick_number + 1, table.n)
+    lines = [f"Round {table.round + 1} of {game.rounds}, trick {trick} of {table.n}, {trump}{upcard}"]
+    for seat in range(game.seats):
+        guess = table.guesses[seat]
+        hand = " ".join(card.symbol for card in table.hand_of(seat)) or ("hidden" if table.held(seat) else "")
+        lines.append(
+            f"{'>' if table.turn == seat else ' '} {game.seat_name(seat)}: "
+            f"{table.tricks_won[seat]} of {'?' if guess is None else guess} tricks, "
+            f"score {table.scores[seat]}   {hand}".rstrip()
+        )
+    if table.trick:
+        laid = ", ".join(f"{game.seat_name(seat)} {card.symbol}" for seat, card in table.trick)
+        lines.append(f"  On the table: {laid}")
+    return "\n".join(lines)

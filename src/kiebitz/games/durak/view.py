@@ -1,0 +1,150 @@
+"""Names for the words of a Durak state or view, and its picture for a terminal."""
+
+from __future__ import annotations
+
+from kiebitz.cards import SYMBOLS, Card, CardSet
+from kiebitz.games.durak import rules as r
+from kiebitz.games.values import Move, Position, State, View
+
+
+class DurakTable(Position):
+    """What a Durak state and a Durak view both show."""
+
+    __slots__ = ()
+
+    def _set(self, word: int) -> CardSet:
+        return CardSet(int(self.vector[word]), self.game.deck)
+
+    def _card(self, word: int) -> Card | None:
+        index = int(self.vector[word])
+        return self.game.deck.cards[index] if index >= 0 else None
+
+    def _row(self, word: int, length: int) -> list[Card]:
+        """The cards of a packed row."""
+        return [self.game.deck.cards[r.get(self.vector, word, place)] for place in range(length)]
+
+    @property
+    def trump(self) -> str | None:
+        """The trump suit's letter, None without trumps."""
+        return next((card.suit for card in self._set(r.TRUMPS)), None)
+
+    @property
+    def bottom(self) -> Card | None:
+        """The face-up trump under the deck."""
+        return self._card(r.BOTTOM)
+
+    @property
+    def deck_size(self) -> int:
+        return int(self.vector[r.SIZE])
+
+    @property
+    def stock(self) -> tuple[Card, ...]:
+        """The deck from the top; in a view only in the open world, else empty."""
+        shown = not isinstance(self, View) or self.game.is_open
+        return tuple(reversed(self._row(r.STOCK, self.deck_size))) if shown else ()
+
+    @property
+    def attacker(self) -> int:
+        return int(self.vector[r.ATTACKER])
+
+    @property
+    def defender(self) -> int:
+        return 1 - self.attacker
+
+    @property
+    def bout(self) -> int:
+        """The number of this bout, from 1; after the game, how many bouts it had."""
+        return int(self.vector[r.BOUT])
+
+    @property
+    def room(self) -> int:
+        """How many more attack cards this bout may have."""
+        return int(self.vector[r.ROOM])
+
+    @property
+    def is_taking(self) -> bool:
+        """Has the defender given up, so that the attacker may only add cards?"""
+        return self.phase == "add"
+
+    @property
+    def attack(self) -> Card | None:
+        """The attack card that waits for a defence."""
+        return self._card(r.ATTACK) if self.phase == "defend" else None
+
+    @property
+    def table(self) -> list[tuple[Card, Card | None]]:
+        """Each attack card of this bout with the card that beats it, in the order of play."""
+        cards = self._row(r.ROW, len(self._set(r.TABLE)))
+        beaten = 2 * int(self.vector[r.BEATEN])
+        pairs: list[tuple[Card, Card | None]] = list(zip(cards[0:beaten:2], cards[1:beaten:2], strict=True))
+        return pairs + [(card, None) for card in cards[beaten:]]
+
+    @property
+    def discard(self) -> CardSet:
+        """The cards that are out of play."""
+        return self._set(r.DISCARD)
+
+    def hand_size(self, seat: int) -> int:
+        """How many cards a seat holds; everybody may know that."""
+        return int(r.hand_size(self.vector, seat))
+
+    def known(self, seat: int) -> CardSet:
+        """The cards that both players know to be in this hand: taken from the table, or all of them once
+        the deck hides nothing."""
+        return self._set(r.SHOWN + seat)
+
+
+class DurakState(DurakTable, State):
+    """Everything about a game of Durak."""
+
+    __slots__ = ()
+
+
+class DurakView(DurakTable, View):
+    """What one Durak player may know."""
+
+    __slots__ = ()
+
+    def card(self, move: Move) -> Card | None:
+        """The card that a move puts on the table, None for pass and take."""
+        return self.game.deck.cards[move.code] if move.code < r.PASS else None
+
+    def points(self, move: Move) -> int:
+        """How strong the move's card is: its rank from 6 to 14, nine more for a trump; 0 without a card."""
+        card = self.card(move)
+        return 6 + card.index % 9 + 9 * (card.suit == self.trump) if card else 0
+
+    def wins(self, move: Move) -> bool:
+        """Would this defence beat the attack card?"""
+        card = self.card(move)
+        return bool(self.attack and card and r.beating(self.vector, self.attack.index) >> card.index & 1)
+
+
+def render(position: Position) -> str:
+    """The table as text: trump and deck, hands, the bout's cards."""
+    assert isinstance(position, DurakTable)
+    table = position
+    trump = f"Trump {SYMBOLS[table.trump]}" if table.trump else "No trumps"
+    bottom = f", {table.bottom.symbol} at the bottom" if table.bottom else ""
+    lines = [f"{trump}   deck {table.deck_size}{bottom}   discarded {len(table.discard)}   bout {table.bout}"]
+    for seat in range(2):
+        role = "attacks" if seat == table.attacker else "takes" if table.is_taking else "defends"
+        turn = ">" if table.turn == seat else " "
+        hand = f"{table.game.seat_name(seat)} {role}: {table.hand_size(seat)} cards"
+        lines.append(f"{turn} {hand}   {_cards(table, seat)}".rstrip())
+    if table.table:
+        lines.append("  On the table: " + ", ".join(_pair(*pair) for pair in table.table))
+    return "\n".join(lines)
+
+
+def _cards(table: DurakTable, seat: int) -> str:
+    """A hand as its viewer sees it; of a hidden one, the cards that are known."""
+    if hand := table.hand_of(seat):
+        return " ".join(card.symbol for card in hand)
+    known = " ".join(card.symbol for card in table.known(seat))
+    hidden = table.hand_size(seat) - len(table.known(seat))
+    return " and ".join(filter(None, (known, f"{hidden} hidden" if hidden else "")))
+
+
+def _pair(attack: Card, defence: Card | None) -> str:
+    return f"{attack.symbol} beaten by {defence.symbol}" if defence else attack.symbol

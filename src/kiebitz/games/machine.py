@@ -1,0 +1,85 @@
+"""Generic kernels bound to one game: closures over its rules, compiled and cached like any kernel."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numba import int64, void
+
+from kiebitz.kernel.bits import has
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.state import (
+    HAND,
+    LAYOUT_WORDS,
+    OPEN,
+    PHASE,
+    STATE,
+    TURN,
+    Kernels,
+    clear,
+    round_stream,
+)
+
+DIARY = int64[:, :, ::1]
+
+
+class Machine(NamedTuple):
+    """What Python needs of a game besides its rules."""
+
+    clear: Any  # state, seed, options: an empty state with its options
+    layout: Any  # state: what chance decides for this round
+    begin: Any  # state, seed, options: a fresh unit
+    step: Any  # state, move, view, diary, ply, seats: play, write diaries, show the next view
+
+    @classmethod
+    def of(cls, kernels: Kernels, secret_phases: frozenset[int]) -> Self:
+        return cls(*_bind(kernels, sum(1 << phase for phase in secret_phases)))
+
+
+@lru_cache
+def _bind(kernels: Kernels, secret: int) -> tuple[Any, ...]:
+    shuffle, deal, legal, play, observe = (
+        kernels.shuffle, kernels.deal, kernels.legal, kernels.play, kernels.observe,
+    )  # fmt: skip
+
+    @kernel(void(STATE, int64, STATE))
+    def empty(s, seed, options):
+        last = len(options) - 1
+        clear(s, seed, options[:last])
+        s[OPEN] = options[last]
+
+    @kernel(STATE(STATE))
+    def layout(s):
+        words = np.zeros(LAYOUT_WORDS, np.int64)
+        shuffle(s, round_stream(s), words)
+        return words
+
+    @kernel(void(STATE, int64, STATE))
+    def begin(s, seed, options):
+        empty(s, seed, options)
+        deal(s, layout(s))
+
+    @kernel(int64(STATE, int64, STATE, DIARY, int64, int64))
+    def step(s, move, view, diary, ply, seats):
+        """Make a move (-1: none yet), note it in every seat's diary, write the next seat's view.
+
+        The answer is the mask of the next seat's legal moves, 0 when all is over.
+        """
+        who = np.int64(-1)
+        hidden = False
+        if move >= 0:
+            who = s[PHASE] * 8 + s[TURN]
+            hidden = has(np.int64(secret), s[PHASE]) and s[OPEN] == 0
+            play(s, move)
+        for seat in range(seats):
+            diary[seat, ply, 0] = who
+            diary[seat, ply, 1] = -1 if hidden and who % 8 != seat else move
+            diary[seat, ply, 2] = s[HAND + seat]
+        if s[TURN] < 0:
+            return np.int64(0)
+        observe(s, s[TURN], view)
+        return legal(s)
+
+    return empty, layout, begin, step

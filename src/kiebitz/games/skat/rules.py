@@ -1,0 +1,434 @@
+"""The rules of Skat, compiled. Cards 0..3 are the jacks C S H D; then come A T K Q 9 8 7 of each suit."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import int64
+
+from kiebitz.games.skat.scoring import (
+    BASE,
+    BIDS,
+    GRAND,
+    JACKS,
+    NULL,
+    NULL_VALUE,
+    OUVERT,
+    PLAIN,
+    SCHNEIDER,
+    SCHWARZ,
+    score,
+    tops,
+)
+from kiebitz.kernel.bits import bit, count
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.random import shuffle as mix_up
+from kiebitz.kernel.state import (
+    COMPLETE,
+    DEAL,
+    GAME,
+    HAND,
+    LEGAL,
+    OBSERVE,
+    OPEN,
+    OPTIONS,
+    PAYOFF,
+    PHASE,
+    PLAY,
+    SHUFFLE,
+    STATE,
+    TURN,
+    UNSEEN,
+    VIEWER,
+    Kernels,
+    blindfold,
+    unveil,
+)
+from kiebitz.kernel.worlds import draw
+
+SPEAKER = GAME  # the seat that names values
+LISTENER = GAME + 1  # the seat that answers, -1 when forehand may bid alone
+BID = GAME + 2  # the place in BIDS of the last value named, -1
+OFFER = GAME + 3  # one for each seat: the place of the highest value it named or held, -1
+DECLARER = GAME + 6  # -1 before the auction is over and when all passed
+TAKEN = GAME + 7  # 1 once the declarer has taken the skat
+SKAT = GAME + 8  # the cards of the skat: as dealt, later the discards; erased for those who do not know it
+SKAT_SIZE = GAME + 9  # how many cards lie there, known to all
+CONTRACT = GAME + 10  # 0..3 the suits C S H D, GRAND, NULL, -1
+LEVEL = GAME + 11  # what was announced
+FOLLOW = GAME + 12  # the cards that follow the lead; before a lead, all
+CARDS = GAME + 13  # how many cards lie on the table
+TRICK = GAME + 14  # those cards in order, five bits each; between two tricks still the last one
+BEST = GAME + 15  # the power of the best card on the table * 4 + the seat that played it
+STAKE = GAME + 16  # the points on the table
+POINTS = GAME + 17  # in tricks: the declarer's, the defenders'
+TRICKS = GAME + 19  # the declarer's, the defenders'
+PLAYED = GAME + 21  # one for each seat: the cards it has played
+LACKS = GAME + 24  # one for each seat: cards that everybody knows not to be in this hand
+SCORE = GAME + 27  # the declarer's signed score when all is over
+
+NAMING = OPTIONS
+ISKO = 0
+
+SPEAK, ANSWER, CHOOSE, DISCARD, NAME, ANNOUNCE, CARD_PLAY = 0, 1, 2, 3, 4, 5, 6  # phases
+PASS = 63  # of a speaker; lower codes are places in BIDS
+YES = 0  # of a listener
+TAKE = 0  # of a declarer before the skat
+PLAIN_ONLY, PLAIN_OR_OUVERT, OUVERT_ONLY, ALL_LEVELS = 1, 9, 8, 15  # masks of announcements
+TRUMP_GAMES = 31  # the mask of suits and Grand
+
+DECK = (1 << 32) - 1
+NOBODY = np.int64(-1)
+VALUE = np.array([2] * 4 + [11, 10, 4, 3, 0, 0, 0] * 4, np.int64)
+
+
+def _classes(contract: int) -> list[int]:
+    """The disjoint sets of cards that follow each other; the first is the trumps, empty in Null."""
+    suits = [127 << (4 + 7 * suit) for suit in range(4)]
+    if contract == NULL:
+        return [0] + [suits[suit] | 1 << suit for suit in range(4)]
+    trump = JACKS | (suits[contract] if contract < GRAND else 0)
+    return [trump] + [suit & ~trump for suit in suits]
+
+
+def _class_of(contract: int, card: int) -> int:
+    return next(cards for cards in _classes(contract) if cards >> card & 1)
+
+
+def _power_of(contract: int, card: int) -> int:
+    """A card's strength, 1..64: smaller numbers are stronger, trumps above all, Null A K Q J T 9 8 7."""
+    if contract == NULL:
+        rank = 3 if card < 4 else (0, 4, 1, 2, 5, 6, 7)[(card - 4) % 7]
+        return 8 - rank
+    return (64 if _classes(contract)[0] >> card & 1 else 32) - card
+
+
+CLASS = np.array([[_class_of(game, card) for card in range(32)] for game in range(6)], np.int64)
+POWER = np.array([[_power_of(game, card) for card in range(32)] for game in range(6)], np.int64)
+TRUMPS = np.array([_classes(game)[0] for game in range(6)], np.int64)
+
+
+@kernel(SHUFFLE)
+def shuffle(s, rng, layout):
+    """Ten cards to each, two to the skat."""
+    for card in range(32):
+        layout[card] = card
+    mix_up(rng, layout, 32)
+
+
+@kernel(DEAL)
+def deal(s, layout):
+    for word in range(GAME, OPTIONS):
+        s[word] = 0
+    for seat in range(3):
+        s[HAND + seat] = 0
+        for i in range(10):
+            s[HAND + seat] |= bit(layout[seat * 10 + i])
+        s[OFFER + seat] = NOBODY
+    s[SKAT] = bit(layout[30]) | bit(layout[31])
+    s[SKAT_SIZE] = 2
+    s[SPEAKER] = 1
+    s[BID] = NOBODY
+    s[DECLARER] = NOBODY
+    s[CONTRACT] = NOBODY
+    s[FOLLOW] = DECK
+    s[PHASE] = SPEAK
+    s[TURN] = 1
+
+
+# -- the auction ---------------------------------------------------------------------------------------
+
+
+@kernel
+def win_auction(s, seat):
+    s[DECLARER] = seat
+    s[PHASE] = CHOOSE
+    s[TURN] = seat
+
+
+@kernel
+def let_speak(s, speaker, listener):
+    s[SPEAKER] = speaker
+    s[LISTENER] = listener
+    s[PHASE] = SPEAK
+    s[TURN] = speaker
+
+
+@kernel
+def name_value(s, place):
+    s[BID] = place
+    s[OFFER + s[SPEAKER]] = place
+    if s[LISTENER] < 0:
+        win_auction(s, s[SPEAKER])
+    else:
+        s[PHASE] = ANSWER
+        s[TURN] = s[LISTENER]
+
+
+@kernel
+def stop_speaking(s):
+    """Middlehand makes room for rearhand, rearhand for the survivor, who must have a value to play."""
+    if s[SPEAKER] == 1:
+        let_speak(s, np.int64(2), s[LISTENER])
+    elif s[SPEAKER] == 0:
+        s[TURN] = NOBODY
+    elif s[BID] < 0:
+        let_speak(s, np.int64(0), NOBODY)
+    else:
+        win_auction(s, s[LISTENER])
+
+
+@kernel
+def answer(s, move):
+    if move == YES:
+        s[OFFER + s[LISTENER]] = s[BID]
+        let_speak(s, s[SPEAKER], s[LISTENER])
+    elif s[SPEAKER] == 1:
+        let_speak(s, np.int64(2), np.int64(1))
+    else:
+        win_auction(s, s[SPEAKER])
+
+
+# -- skat, contract, announcement ----------------------------------------------------------------------
+
+
+@kernel
+def choose(s, move):
+    if move == TAKE:
+        s[HAND + s[TURN]] |= s[SKAT]
+        s[TAKEN] = 1
+        s[SKAT] = 0
+        s[SKAT_SIZE] = 0
+        s[PHASE] = DISCARD
+    else:
+        s[PHASE] = NAME
+
+
+@kernel
+def discard(s, card):
+    s[HAND + s[TURN]] ^= bit(card)
+    s[SKAT] |= bit(card)
+    s[SKAT_SIZE] += 1
+    if s[SKAT_SIZE] == 2:
+        s[PHASE] = NAME
+
+
+@kernel
+def declarer_cards(s):
+    """The declarer's ten cards and the skat, which decide the tops."""
+    seat = s[DECLARER]
+    return s[HAND + seat] | s[PLAYED + seat] | s[SKAT]
+
+
+@kernel
+def reachable(s, bid):
+    """The suit games and Grand that can reach the bid with these tops, Schneider and Schwarz."""
+    cards = declarer_cards(s)
+    games = np.int64(0)
+    for contract in range(NULL):
+        if (tops(cards, contract) + 3) * BASE[contract] >= bid:
+            games |= bit(contract)
+    return games
+
+
+@kernel
+def contracts(s):
+    """A Null must reach the bid; after taking the skat the ISkO wants that of every game."""
+    bid = BIDS[s[BID]]
+    null = bit(NULL) if bid <= NULL_VALUE[3 - s[TAKEN]] else 0
+    if s[TAKEN] == 0 or s[NAMING] != ISKO:
+        return TRUMP_GAMES | null
+    games = reachable(s, bid) | null
+    return games if games != 0 else np.int64(TRUMP_GAMES)
+
+
+@kernel
+def announcements(s):
+    """Schneider and Schwarz are announced in Hand games only; a Null may be laid open also with the skat."""
+    if s[CONTRACT] == NULL:
+        plain = BIDS[s[BID]] <= NULL_VALUE[1 - s[TAKEN]]
+        return np.int64(PLAIN_OR_OUVERT) if plain else np.int64(OUVERT_ONLY)
+    return np.int64(PLAIN_ONLY) if s[TAKEN] != 0 else np.int64(ALL_LEVELS)
+
+
+@kernel
+def announce(s, level):
+    s[LEVEL] = level
+    s[PHASE] = CARD_PLAY
+    s[TURN] = 0
+
+
+# -- the play ------------------------------------------------------------------------------------------
+
+
+@kernel
+def power(s, card):
+    """A card's strength in the trick on the table, 0 if it neither follows nor trumps."""
+    counts = bit(card) & (s[FOLLOW] | TRUMPS[s[CONTRACT]])
+    return POWER[s[CONTRACT], card] if counts != 0 else np.int64(0)
+
+
+@kernel(int64(STATE, int64, int64, int64, int64))
+def settle(s, bid, points, tricks, complete):
+    """The declarer's score if he ends with so many points (the skat included) and tricks."""
+    level = s[LEVEL]
+    return score(
+        s[CONTRACT],
+        tops(declarer_cards(s), s[CONTRACT]),
+        1 - s[TAKEN],
+        level >= SCHNEIDER,
+        level >= SCHWARZ,
+        level == OUVERT,
+        bid,
+        points,
+        tricks,
+        complete,
+    )
+
+
+@kernel
+def card_points(cards):
+    points = 2 * count(cards & JACKS)
+    for card in range(4, 32):
+        points += VALUE[card] * ((cards >> card) & 1)
+    return points
+
+
+@kernel
+def is_decided(s):
+    """Are the hands empty, or is Null or an announced game beyond saving and its value fixed?"""
+    if s[HAND] == 0:
+        return True
+    if s[CONTRACT] == NULL:
+        return s[TRICKS] > 0
+    if s[LEVEL] >= SCHWARZ:
+        return s[TRICKS + 1] > 0
+    return s[LEVEL] == SCHNEIDER and s[POINTS + 1] > 30 and s[TRICKS] > 0
+
+
+@kernel
+def end_trick(s):
+    winner = s[BEST] & 3
+    side = 0 if winner == s[DECLARER] else 1
+    s[POINTS + side] += s[STAKE]
+    s[TRICKS + side] += 1
+    s[FOLLOW] = DECK
+    s[CARDS] = 0
+    s[TURN] = winner
+    if is_decided(s):
+        s[SCORE] = settle(s, BIDS[s[BID]], s[POINTS] + card_points(s[SKAT]), s[TRICKS], 1)
+        s[TURN] = NOBODY
+
+
+@kernel
+def play_card(s, card):
+    seat = s[TURN]
+    mask = bit(card)
+    s[HAND + seat] ^= mask
+    s[PLAYED + seat] |= mask
+    s[TURN] = seat + 1 if seat < 2 else 0
+    if s[CARDS] == 0:
+        s[FOLLOW] = CLASS[s[CONTRACT], card]
+        s[TRICK] = card
+        s[BEST] = POWER[s[CONTRACT], card] * 4 + seat
+        s[STAKE] = VALUE[card]
+        s[CARDS] = 1
+        return
+    s[LACKS + seat] |= s[FOLLOW] if s[FOLLOW] & mask == 0 else 0
+    s[TRICK] |= card << (5 * s[CARDS])
+    s[BEST] = max(s[BEST], power(s, card) * 4 + seat)
+    s[STAKE] += VALUE[card]
+    s[CARDS] += 1
+    if s[CARDS] == 3:
+        end_trick(s)
+
+
+@kernel(LEGAL)
+def legal(s):
+    """In the play: follow the class that was led; else anything."""
+    phase = s[PHASE]
+    hand = s[HAND + s[TURN]]
+    if phase == CARD_PLAY:
+        following = hand & s[FOLLOW]
+        return following if following != 0 else hand
+    if phase == SPEAK:
+        return NOBODY << (s[BID] + 1)  # all higher values, and pass
+    if phase == DISCARD:
+        return hand
+    if phase == NAME:
+        return contracts(s)
+    if phase == ANNOUNCE:
+        return announcements(s)
+    return np.int64(3)  # yes or pass, skat or hand
+
+
+@kernel(PLAY)
+def play(s, move):
+    phase = s[PHASE]
+    if phase == CARD_PLAY:
+        play_card(s, move)
+    elif phase == SPEAK:
+        if move == PASS:
+            stop_speaking(s)
+        else:
+            name_value(s, move)
+    elif phase == ANSWER:
+        answer(s, move)
+    elif phase == CHOOSE:
+        choose(s, move)
+    elif phase == DISCARD:
+        discard(s, move)
+    elif phase == NAME:
+        s[CONTRACT] = move
+        s[PHASE] = ANNOUNCE
+    else:
+        announce(s, move)
+
+
+@kernel(PAYOFF)
+def payoff(s, seat):
+    """Seeger and Fabian at a table of three: the score and 50 to the declarer, 40 to who beats him."""
+    result = s[SCORE]
+    if result == 0:
+        return np.int64(0)
+    if seat == s[DECLARER]:
+        return result + (50 if result > 0 else -50)
+    return np.int64(0) if result > 0 else np.int64(40)
+
+
+# -- what a seat may know ------------------------------------------------------------------------------
+
+
+@kernel(OBSERVE)
+def observe(s, seat, view):
+    """Erased: the other hands, unless they are laid open; the skat, but for a declarer who took it.
+
+    When all is over the cards are turned up for the count.
+    """
+    if not blindfold(s, seat, view):
+        return
+    for other in range(3):
+        if s[TURN] < 0 or (s[LEVEL] == OUVERT and other == s[DECLARER]):
+            view[HAND + other] = s[HAND + other]
+    if s[TURN] >= 0 and (seat != s[DECLARER] or s[TAKEN] == 0):
+        view[SKAT] = 0
+
+
+@kernel(UNSEEN)
+def unseen(view, cards, room):
+    """Places: the three seats, then the skat."""
+    for place in range(4):
+        cards[place] = 0
+        room[place] = 0
+    if view[OPEN] != 0:
+        return 4
+    rest = np.int64(DECK) & ~view[SKAT]
+    for seat in range(3):
+        rest &= ~(view[HAND + seat] | view[PLAYED + seat])
+    for seat in range(3):
+        room[seat] = 10 - count(view[PLAYED + seat] | view[HAND + seat])
+        if seat == view[DECLARER] and view[HAND + seat] == 0:
+            room[seat] += 2 - view[SKAT_SIZE]
+    return 4
+
+
+KERNELS = None

@@ -1,0 +1,93 @@
+"""What a game of Skat is worth, compiled: the tops and the one formula for the value."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import int64
+
+from kiebitz.kernel.bits import bit, lowest
+from kiebitz.kernel.jit import kernel
+
+GRAND, NULL = 4, 5  # contracts; 0..3 are the suits C S H D
+PLAIN, SCHNEIDER, SCHWARZ, OUVERT = 0, 1, 2, 3  # announced levels; each includes those before it
+JACKS = 15
+BASE = np.array([12, 11, 10, 9, 24, 0], np.int64)
+NULL_VALUE = np.array([23, 35, 46, 59], np.int64)  # plain, Hand, Ouvert, Hand Ouvert
+
+_SUIT_VALUES = {base * levels for base in (9, 10, 11, 12) for levels in range(2, 19)}
+_GRAND_VALUES = {24 * levels for levels in range(2, 12)}
+BIDS = np.array(sorted(_SUIT_VALUES | _GRAND_VALUES | {23, 35, 46, 59}), np.int64)
+
+
+@kernel(int64(int64, int64))
+def tops(cards: int, contract: int) -> int:
+    """The unbroken run of trumps from the jack of clubs down that the twelve cards have, or lack."""
+    if contract == NULL:
+        return 0
+    trumps = cards & JACKS
+    most = 4
+    if contract < GRAND:
+        trumps |= ((cards >> (4 + 7 * contract)) & 127) << 4
+        most = 11
+    gaps = ~trumps if trumps & 1 != 0 else trumps
+    return lowest(gaps | bit(most))  # type: ignore[no-any-return, call-arg]
+
+
+@kernel
+def is_won(schneider: int, schwarz: int, points: int, tricks: int) -> bool:
+    """Has a declarer with so many points and tricks reached what he announced?"""
+    if schwarz != 0:
+        return tricks == 10
+    return points >= (90 if schneider != 0 else 61)
+
+
+@kernel
+def own_levels(schneider: int, schwarz: int, points: int, tricks: int, complete: int) -> int:
+    """Levels of a lost game: what was announced counts as if reached, else what the declarer suffered."""
+    levels = 0
+    if schneider != 0:
+        levels += 2
+    elif complete != 0 and points <= 30:
+        levels += 1
+    if schwarz != 0:
+        levels += 2
+    elif complete != 0 and tricks == 0:
+        levels += 1
+    return levels
+
+
+@kernel(int64(int64, int64, int64, int64, int64, int64, int64, int64, int64, int64))
+def score(
+    contract: int,
+    tops: int,
+    hand: int,
+    schneider: int,
+    schwarz: int,
+    ouvert: int,
+    bid: int,
+    points: int,
+    tricks: int,
+    complete: int,
+) -> int:
+    """The declarer's score: the value of a won game, minus twice that of a lost one.
+
+    ``hand`` and the announced levels are 0 or 1; ``points`` and ``tricks`` are the declarer's, the skat
+    included; ``complete`` is 1 once a trick is complete: before that nobody is Schneider or Schwarz.
+
+    >>> score(0, 1, 0, 0, 0, 0, 18, 61, 6, 1), score(0, 1, 0, 0, 0, 0, 18, 60, 6, 1)
+    (24, -48)
+    """
+    if contract == NULL:
+        value = NULL_VALUE[hand + 2 * ouvert]
+        return value if tricks == 0 else -2 * value
+    won = is_won(schneider, schwarz, points, tricks)
+    levels = tops + 1 + hand + ouvert
+    if won:
+        levels += schneider + schwarz + (points >= 90) + (tricks == 10)
+    else:
+        levels += own_levels(schneider, schwarz, points, tricks, complete)
+    base = BASE[contract]
+    value = levels * base
+    if value < bid:  # overbid: lost at the lowest level that reaches the bid
+        return -2 * base * ((bid + base - 1) // base)
+    return value if won else -2 * value

@@ -1,0 +1,263 @@
+"""The values every game shares: Move, Event, Deal, State and View.
+
+All are immutable: ``state.play(move)`` returns a new state. A state knows everything; a view is what
+one seat may know, and the only thing an agent ever gets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from kiebitz.cards import CardSet
+from kiebitz.errors import BadNotation, IllegalMove
+from kiebitz.kernel.random import Stream, key
+from kiebitz.kernel.state import HAND, LAYOUT_WORDS, PHASE, ROUND, TURN, VIEWER, WORDS
+
+if TYPE_CHECKING:
+    from kiebitz.games.base import Game
+
+Vector = Any  # a NumPy int64 vector
+DIARY_WORDS = 3  # of a diary row: phase * 8 + seat (-1: the deal), move code (-1: not seen), own hand after it
+
+
+class Move(str):
+    """A move: its text, with the code that kernels use. Equal to its text.
+
+    >>> Move("AS", 4) == "AS", Move("AS", 4).code
+    (True, 4)
+    """
+
+    __slots__ = ("code",)
+    code: int
+
+    def __new__(cls, text: str, code: int) -> Move:
+        move = super().__new__(cls, text)
+        move.code = code
+        return move
+
+    def __reduce__(self) -> tuple[type[Move], tuple[str, int]]:
+        return Move, (str(self), self.code)
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened, as one seat saw it.
+
+    ``seat`` is -1 for the deal itself; ``move`` is None where the seat could not see it (a discard of
+    another player); ``gained`` are the cards that came into the seat's own hand with it.
+    """
+
+    ply: int
+    seat: int
+    phase: str
+    move: Move | None
+    gained: CardSet
+
+    def __str__(self) -> str:
+        who = "deal" if self.seat < 0 else f"seat {self.seat}"
+        what = f" {self.phase} {self.move or 'hidden'}" if self.seat >= 0 else ""
+        return f"{who}{what}" + (f" gains {self.gained}" if self.gained else "")
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Everything that chance decides in one scoring unit: a layout for each round.
+
+    A deal from a seed has as many rounds as the unit can need; one that was read from text has those
+    that were written.
+    """
+
+    game: Game
+    layouts: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def from_key(cls, game: Game, seed: int) -> Deal:
+        """The deal that belongs to a 64-bit key."""
+        vector, layouts = np.zeros(WORDS, np.int64), []
+        game.machine.clear(vector, seed, game.option_words)
+        for number in range(game.rounds):
+            vector[ROUND] = number
+            layouts.append(tuple(int(word) for word in game.machine.layout(vector)))
+        return cls(game, tuple(game.trim_layout(layout, n) for n, layout in enumerate(layouts)))
+
+    @classmethod
+    def read(cls, game: Game, text: str) -> Deal:
+        """A deal from its text, one round a line."""
+        lines = [line for line in text.splitlines() if line.strip()]
+        if not 1 <= len(lines) <= game.rounds:
+            raise BadNotation(f"A deal of {game.name} has 1 to {game.rounds} lines, not {len(lines)}.")
+        return cls(game, tuple(game.read_layout(line, number) for number, line in enumerate(lines)))
+
+    @cached_property
+    def text(self) -> str:
+        return "\n".join(self.game.write_layout(layout, n) for n, layout in enumerate(self.layouts))
+
+    def layout(self, number: int) -> Vector:
+        """The layout of a round as a kernel wants it."""
+        if number >= len(self.layouts):
+            raise BadNotation(f"This deal has {len(self.layouts)} rounds; round {number + 1} is missing.")
+        vector = np.zeros(LAYOUT_WORDS, np.int64)
+        vector[: len(self.layouts[number])] = self.layouts[number]
+        return vector
+
+    def start(self) -> State:
+        """The state before the first move."""
+        vector = np.zeros(WORDS, np.int64)
+        self.game.machine.clear(vector, 0, self.game.option_words)
+        self.game.kernels.deal(vector, self.layout(0))
+        return self.game.state_class(self.game, vector, self, ())
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Position:
+    """What states and views share: a vector of the game with names for its words."""
+
+    __slots__ = ("game", "vector")
+    game: Game
+    vector: Vector
+
+    @property
+    def turn(self) -> int:
+        """The seat to move, -1 when all is over."""
+        return int(self.vector[TURN])
+
+    @property
+    def phase(self) -> str:
+        return self.game.phases[self.vector[PHASE]]
+
+    @property
+    def vector_phase(self) -> int:
+        """The phase as its number."""
+        return int(self.vector[PHASE])
+
+    @property
+    def round(self) -> int:
+        """Which distribution is on the table, from 0."""
+        return int(self.vector[ROUND])
+
+    @property
+    def is_over(self) -> bool:
+        return int(self.vector[TURN]) < 0
+
+    def hand_of(self, seat: int) -> CardSet:
+        """The cards of a seat; in a view, empty for the others unless they are shown."""
+        return CardSet(int(self.vector[HAND + seat]), self.game.deck)
+
+    @property
+    def payoffs(self) -> tuple[int, ...]:
+        """Each seat's points of the scoring unit, as they stand."""
+        return tuple(int(self.game.kernels.payoff(self.vector, seat)) for seat in range(self.game.seats))
+
+    def __str__(self) -> str:
+        return self.game.render(self)
+
+
+class State(Position):
+    """Everything about a game in progress; agents never get one."""
+
+    __slots__ = ("_log", "deal")
+
+    def __init__(self, game: Game, vector: Vector, deal: Deal, log: tuple[Vector, ...]) -> None:
+        self.game = game
+        self.vector = vector
+        self.deal = deal
+        self._log = log or (self._entry(-1, -1),)
+
+    def _entry(self, who: int, code: int) -> Vector:
+        """A log entry: who and phase, code, all hands after it."""
+        hands = self.vector[HAND : HAND + self.game.seats]
+        return np.concatenate((np.array([who, code], np.int64), hands))
+
+    @property
+    def ply(self) -> int:
+        """How many moves were made."""
+        return len(self._log) - 1
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves in the order of their codes."""
+        return self.game.moves(self.vector)
+
+    @property
+    def history(self) -> tuple[tuple[int, Move], ...]:
+        """All moves so far with the seats that made them."""
+        entries = [(int(entry[0]), int(entry[1])) for entry in self._log[1:]]
+        return tuple((who % 8, self.game.move(who // 8, code)) for who, code in entries)
+
+    def play(self, move: str | Move) -> Self:
+        """The state after a legal move, given as a Move or as text."""
+        if self.is_over:
+            raise IllegalMove(f"{move} cannot be played: the game is over.")
+        phase, seat = int(self.vector[PHASE]), self.turn
+        code = self.game.read_move(phase, str(move)).code
+        if not int(self.game.kernels.legal(self.vector)) >> code & 1:
+            allowed = ", ".join(self.moves)
+            raise IllegalMove(f"Seat {seat} may not play {move} now; allowed are {allowed}.")
+        vector = self.vector.copy()
+        self.game.kernels.play(vector, code)
+        if vector[ROUND] != self.vector[ROUND]:
+            self.game.kernels.deal(vector, self.deal.layout(int(vector[ROUND])))
+        child = type(self)(self.game, vector, self.deal, self._log)
+        child._log = (*self._log, child._entry(phase * 8 + seat, code))
+        return child
+
+    def view(self, seat: int, rng: Stream | None = None) -> View:
+        """What a seat may know now; ``rng`` becomes the view's random stream."""
+        vector = np.zeros(WORDS, np.int64)
+        self.game.kernels.observe(self.vector, seat, vector)
+        diary = np.array([(e[0], self._seen(e, seat), e[2 + seat]) for e in self._log], np.int64)
+        return self.game.view_class(self.game, vector, diary, rng or Stream(key("view", self.ply, seat)))
+
+    def _seen(self, entry: Vector, seat: int) -> int:
+        who, code = int(entry[0]), int(entry[1])
+        hidden = who >= 0 and who // 8 in self.game.secret_phases and who % 8 != seat
+        return -1 if hidden and not self.game.is_open else code
+
+
+class View(Position):
+    """What one seat may know: the vector without secrets, and the events that it saw."""
+
+    __slots__ = ("_diary", "_mask", "rng")
+
+    def __init__(self, game: Game, vector: Vector, diary: Vector, rng: Stream, mask: int | None = None) -> None:
+        self.game = game
+        self.vector = vector
+        self.rng = rng
+        self._diary = diary
+        self._mask = mask
+
+    @property
+    def seat(self) -> int:
+        """The seat that sees this."""
+        return int(self.vector[VIEWER])
+
+    @property
+    def hand(self) -> CardSet:
+        """The seat's own cards."""
+        return self.hand_of(self.seat)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves in the order of their codes; none if another seat is to move."""
+        if self._mask is None:
+            mine = self.vector[TURN] == self.vector[VIEWER]
+            self._mask = int(self.game.kernels.legal(self.vector)) if mine else 0
+        return self.game.decode(int(self.vector[PHASE]), self._mask)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What the seat has seen: its hand, every public move, its own secrets; in order."""
+        events, before = [], 0
+        for ply, (who, code, hand) in enumerate(self._diary.tolist()):
+            phase, seat = (who // 8, who % 8) if who >= 0 else (0, -1)
+            move = self.game.move(phase, code) if code >= 0 else None
+            gained = CardSet(hand & ~before, self.game.deck)
+            events.append(Event(ply, seat, self.game.phases[phase] if who >= 0 else "deal", move, gained))
+            before = hand
+        return tuple(events)

@@ -1,0 +1,1 @@
+"""How does compiled code work here? Compilation and its cache, bits, random numbers, the state vector."""

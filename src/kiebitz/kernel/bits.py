@@ -1,0 +1,68 @@
+"""Bit masks as sets: a card or move is a bit of an int64.
+
+Masks may use bit 63, the sign: test them with ``!= 0``, never with ``> 0``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import int64
+from numba.core import cgutils
+from numba.core.extending import intrinsic
+
+from kiebitz.kernel.jit import kernel
+
+
+@intrinsic
+def count(typing_context: Any, mask: Any) -> Any:
+    """How many bits are set."""
+    return int64(int64), lambda context, builder, signature, arguments: builder.ctpop(arguments[0])
+
+
+@intrinsic
+def lowest(typing_context: Any, mask: Any) -> Any:
+    """The number of the lowest bit that is set; the mask must not be empty."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], cgutils.true_bit)
+
+    return int64(int64), generate
+
+
+@intrinsic
+def leading_zeros(typing_context: Any, mask: Any) -> Any:
+    """How many zero bits stand above the highest set bit; the mask must not be empty."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctlz(arguments[0], cgutils.true_bit)
+
+    return int64(int64), generate
+
+
+@kernel
+def highest(mask):
+    """The number of the highest bit that is set; the mask must not be empty."""
+    return 63 - leading_zeros(mask)
+
+
+@kernel
+def bit(index):
+    """The mask with one bit."""
+    return np.int64(1) << np.int64(index)
+
+
+@kernel
+def has(mask, index):
+    """Is the bit set?"""
+    return (mask >> np.int64(index)) & 1 != 0
+
+
+@kernel
+def nth(mask, k):
+    """The number of the k-th set bit, counted from 0 at the low end."""
+    while k > 0:
+        mask &= mask - 1
+        k -= 1
+    return lowest(mask)

@@ -1,0 +1,212 @@
+"""One decorator, ``kernel``, that compiles a function once for each machine and never serves stale code.
+
+Numba's own disk cache looks at the file of a function, not at the functions and constants that it
+uses. Ours gives every kernel a fingerprint: its code, its signature, the values of the constants it
+reads and the fingerprints of the kernels it calls, all the way down. The fingerprint is part of the
+file name in the cache, so a change anywhere below a kernel gives it a new file. It also makes kernels
+that close over other kernels cacheable: that is how generic algorithms are bound to a game.
+"""
+
+from __future__ import annotations
+
+import builtins
+import dis
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache, _CacheLocator
+from numba.core.dispatcher import Dispatcher
+
+on_compile: list[Callable[[str], None]] = []
+"""Called with a kernel's name before it is compiled because the cache does not have it."""
+
+
+def cache_folder() -> Path | None:
+    """Where compiled kernels are kept: KIEBITZ_CACHE, else the user's cache, else a temporary folder.
+
+    None if no folder can be written to: then kernels live only as long as the process.
+    """
+    if chosen := os.environ.get("KIEBITZ_CACHE"):
+        candidates = [Path(chosen)]
+    else:
+        candidates = [_user_cache() / "kiebitz", Path(tempfile.gettempdir()) / f"kiebitz-{_user_id()}"]
+    return next((folder / "kernels" for folder in candidates if _writable(folder / "kernels")), None)
+
+
+def _user_cache() -> Path:
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+
+
+def _user_id() -> str:
+    return str(os.getuid()) if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
+_FOLDER = cache_folder()
+
+
+def kernel(*arguments: Any) -> Any:
+    """Compile a function: ``@kernel(signature)`` at once and for that signature only, ``@kernel`` when
+    another kernel needs it (for small helpers, which are inlined into their callers).
+
+    >>> from numba import int64
+    >>> @kernel(int64(int64))
+    ... def double(x):
+    ...     return x + x
+    >>> double(21)
+    42
+    """
+    if len(arguments) == 1 and isinstance(arguments[0], FunctionType):
+        return _compile(arguments[0], None)
+    (signature,) = arguments
+    return lambda function: _compile(function, signature)
+
+
+def _compile(function: FunctionType, signature: Any) -> Any:
+    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher.fingerprint = fingerprint(function, signature)
+    dispatcher._cache = _KernelCache(function, dispatcher.fingerprint) if _FOLDER else NullCache()
+    if signature is not None:
+        dispatcher.compile(signature)
+        dispatcher.disable_compile()
+    return dispatcher
+
+
+def fingerprint(function: FunctionType, signature: Any) -> str:
+    """A hash of everything that a kernel's machine code depends on."""
+    digest = hashlib.sha256()
+    versions = (sys.version_info[:3], numba.__version__, np.__version__)
+    digest.update(repr((versions, function.__qualname__, str(signature))).encode())
+    for piece in _code(function.__code__):
+        digest.update(piece)
+    for name, value in sorted(_used(function).items()):
+        digest.update(f"{name}={_identity(name, value)};".encode())
+    return digest.hexdigest()
+
+
+def _code(code: CodeType) -> Iterator[bytes]:
+    """The bytes of a code object without file name and line numbers."""
+    yield code.co_code
+    yield repr((code.co_names, code.co_varnames, code.co_freevars)).encode()
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _code(constant)
+        else:
+            yield repr(constant).encode()
+
+
+def _globals(code: CodeType) -> set[str]:
+    """The names that a code object and those inside it look up in the module."""
+    own = {step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"}
+    return own.union(*(_globals(inner) for inner in code.co_consts if isinstance(inner, CodeType)))
+
+
+def _used(function: FunctionType) -> dict[str, Any]:
+    """The globals and closure variables that a function uses, itself and built-ins left out.
+
+    All must exist already: a kernel that is defined later could change without notice.
+    """
+    used = {}
+    for name in _globals(function.__code__) - {function.__name__} - set(dir(builtins)):
+        if name not in function.__globals__:
+            raise TypeError(f"The kernel {function.__name__} uses {name}, which must be defined before it.")
+        used[name] = function.__globals__[name]
+    cells = function.__closure__ or ()
+    for name, cell in zip(function.__code__.co_freevars, cells, strict=True):
+        if name != function.__name__:
+            used[name] = cell.cell_contents
+    return used
+
+
+def _identity(name: str, value: Any) -> str:
+    """What of a used value enters the fingerprint; values that could change unseen are refused."""
+    if isinstance(value, Dispatcher) and hasattr(value, "fingerprint"):
+        return str(value.fingerprint)
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype}{value.shape}{hashlib.sha256(np.ascontiguousarray(value)).hexdigest()}"
+    if isinstance(value, (bool, int, float, str, np.generic, numba.types.Type, type)) or value is None:
+        return repr(value)
+    if isinstance(value, tuple):
+        return "(" + ",".join(_identity(name, item) for item in value) + ")"
+    if isinstance(value, ModuleType) and value.__name__ in ("numpy", "math", "numba"):
+        return value.__name__
+    definition = getattr(value, "_defn", None)  # a Numba intrinsic
+    if isinstance(definition, FunctionType):
+        return "".join(hashlib.sha256(piece).hexdigest() for piece in _code(definition.__code__))
+    raise TypeError(f"A kernel may not use {name!r}: a {type(value).__name__} can change without notice.")
+
+
+class _Locator(_CacheLocator):
+    """Tells Numba's cache where to keep a kernel; the fingerprint takes the place of the file's date."""
+
+    def __init__(self, function: FunctionType, print_: str) -> None:
+        self._py_file = function.__code__.co_filename
+        self._print = print_
+
+    def get_cache_path(self) -> str:
+        return str(_FOLDER)
+
+    def get_source_stamp(self) -> str:
+        return self._print
+
+    def get_disambiguator(self) -> str:
+        return self._print[:10]
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> None:
+        return None
+
+
+class _Impl(CompileResultCacheImpl):
+    def __init__(self, function: FunctionType, print_: str) -> None:
+        self._lineno = function.__code__.co_firstlineno
+        self._locator = _Locator(function, print_)
+        self._filename_base = f"{function.__name__}-{print_[:32]}"
+
+
+class _KernelCache(FunctionCache):
+    """Numba's function cache with our fingerprint as key. Files are written aside and then renamed,
+    so two processes that start cold at the same time do not disturb each other."""
+
+    def __init__(self, function: FunctionType, print_: str) -> None:
+        self._print = print_
+        self._impl_class = lambda py_func: _Impl(py_func, print_)
+        super().__init__(function)
+
+    def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
+        return sig, codegen.magic_tuple(), self._print
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            found = super().load_overload(sig, target_context)
+        except Exception:  # a damaged file: compile again and overwrite it
+            found = None
+        if found is None:
+            for listener in on_compile:
+                listener(self._py_func.__name__)
+        return found
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        try:
+            super().save_overload(sig, data)
+        except OSError:  # a full disk must not stop the program
+            return

@@ -1,0 +1,1 @@
+"""Who is better? Matches and their statistics."""

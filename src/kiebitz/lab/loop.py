@@ -1,0 +1,104 @@
+"""The compiled match loop: many units between policies, without touching Python in between."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numba import int64, void
+from numba.core.extending import intrinsic
+
+from kiebitz.games.machine import Machine
+from kiebitz.kernel.bits import has
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.random import derive
+from kiebitz.kernel.state import A_POLICY, MATRIX, MAX_SEATS, STATE, TURN, WORDS, Kernels
+
+DEAL_STREAM, SEAT_STREAM = 0, 1  # words below a deal's key
+MOVES, TIMED_MOVES, TIMED_TICKS = 0, 1, 2  # rows of the counters, a column for each seat
+TICKS = MAX_SEATS  # column of TIMED_TICKS: all ticks of the call
+TIMED = 16  # every so many deals each decision is timed
+
+
+@intrinsic
+def ticks(typing_context: Any) -> Any:
+    """The processor's cycle counter."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        module = builder.module
+        name = "llvm.readcyclecounter"
+        function = module.globals.get(name)
+        if function is None:
+            from llvmlite import ir
+
+            function = ir.Function(module, ir.FunctionType(ir.IntType(64), []), name)
+        return builder.call(function, [])
+
+    return int64(), generate
+
+
+@kernel
+def act(seat, view, memory, rng, p0, p1, p2, p3, p4, p5, p6):
+    """The answer of the policy in a seat."""
+    if seat == 0:
+        return p0(view, memory, rng)
+    if seat == 1:
+        return p1(view, memory, rng)
+    if seat == 2:
+        return p2(view, memory, rng)
+    if seat == 3:
+        return p3(view, memory, rng)
+    if seat == 4:
+        return p4(view, memory, rng)
+    if seat == 5:
+        return p5(view, memory, rng)
+    return p6(view, memory, rng)
+
+
+@lru_cache
+def bind_loop(kernels: Kernels, machine: Machine) -> Any:
+    """The match loop of a game.
+
+    ``loop(root, first, seating, options, memory, points, failures, counters, p0..p6)`` plays the deals
+    first, first + 1, ... of a root key, as many as ``points`` has rows. ``failures[i]`` becomes 1 +
+    the seat that played an illegal code in deal i; such a unit is not played on.
+    """
+    legal, play, payoff, observe, begin = (
+        kernels.legal, kernels.play, kernels.payoff, kernels.observe, machine.begin,
+    )  # fmt: skip
+    policies = (A_POLICY,) * MAX_SEATS
+
+    @kernel(void(int64, int64, int64, STATE, MATRIX, MATRIX, STATE, MATRIX, *policies))
+    def loop(root, first, seating, options, memory, points, failures, counters, p0, p1, p2, p3, p4, p5, p6):
+        s = np.zeros(WORDS, np.int64)
+        view = np.zeros(WORDS, np.int64)
+        streams = np.zeros((MAX_SEATS, 1), np.int64)
+        seats = points.shape[1]
+        start = ticks()
+        for i in range(points.shape[0]):
+            deal = derive(root, first + i)
+            table = derive(derive(deal, SEAT_STREAM), seating)
+            for seat in range(seats):
+                streams[seat, 0] = derive(table, seat)
+            begin(s, derive(deal, DEAL_STREAM), options)
+            timed = (first + i) % TIMED == 0
+            failures[i] = 0
+            while s[TURN] >= 0:
+                seat = s[TURN]
+                observe(s, seat, view)
+                before = ticks() if timed else np.int64(0)
+                move = act(seat, view, memory[seat], streams[seat], p0, p1, p2, p3, p4, p5, p6)
+                if timed:
+                    counters[TIMED_TICKS, seat] += ticks() - before
+                    counters[TIMED_MOVES, seat] += 1
+                counters[MOVES, seat] += 1
+                if move < 0 or move > 63 or not has(legal(s), move):
+                    failures[i] = 1 + seat
+                    break
+                play(s, move)
+            for seat in range(seats):
+                points[i, seat] = payoff(s, seat)
+        counters[TIMED_TICKS, TICKS] += ticks() - start
+
+    return loop

@@ -1,0 +1,134 @@
+"""The referee: one unit between any players, Python agents among them.
+
+An agent that raises or answers with an illegal move loses the unit; the reason is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+
+import numpy as np
+
+from kiebitz.agents.base import Agent, Decision, Player
+from kiebitz.errors import KiebitzError
+from kiebitz.games.base import Game
+from kiebitz.games.values import DIARY_WORDS, Deal, Event, Move, State, View
+from kiebitz.kernel.random import Stream, derive
+from kiebitz.kernel.state import PHASE, TURN, WORDS
+from kiebitz.lab.loop import DEAL_STREAM, SEAT_STREAM
+
+
+@dataclass
+class Unit:
+    """How one unit went."""
+
+    game: Game
+    deal_key: int
+    points: tuple[int, ...] = ()
+    moves: list[int] = field(default_factory=list)
+    loser: int = -1  # the seat that failed, -1 if none
+    reason: str = ""
+    seconds: list[float] = field(default_factory=list)  # for each seat
+    counts: list[int] = field(default_factory=list)
+
+    def state(self) -> State:
+        """The unit's last state, replayed."""
+        state = Deal.from_key(self.game, self.deal_key).start()
+        for code in self.moves:
+            state = state.play(self.game.move(int(state.vector[PHASE]), code))
+        return state
+
+
+def unit_keys(root: int, deal: int, seating: int, seats: int) -> tuple[int, list[int]]:
+    """The key of a deal, and those of the streams of the agents that play it in a seating."""
+    deal_key = derive(root, deal)
+    table = derive(derive(deal_key, SEAT_STREAM), seating)
+    return int(derive(deal_key, DEAL_STREAM)), [int(derive(table, seat)) for seat in range(seats)]
+
+
+def play_unit(game: Game, players: Sequence[Player], root: int, deal: int, seating: int = 0) -> Unit:
+    """Play one unit; ``players`` are in the order of the seats."""
+    deal_key, keys = unit_keys(root, deal, seating, game.seats)
+    unit = Unit(game, deal_key, seconds=[0.0] * game.seats, counts=[0] * game.seats)
+    try:
+        agents = _seat(game, players, [Stream(key) for key in keys], unit)
+        _play(game, agents, unit)
+    except _Failure as failure:
+        unit.loser, unit.reason = failure.seat, failure.reason
+        unit.points = game.forfeit(failure.seat)
+    return unit
+
+
+class _Failure(Exception):
+    def __init__(self, seat: int, reason: str) -> None:
+        self.seat, self.reason = seat, reason
+
+
+def _seat(game: Game, players: Sequence[Player], streams: list[Stream], unit: Unit) -> list[tuple[Agent, Stream]]:
+    agents = []
+    for seat, (player, stream) in enumerate(zip(players, streams, strict=True)):
+        try:
+            agent = player.make()
+            if type(agent).begin is not Agent.begin:
+                agent.begin(seat, game.options, stream)
+        except Exception as error:
+            raise _Failure(seat, f"raised {type(error).__name__} at the start: {error}") from error
+        agents.append((agent, stream))
+    return agents
+
+
+def _play(game: Game, agents: list[tuple[Agent, Stream]], unit: Unit) -> None:
+    step, view_class = game.machine.step, game.view_class
+    state, seen = np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64)
+    game.machine.begin(state, unit.deal_key, game.option_words)
+    diary = np.zeros((game.seats, game.max_moves + 1, DIARY_WORDS), np.int64)
+    watchers = [seat for seat, (agent, _) in enumerate(agents) if type(agent).observe is not Agent.observe]
+    told = [0] * game.seats
+    ply, mask = 0, step(state, -1, seen, diary, 0, game.seats)
+    while mask:
+        seat = int(state[TURN])
+        agent, stream = agents[seat]
+        ply += 1
+        view = view_class(game, seen.copy(), diary[seat, :ply], stream, int(mask))
+        start = perf_counter()
+        try:
+            if seat in watchers:
+                told[seat] = _tell(agent, view.events, told[seat])
+            code = _code(agent.act(view), view, mask)
+        except _Failure as failure:
+            raise _Failure(seat, failure.reason) from failure
+        except Exception as error:
+            raise _Failure(seat, f"raised {type(error).__name__}: {error}") from error
+        finally:
+            unit.seconds[seat] += perf_counter() - start
+            unit.counts[seat] += 1
+        unit.moves.append(code)
+        mask = step(state, code, seen, diary, ply, game.seats)
+    unit.points = tuple(int(game.kernels.payoff(state, seat)) for seat in range(game.seats))
+
+
+def _tell(agent: Agent, events: tuple[Event, ...], told: int) -> int:
+    for event in events[told:]:
+        agent.observe(event)
+    return len(events)
+
+
+def _code(answer: object, view: View, mask: int) -> int:
+    """The code of an agent's answer, which must be one of the legal moves."""
+    if isinstance(answer, Decision):
+        answer = answer.move
+    if type(answer) is Move:
+        code = answer.code
+        if mask >> code & 1 and view.game.move(int(view.vector[PHASE]), code) == answer:
+            return code
+    if isinstance(answer, str):
+        try:
+            code = view.game.read_move(int(view.vector[PHASE]), answer).code
+        except KiebitzError:
+            code = -1
+        if code >= 0 and mask >> code & 1:
+            return code
+    allowed = ", ".join(view.moves)
+    raise _Failure(view.seat, f"answered {answer!r}; allowed were {allowed}")

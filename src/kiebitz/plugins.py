@@ -1,0 +1,34 @@
+"""Python files of users as modules: games and agents that are not installed."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+from kiebitz.errors import KiebitzError
+
+
+def load_from_file(path: Path) -> ModuleType:
+    """The module in a file; loaded once, its folder importable while it loads."""
+    path = path.expanduser().resolve()
+    name = f"{path.stem}_{hashlib.blake2b(str(path).encode(), digest_size=4).hexdigest()}"
+    if name in sys.modules:
+        return sys.modules[name]
+    if not path.is_file():
+        raise KiebitzError(f"There is no file {path}.")
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise KiebitzError(f"{path} is not a Python file.")
+    module = sys.modules[name] = module_from_spec(spec)
+    sys.path.insert(0, str(path.parent))
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise KiebitzError(f"{path.name} cannot be loaded: {type(error).__name__}: {error}") from error
+    finally:
+        sys.path.remove(str(path.parent))
+    return module

@@ -1,0 +1,44 @@
+"""Random playouts: from a state to the end with uniform moves, as fast as the rules allow."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numba import int64, void
+
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.random import pick
+from kiebitz.kernel.state import STATE, TURN, WORDS, Kernels
+
+
+@lru_cache
+def bind_playout(kernels: Kernels) -> Any:
+    """``playout(state, rng)`` for a game: play the state to its end in place."""
+    legal, play = kernels.legal, kernels.play
+
+    @kernel(void(STATE, STATE))
+    def playout(s, rng):
+        while s[TURN] >= 0:
+            play(s, pick(rng, legal(s)))
+
+    return playout
+
+
+@lru_cache
+def bind_playouts(kernels: Kernels) -> Any:
+    """``playouts(state, rng, n, totals)``: the sum of each seat's points over n playouts."""
+    playout, payoff = bind_playout(kernels), kernels.payoff
+
+    @kernel(void(STATE, STATE, int64, STATE))
+    def playouts(start, rng, n, totals):
+        s = np.empty(WORDS, np.int64)
+        for _ in range(n):
+            for word in range(WORDS):
+                s[word] = start[word]
+            playout(s, rng)
+            for seat in range(len(totals)):
+                totals[seat] += payoff(s, seat)
+
+    return playouts

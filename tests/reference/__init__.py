@@ -1,0 +1,1 @@
+"""Plain, slow implementations of the card game rules, for cross-checking the compiled ones."""
