@@ -1,3 +1,37 @@
-"""Kiebitz: a workbench for card games with hidden cards."""
+"""Kiebitz: a workbench for card games with hidden cards.
+
+>>> import kiebitz
+>>> state = kiebitz.game("schnapsen").deal(seed=7)
+>>> state.view(0).hand == state.hand_of(0)
+True
+"""
+
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+__all__ = ["Agent", "Decision", "Move", "Record", "State", "View", "game"]
+
+if TYPE_CHECKING:
+    from kiebitz.agents.base import Agent, Decision
+    from kiebitz.games import game
+    from kiebitz.games.records import Record
+    from kiebitz.games.values import Move, State, View
+
+_HOMES = {
+    "Agent": "kiebitz.agents.base",
+    "Decision": "kiebitz.agents.base",
+    "game": "kiebitz.games",
+    "Record": "kiebitz.games.records",
+    "Move": "kiebitz.games.values",
+    "State": "kiebitz.games.values",
+    "View": "kiebitz.games.values",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Names are loaded when they are used, so that ``kiebitz --help`` need not wait for the compiler."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'kiebitz' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)

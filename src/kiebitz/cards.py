@@ -27,7 +27,7 @@ class Card(str):
     """
 
     __slots__ = ("index",)
-    index: int
+    index: int  # type: ignore[assignment]
 
     def __new__(cls, text: str, index: int) -> Card:
         card = super().__new__(cls, text)

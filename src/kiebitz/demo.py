@@ -15,10 +15,13 @@ def main() -> None:
     from kiebitz.lab.match import play_match
 
     start = perf_counter()
-    print("Kiebitz: a match in each of the four games, random players, every deal in all rotations of the seats.")
+    print("Kiebitz: a match in each of the four games, random players, all rotations of the seats.")
     for name, deals in DEALS.items():
         announce_compilation()
-        print(f"\n== {name}: kiebitz match {name}{' random' * game(name).seats} --deals {deals} --seed 1", flush=True)
+        print(
+            f"\n== {name}: kiebitz match {name}{' random' * game(name).seats} --deals {deals} --seed 1",
+            flush=True,
+        )
         print_result(play_match(plan_of(name, ["random"] * game(name).seats, deals, "1", "", "rotate")))
     print(f"\nDone in {perf_counter() - start:.0f} s. Next: .venv/bin/kiebitz play schnapsen, or read docs/.")
 

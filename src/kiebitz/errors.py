@@ -1,11 +1,11 @@
 """What can go wrong, as one small tree; every message is one sentence for the user.
 
-    KiebitzError
-    ├── UnknownName      a game, agent, option or seat that does not exist
-    ├── BadOption        an option or parameter with a value that is not allowed
-    ├── BadNotation      a card, move, deal or record that cannot be read
-    ├── IllegalMove      a move that the rules forbid in this position
-    └── BadRecord        a record that contradicts the rules, with the good part kept
+KiebitzError
+├── UnknownName      a game, agent, option or seat that does not exist
+├── BadOption        an option or parameter with a value that is not allowed
+├── BadNotation      a card, move, deal or record that cannot be read
+├── IllegalMove      a move that the rules forbid in this position
+└── BadRecord        a record that contradicts the rules, with the good part kept
 """
 
 from __future__ import annotations

@@ -89,7 +89,9 @@ def _parameters(entry: Entry, text: str) -> dict[str, str]:
         return settle(entry.parameters, parse_options(text))
     except UnknownName:
         names = ", ".join(option.name for option in entry.parameters) or "none"
-        raise BadOption(f"{entry.name!r} does not know a parameter in {text!r}; its parameters: {names}.") from None
+        raise BadOption(
+            f"{entry.name!r} does not know a parameter in {text!r}; its parameters: {names}."
+        ) from None
 
 
 def _from_file(spec: str, game: Game) -> Player:

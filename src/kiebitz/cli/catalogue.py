@@ -31,15 +31,10 @@ def games(as_json: bool = JSON) -> None:
             ]
         )
         return
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table("game", "seats", "option", "values", "default", "meaning", box=None, pad_edge=False)
     for name, cls in found.items():
-        table.add_row(f"[bold]{name}[/]", str(cls().seats), "", "", "", f"[bold]{cls.title}[/]")
+        print(f"{name}: {cls.title}")
         for option in (*cls.option_list, OPEN_WORLD):
-            table.add_row("", "", option.name, option.choices, option.default, option.help)
-    Console().print(table)
+            print(f"    {option.name}={option.default:<12} {option.help} ({option.choices})")
 
 
 @app.command()
@@ -69,13 +64,9 @@ def agents(
             ]
         )
         return
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table("agent", "plays", "parameters", "what it does", box=None, pad_edge=False)
     for entry in known.values():
-        parameters = ", ".join(f"{o.name}={o.default} ({o.choices})" for o in entry.parameters)
         mark = " (cheats)" if entry.cheats else ""
-        table.add_row(entry.name, ", ".join(entry.games or ("all games",)), parameters, entry.help + mark)
-    Console().print(table)
-    print("\nA file is an agent too: path/to/my_bot.py:MyBot:parameter=value")
+        print(f"{entry.name}{mark}: {entry.help} ({', '.join(entry.games or ('all games',))})")
+        for option in entry.parameters:
+            print(f"    {option.name}={option.default:<12} {option.help} ({option.choices})")
+    print("A file is an agent too: path/to/my_bot.py:MyBot:parameter=value")

@@ -37,7 +37,11 @@ def announce_compilation() -> None:
         if not jit.on_compile:
             return
         jit.on_compile.clear()
-        print("Compiling the rules for this machine, once; this may take half a minute ...", file=sys.stderr, flush=True)
+        print(
+            "Compiling the rules for this machine, once; this may take half a minute ...",
+            file=sys.stderr,
+            flush=True,
+        )
 
     jit.on_compile[:] = [notice]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,8 @@ from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, write_n
 from kiebitz.errors import BadOption
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from kiebitz.lab.match import Plan, Result
 
 
@@ -67,26 +70,34 @@ def _write_records(plan: Plan, path: Path) -> None:
 def print_result(result: Result) -> None:
     """The result as a table for people."""
     from rich.console import Console
+
+    console = Console()
+    for part in result_table(result):
+        console.print(part)
+    for reason in result.reasons[:3]:
+        console.print(f"Failure: {reason}", markup=False)
+
+
+def result_table(result: Result) -> Iterator[str | Table]:
+    """A heading and the table of a result."""
     from rich.table import Table
 
-    plan, console = result.plan, Console()
+    plan, scores = result.plan, result.scores()
     options = f" ({plan.game.options_text})" if plan.game.options_text else ""
-    console.print(
+    yield (
         f"{plan.game.title}{options}: {plan.deals} deals in {len(plan.seatings)} seatings, "
         f"{plan.games} games in {result.seconds:.2f} s"
     )
-    table = Table("agent", "wins", "draws", "losses", "win rate", "95 % interval", "points", "± s.e.", "ms/move", box=None)
-    for column in table.columns[1:]:
-        column.justify = "right"
-    failures = any(score.failures for score in result.scores())
-    if failures:
-        table.add_column("failures", justify="right")
-    for score in result.scores():
+    table = Table("agent", box=None)
+    headings = ("wins", "draws", "losses", "win rate", "95 % interval", "points ± s.e.", "ms/move")
+    failed = any(score.failures for score in scores)
+    for heading in (*headings, "failed") if failed else headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for score in scores:
         low, high = score.wilson
-        row = [score.name, str(score.wins), str(score.draws), str(score.losses), f"{score.win_rate:.1%}",
-               f"{low:.1%} .. {high:.1%}", f"{score.points_mean:+.3f}", f"{score.points_se:.3f}",
-               f"{score.ms_per_move:.4f}"]  # fmt: skip
-        table.add_row(*row, *([str(score.failures)] if failures else []))
-    console.print(table)
-    for reason in result.reasons[:3]:
-        console.print(f"Failure: {reason}", markup=False)
+        table.add_row(
+            score.name, str(score.wins), str(score.draws), str(score.losses), f"{score.win_rate:.1%}",
+            f"{low:.1%}..{high:.1%}", f"{score.points_mean:+.2f} ± {score.points_se:.2f}",
+            f"{score.ms_per_move:.4f}", *([str(score.failures)] if failed else []),
+        )  # fmt: skip
+    yield table

@@ -125,7 +125,9 @@ class Session:
             else:
                 number = int(text) if text.isdecimal() and text not in moves else 0
                 try:
-                    self.states.append(self.state.play(moves[number - 1] if 1 <= number <= len(moves) else text))
+                    self.states.append(
+                        self.state.play(moves[number - 1] if 1 <= number <= len(moves) else text)
+                    )
                     return True
                 except KiebitzError as error:
                     print(error)

@@ -54,7 +54,9 @@ def game_from_file(place: str) -> type[Game]:
         return classes[name]
     if not name and len(classes) == 1:
         return next(iter(classes.values()))
-    raise KiebitzError(f"Name the game class of {file} as {file}:NAME; it has: {', '.join(classes) or 'none'}.")
+    raise KiebitzError(
+        f"Name the game class of {file} as {file}:NAME; it has: {', '.join(classes) or 'none'}."
+    )
 
 
 def game(name: str, options: Mapping[str, str] | None = None) -> Game:

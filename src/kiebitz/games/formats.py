@@ -23,8 +23,9 @@ class AnyRecord(Protocol):
 
 def read_file(text: str, name: str = "The file") -> list[AnyRecord]:
     """The records of a file in whichever format it has."""
+    import kiebitz.games.skat.iss as iss
+    import kiebitz.games.skat.xskat as xskat
     from kiebitz.games import records
-    from kiebitz.games.skat import iss, xskat
 
     lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
     first = lines[0] if lines else ""
@@ -34,4 +35,6 @@ def read_file(text: str, name: str = "The file") -> list[AnyRecord]:
         return list(xskat.read_records(text))
     if any(line.startswith("game:") for line in lines):
         return list(records.read_records(text))
-    raise BadNotation(f"{name} is not a record file: expected our own format (game: ...), ISS (;... or XSkat.")
+    raise BadNotation(
+        f"{name} is not a record file: expected our own format (game: ...), ISS (;... or XSkat."
+    )

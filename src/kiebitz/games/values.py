@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from kiebitz.games.base import Game
 
 Vector = Any  # a NumPy int64 vector
-DIARY_WORDS = 3  # of a diary row: phase * 8 + seat (-1: the deal), move code (-1: not seen), own hand after it
+DIARY_WORDS = (
+    3  # of a diary row: phase * 8 + seat (-1: the deal), move code (-1: not seen), own hand after it
+)
 
 
 class Move(str):
@@ -129,7 +131,7 @@ class Position:
 
     @property
     def phase(self) -> str:
-        return self.game.phases[self.vector[PHASE]]
+        return self.game.phases[self.vector_phase]
 
     @property
     def vector_phase(self) -> int:
@@ -225,7 +227,9 @@ class View(Position):
 
     __slots__ = ("_diary", "_mask", "rng")
 
-    def __init__(self, game: Game, vector: Vector, diary: Vector, rng: Stream, mask: int | None = None) -> None:
+    def __init__(
+        self, game: Game, vector: Vector, diary: Vector, rng: Stream, mask: int | None = None
+    ) -> None:
         self.game = game
         self.vector = vector
         self.rng = rng

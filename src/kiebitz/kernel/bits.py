@@ -16,15 +16,12 @@ from kiebitz.kernel.jit import kernel
 
 
 @intrinsic
-def count(typing_context: Any, mask: Any) -> Any:
-    """How many bits are set."""
+def _count(typing_context: Any, mask: Any) -> Any:
     return int64(int64), lambda context, builder, signature, arguments: builder.ctpop(arguments[0])
 
 
 @intrinsic
-def lowest(typing_context: Any, mask: Any) -> Any:
-    """The number of the lowest bit that is set; the mask must not be empty."""
-
+def _trailing_zeros(typing_context: Any, mask: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], cgutils.true_bit)
 
@@ -32,13 +29,21 @@ def lowest(typing_context: Any, mask: Any) -> Any:
 
 
 @intrinsic
-def leading_zeros(typing_context: Any, mask: Any) -> Any:
-    """How many zero bits stand above the highest set bit; the mask must not be empty."""
-
+def _leading_zeros(typing_context: Any, mask: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctlz(arguments[0], cgutils.true_bit)
 
     return int64(int64), generate
+
+
+count: Any = _count
+"""How many bits of a mask are set."""
+
+lowest: Any = _trailing_zeros
+"""The number of the lowest bit that is set; the mask must not be empty."""
+
+leading_zeros: Any = _leading_zeros
+"""How many zero bits stand above the highest set bit; the mask must not be empty."""
 
 
 @kernel

@@ -16,6 +16,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -82,7 +83,7 @@ def kernel(*arguments: Any) -> Any:
 
 
 def _compile(function: FunctionType, signature: Any) -> Any:
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher: Any = numba.njit(**_flags(signature))(function)
     dispatcher.fingerprint = fingerprint(function, signature)
     dispatcher._cache = _KernelCache(function, dispatcher.fingerprint) if _FOLDER else NullCache()
     if signature is not None:
@@ -91,11 +92,16 @@ def _compile(function: FunctionType, signature: Any) -> Any:
     return dispatcher
 
 
+def _flags(signature: Any) -> dict[str, Any]:
+    """How to compile. Helpers are inlined: a call costs Numba reference counts on every array."""
+    return {"nogil": True, "error_model": "numpy", "forceinline": signature is None}
+
+
 def fingerprint(function: FunctionType, signature: Any) -> str:
     """A hash of everything that a kernel's machine code depends on."""
     digest = hashlib.sha256()
     versions = (sys.version_info[:3], numba.__version__, np.__version__)
-    digest.update(repr((versions, function.__qualname__, str(signature))).encode())
+    digest.update(repr((versions, function.__qualname__, str(signature), _flags(signature))).encode())
     for piece in _code(function.__code__):
         digest.update(piece)
     for name, value in sorted(_used(function).items()):
@@ -142,7 +148,7 @@ def _identity(name: str, value: Any) -> str:
     if isinstance(value, Dispatcher) and hasattr(value, "fingerprint"):
         return str(value.fingerprint)
     if isinstance(value, np.ndarray):
-        return f"{value.dtype}{value.shape}{hashlib.sha256(np.ascontiguousarray(value)).hexdigest()}"
+        return f"{value.dtype}{value.shape}{hashlib.sha256(value.tobytes()).hexdigest()}"
     if isinstance(value, (bool, int, float, str, np.generic, numba.types.Type, type)) or value is None:
         return repr(value)
     if isinstance(value, tuple):
@@ -189,7 +195,7 @@ class _KernelCache(FunctionCache):
 
     def __init__(self, function: FunctionType, print_: str) -> None:
         self._print = print_
-        self._impl_class = lambda py_func: _Impl(py_func, print_)
+        self._impl_class = partial(_Impl, print_=print_)  # type: ignore[assignment]
         super().__init__(function)
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:

@@ -117,11 +117,11 @@ class Stream:
 
     def below(self, n: int) -> int:
         """A uniform number in 0..n-1."""
-        return below(self.word, n)  # type: ignore[no-any-return]
+        return below(self.word, n)
 
     def random(self) -> float:
         """A uniform number in [0, 1)."""
-        return uniform(self.word)  # type: ignore[no-any-return]
+        return uniform(self.word)
 
     def choice(self, items: Sequence[Item]) -> Item:
         return items[below(self.word, len(items))]

@@ -4,9 +4,9 @@ A problem is two short vectors: ``cards[p]``, the mask of unseen cards that may 
 ``room[p]``, how many unseen cards do lie there. The places' rooms add up to the number of unseen
 cards. Cards are labelled, places are sets, and every world has the same weight.
 
-The programme goes card by card. A position is the room left in all places but the last (which is
-implied), as one mixed-radix number; ``ways[i, position]`` is the number of ways to place the cards
-from the i-th on. Drawing follows the table downwards, so no draw is ever rejected.
+The programme goes card by card. A position is the room left in all places but the roomiest, which is
+implied, as one mixed-radix number; ``ways[i, position]`` is the number of ways to place the cards from
+the i-th on. Drawing follows the table downwards, so no draw is ever rejected.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numba import float64, int64, void
 
-from kiebitz.kernel.bits import bit, count, lowest
+from kiebitz.kernel.bits import bit, count, highest, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import shuffle, uniform
 
@@ -33,14 +33,39 @@ def unseen_cards(cards, room, places):
 
 
 @kernel
-def strides(room, places):
-    """The mixed-radix weights of the places (the last has none) and the number of positions."""
+def roomiest(room, places):
+    """The place whose room is implied by the others'."""
+    best = 0
+    for p in range(places):
+        if room[p] > room[best]:
+            best = p
+    return best
+
+
+@kernel
+def strides(room, places, implied):
+    """The mixed-radix weights of the places (none for the implied one) and the number of positions."""
     stride = np.zeros(places, np.int64)
     size = np.int64(1)
-    for p in range(places - 1):
-        stride[p] = size
-        size *= room[p] + 1
+    for p in range(places):
+        if p != implied:
+            stride[p] = size
+            size *= room[p] + 1
     return stride, size
+
+
+@kernel
+def advance(left, room, places, implied):
+    """Count the digits of a position up by one; the change of their sum."""
+    change = np.int64(0)
+    for p in range(places):
+        if p != implied:
+            if left[p] < room[p]:
+                left[p] += 1
+                return change + 1
+            change -= left[p]
+            left[p] = 0
+    return change
 
 
 @kernel(TABLE(VECTOR, VECTOR, int64))
@@ -48,30 +73,27 @@ def ways(cards, room, places):
     """The table of the programme; ``ways[0, -1]`` is the number of worlds (exact below 2^53)."""
     mask = unseen_cards(cards, room, places)
     n = count(mask)
-    stride, size = strides(room, places)
-    last = places - 1
+    implied = roomiest(room, places)
+    stride, size = strides(room, places, implied)
     table = np.zeros((n + 1, size), np.float64)
     table[n, 0] = 1.0
-    order = np.empty(n, np.int64)
-    for i in range(n):
-        order[i] = lowest(mask)
-        mask &= mask - 1
+    left = np.zeros(places, np.int64)
     for i in range(n - 1, -1, -1):
-        card = bit(order[i])
+        card = bit(highest(mask))
+        mask ^= card
+        left[:] = 0
+        taken = np.int64(0)
         for position in range(size):
-            taken = np.int64(0)
-            total = 0.0
-            for p in range(last):
-                left = (position // stride[p]) % (room[p] + 1)
-                taken += left
-                if left > 0 and cards[p] & card != 0:
-                    total += table[i + 1, position - stride[p]]
             rest = n - i - taken
-            if rest < 0 or rest > room[last]:
-                continue
-            if rest > 0 and cards[last] & card != 0:
-                total += table[i + 1, position]
-            table[i, position] = total
+            if 0 <= rest <= room[implied]:
+                total = 0.0
+                if rest > 0 and cards[implied] & card != 0:
+                    total += table[i + 1, position]
+                for p in range(places):
+                    if p != implied and left[p] > 0 and cards[p] & card != 0:
+                        total += table[i + 1, position - stride[p]]
+                table[i, position] = total
+            taken += advance(left, room, places, implied)
     return table
 
 
@@ -106,8 +128,9 @@ def draw_free(rng, mask, room, places, world):
 def draw_from(rng, table, cards, room, places, world):
     """Draw a world by following a finished table; ``world[p]`` becomes the mask of place p."""
     mask = unseen_cards(cards, room, places)
-    stride, size = strides(room, places)
-    last = places - 1
+    implied = roomiest(room, places)
+    stride, size = strides(room, places, implied)
+    left = room[:places].copy()
     position = size - 1
     i = 0
     for p in range(places):
@@ -115,26 +138,20 @@ def draw_from(rng, table, cards, room, places, world):
     while mask != 0:
         card = mask & -mask
         mask ^= card
-        left = uniform(rng) * table[i, position]
-        chosen = np.int64(-1)
+        threshold = uniform(rng) * table[i, position]
+        chosen = 0
         for p in range(places):
-            if cards[p] & card == 0:
+            if left[p] == 0 or cards[p] & card == 0:
                 continue
-            if p == last:
-                weight = table[i + 1, position]
-            elif (position // stride[p]) % (room[p] + 1) > 0:
-                weight = table[i + 1, position - stride[p]]
-            else:
-                continue
-            if weight == 0.0:
-                continue
-            chosen = p
-            left -= weight
-            if left < 0.0:
-                break
+            weight = table[i + 1, position - stride[p]]
+            if weight > 0.0:
+                chosen = p
+                threshold -= weight
+                if threshold < 0.0:
+                    break
         world[chosen] |= card
-        if chosen != last:
-            position -= stride[chosen]
+        left[chosen] -= 1
+        position -= stride[chosen]
         i += 1
 
 

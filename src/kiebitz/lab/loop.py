@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
 from numba import int64, void
 from numba.core.extending import intrinsic
 
@@ -22,38 +23,20 @@ TIMED = 16  # every so many deals each decision is timed
 
 
 @intrinsic
-def ticks(typing_context: Any) -> Any:
-    """The processor's cycle counter."""
-
+def _ticks(typing_context: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         module = builder.module
         name = "llvm.readcyclecounter"
         function = module.globals.get(name)
         if function is None:
-            from llvmlite import ir
-
             function = ir.Function(module, ir.FunctionType(ir.IntType(64), []), name)
         return builder.call(function, [])
 
     return int64(), generate
 
 
-@kernel
-def act(seat, view, memory, rng, p0, p1, p2, p3, p4, p5, p6):
-    """The answer of the policy in a seat."""
-    if seat == 0:
-        return p0(view, memory, rng)
-    if seat == 1:
-        return p1(view, memory, rng)
-    if seat == 2:
-        return p2(view, memory, rng)
-    if seat == 3:
-        return p3(view, memory, rng)
-    if seat == 4:
-        return p4(view, memory, rng)
-    if seat == 5:
-        return p5(view, memory, rng)
-    return p6(view, memory, rng)
+ticks: Any = _ticks
+"""The processor's cycle counter."""
 
 
 @lru_cache
@@ -67,20 +50,25 @@ def bind_loop(kernels: Kernels, machine: Machine) -> Any:
     legal, play, payoff, observe, begin = (
         kernels.legal, kernels.play, kernels.payoff, kernels.observe, machine.begin,
     )  # fmt: skip
-    policies = (A_POLICY,) * MAX_SEATS
+    kinds = (A_POLICY,) * MAX_SEATS
 
-    @kernel(void(int64, int64, int64, STATE, MATRIX, MATRIX, STATE, MATRIX, *policies))
+    @kernel(void(int64, int64, int64, STATE, MATRIX, MATRIX, STATE, MATRIX, *kinds))
     def loop(root, first, seating, options, memory, points, failures, counters, p0, p1, p2, p3, p4, p5, p6):
         s = np.zeros(WORDS, np.int64)
         view = np.zeros(WORDS, np.int64)
-        streams = np.zeros((MAX_SEATS, 1), np.int64)
+        streams = np.zeros(MAX_SEATS, np.int64)
+        rng = np.zeros(1, np.int64)
+        # Rows are taken out once: to take them at every move would cost more than the move.
+        m0, m1, m2, m3, m4, m5, m6 = (
+            memory[0], memory[1], memory[2], memory[3], memory[4], memory[5], memory[6],
+        )  # fmt: skip
         seats = points.shape[1]
         start = ticks()
         for i in range(points.shape[0]):
             deal = derive(root, first + i)
             table = derive(derive(deal, SEAT_STREAM), seating)
             for seat in range(seats):
-                streams[seat, 0] = derive(table, seat)
+                streams[seat] = derive(table, seat)
             begin(s, derive(deal, DEAL_STREAM), options)
             timed = (first + i) % TIMED == 0
             failures[i] = 0
@@ -88,7 +76,22 @@ def bind_loop(kernels: Kernels, machine: Machine) -> Any:
                 seat = s[TURN]
                 observe(s, seat, view)
                 before = ticks() if timed else np.int64(0)
-                move = act(seat, view, memory[seat], streams[seat], p0, p1, p2, p3, p4, p5, p6)
+                rng[0] = streams[seat]
+                if seat == 0:
+                    move = p0(view, m0, rng)
+                elif seat == 1:
+                    move = p1(view, m1, rng)
+                elif seat == 2:
+                    move = p2(view, m2, rng)
+                elif seat == 3:
+                    move = p3(view, m3, rng)
+                elif seat == 4:
+                    move = p4(view, m4, rng)
+                elif seat == 5:
+                    move = p5(view, m5, rng)
+                else:
+                    move = p6(view, m6, rng)
+                streams[seat] = rng[0]
                 if timed:
                     counters[TIMED_TICKS, seat] += ticks() - before
                     counters[TIMED_MOVES, seat] += 1

@@ -66,7 +66,9 @@ class _Failure(Exception):
         self.seat, self.reason = seat, reason
 
 
-def _seat(game: Game, players: Sequence[Player], streams: list[Stream], unit: Unit) -> list[tuple[Agent, Stream]]:
+def _seat(
+    game: Game, players: Sequence[Player], streams: list[Stream], unit: Unit
+) -> list[tuple[Agent, Stream]]:
     agents = []
     for seat, (player, stream) in enumerate(zip(players, streams, strict=True)):
         try:

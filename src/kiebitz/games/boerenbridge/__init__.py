@@ -165,7 +165,7 @@ class Boerenbridge(Game):
         if self.options["trump"] != "random":
             upcard = undealt[0] if undealt else -1
             allowed = (SUITS + NO_TRUMP)[settled_trump(self._choice("trump"), upcard)]
-        if letter == "" or letter.upper() not in allowed:
+        if letter.upper() not in list(allowed):
             raise BadNotation(f"The trump of this round is one of {', '.join(allowed)}, not {letter!r}.")
         return -1 if letter == NO_TRUMP else SUITS.index(letter.upper())
 

@@ -34,7 +34,11 @@ class Durak(Game):
         Option("start_rank", range(6, 15), help="the lowest rank of the deck; 14 leaves the aces"),
         Option("trumps", ("on", "off"), help="off: nothing beats across suits"),
         Option("attack_limit", ("none", "6"), help="6: six attack cards in a bout, five in the first"),
-        Option("end", ("correct", "published"), help="published: an attacker may go out while a few cards are left"),
+        Option(
+            "end",
+            ("correct", "published"),
+            help="published: an attacker may go out while a few cards are left",
+        ),
     )
     phases = ("attack", "defend", "add")
     deck = Deck.of(SUITS, RANKS)
@@ -48,7 +52,9 @@ class Durak(Game):
         >>> len(Durak({"start_rank": "9"}).cards)
         24
         """
-        return self.deck.set(rank + suit for suit in SUITS for rank in RANKS[int(self.options["start_rank"]) - 6 :])
+        return self.deck.set(
+            rank + suit for suit in SUITS for rank in RANKS[int(self.options["start_rank"]) - 6 :]
+        )
 
     @property
     def has_trumps(self) -> bool:

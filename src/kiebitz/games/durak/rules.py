@@ -43,8 +43,9 @@ FITTING = GAME + 11  # all cards of the ranks on the table
 BEATEN = GAME + 12  # how many defence cards lie on the table
 ROW = GAME + 13  # five words: the table in the order of play, a row of cards
 DISCARD = GAME + 18  # the cards that are out of play
-SHOWN = GAME + 19  # one for each seat: cards that both players know to be in this hand
-OUTCOME = GAME + 21  # seat 0's points
+HELD = GAME + 19  # one for each seat: how many cards it holds
+SHOWN = GAME + 21  # cards that everybody knows to be in this hand
+OUTCOME = GAME + 23  # seat 0's points
 
 START_RANK = OPTIONS
 TRUMPS_OPTION = OPTIONS + 1
@@ -99,18 +100,25 @@ def get(s, row, place):
 
 
 @kernel
+def face_up(s):
+    """The trump that lies face up under the deck, as a mask."""
+    return bit(s[BOTTOM]) if s[BOTTOM] >= 0 else np.int64(0)
+
+
+@kernel
 def hidden_in_deck(s):
     """How many cards of the deck nobody has seen: all but a face-up trump."""
     return s[SIZE] - (1 if s[BOTTOM] >= 0 else 0)
 
 
 @kernel
-def hand_size(s, seat):
-    """How many cards a seat holds; public, and in a view what is left when all others are counted."""
+def known(s, seat):
+    """The cards of a hand that the viewer knows: the shown ones, and once the deck hides nothing, all
+    that are not elsewhere."""
     viewer = s[VIEWER]
-    if viewer < 0 or viewer == seat:
-        return count(s[HAND + seat])
-    return deck_length(s) - s[SIZE] - count(s[HAND + viewer] | s[TABLE] | s[DISCARD])
+    if viewer < 0 or viewer == seat or hidden_in_deck(s) > 0:
+        return s[HAND + seat] | s[SHOWN + seat]
+    return deck_cards(s) & ~(s[HAND + viewer] | s[TABLE] | s[DISCARD] | face_up(s))
 
 
 @kernel(SHUFFLE)
@@ -146,14 +154,6 @@ def first_attacker(s, coin):
 
 
 @kernel
-def note_elimination(s):
-    """Once the deck hides no card, each player knows the other's hand by counting."""
-    if hidden_in_deck(s) == 0:
-        s[SHOWN] = s[HAND]
-        s[SHOWN + 1] = s[HAND + 1]
-
-
-@kernel
 def begin_bout(s, attacker):
     """An empty table; there are never more attack cards than the defender holds now."""
     s[BOUT] += 1
@@ -166,7 +166,7 @@ def begin_bout(s, attacker):
     s[BEATEN] = 0
     for i in range(ROW_WORDS):
         s[ROW + i] = 0
-    s[ROOM] = count(s[HAND + 1 - attacker])
+    s[ROOM] = s[HELD + 1 - attacker]
     if s[ATTACK_LIMIT] == SIX:
         s[ROOM] = min(s[ROOM], 5 if s[BOUT] == 1 else 6)
 
@@ -177,6 +177,7 @@ def deal(s, layout):
     dealt = min(FULL_HAND, size // 2)
     for seat in range(2):
         s[HAND + seat] = 0
+        s[HELD + seat] = dealt
         s[SHOWN + seat] = 0
         for i in range(dealt):
             s[HAND + seat] |= bit(layout[seat * dealt + i])
@@ -190,7 +191,6 @@ def deal(s, layout):
     s[BOTTOM] = layout[size - 1] if trump >= 0 and s[SIZE] > 0 else NOBODY
     s[DISCARD] = 0
     s[OUTCOME] = 0
-    note_elimination(s)
     s[BOUT] = 0
     begin_bout(s, first_attacker(s, layout[size + 1]))
 
@@ -215,27 +215,30 @@ def legal(s):
 
 @kernel
 def refill(s, seat):
-    """The seat draws up to six cards; the face-up trump comes last."""
+    """The seat draws up to six cards; everybody sees who gets the face-up trump, which comes last."""
+    drawn = min(FULL_HAND - s[HELD + seat], s[SIZE])
+    if drawn <= 0:
+        return
     hand = s[HAND + seat]
     size = s[SIZE]
-    for _ in range(min(FULL_HAND - count(hand), size)):
+    for _ in range(drawn):
         size -= 1
         card = get(s, STOCK, size)
         s[STOCK + (size >> 3)] ^= card << (6 * (size & 7))
         hand |= bit(card)
     s[HAND + seat] = hand
+    s[HELD + seat] += drawn
     s[SIZE] = size
+    if size == 0:
+        s[SHOWN + seat] |= face_up(s)
+        s[BOTTOM] = NOBODY
 
 
 @kernel
 def next_bout(s, attacker):
     """Both draw, the old attacker first; then the next bout begins."""
-    if s[SIZE] > 0:
-        refill(s, s[ATTACKER])
-        refill(s, 1 - s[ATTACKER])
-        if s[SIZE] == 0:
-            s[BOTTOM] = NOBODY
-        note_elimination(s)
+    refill(s, s[ATTACKER])
+    refill(s, 1 - s[ATTACKER])
     begin_bout(s, attacker)
 
 
@@ -247,13 +250,13 @@ def end_if_out(s):
     The attacker himself is out only without a deck. The published program lets him go out in both cases.
     """
     attacker = s[ATTACKER]
-    hand = s[HAND + attacker]
-    defender_out = s[HAND + 1 - attacker] == 0
-    if hand != 0 and not defender_out:
+    held = s[HELD + attacker]
+    defender_out = s[HELD + 1 - attacker] == 0
+    if held != 0 and not defender_out:
         return False
-    if max(0, FULL_HAND - count(hand)) < s[SIZE]:
+    if max(0, FULL_HAND - held) < s[SIZE]:
         return False
-    attacker_out = hand == 0 and (s[SIZE] == 0 or s[END] == PUBLISHED)
+    attacker_out = held == 0 and (s[SIZE] == 0 or s[END] == PUBLISHED)
     if not attacker_out and not defender_out:
         return False
     points = np.int64(attacker_out) - np.int64(defender_out)
@@ -267,6 +270,7 @@ def pick_up(s):
     """The defender takes the table into his hand and is attacked again."""
     defender = 1 - s[ATTACKER]
     s[HAND + defender] |= s[TABLE]
+    s[HELD + defender] += count(s[TABLE])
     s[SHOWN + defender] |= s[TABLE]
     s[TABLE] = 0
     if not end_if_out(s):
@@ -277,7 +281,7 @@ def pick_up(s):
 def ask_for_more(s):
     """The attacker may add to a table that is taken while there is room, whether or not he has a card
     that fits: not to ask him would tell that he has none."""
-    if s[ROOM] > 0 and s[HAND + s[ATTACKER]] != 0:
+    if s[ROOM] > 0 and s[HELD + s[ATTACKER]] > 0:
         s[TURN] = s[ATTACKER]
         s[PHASE] = ADDING
     else:
@@ -289,6 +293,7 @@ def lay(s, card):
     """Put a card of the seat to move on the table."""
     one = bit(card)
     s[HAND + s[TURN]] &= ~one
+    s[HELD + s[TURN]] -= 1
     s[SHOWN + s[TURN]] &= ~one
     put(s, ROW, count(s[TABLE]), card)
     s[TABLE] |= one
@@ -341,7 +346,7 @@ def payoff(s, seat):
 
 @kernel(OBSERVE)
 def observe(s, seat, view):
-    """Erased: the other hand and the deck."""
+    """Erased: other hands and the deck."""
     if blindfold(s, seat, view):
         for i in range(STOCK_WORDS):
             view[STOCK + i] = 0
@@ -350,21 +355,20 @@ def observe(s, seat, view):
 @kernel(UNSEEN)
 def unseen(view, cards, room):
     """Places: both seats, then the deck."""
-    me = view[VIEWER]
-    other = 1 - me
     for place in range(3):
         cards[place] = 0
         room[place] = 0
     if view[OPEN] != 0:
         return 3
-    seen = view[HAND + me] | view[TABLE] | view[DISCARD] | view[SHOWN + other]
-    if view[BOTTOM] >= 0:
-        seen |= bit(view[BOTTOM])
-    rest = deck_cards(view) & ~seen
-    cards[other] = rest
-    cards[2] = rest
+    seen = view[TABLE] | view[DISCARD] | view[SHOWN] | view[SHOWN + 1] | face_up(view)
+    if view[VIEWER] >= 0:
+        seen |= view[HAND + view[VIEWER]]
+    cards[2] = deck_cards(view) & ~seen
     room[2] = hidden_in_deck(view)
-    room[other] = count(rest) - room[2]
+    for seat in range(2):
+        if seat != view[VIEWER]:
+            cards[seat] = cards[2]
+            room[seat] = view[HELD + seat] - count(view[SHOWN + seat])
     return 3
 
 
@@ -388,13 +392,14 @@ def complete(view, rng, state):
     unveil(view, rng, state)
     if view[OPEN] != 0:
         return
-    other = 1 - view[VIEWER]
     cards = np.empty(3, np.int64)
     room = np.empty(3, np.int64)
     world = np.empty(3, np.int64)
     unseen(view, cards, room)
     draw(rng, cards, room, 3, world)
-    state[HAND + other] = world[other] | view[SHOWN + other]
+    for seat in range(2):
+        if seat != view[VIEWER]:
+            state[HAND + seat] = world[seat] | view[SHOWN + seat]
     stack(state, rng, world[2])
 
 

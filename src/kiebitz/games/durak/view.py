@@ -39,9 +39,8 @@ class DurakTable(Position):
 
     @property
     def stock(self) -> tuple[Card, ...]:
-        """The deck from the top; in a view only in the open world, else empty."""
-        shown = not isinstance(self, View) or self.game.is_open
-        return tuple(reversed(self._row(r.STOCK, self.deck_size))) if shown else ()
+        """The deck from the top."""
+        return tuple(reversed(self._row(r.STOCK, self.deck_size)))
 
     @property
     def attacker(self) -> int:
@@ -85,13 +84,16 @@ class DurakTable(Position):
         return self._set(r.DISCARD)
 
     def hand_size(self, seat: int) -> int:
-        """How many cards a seat holds; everybody may know that."""
-        return int(r.hand_size(self.vector, seat))
+        """How many cards a seat holds."""
+        return int(self.vector[r.HELD + seat])
+
+    def shown(self, seat: int) -> CardSet:
+        """Cards that everybody knows to be in this hand: those taken from the table, and the bottom trump."""
+        return self._set(r.SHOWN + seat)
 
     def known(self, seat: int) -> CardSet:
-        """The cards that both players know to be in this hand: taken from the table, or all of them once
-        the deck hides nothing."""
-        return self._set(r.SHOWN + seat)
+        """The cards of this hand that the viewer knows; all of them once the deck hides nothing."""
+        return CardSet(int(r.known(self.vector, seat)), self.game.deck)
 
 
 class DurakState(DurakTable, State):
@@ -104,6 +106,11 @@ class DurakView(DurakTable, View):
     """What one Durak player may know."""
 
     __slots__ = ()
+
+    @property
+    def stock(self) -> tuple[Card, ...]:
+        """The deck from the top; empty unless the world is open."""
+        return super().stock if self.game.is_open else ()
 
     def card(self, move: Move) -> Card | None:
         """The card that a move puts on the table, None for pass and take."""
@@ -138,12 +145,11 @@ def render(position: Position) -> str:
 
 
 def _cards(table: DurakTable, seat: int) -> str:
-    """A hand as its viewer sees it; of a hidden one, the cards that are known."""
-    if hand := table.hand_of(seat):
-        return " ".join(card.symbol for card in hand)
-    known = " ".join(card.symbol for card in table.known(seat))
-    hidden = table.hand_size(seat) - len(table.known(seat))
-    return " and ".join(filter(None, (known, f"{hidden} hidden" if hidden else "")))
+    """A hand as the viewer knows it."""
+    known = table.known(seat)
+    hidden = table.hand_size(seat) - len(known)
+    cards = " ".join(card.symbol for card in known)
+    return " and ".join(filter(None, (cards, f"{hidden} hidden" if hidden else "")))
 
 
 def _pair(attack: Card, defence: Card | None) -> str:

@@ -32,7 +32,9 @@ class Schnapsen(Game):
     name = "schnapsen"
     title = "Schnapsen, two players and twenty cards"
     option_list = (
-        Option("rules", ("vu", "vu-old", "full"), help="the platform's rules, its predecessor's, the full game"),
+        Option(
+            "rules", ("vu", "vu-old", "full"), help="the platform's rules, its predecessor's, the full game"
+        ),
         Option("unit", ("bummerl", "deal"), help="rules=full: play to seven game points or one deal"),
     )
     deck = Deck.of(SUITS, RANKS)

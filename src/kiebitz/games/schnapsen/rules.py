@@ -336,35 +336,45 @@ def payoff(s, seat):
 
 @kernel(OBSERVE)
 def observe(s, seat, view):
-    """Erased: the other hand, its order, and the order of the talon."""
+    """Erased: other hands, their order, and the order of the talon."""
     if blindfold(s, seat, view):
         view[STOCK] = 0
-        view[ORDER + 1 - seat] = 0
+        for other in range(2):
+            if other != seat:
+                view[ORDER + other] = 0
+
+
+@kernel
+def hand_size(view, seat):
+    """How many cards a seat holds, from what everybody sees."""
+    played = count(view[WON] | view[WON + 1])
+    if view[LED] >= 0:
+        played += 2 if view[LEADER] == seat else 0
+    return (20 - view[SIZE] - played) // 2
 
 
 @kernel(UNSEEN)
 def unseen(view, cards, room):
     """Places: both seats, then the talon."""
-    me = view[VIEWER]
-    other = 1 - me
     for place in range(3):
         cards[place] = 0
         room[place] = 0
     if view[OPEN] != 0:
         return 3
-    seen = view[HAND + me] | view[WON] | view[WON + 1] | view[SHOWN + other]
-    held = count(view[HAND + me])
+    seen = view[WON] | view[WON + 1] | view[SHOWN] | view[SHOWN + 1]
+    if view[VIEWER] >= 0:
+        seen |= view[HAND + view[VIEWER]]
     if view[LED] >= 0:
         seen |= bit(view[LED])
-        held += 1 if view[LEADER] == me else -1
     room[2] = view[SIZE]
     if view[UPCARD] >= 0:
         seen |= bit(view[UPCARD])
         room[2] -= 1
-    rest = DECK & ~seen
-    cards[other] = rest & ~view[LACKS + other]
-    cards[2] = rest
-    room[other] = held - count(view[SHOWN + other])
+    cards[2] = DECK & ~seen
+    for seat in range(2):
+        if seat != view[VIEWER]:
+            cards[seat] = DECK & ~seen & ~view[LACKS + seat]
+            room[seat] = hand_size(view, seat) - count(view[SHOWN + seat])
     return 3
 
 
@@ -388,14 +398,15 @@ def complete(view, rng, state):
     unveil(view, rng, state)
     if view[OPEN] != 0 or view[TURN] < 0:
         return
-    other = 1 - view[VIEWER]
     cards = np.empty(3, np.int64)
     room = np.empty(3, np.int64)
     world = np.empty(3, np.int64)
     unseen(view, cards, room)
     draw(rng, cards, room, 3, world)
-    state[HAND + other] = world[other] | view[SHOWN + other]
-    state[ORDER + other] = pack(rng, state[HAND + other])
+    for seat in range(2):
+        if seat != view[VIEWER]:
+            state[HAND + seat] = world[seat] | view[SHOWN + seat]
+            state[ORDER + seat] = pack(rng, state[HAND + seat])
     state[STOCK] = pack(rng, world[2])
     if view[UPCARD] >= 0:
         state[STOCK] |= view[UPCARD] << (5 * room[2])

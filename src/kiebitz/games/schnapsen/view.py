@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kiebitz.cards import SYMBOLS, Card, CardSet
-from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen import SUITS
+from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.values import Move, Position, State, View
 
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 import numpy as np
 from numba import int64
 
-from kiebitz.games.skat.scoring import (
+from kiebitz.games.skat.scoring import card_points, score, tops
+from kiebitz.games.skat.tables import (
     BASE,
     BIDS,
-    GRAND,
-    JACKS,
+    CLASS,
+    DECK,
     NULL,
     NULL_VALUE,
     OUVERT,
-    PLAIN,
+    POWER,
     SCHNEIDER,
     SCHWARZ,
-    score,
-    tops,
+    TRUMPS,
+    VALUE,
 )
 from kiebitz.kernel.bits import bit, count
 from kiebitz.kernel.jit import kernel
@@ -38,7 +39,6 @@ from kiebitz.kernel.state import (
     STATE,
     TURN,
     UNSEEN,
-    VIEWER,
     Kernels,
     blindfold,
     unveil,
@@ -76,35 +76,7 @@ TAKE = 0  # of a declarer before the skat
 PLAIN_ONLY, PLAIN_OR_OUVERT, OUVERT_ONLY, ALL_LEVELS = 1, 9, 8, 15  # masks of announcements
 TRUMP_GAMES = 31  # the mask of suits and Grand
 
-DECK = (1 << 32) - 1
 NOBODY = np.int64(-1)
-VALUE = np.array([2] * 4 + [11, 10, 4, 3, 0, 0, 0] * 4, np.int64)
-
-
-def _classes(contract: int) -> list[int]:
-    """The disjoint sets of cards that follow each other; the first is the trumps, empty in Null."""
-    suits = [127 << (4 + 7 * suit) for suit in range(4)]
-    if contract == NULL:
-        return [0] + [suits[suit] | 1 << suit for suit in range(4)]
-    trump = JACKS | (suits[contract] if contract < GRAND else 0)
-    return [trump] + [suit & ~trump for suit in suits]
-
-
-def _class_of(contract: int, card: int) -> int:
-    return next(cards for cards in _classes(contract) if cards >> card & 1)
-
-
-def _power_of(contract: int, card: int) -> int:
-    """A card's strength, 1..64: smaller numbers are stronger, trumps above all, Null A K Q J T 9 8 7."""
-    if contract == NULL:
-        rank = 3 if card < 4 else (0, 4, 1, 2, 5, 6, 7)[(card - 4) % 7]
-        return 8 - rank
-    return (64 if _classes(contract)[0] >> card & 1 else 32) - card
-
-
-CLASS = np.array([[_class_of(game, card) for card in range(32)] for game in range(6)], np.int64)
-POWER = np.array([[_power_of(game, card) for card in range(32)] for game in range(6)], np.int64)
-TRUMPS = np.array([_classes(game)[0] for game in range(6)], np.int64)
 
 
 @kernel(SHUFFLE)
@@ -261,10 +233,10 @@ def announce(s, level):
 
 
 @kernel
-def power(s, card):
-    """A card's strength in the trick on the table, 0 if it neither follows nor trumps."""
-    counts = bit(card) & (s[FOLLOW] | TRUMPS[s[CONTRACT]])
-    return POWER[s[CONTRACT], card] if counts != 0 else np.int64(0)
+def power(contract, follow, card):
+    """A card's strength in a trick, 0 if it neither follows nor trumps."""
+    counts = bit(card) & (follow | TRUMPS[contract])
+    return POWER[contract, card] if counts != 0 else np.int64(0)
 
 
 @kernel(int64(STATE, int64, int64, int64, int64))
@@ -286,14 +258,6 @@ def settle(s, bid, points, tricks, complete):
 
 
 @kernel
-def card_points(cards):
-    points = 2 * count(cards & JACKS)
-    for card in range(4, 32):
-        points += VALUE[card] * ((cards >> card) & 1)
-    return points
-
-
-@kernel
 def is_decided(s):
     """Are the hands empty, or is Null or an announced game beyond saving and its value fixed?"""
     if s[HAND] == 0:
@@ -306,10 +270,9 @@ def is_decided(s):
 
 
 @kernel
-def end_trick(s):
-    winner = s[BEST] & 3
+def end_trick(s, winner, stake):
     side = 0 if winner == s[DECLARER] else 1
-    s[POINTS + side] += s[STAKE]
+    s[POINTS + side] += stake
     s[TRICKS + side] += 1
     s[FOLLOW] = DECK
     s[CARDS] = 0
@@ -321,25 +284,31 @@ def end_trick(s):
 
 @kernel
 def play_card(s, card):
-    seat = s[TURN]
+    """The hot path: everything is read before anything is written."""
+    seat, contract, played = s[TURN], s[CONTRACT], s[CARDS]
+    follow, best, stake, trick = s[FOLLOW], s[BEST], s[STAKE], s[TRICK]
     mask = bit(card)
     s[HAND + seat] ^= mask
     s[PLAYED + seat] |= mask
-    s[TURN] = seat + 1 if seat < 2 else 0
-    if s[CARDS] == 0:
-        s[FOLLOW] = CLASS[s[CONTRACT], card]
+    if played == 0:
+        s[FOLLOW] = CLASS[contract, card]
         s[TRICK] = card
-        s[BEST] = POWER[s[CONTRACT], card] * 4 + seat
+        s[BEST] = POWER[contract, card] * 4 + seat
         s[STAKE] = VALUE[card]
         s[CARDS] = 1
+        s[TURN] = seat + 1 if seat < 2 else 0
         return
-    s[LACKS + seat] |= s[FOLLOW] if s[FOLLOW] & mask == 0 else 0
-    s[TRICK] |= card << (5 * s[CARDS])
-    s[BEST] = max(s[BEST], power(s, card) * 4 + seat)
-    s[STAKE] += VALUE[card]
-    s[CARDS] += 1
-    if s[CARDS] == 3:
-        end_trick(s)
+    s[LACKS + seat] |= follow if follow & mask == 0 else 0
+    best = max(best, power(contract, follow, card) * 4 + seat)
+    stake += VALUE[card]
+    s[TRICK] = trick | card << (5 * played)
+    s[BEST] = best
+    s[STAKE] = stake
+    if played == 2:
+        end_trick(s, best & 3, stake)
+    else:
+        s[CARDS] = 2
+        s[TURN] = seat + 1 if seat < 2 else 0
 
 
 @kernel(LEGAL)
@@ -413,6 +382,13 @@ def observe(s, seat, view):
         view[SKAT] = 0
 
 
+@kernel
+def held(view, seat):
+    """How many cards a seat holds: public, also while the declarer discards."""
+    extra = 2 - view[SKAT_SIZE] if seat == view[DECLARER] else 0
+    return 10 - count(view[PLAYED + seat]) + extra
+
+
 @kernel(UNSEEN)
 def unseen(view, cards, room):
     """Places: the three seats, then the skat."""
@@ -421,14 +397,32 @@ def unseen(view, cards, room):
         room[place] = 0
     if view[OPEN] != 0:
         return 4
-    rest = np.int64(DECK) & ~view[SKAT]
+    rest = DECK & ~view[SKAT]
     for seat in range(3):
         rest &= ~(view[HAND + seat] | view[PLAYED + seat])
     for seat in range(3):
-        room[seat] = 10 - count(view[PLAYED + seat] | view[HAND + seat])
-        if seat == view[DECLARER] and view[HAND + seat] == 0:
-            room[seat] += 2 - view[SKAT_SIZE]
+        room[seat] = held(view, seat) - count(view[HAND + seat])
+        if room[seat] > 0:
+            cards[seat] = rest & ~view[LACKS + seat]
+    room[3] = view[SKAT_SIZE] - count(view[SKAT])
+    if room[3] > 0:
+        cards[3] = rest
     return 4
 
 
-KERNELS = None
+@kernel(COMPLETE)
+def complete(view, rng, state):
+    unveil(view, rng, state)
+    if view[OPEN] != 0 or view[TURN] < 0:
+        return
+    cards = np.empty(4, np.int64)
+    room = np.empty(4, np.int64)
+    world = np.empty(4, np.int64)
+    unseen(view, cards, room)
+    draw(rng, cards, room, 4, world)
+    for seat in range(3):
+        state[HAND + seat] |= world[seat]
+    state[SKAT] |= world[3]
+
+
+KERNELS = Kernels(shuffle, deal, legal, play, payoff, observe, complete, unseen)

@@ -1,26 +1,23 @@
-"""What a game of Skat is worth, compiled: the tops and the one formula for the value."""
+"""What cards and games are worth, compiled: points, tops and the one formula for the value."""
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64
 
-from kiebitz.kernel.bits import bit, lowest
+from kiebitz.games.skat.tables import ACES, BASE, GRAND, JACKS, KINGS, NULL, NULL_VALUE, QUEENS, TENS
+from kiebitz.kernel.bits import bit, count, lowest
 from kiebitz.kernel.jit import kernel
 
-GRAND, NULL = 4, 5  # contracts; 0..3 are the suits C S H D
-PLAIN, SCHNEIDER, SCHWARZ, OUVERT = 0, 1, 2, 3  # announced levels; each includes those before it
-JACKS = 15
-BASE = np.array([12, 11, 10, 9, 24, 0], np.int64)
-NULL_VALUE = np.array([23, 35, 46, 59], np.int64)  # plain, Hand, Ouvert, Hand Ouvert
 
-_SUIT_VALUES = {base * levels for base in (9, 10, 11, 12) for levels in range(2, 19)}
-_GRAND_VALUES = {24 * levels for levels in range(2, 12)}
-BIDS = np.array(sorted(_SUIT_VALUES | _GRAND_VALUES | {23, 35, 46, 59}), np.int64)
+@kernel(int64(int64))
+def card_points(cards):
+    """The points of a set of cards; cheaper than a loop over them."""
+    high = 11 * count(cards & ACES) + 10 * count(cards & TENS)
+    return high + 4 * count(cards & KINGS) + 3 * count(cards & QUEENS) + 2 * count(cards & JACKS)
 
 
 @kernel(int64(int64, int64))
-def tops(cards: int, contract: int) -> int:
+def tops(cards, contract):
     """The unbroken run of trumps from the jack of clubs down that the twelve cards have, or lack."""
     if contract == NULL:
         return 0
@@ -30,11 +27,11 @@ def tops(cards: int, contract: int) -> int:
         trumps |= ((cards >> (4 + 7 * contract)) & 127) << 4
         most = 11
     gaps = ~trumps if trumps & 1 != 0 else trumps
-    return lowest(gaps | bit(most))  # type: ignore[no-any-return, call-arg]
+    return lowest(gaps | bit(most))
 
 
 @kernel
-def is_won(schneider: int, schwarz: int, points: int, tricks: int) -> bool:
+def is_won(schneider, schwarz, points, tricks):
     """Has a declarer with so many points and tricks reached what he announced?"""
     if schwarz != 0:
         return tricks == 10
@@ -42,7 +39,7 @@ def is_won(schneider: int, schwarz: int, points: int, tricks: int) -> bool:
 
 
 @kernel
-def own_levels(schneider: int, schwarz: int, points: int, tricks: int, complete: int) -> int:
+def own_levels(schneider, schwarz, points, tricks, complete):
     """Levels of a lost game: what was announced counts as if reached, else what the declarer suffered."""
     levels = 0
     if schneider != 0:
@@ -57,18 +54,7 @@ def own_levels(schneider: int, schwarz: int, points: int, tricks: int, complete:
 
 
 @kernel(int64(int64, int64, int64, int64, int64, int64, int64, int64, int64, int64))
-def score(
-    contract: int,
-    tops: int,
-    hand: int,
-    schneider: int,
-    schwarz: int,
-    ouvert: int,
-    bid: int,
-    points: int,
-    tricks: int,
-    complete: int,
-) -> int:
+def score(contract, tops, hand, schneider, schwarz, ouvert, bid, points, tricks, complete):
     """The declarer's score: the value of a won game, minus twice that of a lost one.
 
     ``hand`` and the announced levels are 0 or 1; ``points`` and ``tricks`` are the declarer's, the skat

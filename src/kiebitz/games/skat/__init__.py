@@ -1,0 +1,111 @@
+"""Skat: three players, thirty-two cards, one declarer against two defenders.
+
+The rules are those of the International Skat Order. ``naming=iss`` lets a declarer name a suit game or
+Grand that cannot reach his bid, as the International Skat Server does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kiebitz.cards import Deck
+from kiebitz.errors import BadNotation
+from kiebitz.games.base import Game
+from kiebitz.games.notation import read_parts
+from kiebitz.games.options import Option
+from kiebitz.games.skat.notation import GAMES, LEVELS, SUITS
+from kiebitz.games.skat.tables import BIDS
+
+if TYPE_CHECKING:
+    from kiebitz.games.skat.view import SkatState, SkatView
+    from kiebitz.games.values import Position
+    from kiebitz.kernel.state import Kernels
+
+PARTS = (10, 10, 10, 2)  # of a deal: forehand, middlehand, rearhand, skat
+
+
+class Skat(Game):
+    """Skat for three players, one distribution."""
+
+    name = "skat"
+    title = "Skat, three players and thirty-two cards"
+    option_list = (
+        Option(
+            "naming", ("isko", "iss"), help="isko: a game named with the skat must be able to reach the bid"
+        ),
+    )
+    phases = ("speak", "answer", "skat", "discard", "contract", "announce", "play")
+    secret_phases = frozenset({3})
+    deck = Deck([suit + "J" for suit in SUITS] + [suit + rank for suit in SUITS for rank in "ATKQ987"])
+    seats = 3
+    max_moves = 163  # 63 values with answers, two passes, skat, two discards, two announcements, thirty cards
+    point_range = (-590, 314)  # Diamonds overbid at 264; Grand Ouvert with four
+
+    @cached_property
+    def kernels(self) -> Kernels:
+        from kiebitz.games.skat.rules import KERNELS
+
+        return KERNELS
+
+    @property
+    def state_class(self) -> type[SkatState]:
+        from kiebitz.games.skat.view import SkatState
+
+        return SkatState
+
+    @property
+    def view_class(self) -> type[SkatView]:
+        from kiebitz.games.skat.view import SkatView
+
+        return SkatView
+
+    def seat_name(self, seat: int) -> str:
+        return ("Forehand", "Middlehand", "Rearhand")[seat]
+
+    def place_names(self) -> tuple[str, ...]:
+        return (*super().place_names(), "skat")
+
+    @cached_property
+    def _words(self) -> tuple[tuple[str, ...], ...]:
+        """The texts of the moves of each phase in the order of their codes."""
+        cards = tuple(str(card) for card in self.deck.cards)
+        values = tuple(str(value) for value in BIDS)
+        return (*values, "pass"), ("yes", "pass"), ("skat", "hand"), cards, tuple(GAMES), LEVELS, cards
+
+    def move_codes(self, phase: int) -> range:
+        return range(len(self._words[phase]))
+
+    def move_text(self, phase: int, code: int) -> str:
+        """A value or ``pass``, ``yes``, ``skat`` or ``hand``, a card, the game's letter, the announcement."""
+        return self._words[phase][code]
+
+    def write_layout(self, layout: Sequence[int], number: int) -> str:
+        """The three hands, forehand first, and the skat."""
+        cards = [str(self.deck.cards[card]) for card in layout]
+        return " | ".join(" ".join(cards[start : start + 10]) for start in (0, 10, 20, 30))
+
+    def read_layout(self, text: str, number: int) -> tuple[int, ...]:
+        parts, _ = read_parts(text)
+        if tuple(len(part) for part in parts) != PARTS:
+            raise BadNotation(
+                "A Skat deal is written as 10 cards | 10 cards | 10 cards | 2 cards of the skat."
+            )
+        return self.read_cards([card for part in parts for card in part], self.deck.mask)
+
+    def shares(self, points: Any) -> Any:
+        """A win for everyone on the winning side; a passed-in deal is a draw for all.
+
+        >>> Skat().shares(np.array([[74, 0, 0], [-98, 40, 40], [0, 0, 0]])).tolist()
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 1.0], [0.5, 0.5, 0.5]]
+        """
+        passed_in = (points == 0).all(axis=1, keepdims=True)
+        return np.where(passed_in, 0.5, points > 0)
+
+    def render(self, position: Position) -> str:
+        from kiebitz.games.skat.view import render
+
+        return render(position)

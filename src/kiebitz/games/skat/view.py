@@ -1,0 +1,173 @@
+"""Names for the words of a Skat state or view, and its picture for a terminal."""
+
+from __future__ import annotations
+
+from kiebitz.cards import Card, CardSet
+from kiebitz.games.skat import rules as r
+from kiebitz.games.skat.notation import GAMES, LEVELS, Contract
+from kiebitz.games.skat.scoring import card_points, tops
+from kiebitz.games.skat.tables import BIDS, VALUE
+from kiebitz.games.values import Move, Position, State, View
+
+
+class SkatTable(Position):
+    """What a Skat state and a Skat view both show."""
+
+    __slots__ = ()
+
+    def _set(self, word: int) -> CardSet:
+        return CardSet(int(self.vector[word]), self.game.deck)
+
+    def _value(self, word: int) -> int:
+        """The bid that a word holds by its place, 0 if none."""
+        place = int(self.vector[word])
+        return int(BIDS[place]) if place >= 0 else 0
+
+    @property
+    def bid(self) -> int:
+        """The last value named, 0 before that."""
+        return self._value(r.BID)
+
+    def offer(self, seat: int) -> int:
+        """The highest value that a seat named or held, 0 if none."""
+        return self._value(r.OFFER + seat)
+
+    @property
+    def declarer(self) -> int:
+        """The seat that plays against the two others, -1 if there is none (yet)."""
+        return int(self.vector[r.DECLARER])
+
+    @property
+    def has_taken(self) -> bool:
+        """Has the declarer taken the skat?"""
+        return bool(self.vector[r.TAKEN])
+
+    @property
+    def announcement(self) -> str:
+        """``plain``, ``schneider``, ``schwarz`` or ``ouvert``."""
+        return LEVELS[self.vector[r.LEVEL]]
+
+    @property
+    def contract(self) -> str:
+        """Game, Hand and announcement as a text like ``CHS``, empty before a game is named."""
+        if self.vector[r.CONTRACT] < 0:
+            return ""
+        return str(Contract(GAMES[self.vector[r.CONTRACT]], not self.has_taken, self.announcement))
+
+    @property
+    def trick(self) -> tuple[tuple[int, Card], ...]:
+        """The cards on the table with the seats that played them, in order."""
+        return self._cards_of_trick(int(self.vector[r.CARDS]))
+
+    def _cards_of_trick(self, n: int) -> tuple[tuple[int, Card], ...]:
+        word, deck = int(self.vector[r.TRICK]), self.game.deck
+        return tuple(((self.leader + i) % 3, deck.cards[word >> 5 * i & 31]) for i in range(n))
+
+    @property
+    def leader(self) -> int:
+        """The seat that leads or led to the trick on the table."""
+        return (self.turn - int(self.vector[r.CARDS])) % 3
+
+    @property
+    def tricks(self) -> tuple[int, int]:
+        """Tricks of the declarer and of the defenders."""
+        return int(self.vector[r.TRICKS]), int(self.vector[r.TRICKS + 1])
+
+    @property
+    def trick_points(self) -> tuple[int, int]:
+        """Points in the tricks of the declarer and of the defenders, the skat not counted."""
+        return int(self.vector[r.POINTS]), int(self.vector[r.POINTS + 1])
+
+    @property
+    def skat(self) -> CardSet:
+        """The skat, later the discards; empty in a view whose seat does not know it."""
+        return self._set(r.SKAT)
+
+    @property
+    def declarer_points(self) -> int:
+        """The declarer's points with those of the skat, as far as it is known here."""
+        return self.trick_points[0] + int(card_points(self.skat.mask))
+
+    @property
+    def tops(self) -> int | None:
+        """With how many the declarer plays, negative for without; None where that is not known."""
+        cards = int(r.declarer_cards(self.vector)) if self.declarer >= 0 else 0
+        if not self.contract or cards.bit_count() < 12:
+            return None
+        n = int(tops(cards, self.vector[r.CONTRACT]))
+        return n if cards & 1 else -n
+
+    def played(self, seat: int) -> CardSet:
+        """The cards that a seat has played."""
+        return self._set(r.PLAYED + seat)
+
+    def voids(self, seat: int) -> CardSet:
+        """Cards that everybody knows not to be in this hand, because the seat did not follow."""
+        return self._set(r.LACKS + seat)
+
+    @property
+    def value(self) -> int:
+        """The declarer's score at the end: the game's value, minus twice that if it was lost."""
+        return int(self.vector[r.SCORE])
+
+
+class SkatState(SkatTable, State):
+    """Everything about a game of Skat."""
+
+    __slots__ = ()
+
+    @property
+    def dealt_skat(self) -> CardSet:
+        """The skat as it was dealt."""
+        return CardSet(sum(1 << card for card in self.deal.layouts[0][30:]), self.game.deck)
+
+
+class SkatView(SkatTable, View):
+    """What one Skat player may know."""
+
+    __slots__ = ()
+
+    def card(self, move: Move) -> Card | None:
+        """The card that a move plays or puts away, None in the other phases."""
+        return self.game.deck.cards[move.code] if self.phase in ("discard", "play") else None
+
+    def points(self, move: Move) -> int:
+        """The points of the card that a move plays or puts away."""
+        card = self.card(move)
+        return int(VALUE[card.index]) if card else 0
+
+    def wins(self, move: Move) -> bool:
+        """Would this card be the best on the table, after another was led?"""
+        if not self.trick:
+            return False
+        power = r.power(self.vector[r.CONTRACT], self.vector[r.FOLLOW], move.code)
+        return int(power) > int(self.vector[r.BEST]) >> 2
+
+
+def render(position: Position) -> str:
+    """The table as text: contract, trick, points, hands."""
+    assert isinstance(position, SkatTable)
+    table, name = position, position.game.seat_name
+    lines, no_cards = [_headline(table)], "" if table.is_over else "hidden"
+    for seat in range(3):
+        hand = " ".join(card.symbol for card in table.hand_of(seat)) or no_cards
+        turn = ">" if table.turn == seat else " "
+        lines.append(f"{turn} {name(seat):<10} {hand}".rstrip())
+    if table.skat:
+        lines.append("  Skat       " + " ".join(card.symbol for card in table.skat))
+    if table.trick:
+        lines.append("  Trick      " + ", ".join(f"{name(seat)} {card.symbol}" for seat, card in table.trick))
+    return "\n".join(lines)
+
+
+def _headline(table: SkatTable) -> str:
+    if table.is_over and table.value == 0:
+        return "Passed in"
+    bid = f"bid {table.bid}" if table.bid else "no bid"
+    if table.declarer < 0:
+        return f"Auction, {bid}"
+    contract = f" plays {Contract.read(table.contract).full_name}" if table.contract else " declares"
+    points, tricks = table.trick_points, table.tricks
+    line = f"{table.game.seat_name(table.declarer)}{contract}, {bid}; "
+    line += f"points {points[0]} : {points[1]}, tricks {tricks[0]} : {tricks[1]}"
+    return line + (f"; {table.value:+d}" if table.is_over else "")

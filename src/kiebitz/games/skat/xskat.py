@@ -1,0 +1,110 @@
+"""Games of the program XSkat, one a line, fields separated by bars.
+
+The fields: forehand's seat; three hands and the skat as dealt; declarer's seat; last bid; contract; the
+discards; the cards in the order of play; the declarer's points with the skat (``-`` in Null); W or L.
+The auction is not recorded: we make up the shortest one that ends with that declarer and bid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from kiebitz.errors import BadNotation, KiebitzError
+from kiebitz.games.skat import Skat
+from kiebitz.games.skat.view import SkatState
+from kiebitz.games.values import Deal, State
+
+CONTRACTS = {"Club": "C", "Spade": "S", "Heart": "H", "Diamond": "D", "Grand": "G", "Null": "N"}
+FIELDS = 12
+
+
+@dataclass(frozen=True)
+class XSkatRecord:
+    """One game; seats here are ours, forehand is 0."""
+
+    name: str
+    hands: tuple[tuple[str, ...], ...]
+    skat: tuple[str, ...]
+    declarer: int
+    bid: int
+    game: str
+    discards: tuple[str, ...]
+    cards: tuple[str, ...]
+    points: int | None
+    won: bool
+
+    @classmethod
+    def read(cls, line: str, name: str = "line 1") -> XSkatRecord:
+        """A record from its line."""
+        fields = line.strip().split("|")
+        if len(fields) != FIELDS:
+            raise BadNotation(f"{name}: a game of XSkat has {FIELDS} fields, not {len(fields)}.")
+        first, *hands, skat, declarer, bid, game, discards, cards, points, result = fields
+        numbers = first in ("0", "1", "2") and declarer in ("0", "1", "2") and bid.isdecimal()
+        if not numbers or game not in CONTRACTS or result not in ("W", "L"):
+            raise BadNotation(f"{name}: {line[:40]!r} is not a game of XSkat.")
+        seats = [(int(first) + step) % 3 for step in range(3)]
+        return cls(
+            name,
+            hands=tuple(tuple(hands[seat].split(".")) for seat in seats),
+            skat=tuple(skat.split(".")),
+            declarer=seats.index(int(declarer)),
+            bid=int(bid),
+            game=CONTRACTS[game],
+            discards=tuple(discards.split(".")),
+            cards=tuple(cards.split(".")),
+            points=int(points) if points.isdecimal() else None,
+            won=result == "W",
+        )
+
+    def auction(self) -> tuple[str, ...]:
+        """Only the declarer names a value, and the others pass."""
+        bid = str(self.bid)
+        return (("pass", "pass", bid), (bid, "pass", "pass"), ("pass", bid, "pass"))[self.declarer]
+
+    @cached_property
+    def replay(self) -> tuple[list[SkatState], str | None]:
+        """The states as far as they replay, and why it stopped if it did."""
+        states: list[SkatState] = []
+        try:
+            states.append(self._start())
+            for move in (*self.auction(), "skat", *self.discards, self.game, "plain", *self.cards):
+                if not states[-1].is_over:  # a lost Null is over before the last card
+                    states.append(states[-1].play(move))
+        except KiebitzError as error:
+            return states, f"move {len(states)}: {error}" if states else str(error)
+        return states, None
+
+    def _start(self) -> SkatState:
+        game = Skat({"naming": "iss"})
+        text = " | ".join(" ".join(part) for part in (*self.hands, self.skat))
+        state = Deal.read(game, text).start()
+        assert isinstance(state, SkatState)
+        return state
+
+    def states(self) -> list[State]:
+        """All states from the deal on, as far as they replay."""
+        return list(self.replay[0])
+
+    def check(self) -> str | None:
+        """None if the game replays with its points and its winner, else one sentence that says why not."""
+        states, problem = self.replay
+        if problem:
+            return problem
+        end = states[-1]
+        if not end.is_over:
+            return "the game is not over"
+        if self.points is not None and self.points != end.declarer_points:
+            return f"the record's points are {self.points}, by the rules they are {end.declarer_points}"
+        if self.won != (end.value > 0):
+            return f"the record says {'won' if self.won else 'lost'}, by the rules the score is {end.value}"
+        return None
+
+
+def read_records(text: str) -> Iterator[XSkatRecord]:
+    """The games of a file; lines that start with ``#`` are comments."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not line.startswith("#"):
+            yield XSkatRecord.read(line, f"line {number}")

@@ -1,0 +1,328 @@
+"""The formula language of the whole package: propositional, epistemic, dynamic.
+
+Formulas are values. Python's operators build them, ``str`` writes them, ``parser.parse`` reads them:
+
+>>> queen = Has("East", "QH")
+>>> print(Knows("North", ~queen) & (queen >> Common(Atom("rain"))))
+K[North] ~has(East, QH) & (has(East, QH) >> C rain)
+
+Mind that Python's ``>>`` binds tighter than its ``&`` and ``|``; in the text it binds looser, as in logic
+books: ``(a & b) >> c`` needs its brackets in Python and none in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from kiebitz.errors import BadNotation
+
+RELATIONS = (">=", "<=", "==")
+RESERVED = frozenset(["true", "false", "has", "count", "K", "Kw", "M", "E", "C", "D"])
+NAME = re.compile(r"[^\W\d]\w*")
+
+# How tight the main sign of a formula binds, from the loosest.
+EQUIVALENCE, IMPLICATION, DISJUNCTION, CONJUNCTION, UNARY, ATOMIC = range(6)
+
+
+class Formula:
+    """The root of all formulas."""
+
+    __slots__ = ()
+    level: ClassVar[int] = ATOMIC
+
+    def subformulas(self) -> tuple[Formula, ...]:
+        """The formulas directly inside this one."""
+        return ()
+
+    def walk(self) -> Iterator[Formula]:
+        """This formula and all inside it, outermost first."""
+        yield self
+        for part in self.subformulas():
+            yield from part.walk()
+
+    @property
+    def is_propositional(self) -> bool:
+        """Is it free of knowledge and announcements?"""
+        return not any(isinstance(part, (Modal, Announcement)) for part in self.walk())
+
+    @property
+    def letters(self) -> tuple[Letter, ...]:
+        """The different letters in it, in the order of their first appearance."""
+        return tuple(dict.fromkeys(part for part in self.walk() if isinstance(part, Letter)))
+
+    def iff(self, other: Formula) -> Iff:
+        return Iff(self, other)
+
+    def __invert__(self) -> Formula:
+        return Not(self)
+
+    def __and__(self, other: Formula) -> Formula:
+        mine = self.parts if isinstance(self, And) else (self,)
+        return And((*mine, *other.parts)) if isinstance(other, And) else And((*mine, other))
+
+    def __or__(self, other: Formula) -> Formula:
+        mine = self.parts if isinstance(self, Or) else (self,)
+        return Or((*mine, *other.parts)) if isinstance(other, Or) else Or((*mine, other))
+
+    def __rshift__(self, other: Formula) -> Formula:
+        return Implies(self, other)
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def _inside(self, level: int) -> str:
+        """The text as an operand of a sign that binds as tightly as the level says."""
+        return str(self) if self.level >= level else f"({self})"
+
+
+@dataclass(frozen=True, repr=False, slots=True)
+class Constant(Formula):
+    value: bool
+
+    def __str__(self) -> str:
+        return "true" if self.value else "false"
+
+
+TRUE, FALSE = Constant(True), Constant(False)
+
+
+class Letter(Formula):
+    """What a world decides by itself: has, count or a named fact."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, repr=False, slots=True)
+class Atom(Letter):
+    """A fact with a name of its own, for models that are not about cards."""
+
+    name: str
+
+    def __post_init__(self) -> None:
+        if not NAME.fullmatch(self.name) or self.name in RESERVED:
+            raise BadNotation(f"{self.name!r} cannot name a fact: it must be one word, and not a reserved one.")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, repr=False, slots=True)
+class Has(Letter):
+    """The card lies in the place: a hand, the talon, the skat."""
+
+    place: str
+    card: str
+
+    def __str__(self) -> str:
+        return f"has({self.place}, {self.card})"
+
+
+@dataclass(frozen=True, repr=False, slots=True)
+class Count(Letter):
+    """So many of these cards lie in the place."""
+
+    place: str
+    cards: tuple[str, ...]
+    relation: str
+    number: int
+    kind: str = field(default="", compare=False)
+    """The suit or rank that the cards are, for the text."""
+
+    def __post_init__(self) -> None:
+        if self.relation not in RELATIONS or self.number < 0:
+            raise BadNotation(f"A count is compared by {', '.join(RELATIONS)} with a number from 0 on.")
+
+    def __str__(self) -> str:
+        cards = self.kind or f"{{{', '.join(self.cards)}}}"
+        return f"count({self.place}, {cards}) {self.relation} {self.number}"
+
+
+@dataclass(frozen=True, repr=False, slots=True)
+class Not(Formula):
+    of: Formula
+    level: ClassVar[int] = UNARY
+
+    def subformulas(self) -> tuple[Formula, ...]:
+        return (self.of,)
+
+    def __str__(self) -> str:
+        return f"~{self.of._inside(UNARY)}"
+
+
+@dataclass(frozen=True, repr=False, slots=True)
+class Several(Formula):
+    """Two or more parts with the same sign between them."""
+
+    parts: tuple[Formula, ...]
+    sign: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        if len(self.parts) < 2:
+            raise BadNotation(f"The sign {self.sign} stands between two or more formulas.")
+
+    def subformulas(self) -> tuple[Formula, ...]:
+        return self.parts
+
+    def __str__(self) -> str:
+        return f" {self.sign} ".join(part._inside(self.level + 1) for part in self.parts)
+
+
+class And(Several):
+    __slots__ = ()
+    sign: ClassVar[str] = "&"
+    level: ClassVar[int] = CONJUNCTION
+
+
+class Or(Several):
+    __slots__ = ()
+    sign: ClassVar[str] = "|"
+    level: ClassVar[int] = DISJUNCTION
+
+
+def conjunction(parts: Iterable[Formula]) -> Formula:
+    """All of them; true if there are none."""
+    some = tuple(parts)
+    return And(some) if len(some) > 1 else some[0] if some else TRUE
+
+
+def disjunction(parts: Iterable[Formula]) -> Formula:
+    """At least one of them; false if there are none."""
+    some = tuple(parts)
+    return Or(some) if len(some) > 1 else some[0] if some else FALSE
+
+
+@dataclass(frozen=True, repr=False, slots=True)
+class Implies(Formula):
+    left: Formula
+    right: Formula
+    level: ClassVar[int] = IMPLICATION
+
+    def subformulas(self) -> tuple[Formula, ...]:
+        return (self.left, self.right)
+
+    def __str__(self) -> str:
+        return f"{self.left._inside(DISJUNCTION)} >> {self.right._inside(IMPLICATION)}"
+
+
+@dataclass(frozen=True, repr=False, slots=True)
+class Iff(Formula):
+    left: Formula
+    right: Formula
+    level: ClassVar[int] = EQUIVALENCE
+
+    def subformulas(self) -> tuple[Formula, ...]:
+        return (self.left, self.right)
+
+    def __str__(self) -> str:
+        return f"{self.left._inside(EQUIVALENCE)} <-> {self.right._inside(IMPLICATION)}"
+
+
+class Modal(Formula):
+    """What somebody knows."""
+
+    __slots__ = ()
+    sign: ClassVar[str]
+    level: ClassVar[int] = UNARY
+
+
+@dataclass(frozen=True, repr=False, slots=True)
+class Personal(Modal):
+    """What one seat knows."""
+
+    agent: str
+    of: Formula
+
+    def subformulas(self) -> tuple[Formula, ...]:
+        return (self.of,)
+
+    def __str__(self) -> str:
+        return f"{self.sign}[{self.agent}] {self.of._inside(UNARY)}"
+
+
+class Knows(Personal):
+    __slots__ = ()
+    sign: ClassVar[str] = "K"
+
+
+class KnowsWhether(Personal):
+    __slots__ = ()
+    sign: ClassVar[str] = "Kw"
+
+
+class Possible(Personal):
+    """The seat considers it possible."""
+
+    __slots__ = ()
+    sign: ClassVar[str] = "M"
+
+
+@dataclass(frozen=True, repr=False, slots=True)
+class Shared(Modal):
+    """What a group knows; without a group, all seats."""
+
+    of: Formula
+    group: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if self.group == ():
+            raise BadNotation("A group has at least one seat; without a group all seats are meant.")
+
+    def subformulas(self) -> tuple[Formula, ...]:
+        return (self.of,)
+
+    def __str__(self) -> str:
+        group = f"[{', '.join(self.group)}]" if self.group else ""
+        return f"{self.sign}{group} {self.of._inside(UNARY)}"
+
+
+class Everybody(Shared):
+    __slots__ = ()
+    sign: ClassVar[str] = "E"
+
+
+class Common(Shared):
+    """Everybody knows it, everybody knows that everybody knows it, and so on."""
+
+    __slots__ = ()
+    sign: ClassVar[str] = "C"
+
+
+class Distributed(Shared):
+    """They would know it if they put their knowledge together."""
+
+    __slots__ = ()
+    sign: ClassVar[str] = "D"
+
+
+@dataclass(frozen=True, repr=False, slots=True)
+class Announcement(Formula):
+    """What holds after a true public announcement."""
+
+    said: Formula
+    then: Formula
+    level: ClassVar[int] = UNARY
+    brackets: ClassVar[tuple[str, str]]
+
+    def subformulas(self) -> tuple[Formula, ...]:
+        return (self.said, self.then)
+
+    def __str__(self) -> str:
+        before, behind = self.brackets
+        return f"{before}{self.said}{behind} {self.then._inside(UNARY)}"
+
+
+class After(Announcement):
+    """If ``said`` is true, then ``then`` holds once it has been announced."""
+
+    __slots__ = ()
+    brackets: ClassVar[tuple[str, str]] = ("[!", "]")
+
+
+class Truly(Announcement):
+    """``said`` is true, and ``then`` holds once it has been announced."""
+
+    __slots__ = ()
+    brackets: ClassVar[tuple[str, str]] = ("<!", ">")

@@ -1,0 +1,173 @@
+"""Problems: where may the unseen cards lie? All their worlds, counted and listed.
+
+A problem in the form of ``kernel/worlds.py``, as a value: for each place the cards that it may hold and
+how many of them it does hold, and besides, the cards that are known to lie there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from kiebitz.errors import KiebitzError
+from kiebitz.kernel.state import HAND, WORDS
+from kiebitz.kernel.worlds import ways
+from kiebitz.knowledge.kernels import list_worlds
+
+if TYPE_CHECKING:
+    from kiebitz.games.values import Position
+
+Masks = npt.NDArray[np.int64]
+Table = npt.NDArray[np.float64]
+LIMIT = 2_000_000
+"""The most worlds that are listed at once."""
+EXACT = 2**53  # counts are floats: beyond this they are rounded
+
+
+class TooManyWorlds(KiebitzError):
+    """More worlds than can be listed."""
+
+    def __init__(self, count: float, limit: int) -> None:
+        self.count = count
+        number = f"{count:,.0f}" if count < EXACT else f"about {count:.2e}"
+        super().__init__(f"There are {number} worlds, too many to list; the limit is {limit:,}.")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Masks and rooms, one a place.
+
+    >>> three = Problem.of_hands(cards=0b111, sizes=(1, 1, 1))
+    >>> three.count()
+    6.0
+    >>> three.worlds()[0].tolist()
+    [1, 2, 4]
+    """
+
+    cards: tuple[int, ...]
+    room: tuple[int, ...]
+    known: tuple[int, ...]
+
+    @classmethod
+    def of_hands(cls, cards: int, sizes: Iterable[int]) -> Self:
+        """Nothing is known but the sizes of the hands."""
+        room = tuple(sizes)
+        return cls((cards,) * len(room), room, (0,) * len(room))
+
+    @classmethod
+    def of(cls, position: Position, seat: int = -1) -> Self:
+        """What a seat, or -1 everybody, can tell about hidden cards.
+
+        Known cards are filled in for hands only, as far as the position shows them.
+        """
+        kernels, seats = position.game.kernels, position.game.seats
+        view = np.zeros(WORDS, np.int64)
+        kernels.observe(position.vector, seat, view)
+        cards, room = np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64)
+        places = int(kernels.unseen(view, cards, room))
+        problem = cls(tuple(cards[:places].tolist()), tuple(room[:places].tolist()), (0,) * places)
+        hands = [int(position.vector[HAND + p]) if p < seats else 0 for p in range(places)]
+        return replace(problem, known=tuple(hand & ~problem.unseen for hand in hands))
+
+    @property
+    def places(self) -> int:
+        return len(self.cards)
+
+    @property
+    def unseen(self) -> int:
+        """The mask of the cards whose place is open."""
+        mask = 0
+        for cards, room in zip(self.cards, self.room, strict=True):
+            mask |= cards if room else 0
+        return mask
+
+    def count(self) -> float:
+        """The number of worlds; exact below 2^53."""
+        return float(self._ways(self._order(0))[0, -1])
+
+    def worlds(self, limit: int = LIMIT) -> Masks:
+        """All worlds, a row each, in the order of the places of the lowest card, the next one, and so on."""
+        order = self._order(0)
+        table = self._ways(order)
+        if table[0, -1] > limit:
+            raise TooManyWorlds(float(table[0, -1]), limit)
+        return self._list(order, table, len(order), int(table[0, -1]))[1]
+
+    def first(self) -> Masks:
+        """Some world: the first of them."""
+        order = self._order(0)
+        return self._list(order, self._ways(order), len(order), 1)[1][0]
+
+    def given(self, seen: Mapping[int, int]) -> Problem:
+        """The problem of somebody who sees what lies in some places (a mask for each)."""
+        gone = 0
+        for mask in seen.values():
+            gone |= mask
+        return Problem(
+            tuple(0 if p in seen else cards & ~gone for p, cards in enumerate(self.cards)),
+            tuple(0 if p in seen else room for p, room in enumerate(self.room)),
+            tuple(seen.get(p, known) for p, known in enumerate(self.known)),
+        )
+
+    def where(self, places: Iterable[int], cards: int, world: Sequence[int] | Masks) -> Problem:
+        """What is left open if some places hold, of some cards, exactly those that they hold in a world."""
+        cards &= self.unseen
+        held = {place: int(world[place]) & cards for place in places}
+        gone = 0
+        for mask in held.values():
+            gone |= mask
+        return Problem(
+            tuple(mask & ~(cards if p in held else gone) for p, mask in enumerate(self.cards)),
+            tuple(room - held.get(p, 0).bit_count() for p, room in enumerate(self.room)),
+            tuple(known | held.get(p, 0) for p, known in enumerate(self.known)),
+        )
+
+    def sketches(self, places: Iterable[int], cards: int, limit: int = LIMIT) -> Masks:
+        """All ways in which some cards may lie, as far as some places are concerned.
+
+        Places that nobody asks for are thrown together where they admit the same cards. So the hands
+        that one seat may hold are listed without all the deals of the other cards. Only the columns of
+        the places asked for mean something.
+        """
+        asked = set(places)
+        room, first = list(self.room), dict[int, int]()
+        for place, mask in enumerate(self.cards):
+            if place not in asked and room[place]:
+                keeper = first.setdefault(mask, place)
+                if keeper != place:
+                    room[keeper] += room[place]
+                    room[place] = 0
+        merged = replace(self, room=tuple(room))
+        order = merged._order(cards)
+        table = merged._ways(order)
+        depth = (cards & merged.unseen).bit_count()
+        rows, _ = merged._list(order, table, depth, 0)
+        if rows > limit:
+            raise TooManyWorlds(rows, limit)
+        return merged._list(order, table, depth, rows)[1]
+
+    def _order(self, first: int) -> list[int]:
+        """The unseen cards by number, some before all others."""
+        unseen = self.unseen
+        numbers = [n for n in range(unseen.bit_length()) if unseen >> n & 1]
+        return sorted(numbers, key=lambda n: not first >> n & 1)
+
+    def _vectors(self, order: list[int]) -> tuple[Masks, Masks]:
+        """Masks and rooms for kernels; the i-th card of the order becomes bit i."""
+        masks = [sum(1 << i for i, n in enumerate(order) if mask >> n & 1) for mask in self.cards]
+        return np.array(masks, np.int64), np.array(self.room, np.int64)
+
+    def _ways(self, order: list[int]) -> Table:
+        table: Table = ways(*self._vectors(order), self.places)
+        return table
+
+    def _list(self, order: list[int], table: Table, depth: int, rows: int) -> tuple[int, Masks]:
+        """How many ways there are to place the first cards of the order, and the first of these ways."""
+        worlds = np.zeros((rows, self.places), np.int64)
+        bits = np.array([1 << n for n in order], np.int64)
+        found = int(list_worlds(table, *self._vectors(order), bits, depth, worlds))
+        return found, worlds | np.array(self.known, np.int64)

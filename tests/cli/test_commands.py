@@ -1,0 +1,182 @@
+"""The commands as a user types them: answers, JSON, and one clear sentence for every mistake."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kiebitz.cli import main
+
+TOY = str(Path(__file__).parents[2] / "docs" / "toy_game.py")
+
+
+class Answer:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+Run = Callable[..., Answer]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    def run_command(*arguments: str) -> Answer:
+        monkeypatch.setattr("sys.argv", ["kiebitz", *arguments])
+        code = 0
+        try:
+            main()
+        except SystemExit as end:
+            code = int(end.code or 0)
+        captured = capsys.readouterr()
+        return Answer(code, captured.out, captured.err)
+
+    return run_command
+
+
+def test_games_and_agents_are_listed(run: Run) -> None:
+    assert "boerenbridge" in run("games").out
+    names = [game["name"] for game in json.loads(run("games", "--json").out)]
+    assert names[:4] == ["schnapsen", "skat", "durak", "boerenbridge"]
+    assert "random" in run("agents", "skat").out
+    assert {"random", "random-python"} <= {agent["name"] for agent in json.loads(run("agents", "--json").out)}
+
+
+def test_match_answers_with_the_promised_json(run: Run) -> None:
+    answer = run("match", "durak", "random", "random", "--deals", "50", "--seed", "7", "--json")
+    document = json.loads(answer.out)
+    assert {"game", "options", "deals", "games", "seconds", "agents"} <= set(document)
+    assert (document["deals"], document["games"]) == (50, 100)
+    fields = {
+        "name",
+        "wins",
+        "draws",
+        "losses",
+        "win_rate",
+        "wilson",
+        "points_mean",
+        "points_se",
+        "ms_per_move",
+        "failures",
+    }
+    assert fields <= set(document["agents"][0])
+    agent = document["agents"][0]
+    assert agent["wins"] + agent["draws"] + agent["losses"] == 100
+    assert agent["wilson"][0] < agent["win_rate"] < agent["wilson"][1]
+
+
+def test_match_prints_a_table_and_writes_records(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    answer = run("match", "schnapsen", "random", "random", "--deals", "5", "--records", str(file))
+    assert "10 games" in answer.out
+    assert run("replay", str(file), "--check").out == "10 of 10 records replay with the right result.\n"
+    assert "Points: " in run("replay", str(file), "--number", "3").out
+    shown = json.loads(run("replay", str(file), "--json").out)
+    assert shown["problem"] is None
+
+
+def test_a_forged_record_is_found(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    run("match", "schnapsen", "random", "random", "--deals", "1", "--records", str(file))
+    text = file.read_text()
+    result = next(line for line in text.splitlines() if line.startswith("result"))
+    file.write_text(text.replace(result, "result: 9 -9"))
+    answer = run("replay", str(file), "--check")
+    assert answer.code == 1
+    assert "not (9, -9)" in answer.out
+
+
+def test_perft_splits_by_first_move(run: Run) -> None:
+    document = json.loads(run("perft", "schnapsen", "--depth", "3", "--seed", "4", "--json").out)
+    assert document["count"] == sum(document["split"].values())
+
+
+def test_a_third_party_game_is_there_at_once(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = run("match", TOY, "random", "random", "--deals", "20", "--json")
+    assert json.loads(answer.out)["game"] == "high-card"
+    monkeypatch.setenv("KIEBITZ_GAMES", TOY)
+    assert "high-card" in run("games").out
+    assert run("match", "high-card", "random", "random", "--deals", "2").code == 0
+
+
+def test_a_game_can_be_played_by_numbers_text_and_undo(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    answers = iter(["?", "nonsense", "1", "u", "u", *["1"] * 30])
+    monkeypatch.setattr("builtins.input", lambda prompt="": next(answers))
+    file = tmp_path / "mine.txt"
+    answer = run("play", "schnapsen", "random", "--seed", "3", "--save", str(file))
+    assert "Hint:" in answer.out
+    assert "is not a move of schnapsen" in answer.out
+    assert "There is nothing to take back." in answer.out
+    assert "The end. Points:" in answer.out
+    assert run("replay", str(file), "--check").code == 0
+
+
+@pytest.mark.parametrize("game", ["skat", "durak", "boerenbridge", TOY])
+def test_every_game_can_be_played_in_the_terminal(
+    run: Run, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.setattr("builtins.input", lambda prompt="": "1")
+    assert "The end. Points:" in run("play", game, "--seed", "1").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "culprit"),
+    [
+        ("match chess random random", "'chess'"),
+        ("match durak random nobody", "'nobody'"),
+        ("match durak random", "needs 2 agents"),
+        ("match durak random random --deals -3", "not -3"),
+        ("match durak random random --deals many", "--deals"),
+        ("match durak random random --options start_rank=99", "'99'"),
+        ("match durak random random --options colour=red", "'colour'"),
+        ("match durak random random --options nonsense", "'nonsense'"),
+        ("match durak random random --seatings circle", "'circle'"),
+        ("match durak random random --workers 0", "workers"),
+        ("match durak random:depth=3 random", "'depth=3'"),
+        ("match durak no_such_bot.py:Bot random", "no_such_bot.py"),
+        ("replay no_such_file.txt", "no_such_file.txt"),
+        ("perft durak --depth 99", "99"),
+        ("play durak --seat 5", "5"),
+        ("play boerenbridge random random", "3 agents"),
+        ("agents chess", "'chess'"),
+    ],
+)
+def test_a_mistake_gets_one_sentence(run: Run, arguments: str, culprit: str) -> None:
+    answer = run(*arguments.split())
+    assert answer.code == 2
+    assert culprit in answer.err
+    assert "Traceback" not in answer.err
+    assert answer.out == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n\n",
+        "nonsense",
+        "game: durak\nmoves: 6S\n",
+        "game: chess\ndeal: x\nmoves: y\n",
+        "(;GM[Skat",
+        "game:\ndeal:\nmoves:\n",
+    ],
+)
+def test_a_malformed_record_file_is_refused_or_reported(run: Run, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "records.txt"
+    file.write_text(text)
+    answer = run("replay", str(file), "--check")
+    assert answer.code in (1, 2)
+    assert answer.out + answer.err
+    assert run("replay", str(file)).code == 2
+
+
+def test_a_binary_file_is_refused(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "records.txt"
+    file.write_bytes(b"\xff\xfe\x00\x01")
+    answer = run("replay", str(file), "--check")
+    assert answer.code == 2
+    assert "UTF-8" in answer.err

@@ -1,0 +1,94 @@
+"""The cache of compiled kernels: warm the second time, never stale, safe for two cold processes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = """
+from numba import int64
+from kiebitz.kernel import jit
+compiled = []
+jit.on_compile.append(compiled.append)
+STEP = {step}
+
+@jit.kernel
+def inner(x):
+    return x + STEP
+
+@jit.kernel(int64(int64))
+def outer(x):
+    return inner(x) * 2
+
+def bind(function):
+    @jit.kernel(int64(int64))
+    def twice(x):
+        return function(function(x))
+    return twice
+
+print(outer(1), bind(outer)(1), len(compiled))
+"""
+
+
+def start(cache: Path, step: int, folder: Path) -> subprocess.Popen[str]:
+    program = folder / f"program{step}.py"
+    program.write_text(PROGRAM.replace("{step}", str(step)))
+    environment = {**os.environ, "KIEBITZ_CACHE": str(cache)}
+    return subprocess.Popen(
+        [sys.executable, str(program)], env=environment, stdout=subprocess.PIPE, text=True
+    )
+
+
+def run(cache: Path, step: int, folder: Path) -> list[int]:
+    process = start(cache, step, folder)
+    answer = process.communicate(timeout=120)[0]
+    assert process.returncode == 0
+    return [int(word) for word in answer.split()]
+
+
+def test_the_second_start_compiles_nothing_and_a_changed_constant_everything(tmp_path: Path) -> None:
+    cold = run(tmp_path / "cache", 1, tmp_path)
+    assert cold[:2] == [4, 10]
+    assert cold[2] > 0
+    assert run(tmp_path / "cache", 1, tmp_path) == [4, 10, 0]
+    changed = run(tmp_path / "cache", 5, tmp_path)
+    assert changed[:2] == [12, 34]
+    assert changed[2] > 0
+
+
+def test_two_processes_may_start_cold_at_the_same_time(tmp_path: Path) -> None:
+    processes = [start(tmp_path / "cache", 3, tmp_path) for _ in range(2)]
+    answers = [process.communicate(timeout=120)[0].split()[:2] for process in processes]
+    assert answers == [["8", "22"]] * 2
+    assert run(tmp_path / "cache", 3, tmp_path) == [8, 22, 0]
+
+
+def test_a_damaged_file_is_compiled_again(tmp_path: Path) -> None:
+    run(tmp_path / "cache", 1, tmp_path)
+    for file in (tmp_path / "cache").rglob("*.nbc"):
+        file.write_bytes(b"not a kernel")
+    assert run(tmp_path / "cache", 1, tmp_path)[:2] == [4, 10]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions work differently on Windows")
+def test_a_cache_that_cannot_be_written_does_not_stop_the_program(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("a file where a folder should be")
+    assert run(blocked, 2, tmp_path)[:2] == [6, 16]
+
+
+def test_a_kernel_refuses_what_could_change_unseen() -> None:
+    from numba import int64
+
+    from kiebitz.kernel.jit import kernel
+
+    table = {"a": 1}
+    with pytest.raises(TypeError, match="can change without notice"):
+
+        @kernel(int64(int64))
+        def bad(x: int) -> int:
+            return x + len(table)
