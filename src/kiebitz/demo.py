@@ -9,7 +9,6 @@ DEALS = {"schnapsen": 20_000, "skat": 10_000, "durak": 10_000, "boerenbridge": 5
 
 def main() -> None:
     """Play a match of random players in every game and print the results."""
-    from kiebitz.cli.common import announce_compilation
     from kiebitz.cli.match import plan_of, print_result
     from kiebitz.games import game
     from kiebitz.lab.match import play_match
@@ -17,7 +16,6 @@ def main() -> None:
     start = perf_counter()
     print("Kiebitz: a match in each of the four games, random players, all rotations of the seats.")
     for name, deals in DEALS.items():
-        announce_compilation()
         print(
             f"\n== {name}: kiebitz match {name}{' random' * game(name).seats} --deals {deals} --seed 1",
             flush=True,

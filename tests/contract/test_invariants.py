@@ -1,4 +1,4 @@
-"""Invariants through very many random games, checked in compiled code: a few by default, millions when slow."""
+"""Invariants through very many random games, checked in compiled code; millions of games when slow."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from numba import int64
 
 from kiebitz.games.base import Game
-from kiebitz.kernel.bits import bit, count
+from kiebitz.kernel.bits import count
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import below, derive, pick
 from kiebitz.kernel.state import HAND, MAX_SEATS, ROUND, STATE, TURN, WORDS
@@ -21,9 +21,16 @@ PROBLEMS = ("none", "no legal move", "too many moves", "a card in two hands", "p
 
 
 def bind_checks(game: Game) -> Any:
-    """``check(first, n, limits)``: the number of the first broken invariant in n random games, 0 if none."""
+    """``check(first, n)``: the first broken invariant in n random games."""
     k, begin, options = game.kernels, game.machine.begin, game.option_words
-    legal, play, payoff, observe, complete, unseen = k.legal, k.play, k.payoff, k.observe, k.complete, k.unseen
+    legal, play, payoff, observe, complete, unseen = (
+        k.legal,
+        k.play,
+        k.payoff,
+        k.observe,
+        k.complete,
+        k.unseen,
+    )
 
     @kernel(int64(int64, int64, int64, STATE, STATE))
     def check(first, n, seats, limits, options):
@@ -90,8 +97,6 @@ def test_no_invariant_breaks_in_millions_of_games(name: str, options: str) -> No
 def test_the_checks_find_a_card_in_two_hands() -> None:
     """The checks themselves can fail."""
     game = make("schnapsen", "")
-    state = game.deal(1)
-    assert bit(0) == 1
     play = game.kernels.play
 
     @kernel(game.kernels.play.signatures[0])
@@ -101,8 +106,12 @@ def test_the_checks_find_a_card_in_two_hands() -> None:
 
     class Forged:
         kernels = game.kernels._replace(play=forged)
-        machine, option_words, max_moves, point_range = game.machine, game.option_words, game.max_moves, (-3, 3)
+        machine, option_words, max_moves, point_range = (
+            game.machine,
+            game.option_words,
+            game.max_moves,
+            (-3, 3),
+        )
         rounds, seats = 1, 2
 
-    assert state.moves
     assert bind_checks(Forged())(0, 10) == "a card in two hands"  # type: ignore[arg-type]

@@ -63,7 +63,13 @@ def test_skat_card_play_agrees(contract: str) -> None:
 
 @pytest.mark.parametrize(("players", "tricks"), [(3, 5), (4, 3), (5, 8), (7, 4)])
 def test_boerenbridge_agrees_with_oh_hell(players: int, tricks: int) -> None:
-    options = {"seats": str(players), "schedule": str(tricks), "deck": "full", "trump": "card", "scoring": "tricks"}
+    options = {
+        "seats": str(players),
+        "schedule": str(tricks),
+        "deck": "full",
+        "trump": "card",
+        "scoring": "tricks",
+    }
     ours_game = game("boerenbridge", options)
     theirs = pyspiel.load_game("oh_hell", {"players": players, "num_tricks_fixed": tricks})
     rng = Stream.named("oh hell", players, tricks)
@@ -81,13 +87,18 @@ def test_boerenbridge_agrees_with_oh_hell(players: int, tricks: int) -> None:
         while not ours.is_over:
             assert other.current_player() == ours.turn
             mine = {str(move): move for move in ours.moves}
-            legal = {action: other.action_to_string(ours.turn, action) for action in other.legal_actions()}
-            texts = {action: text if text.isdecimal() and action >= 52 else text[::-1] for action, text in legal.items()}
+            texts = {action: text_of(other, ours.turn, action) for action in other.legal_actions()}
             assert sorted(texts.values()) == sorted(mine)
             action = rng.choice(sorted(texts))
             ours, _ = ours.play(texts[action]), other.apply_action(action)
         assert other.is_terminal()
         assert tuple(other.returns()) == ours.payoffs
+
+
+def text_of(other: Any, seat: int, action: int) -> str:
+    """OpenSpiel writes cards suit first."""
+    text = other.action_to_string(seat, action)
+    return str(text if action >= 52 else text[::-1])
 
 
 def deal_text(dealt: list[str], players: int, tricks: int, opener: int) -> str:

@@ -25,23 +25,17 @@ def game_of(name: str, options: str) -> Game:
     from kiebitz.games.options import parse_options
 
     chosen = game(name, parse_options(options))
-    announce_compilation()
+    announce_compilation(f"the rules of {chosen.name}")
     return chosen
 
 
-def announce_compilation() -> None:
+def announce_compilation(what: str = "the rules") -> None:
     """Tell the user, once, why the first command takes its time."""
     from kiebitz.kernel import jit
 
     def notice(name: str) -> None:
-        if not jit.on_compile:
-            return
         jit.on_compile.clear()
-        print(
-            "Compiling the rules for this machine, once; this may take half a minute ...",
-            file=sys.stderr,
-            flush=True,
-        )
+        print(f"Compiling {what} for this machine, once; some ten seconds ...", file=sys.stderr, flush=True)
 
     jit.on_compile[:] = [notice]
 

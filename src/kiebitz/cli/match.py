@@ -84,9 +84,10 @@ def result_table(result: Result) -> Iterator[str | Table]:
 
     plan, scores = result.plan, result.scores()
     options = f" ({plan.game.options_text})" if plan.game.options_text else ""
+    yield f"{plan.game.title}{options}"
     yield (
-        f"{plan.game.title}{options}: {plan.deals} deals in {len(plan.seatings)} seatings, "
-        f"{plan.games} games in {result.seconds:.2f} s"
+        f"{plan.deals:,} deals in {len(plan.seatings)} seatings: "
+        f"{plan.games:,} games in {result.seconds:.2f} s"
     )
     table = Table("agent", box=None)
     headings = ("wins", "draws", "losses", "win rate", "95 % interval", "points ± s.e.", "ms/move")
@@ -98,6 +99,6 @@ def result_table(result: Result) -> Iterator[str | Table]:
         table.add_row(
             score.name, str(score.wins), str(score.draws), str(score.losses), f"{score.win_rate:.1%}",
             f"{low:.1%}..{high:.1%}", f"{score.points_mean:+.2f} ± {score.points_se:.2f}",
-            f"{score.ms_per_move:.4f}", *([str(score.failures)] if failed else []),
+            f"{score.ms_per_move:.2g}", *([str(score.failures)] if failed else []),
         )  # fmt: skip
     yield table

@@ -184,14 +184,22 @@ class Game:
         return self.decode(int(vector[PHASE]), int(self.kernels.legal(vector)))
 
     def decode(self, phase: int, mask: int) -> tuple[Move, ...]:
-        """The moves of a mask of codes."""
-        table, moves = self._moves[phase], []
-        mask &= 0xFFFFFFFFFFFFFFFF
-        while mask:
-            low = mask & -mask
-            moves.append(table[low.bit_length() - 1])
-            mask ^= low
-        return tuple(moves)
+        """The moves of a mask of codes; remembered, because the same masks come again and again."""
+        known = self._decoded.get((phase, mask))
+        if known is None:
+            if len(self._decoded) > 50_000:
+                self._decoded.clear()
+            table, codes, moves = self._moves[phase], mask & 0xFFFFFFFFFFFFFFFF, []
+            while codes:
+                low = codes & -codes
+                moves.append(table[low.bit_length() - 1])
+                codes ^= low
+            known = self._decoded[phase, mask] = tuple(moves)
+        return known
+
+    @cached_property
+    def _decoded(self) -> dict[tuple[int, int], tuple[Move, ...]]:
+        return {}
 
     def read_cards(self, texts: Sequence[str], expected: int) -> tuple[int, ...]:
         """Card numbers from texts that must be exactly the cards of a mask, each once."""

@@ -214,7 +214,8 @@ class State(Position):
         vector = np.zeros(WORDS, np.int64)
         self.game.kernels.observe(self.vector, seat, vector)
         diary = np.array([(e[0], self._seen(e, seat), e[2 + seat]) for e in self._log], np.int64)
-        return self.game.view_class(self.game, vector, diary, rng or Stream(key("view", self.ply, seat)))
+        stream = rng or Stream(key("view", self.ply, seat))
+        return self.game.view_class(self.game, vector, diary, len(diary), stream)
 
     def _seen(self, entry: Vector, seat: int) -> int:
         who, code = int(entry[0]), int(entry[1])
@@ -225,16 +226,23 @@ class State(Position):
 class View(Position):
     """What one seat may know: the vector without secrets, and the events that it saw."""
 
-    __slots__ = ("_diary", "_mask", "rng")
+    __slots__ = ("_diary", "_moves", "_plies", "rng")
 
     def __init__(
-        self, game: Game, vector: Vector, diary: Vector, rng: Stream, mask: int | None = None
+        self,
+        game: Game,
+        vector: Vector,
+        diary: Vector,
+        plies: int,
+        rng: Stream,
+        moves: tuple[Move, ...] | None = None,
     ) -> None:
         self.game = game
         self.vector = vector
         self.rng = rng
-        self._diary = diary
-        self._mask = mask
+        self._diary = diary  # rows as in DIARY_WORDS; those from ``plies`` on are not yet written
+        self._plies = plies
+        self._moves = moves
 
     @property
     def seat(self) -> int:
@@ -249,16 +257,16 @@ class View(Position):
     @property
     def moves(self) -> tuple[Move, ...]:
         """The legal moves in the order of their codes; none if another seat is to move."""
-        if self._mask is None:
+        if self._moves is None:
             mine = self.vector[TURN] == self.vector[VIEWER]
-            self._mask = int(self.game.kernels.legal(self.vector)) if mine else 0
-        return self.game.decode(int(self.vector[PHASE]), self._mask)
+            self._moves = self.game.moves(self.vector) if mine else ()
+        return self._moves
 
     @property
     def events(self) -> tuple[Event, ...]:
         """What the seat has seen: its hand, every public move, its own secrets; in order."""
         events, before = [], 0
-        for ply, (who, code, hand) in enumerate(self._diary.tolist()):
+        for ply, (who, code, hand) in enumerate(self._diary[: self._plies].tolist()):
             phase, seat = (who // 8, who % 8) if who >= 0 else (0, -1)
             move = self.game.move(phase, code) if code >= 0 else None
             gained = CardSet(hand & ~before, self.game.deck)

@@ -16,7 +16,7 @@ import numpy as np
 
 from kiebitz.errors import KiebitzError
 from kiebitz.knowledge.evaluation import Evaluation
-from kiebitz.knowledge.formula import Count, Formula, Has, Knows, Modal, Personal, Shared
+from kiebitz.knowledge.formula import Count, Formula, Has, Modal, Personal, Shared
 from kiebitz.knowledge.parser import parse
 from kiebitz.knowledge.setting import Setting
 from kiebitz.knowledge.valuations import Bits, Deals
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 EFFORT = 200_000_000
 """The most rows that are looked at for one question."""
 Needs = tuple[frozenset[int], int]  # places and cards that a formula looks at
+Key = int | tuple[int, ...]  # what a seat sees: a mask, or several
 
 
 class LazyModel:
@@ -49,7 +50,7 @@ class LazyModel:
         self.known = dict(known or {})
         self.said = said
         """What has been announced, in order."""
-        self.answers: dict[tuple[tuple[Formula, ...], tuple[int, ...], Formula], dict[object, bool]] = {}
+        self.answers: dict[tuple[tuple[Formula, ...], tuple[int, ...], Formula], dict[Key, bool]] = {}
         self.effort = 0
 
     @classmethod
@@ -173,15 +174,15 @@ class Lazy(Evaluation):
 
     def pooled(self, agents: tuple[int, ...], formula: Formula) -> Bits:
         places = self.model.places_of(agents)
-        keys, inverse = np.unique(self.valuation.masks[:, places], axis=0, return_inverse=True)
+        keys, inverse = distinct(self.valuation.masks[:, places])
         answers = self.model.answers.setdefault((self.said, agents, formula), {})
-        found = []
-        for key in map(tuple, keys.tolist()):
-            if key not in answers:
-                seen = dict(zip(places, key, strict=True))
-                answers[key] = bool(Lazy.of(self.model, self.said, seen, formula).truth(formula).all())
-            found.append(answers[key])
-        return np.array(found, np.bool_)[inverse.reshape(-1)]
+        found = [answers.get(key) for key in keys]
+        for i, key in enumerate(keys):
+            if found[i] is None:
+                seen = dict(zip(places, key if isinstance(key, tuple) else (key,), strict=True))
+                found[i] = bool(Lazy.of(self.model, self.said, seen, formula).truth(formula).all())
+                answers[key] = found[i]
+        return np.array(found, np.bool_)[inverse]
 
     def common(self, agents: tuple[int, ...], formula: Formula) -> Bits:
         """Refused: it may depend on every world."""
@@ -206,3 +207,12 @@ class Lazy(Evaluation):
         places, cards = self.asked
         whole = self.problem.where(places, cards, self.valuation.masks[world]).first()
         return Deals(self.vocabulary, whole[np.newaxis]).describe(0)
+
+
+def distinct(masks: Masks) -> tuple[list[Key], Masks]:
+    """The different rows, and which of them each row is; single columns, the usual case, are faster."""
+    if masks.shape[1] == 1:
+        column, inverse = np.unique(masks[:, 0], return_inverse=True)
+        return column.tolist(), inverse
+    rows, inverse = np.unique(masks, axis=0, return_inverse=True)
+    return [tuple(row) for row in rows.tolist()], inverse.reshape(-1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import cached_property
 from time import perf_counter
 from typing import Any
 
@@ -42,12 +43,12 @@ class Plan:
         if self.deals < 1:
             raise BadOption(f"The number of deals must be at least 1, not {self.deals}.")
 
-    @property
+    @cached_property
     def root(self) -> int:
         """The key that all deals of this plan stand under."""
         return key(self.game.name, self.seed)
 
-    @property
+    @cached_property
     def seatings(self) -> tuple[tuple[int, ...], ...]:
         return seatings(self.seating, self.game.seats)
 
@@ -136,9 +137,13 @@ def play_match(plan: Plan, workers: int = 1, progress: Progress | None = None) -
         raise BadOption(f"The number of workers must be at least 1, not {workers}.")
     shape = (plan.deals, len(plan.seatings), len(plan.players))
     result = Result(plan, np.zeros(shape, np.int64), np.zeros(shape[:2], np.int64), 0.0, [])
-    compiled = all(player.policy for player in plan.players)
-    start = perf_counter()
-    clock = _compiled(plan, result, workers, progress) if compiled else _refereed(plan, result, progress)
+    if all(player.policy for player in plan.players):
+        loop = bind_loop(plan.game.kernels, plan.game.machine)
+        start = perf_counter()
+        clock = _compiled(plan, loop, result, workers, progress)
+    else:
+        start = perf_counter()
+        clock = _refereed(plan, result, progress)
     result.seconds = perf_counter() - start
     result.milliseconds = [1000 * spent / max(moves, 1) for spent, moves in clock]
     return result
@@ -147,8 +152,7 @@ def play_match(plan: Plan, workers: int = 1, progress: Progress | None = None) -
 Clock = list[tuple[float, int]]  # for each agent: seconds and moves
 
 
-def _compiled(plan: Plan, result: Result, workers: int, progress: Progress | None) -> Clock:
-    loop = bind_loop(plan.game.kernels, plan.game.machine)
+def _compiled(plan: Plan, loop: Any, result: Result, workers: int, progress: Progress | None) -> Clock:
     spent, moves = np.zeros(len(plan.players)), np.zeros(len(plan.players), np.int64)
     done = 0
     with ThreadPoolExecutor(workers) as pool:

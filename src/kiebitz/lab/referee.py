@@ -53,7 +53,7 @@ def play_unit(game: Game, players: Sequence[Player], root: int, deal: int, seati
     deal_key, keys = unit_keys(root, deal, seating, game.seats)
     unit = Unit(game, deal_key, seconds=[0.0] * game.seats, counts=[0] * game.seats)
     try:
-        agents = _seat(game, players, [Stream(key) for key in keys], unit)
+        agents = _seat(game, players, [Stream(key) for key in keys])
         _play(game, agents, unit)
     except _Failure as failure:
         unit.loser, unit.reason = failure.seat, failure.reason
@@ -66,9 +66,7 @@ class _Failure(Exception):
         self.seat, self.reason = seat, reason
 
 
-def _seat(
-    game: Game, players: Sequence[Player], streams: list[Stream], unit: Unit
-) -> list[tuple[Agent, Stream]]:
+def _seat(game: Game, players: Sequence[Player], streams: list[Stream]) -> list[tuple[Agent, Stream]]:
     agents = []
     for seat, (player, stream) in enumerate(zip(players, streams, strict=True)):
         try:
@@ -84,21 +82,23 @@ def _seat(
 def _play(game: Game, agents: list[tuple[Agent, Stream]], unit: Unit) -> None:
     step, view_class = game.machine.step, game.view_class
     state, seen = np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64)
+    words = state.data  # reads single words several times as fast as NumPy does
     game.machine.begin(state, unit.deal_key, game.option_words)
     diary = np.zeros((game.seats, game.max_moves + 1, DIARY_WORDS), np.int64)
-    watchers = [seat for seat, (agent, _) in enumerate(agents) if type(agent).observe is not Agent.observe]
-    told = [0] * game.seats
+    diaries = list(diary)
+    watchers = {seat: 0 for seat, (agent, _) in enumerate(agents) if type(agent).observe is not Agent.observe}
     ply, mask = 0, step(state, -1, seen, diary, 0, game.seats)
     while mask:
-        seat = int(state[TURN])
+        seat = words[TURN]
         agent, stream = agents[seat]
         ply += 1
-        view = view_class(game, seen.copy(), diary[seat, :ply], stream, int(mask))
+        moves = game.decode(words[PHASE], mask)
+        view = view_class(game, seen.copy(), diaries[seat], ply, stream, moves)
         start = perf_counter()
         try:
             if seat in watchers:
-                told[seat] = _tell(agent, view.events, told[seat])
-            code = _code(agent.act(view), view, mask)
+                watchers[seat] = _tell(agent, view.events, watchers[seat])
+            code = _code(agent.act(view), moves, view)
         except _Failure as failure:
             raise _Failure(seat, failure.reason) from failure
         except Exception as error:
@@ -117,20 +117,17 @@ def _tell(agent: Agent, events: tuple[Event, ...], told: int) -> int:
     return len(events)
 
 
-def _code(answer: object, view: View, mask: int) -> int:
-    """The code of an agent's answer, which must be one of the legal moves."""
-    if isinstance(answer, Decision):
+def _code(answer: object, moves: tuple[Move, ...], view: View) -> int:
+    """The code of an agent's answer, which must be one of the legal moves or its text."""
+    if type(answer) is Decision:
         answer = answer.move
-    if type(answer) is Move:
-        code = answer.code
-        if mask >> code & 1 and view.game.move(int(view.vector[PHASE]), code) == answer:
-            return code
-    if isinstance(answer, str):
+    if answer in moves:
+        return answer.code if type(answer) is Move else moves[moves.index(answer)].code
+    if isinstance(answer, str):  # "as" or "10h" is understood too
         try:
-            code = view.game.read_move(int(view.vector[PHASE]), answer).code
+            move = view.game.read_move(view.vector_phase, answer)
         except KiebitzError:
-            code = -1
-        if code >= 0 and mask >> code & 1:
-            return code
-    allowed = ", ".join(view.moves)
-    raise _Failure(view.seat, f"answered {answer!r}; allowed were {allowed}")
+            move = None
+        if move in moves:
+            return move.code
+    raise _Failure(view.seat, f"answered {answer!r}; allowed were {', '.join(moves)}")

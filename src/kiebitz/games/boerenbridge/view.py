@@ -151,22 +151,39 @@ class BoerenbridgeView(BoerenbridgeTable, View):
 
 
 def render(position: Position) -> str:
-    """The table as text: round, trump, trick, guesses, tricks, scores, hands."""
+    """The table as text: round, trump, guesses, tricks, scores, hands, trick."""
     assert isinstance(position, BoerenbridgeTable)
     table, game = position, position.game
-    trump = f"trump {SYMBOLS[table.trump]}" if table.trump else "no trump"
-    upcard = f", {table.upcard.symbol} turned up" if table.upcard else ""
-    trick = min(table.trick_number + 1, table.n)
-    lines = [f"Round {table.round + 1} of {game.rounds}, trick {trick} of {table.n}, {trump}{upcard}"]
+    lines = [_headline(table)]
     for seat in range(game.seats):
         guess = table.guesses[seat]
-        hand = " ".join(card.symbol for card in table.hand_of(seat)) or ("hidden" if table.held(seat) else "")
         lines.append(
             f"{'>' if table.turn == seat else ' '} {game.seat_name(seat)}: "
             f"{table.tricks_won[seat]} of {'?' if guess is None else guess} tricks, "
-            f"score {table.scores[seat]}   {hand}".rstrip()
+            f"score {table.scores[seat]}   {_cards(table, seat)}".rstrip()
         )
     if table.trick:
         laid = ", ".join(f"{game.seat_name(seat)} {card.symbol}" for seat, card in table.trick)
         lines.append(f"  On the table: {laid}")
     return "\n".join(lines)
+
+
+def _headline(table: BoerenbridgeTable) -> str:
+    number = f"Round {table.round + 1} of {table.game.rounds}"
+    trump = f"trump {SYMBOLS[table.trump]}" if table.trump else "no trump"
+    upcard = f", {table.upcard.symbol} turned up" if table.upcard else ""
+    if table.is_over:
+        stage = "all is over"
+    elif table.phase == "guess":
+        stage = f"guesses for {table.n} trick{'' if table.n == 1 else 's'}"
+    else:
+        stage = f"trick {table.trick_number + 1} of {table.n}"
+    return f"{number}, {stage}, {trump}{upcard}"
+
+
+def _cards(table: BoerenbridgeTable, seat: int) -> str:
+    """A hand as the viewer knows it: its cards, or their number and the suits that it lacks."""
+    hand, held = table.hand_of(seat), table.held(seat)
+    if hand or not held:
+        return " ".join(card.symbol for card in hand)
+    return ", no ".join([f"{held} hidden", *(SYMBOLS[suit] for suit in table.voids(seat))])

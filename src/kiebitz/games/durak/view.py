@@ -128,20 +128,33 @@ class DurakView(DurakTable, View):
 
 
 def render(position: Position) -> str:
-    """The table as text: trump and deck, hands, the bout's cards."""
+    """The table as text: what goes on, trump and deck, hands, the bout's cards."""
     assert isinstance(position, DurakTable)
     table = position
-    trump = f"Trump {SYMBOLS[table.trump]}" if table.trump else "No trumps"
+    trump = f"trump {SYMBOLS[table.trump]}" if table.trump else "no trumps"
     bottom = f", {table.bottom.symbol} at the bottom" if table.bottom else ""
-    lines = [f"{trump}   deck {table.deck_size}{bottom}   discarded {len(table.discard)}   bout {table.bout}"]
+    lines = [
+        f"{_headline(table)}; {trump}, deck {table.deck_size}{bottom}, discarded {len(table.discard)}",
+    ]
     for seat in range(2):
         role = "attacks" if seat == table.attacker else "takes" if table.is_taking else "defends"
         turn = ">" if table.turn == seat else " "
-        hand = f"{table.game.seat_name(seat)} {role}: {table.hand_size(seat)} cards"
+        size = table.hand_size(seat)
+        hand = f"{table.game.seat_name(seat)} {role}: {size} card{'' if size == 1 else 's'}"
         lines.append(f"{turn} {hand}   {_cards(table, seat)}".rstrip())
     if table.table:
         lines.append("  On the table: " + ", ".join(_pair(*pair) for pair in table.table))
     return "\n".join(lines)
+
+
+def _headline(table: DurakTable) -> str:
+    name, points = table.game.seat_name, table.payoffs
+    if not table.is_over:
+        action = {"attack": "attacks", "defend": "defends", "add": "may add"}[table.phase]
+        return f"Bout {table.bout}: {name(table.turn)} {action}"
+    if points[0] == 0:
+        return f"Draw in bout {table.bout}"
+    return f"{name(points.index(1))} has won in bout {table.bout}"
 
 
 def _cards(table: DurakTable, seat: int) -> str:

@@ -82,6 +82,18 @@ class SchnapsenTable(Position):
         """Cards that everybody knows to be in this hand."""
         return self._set(r.SHOWN + seat)
 
+    def hand_size(self, seat: int) -> int:
+        """How many cards a seat holds."""
+        return int(r.hand_size(self.vector, seat))
+
+    def known(self, seat: int) -> CardSet:
+        """The cards of this hand that the viewer knows; all of them once the talon is empty."""
+        known = self.hand_of(seat) | self.shown(seat)
+        if self.talon_size > 0 or len(known) == self.hand_size(seat):
+            return known
+        led = self.game.deck.set([self.led] if self.led else [])
+        return self.game.deck.all - self.won(0) - self.won(1) - self.hand_of(1 - seat) - led
+
     def order_of(self, seat: int) -> tuple[Card, ...]:
         """A hand in the order in which its cards came; in a view only the seat's own."""
         word, held = int(self.vector[r.ORDER + seat]), len(self.hand_of(seat))
@@ -115,20 +127,40 @@ class SchnapsenView(SchnapsenTable, View):
 
 
 def render(position: Position) -> str:
-    """The table as text: talon, trick, scores, hands."""
+    """The table as text: what goes on, trump and talon, scores, hands, trick."""
     assert isinstance(position, SchnapsenTable)
     table = position
-    upcard = f", {table.upcard.symbol} face up" if table.upcard else ""
-    closed = f", closed by {table.game.seat_name(table.closer)}" if table.closer >= 0 else ""
-    lines = [f"Trump {SYMBOLS[table.trump]}   talon {table.talon_size}{upcard}{closed}"]
+    lines = [f"{_headline(table)}; trump {SYMBOLS[table.trump]}, {_talon(table)}"]
     for seat in range(2):
-        hand = " ".join(card.symbol for card in table.hand_of(seat)) or "hidden"
         pending = f" (+{table.pending[seat]})" if table.pending[seat] else ""
         turn = ">" if table.turn == seat else " "
-        lines.append(
-            f"{turn} {table.game.seat_name(seat)}: {table.scores[seat]} points{pending}, "
-            f"{table.tricks[seat]} tricks, {table.game_points[seat]} game points   {hand}"
-        )
+        score = f"points {table.scores[seat]}{pending}, tricks {table.tricks[seat]}"
+        score += f", game points {table.game_points[seat]}"
+        lines.append(f"{turn} {table.game.seat_name(seat)}: {score}   {_cards(table, seat)}".rstrip())
     if table.led:
         lines.append(f"  On the table: {table.led.symbol}")
     return "\n".join(lines)
+
+
+def _headline(table: SchnapsenTable) -> str:
+    name = table.game.seat_name
+    number = f"Deal {table.round + 1}: " if table.game.rounds > 1 else ""
+    if table.is_over:
+        return f"{number}{name(table.payoffs.index(max(table.payoffs)))} has won"
+    return f"{number}{name(table.turn)} {'answers' if table.led else 'leads'}"
+
+
+def _talon(table: SchnapsenTable) -> str:
+    if table.talon_size == 0:
+        return "no talon"
+    upcard = f", {table.upcard.symbol} face up" if table.upcard else ""
+    closed = f", closed by {table.game.seat_name(table.closer)}" if table.closer >= 0 else ""
+    return f"talon {table.talon_size}{upcard}{closed}"
+
+
+def _cards(table: SchnapsenTable, seat: int) -> str:
+    """A hand as the viewer knows it."""
+    known = table.known(seat)
+    hidden = table.hand_size(seat) - len(known)
+    cards = " ".join(card.symbol for card in known)
+    return " and ".join(filter(None, (cards, f"{hidden} hidden" if hidden else "")))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kiebitz.cards import Card, CardSet
+from kiebitz.cards import SYMBOLS, Card, CardSet
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.notation import GAMES, LEVELS, Contract
 from kiebitz.games.skat.scoring import card_points, tops
-from kiebitz.games.skat.tables import BIDS, VALUE
+from kiebitz.games.skat.tables import BIDS, TRUMPS, VALUE
 from kiebitz.games.values import Move, Position, State, View
 
 
@@ -105,6 +105,12 @@ class SkatTable(Position):
         """Cards that everybody knows not to be in this hand, because the seat did not follow."""
         return self._set(r.LACKS + seat)
 
+    def lacking(self, seat: int) -> list[str]:
+        """The classes of cards that everybody knows this seat to lack: ``trumps``, or a suit's sign."""
+        trumps = int(TRUMPS[self.vector[r.CONTRACT]])
+        names = ["trumps" if trumps >> card.index & 1 else SYMBOLS[card.suit] for card in self.voids(seat)]
+        return list(dict.fromkeys(names))
+
     @property
     def value(self) -> int:
         """The declarer's score at the end: the game's value, minus twice that if it was lost."""
@@ -145,14 +151,13 @@ class SkatView(SkatTable, View):
 
 
 def render(position: Position) -> str:
-    """The table as text: contract, trick, points, hands."""
+    """The table as text: what goes on, bids, hands, skat, trick."""
     assert isinstance(position, SkatTable)
     table, name = position, position.game.seat_name
-    lines, no_cards = [_headline(table)], "" if table.is_over else "hidden"
+    lines = [_headline(table)]
     for seat in range(3):
-        hand = " ".join(card.symbol for card in table.hand_of(seat)) or no_cards
         turn = ">" if table.turn == seat else " "
-        lines.append(f"{turn} {name(seat):<10} {hand}".rstrip())
+        lines.append(f"{turn} {name(seat):<10} {_cards(table, seat)}".rstrip())
     if table.skat:
         lines.append("  Skat       " + " ".join(card.symbol for card in table.skat))
     if table.trick:
@@ -161,13 +166,41 @@ def render(position: Position) -> str:
 
 
 def _headline(table: SkatTable) -> str:
-    if table.is_over and table.value == 0:
-        return "Passed in"
-    bid = f"bid {table.bid}" if table.bid else "no bid"
     if table.declarer < 0:
-        return f"Auction, {bid}"
-    contract = f" plays {Contract.read(table.contract).full_name}" if table.contract else " declares"
+        return "Passed in" if table.is_over else _auction(table)
+    who, bid = table.game.seat_name(table.declarer), f"bid {table.bid}"
+    if not table.contract:
+        stage = {"skat": "may take the skat", "discard": "discards", "contract": "names the game"}
+        return f"{who} {stage[table.phase]}, {bid}"
+    game = Contract.read(table.contract).full_name
+    if table.phase == "announce":
+        return f"{who} names {game} and may announce, {bid}"
+    return _result(table, who, game, bid) if table.is_over else _progress(table, who, game, bid)
+
+
+def _progress(table: SkatTable, who: str, game: str, bid: str) -> str:
     points, tricks = table.trick_points, table.tricks
-    line = f"{table.game.seat_name(table.declarer)}{contract}, {bid}; "
-    line += f"points {points[0]} : {points[1]}, tricks {tricks[0]} : {tricks[1]}"
-    return line + (f"; {table.value:+d}" if table.is_over else "")
+    return f"{who} plays {game}, {bid}; points {points[0]} : {points[1]}, tricks {tricks[0]} : {tricks[1]}"
+
+
+def _result(table: SkatTable, who: str, game: str, bid: str) -> str:
+    n, tricks = table.tops or 0, table.tricks
+    tops = f", with {n}" if n > 0 else f", without {-n}" if n else ""
+    verb = "won" if table.value > 0 else "lost"
+    points = f"{table.declarer_points} points with the skat"
+    return f"{who} {verb} {game}{tops}, {bid}: {table.value:+d}; {points}, tricks {tricks[0]} : {tricks[1]}"
+
+
+def _auction(table: SkatTable) -> str:
+    """Who speaks or answers, and the values that the seats have named or held."""
+    name, offers = table.game.seat_name, [table.offer(seat) for seat in range(3)]
+    values = ", ".join(f"{name(seat)} {value}" for seat, value in enumerate(offers) if value) or "no bid"
+    return f"Auction: {name(table.turn)} {table.phase}s; {values}"
+
+
+def _cards(table: SkatTable, seat: int) -> str:
+    """A hand as the viewer knows it: its cards, or their number and what it lacks."""
+    hand, held = table.hand_of(seat), int(r.held(table.vector, seat))
+    if hand or not held:
+        return " ".join(card.symbol for card in hand)
+    return ", no ".join([f"{held} hidden", *table.lacking(seat)])

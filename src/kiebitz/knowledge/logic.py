@@ -1,0 +1,219 @@
+"""A propositional knowledge base that can say why: formulas with reasons, over a satisfiability solver.
+
+Every premise is switched on by a number of its own. So a contradiction can be traced to the premises that
+make it, and through them to what somebody saw at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from kiebitz.errors import BadNotation
+from kiebitz.knowledge.clauses import Fact, Translation, facts_of
+from kiebitz.knowledge.formula import FALSE, Atom, Formula
+from kiebitz.knowledge.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from kiebitz.games.values import Event, View
+
+SOLVER = "minisat22"
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a premise holds: a sentence, and the event it speaks of if there is one."""
+
+    sentence: str
+    event: Event | None = None
+
+    def __str__(self) -> str:
+        return f"because {self.sentence}"
+
+
+@dataclass(frozen=True)
+class Premise:
+    """A formula that the base takes for true."""
+
+    formula: Formula
+    reason: Reason
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a formula follows: premises that entail it, none of which can be spared."""
+
+    formula: Formula
+    premises: tuple[Premise, ...]
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """The different reasons of the premises, in the order in which the base learned them."""
+        return tuple(dict.fromkeys(premise.reason for premise in self.premises))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events among the reasons."""
+        return tuple(reason.event for reason in self.reasons if reason.event is not None)
+
+    def __str__(self) -> str:
+        if not self.premises:
+            return f"{self.formula} in any case"
+        return "\n  ".join([str(self.formula), *map(str, self.reasons)])
+
+
+class KnowledgeBase:
+    """Premises, and what follows from them.
+
+    >>> north, south = Has("North", "QH"), Has("South", "QH")
+    >>> base = KnowledgeBase()
+    >>> base.add(north | south, because="one of them was dealt the queen")
+    >>> base.add(~south, because="South did not follow hearts in trick 2")
+    >>> base.entails(north), base.entails(south), base.satisfiable(south)
+    (True, False, False)
+    >>> print(base.explain(north))
+    has(North, QH)
+      because one of them was dealt the queen
+      because South did not follow hearts in trick 2
+    """
+
+    def __init__(self, vocabulary: Vocabulary | None = None) -> None:
+        self.vocabulary = vocabulary
+        """If there is one, formulas may only name its places, cards and facts."""
+        self._premises: dict[int, Premise] = {}  # by the number that switches it on
+        self._facts: dict[Fact, None] = {}  # of the premises, in the order of their appearance
+        self._translation = Translation()
+        self._ready: Any = None
+
+    @classmethod
+    def of(cls, view: View) -> Self:
+        """What a seat can tell about the places of all cards, with the events that told it.
+
+        >>> from kiebitz.games import game
+        >>> base = KnowledgeBase.of(game("schnapsen").deal(seed=1).view(0))
+        >>> base.satisfiable()
+        True
+        """
+        from kiebitz.knowledge.premises import premises
+
+        base = cls(Vocabulary.of(view.game))
+        for premise in premises(view):
+            base.add(premise.formula, because=premise.reason)
+        return base
+
+    @property
+    def premises(self) -> tuple[Premise, ...]:
+        return tuple(self._premises.values())
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The letters that the premises speak of; a count speaks of each of its cards."""
+        return tuple(self._facts)
+
+    def add(self, formula: Formula, because: Reason | Event | str | None = None) -> None:
+        """Take a formula for true; without a reason it is its own."""
+        self._check(formula)
+        reason = because if isinstance(because, Reason) else _reason(formula, because)
+        switch = self._translation.fresh()
+        self._translation.require(formula, when=switch)
+        self._premises[switch] = Premise(formula, reason)
+        self._facts |= dict.fromkeys(facts_of(formula))
+
+    def satisfiable(self, *assumptions: Formula) -> bool:
+        """Can all premises and these formulas be true together?"""
+        return self._solve(self._premises, assumptions)
+
+    def entails(self, formula: Formula) -> bool:
+        """Is it true wherever the premises are?"""
+        return not self.satisfiable(~formula)
+
+    def explain(self, formula: Formula = FALSE) -> Explanation | None:
+        """Why a formula follows, or why the base contradicts itself; None if neither is so.
+
+        The reasons are as few as can be, in the sense that none can be spared, and so are the premises
+        that rest on them. Where there is a choice, older reasons explain rather than younger ones.
+        """
+        if not self.entails(formula):
+            return None
+        groups: dict[Reason, list[int]] = {}
+        for switch, premise in self._premises.items():
+            groups.setdefault(premise.reason, []).append(switch)
+
+        def follow(reasons: list[Reason]) -> bool:
+            return not self._solve((s for reason in reasons for s in groups[reason]), [~formula])
+
+        needed = [switch for reason in minimal(list(groups), follow) for switch in groups[reason]]
+        switches = minimal(sorted(needed), lambda some: not self._solve(some, [~formula]))
+        return Explanation(formula, tuple(self._premises[switch] for switch in switches))
+
+    def models(self) -> Iterator[dict[Fact, bool]]:
+        """All ways in which the premises can be true, one after the other, as values of their facts.
+
+        >>> a, b = Atom("a"), Atom("b")
+        >>> base = KnowledgeBase()
+        >>> base.add(a | b)
+        >>> sorted(" ".join(str(fact) for fact in model if model[fact]) for model in base.models())
+        ['a', 'a b', 'b']
+        """
+        numbers = {fact: self._translation.number(fact) for fact in self._facts}
+        fresh = self._translation.fresh()  # switches on "another model than those before"
+        while self._solver().solve([*self._premises, fresh]):
+            true = set(self._solver().get_model())
+            model = {fact: number in true for fact, number in numbers.items()}
+            yield model
+            other = [-number if model[fact] else number for fact, number in numbers.items()]
+            self._solver().add_clause([-fresh, *other])
+
+    def _solve(self, switches: Iterable[int], assumptions: Iterable[Formula]) -> bool:
+        """Can these premises and these formulas be true together?"""
+        numbers = []
+        for formula in assumptions:
+            self._check(formula)
+            numbers.append(self._translation.number(formula))
+        return bool(self._solver().solve([*switches, *numbers]))
+
+    def _solver(self) -> Any:
+        """The solver with all clauses so far; made on first use."""
+        if self._ready is None:
+            from pysat.solvers import Solver
+
+            self._ready = Solver(SOLVER)
+        for clause in self._translation.take():
+            self._ready.add_clause(clause)
+        return self._ready
+
+    def _check(self, formula: Formula) -> None:
+        """Refuse names that the vocabulary does not have: they would be free to be anything."""
+        if self.vocabulary is None:
+            return
+        for fact in facts_of(formula):
+            if isinstance(fact, Atom):
+                self.vocabulary.atom(fact.name)
+            else:
+                self.vocabulary.place_index(fact.place)
+                if fact.card != (card := self.vocabulary.card(fact.card)):
+                    raise BadNotation(
+                        f"In the formula {formula} the card {fact.card!r} must be written {card!r}."
+                    )
+
+
+def _reason(formula: Formula, because: Event | str | None) -> Reason:
+    if because is None:
+        return Reason(str(formula))
+    return Reason(because) if isinstance(because, str) else Reason(str(because), because)
+
+
+def minimal(parts: list[T], suffices: Callable[[list[T]], bool]) -> list[T]:
+    """A part of a sufficient list from which nothing can be taken away; the last ones go first.
+
+    >>> minimal([5, 1, 4, 2], lambda some: sum(some) >= 6)
+    [5, 1]
+    """
+    kept = list(parts)
+    for part in reversed(parts):
+        without = [other for other in kept if other is not part]
+        if suffices(without):
+            kept = without
+    return kept
