@@ -15,7 +15,7 @@ test: $(VENV)/installed-test
 	@echo "== mypy: types"
 	@$(BIN)/mypy
 	@echo "== pytest: doctests and tests"
-	@$(BIN)/pytest -q --durations=10
+	@$(BIN)/pytest -q -n auto --durations=10
 
 slow: $(VENV)/installed-test
 	@echo "== pytest: the slow tests"

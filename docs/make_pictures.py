@@ -6,9 +6,10 @@ from pathlib import Path
 
 from rich.console import Console
 
-from kiebitz.cli.match import plan_of, result_table
+from kiebitz.cli.match import result_table
 from kiebitz.games import game
 from kiebitz.lab.match import play_match
+from kiebitz.lab.plan import match_plan
 
 
 def main() -> None:
@@ -18,7 +19,7 @@ def main() -> None:
         console.print(
             f"[bold]$ kiebitz match {name} {' '.join(agents)} --deals 20000 --seed 1[/]", highlight=False
         )
-        for part in result_table(play_match(plan_of(name, agents, 20_000, "1", "", "rotate"))):
+        for part in result_table(play_match(match_plan(name, agents, 20_000, 1).match)):
             console.print(part)
         console.print()
     console.save_svg(str(Path(__file__).parent / "match.svg"), title="Kiebitz")

@@ -10,7 +10,7 @@ import pytest
 
 from kiebitz.agents.registry import player
 from kiebitz.games import game
-from kiebitz.lab.match import Plan, play_match
+from kiebitz.lab.match import Match, play_match
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -19,7 +19,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 def test_the_example_bot_is_better_than_random() -> None:
     chosen = game("schnapsen")
     players = (player(f"{ROOT}/docs/my_bot.py:Cautious", chosen), player("random", chosen))
-    mine, _ = play_match(Plan(chosen, players, 300, 1)).scores()
+    mine, _ = play_match(Match(chosen, players, 300, 1)).scores()
     assert mine.failures == 0
     assert mine.wilson[0] > 0.5
 

@@ -20,9 +20,8 @@ RULE = "-" * 40 + "\n"
 
 def picture(record: Record) -> str:
     """The last position: the state, the legal moves, and every seat's view with its last events."""
-    states, problem = record.replay()
-    assert problem is None, problem
-    end = states[-1]
+    assert (problem := record.check()) is None, problem
+    end = record.states()[-1]
     moves = " ".join(end.moves) if end.moves else "none, it is over"
     parts = [f"{end}\nlegal: {moves}\npoints: {' '.join(map(str, end.payoffs))}\n"]
     for seat in range(end.game.seats):

@@ -366,9 +366,9 @@ def test_the_picture() -> None:
     assert str(view_of(state, 0)) == (
         "Round 1 of 1, trick 1 of 3, trump ♠\n"
         "> North: 0 of 1 tricks, score 0   A♥ Q♦ K♠\n"
-        "  East: 0 of 1 tricks, score 0   hidden\n"
-        "  South: 0 of 1 tricks, score 0   hidden\n"
-        "  West: 0 of 1 tricks, score 0   hidden\n"
+        "  East: 0 of 1 tricks, score 0   3 hidden\n"
+        "  South: 0 of 1 tricks, score 0   2 hidden\n"
+        "  West: 0 of 1 tricks, score 0   2 hidden, no ♥\n"
         "  On the table: South Q♥, West Q♠"
     )
 

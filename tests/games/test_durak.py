@@ -472,7 +472,7 @@ def test_illegal_moves_are_refused() -> None:
 def test_the_picture_of_a_view() -> None:
     view = view_of(play(start(*BEATABLE, bottom="AD"), "6S 8S 6H take pass 7S 8S 7H"), 0)
     assert str(view).splitlines() == [
-        "Trump ♦   deck 22, A♦ at the bottom   discarded 0   bout 2",
+        "Bout 2: Player 2 defends; trump ♦, deck 22, A♦ at the bottom, discarded 0",
         "  Player 1 attacks: 4 cards   T♠ J♠ 6♦ 6♣",
         "> Player 2 defends: 7 cards   6♠ 6♥ and 5 hidden",
         "  On the table: 7♠ beaten by 8♠, 7♥",

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pysat.solvers import Solver
 
 from kiebitz.errors import KiebitzError
 from kiebitz.knowledge.clauses import Fact, Translation, facts_of
@@ -85,25 +86,15 @@ def compound(parts: st.SearchStrategy[Formula]) -> st.SearchStrategy[Formula]:
 formulas: st.SearchStrategy[Formula] = st.recursive(letters, compound, max_leaves=12)
 
 
-def solve(translation: Translation, assumptions: list[int]) -> bool:
-    from pysat.solvers import Solver
-
-    with Solver("minisat22", bootstrap_with=translation.take()) as solver:
-        return bool(solver.solve(assumptions))
-
-
 @settings(max_examples=200, deadline=None)
 @given(formula=formulas)
 def test_a_formula_has_the_value_of_its_truth_table(formula: Formula) -> None:
-    """In every world: the number and the requirement agree with the table, and definitions exclude nothing."""
+    """In every world number and requirement agree with the table, and definitions exclude nothing."""
     translation = Translation()
     switch, number = translation.fresh(), translation.number(formula)
     translation.require(formula, when=switch)
     numbers = {fact: translation.number(fact) for fact in FACTS}
-    clauses = translation.take()
-    from pysat.solvers import Solver
-
-    with Solver("minisat22", bootstrap_with=clauses) as solver:
+    with Solver("minisat22", bootstrap_with=translation.take()) as solver:
         for world in worlds():
             given_facts = [numbers[fact] if world[fact] else -numbers[fact] for fact in FACTS]
             assert solver.solve([*given_facts, number]) == value(formula, world)

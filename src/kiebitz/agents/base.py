@@ -91,6 +91,7 @@ class Player:
     make: Callable[[], Agent]
     policy: Policy | None = None
     cheats: bool = False
+    source: str | None = None  # the user's file that it comes from
 
     @property
     def name(self) -> str:

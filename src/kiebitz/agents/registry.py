@@ -108,7 +108,7 @@ def _from_file(spec: str, game: Game) -> Player:
     if name not in classes:
         raise UnknownName(f"agent class in {file}", name, classes)
     arguments = _arguments(classes[name], parse_options(text), spec)
-    return Player(game, spec, partial(classes[name], **arguments), None, classes[name].cheats)
+    return Player(game, spec, partial(classes[name], **arguments), None, classes[name].cheats, module.__file__)
 
 
 def _arguments(cls: type[Agent], given: dict[str, str], spec: str) -> dict[str, Any]:

@@ -10,12 +10,25 @@ import typer
 
 from kiebitz.cli import app
 from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, write_new
-from kiebitz.errors import BadOption
+from kiebitz.cli.running import (
+    CONFIDENCE,
+    EXECUTOR,
+    OPEN_WORLD,
+    OUT,
+    QUIET,
+    STRICT,
+    TIME_LIMIT,
+    WORKERS,
+    Settings,
+    execute,
+    seed_of,
+    with_open_world,
+)
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from kiebitz.lab.match import Plan, Result
+    from kiebitz.lab.result import Result
 
 
 @app.command()
@@ -26,45 +39,35 @@ def match(
     seed: str = SEED,
     options: str = OPTIONS,
     seatings: str = typer.Option("rotate", help="rotate, all, fixed or mirror."),
-    workers: int = typer.Option(1, "--workers", "-w", help="Threads for compiled agents."),
+    open_world: bool = OPEN_WORLD,
+    out: Path | None = OUT,
+    workers: int = WORKERS,
+    executor: str = EXECUTOR,
+    time_limit: float | None = TIME_LIMIT,
+    confidence: float = CONFIDENCE,
     records: Path | None = typer.Option(None, help="Also write every game to this file."),
+    strict: bool = STRICT,
+    quiet: bool = QUIET,
     as_json: bool = JSON,
 ) -> None:
     """Play a match and say who is better."""
-    from kiebitz.lab.match import play_match
+    from kiebitz.lab.match import records as all_records
+    from kiebitz.lab.plan import match_plan
 
-    plan = plan_of(game, agents, deals, seed, options, seatings)
-    if workers < 1:
-        raise BadOption(f"The number of workers must be at least 1, not {workers}.")
-    result = play_match(plan, workers)
+    settings = Settings(out, workers, executor, time_limit, quiet)
+    options = with_open_world(options, open_world)
+    game_of(game, options)
+    plan = match_plan(game, agents, deals, seed_of(seed), options, seatings)
+    result = execute("match", (plan,), settings).result()
+    result.confidence = confidence
     if records:
-        _write_records(plan, records)
+        write_new(records, "\n".join(record.text for record in all_records(plan.match)))
     if as_json:
-        print_json(result.as_dict())
+        print_json({**result.as_dict(), "seatings": seatings})
     else:
         print_result(result)
-
-
-def plan_of(game: str, agents: list[str], deals: int, seed: str, options: str, seatings: str) -> Plan:
-    """The plan that the arguments describe; every mistake in them is found before anything is played."""
-    from kiebitz.agents.registry import player
-    from kiebitz.lab.match import Plan
-    from kiebitz.lab.seatings import seatings as known_seatings
-
-    chosen = game_of(game, options)
-    known_seatings(seatings, chosen.seats)
-    if len(agents) != chosen.seats:
-        raise BadOption(f"{chosen.name} needs {chosen.seats} agents here, not {len(agents)}.")
-    if deals < 1:
-        raise BadOption(f"The number of deals must be at least 1, not {deals}.")
-    players = tuple(player(spec, chosen) for spec in agents)
-    return Plan(chosen, players, deals, int(seed) if seed.lstrip("-").isdecimal() else seed, seatings)
-
-
-def _write_records(plan: Plan, path: Path) -> None:
-    from kiebitz.lab.match import records
-
-    write_new(path, "\n".join(record.text for record in records(plan)))
+    if strict and result.reasons:
+        raise typer.Exit(1)
 
 
 def print_result(result: Result) -> None:
@@ -82,15 +85,16 @@ def result_table(result: Result) -> Iterator[str | Table]:
     """A heading and the table of a result."""
     from rich.table import Table
 
-    plan, scores = result.plan, result.scores()
-    options = f" ({plan.game.options_text})" if plan.game.options_text else ""
-    yield f"{plan.game.title}{options}"
+    match, scores = result.match, result.scores()
+    options = f" ({match.game.options_text})" if match.game.options_text else ""
+    yield f"{match.game.title}{options}"
     yield (
-        f"{plan.deals:,} deals in {len(plan.seatings)} seatings: "
-        f"{plan.games:,} games in {result.seconds:.2f} s"
+        f"{match.deals:,} deals in {len(match.lineups)} seatings: "
+        f"{match.games:,} games in {result.seconds:.2f} s"
     )
     table = Table("agent", box=None)
-    headings = ("wins", "draws", "losses", "win rate", "95 % interval", "points ± s.e.", "ms/move")
+    interval = f"{result.confidence:.0%} interval"
+    headings = ("wins", "draws", "losses", "win rate", interval, "points ± s.e.", "ms/move")
     failed = any(score.failures for score in scores)
     for heading in (*headings, "failed") if failed else headings:
         table.add_column(heading, justify="right", no_wrap=True)

@@ -30,6 +30,8 @@ class Game:
     phases: ClassVar[tuple[str, ...]] = ("play",)
     secret_phases: ClassVar[frozenset[int]] = frozenset()
     """Phases whose moves only the mover sees."""
+    measures: ClassVar[tuple[str, ...]] = ()
+    """The names of what the ``measure`` kernel writes for each seat of a finished unit."""
 
     deck: Deck
     seats: int

@@ -13,8 +13,10 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import (
     HAND,
     LAYOUT_WORDS,
+    MEASURE,
     OPEN,
     PHASE,
+    ROUND,
     STATE,
     TURN,
     Kernels,
@@ -31,6 +33,7 @@ class Machine(NamedTuple):
     clear: Any  # state, seed, options: an empty state with its options
     layout: Any  # state: what chance decides for this round
     begin: Any  # state, seed, options: a fresh unit
+    measure: Any  # state, seat, out: the game's measures, or nothing
     step: Any  # state, move, view, diary, ply, seats: play, write diaries, show the next view
 
     @classmethod
@@ -61,6 +64,10 @@ def _bind(kernels: Kernels, secret: int) -> tuple[Any, ...]:
         empty(s, seed, options)
         deal(s, layout(s))
 
+    @kernel(MEASURE)
+    def nothing(s, seat, out):
+        pass
+
     @kernel(int64(STATE, int64, STATE, DIARY, int64, int64))
     def step(s, move, view, diary, ply, seats):
         """Make a move (-1: none yet), note it in every seat's diary, write the next seat's view.
@@ -77,9 +84,10 @@ def _bind(kernels: Kernels, secret: int) -> tuple[Any, ...]:
             diary[seat, ply, 0] = who
             diary[seat, ply, 1] = -1 if hidden and who % 8 != seat else move
             diary[seat, ply, 2] = s[HAND + seat]
+            diary[seat, ply, 3] = s[ROUND]
         if s[TURN] < 0:
             return np.int64(0)
         observe(s, s[TURN], view)
         return legal(s)
 
-    return empty, layout, begin, step
+    return empty, layout, begin, kernels.measure or nothing, step

@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from kiebitz.games.base import Game
 
 Vector = Any  # a NumPy int64 vector
-DIARY_WORDS = (
-    3  # of a diary row: phase * 8 + seat (-1: the deal), move code (-1: not seen), own hand after it
-)
+# A diary row: phase * 8 + seat (-1: the deal), move code (-1: not seen), own hand and round after it.
+DIARY_WORDS = 4
 
 
 class Move(str):
@@ -151,6 +150,13 @@ class Position:
         """The cards of a seat; in a view, empty for the others unless they are shown."""
         return CardSet(int(self.vector[HAND + seat]), self.game.deck)
 
+    def known_in(self, place: int) -> CardSet:
+        """The cards that this position shows to lie in a place of ``game.place_names()``.
+
+        In a state that is everything; in a view the own hand, and what was shown and not yet played.
+        """
+        return self.hand_of(place) if place < self.game.seats else CardSet(0, self.game.deck)
+
     @property
     def payoffs(self) -> tuple[int, ...]:
         """Each seat's points of the scoring unit, as they stand."""
@@ -172,9 +178,9 @@ class State(Position):
         self._log = log or (self._entry(-1, -1),)
 
     def _entry(self, who: int, code: int) -> Vector:
-        """A log entry: who and phase, code, all hands after it."""
+        """A log entry: who and phase, code, round and all hands after it."""
         hands = self.vector[HAND : HAND + self.game.seats]
-        return np.concatenate((np.array([who, code], np.int64), hands))
+        return np.concatenate((np.array([who, code, self.round], np.int64), hands))
 
     @property
     def ply(self) -> int:
@@ -213,7 +219,11 @@ class State(Position):
         """What a seat may know now; ``rng`` becomes the view's random stream."""
         vector = np.zeros(WORDS, np.int64)
         self.game.kernels.observe(self.vector, seat, vector)
-        diary = np.array([(e[0], self._seen(e, seat), e[2 + seat]) for e in self._log], np.int64)
+        rows = [
+            (entry[0], self._seen(entry, seat), entry[3 + seat] if seat >= 0 else 0, entry[2])
+            for entry in self._log
+        ]
+        diary = np.array(rows, np.int64)
         stream = rng or Stream(key("view", self.ply, seat))
         return self.game.view_class(self.game, vector, diary, len(diary), stream)
 
@@ -265,11 +275,13 @@ class View(Position):
     @property
     def events(self) -> tuple[Event, ...]:
         """What the seat has seen: its hand, every public move, its own secrets; in order."""
-        events, before = [], 0
-        for ply, (who, code, hand) in enumerate(self._diary[: self._plies].tolist()):
+        events, before, last = [], 0, 0
+        for ply, (who, code, hand, number) in enumerate(self._diary[: self._plies].tolist()):
             phase, seat = (who // 8, who % 8) if who >= 0 else (0, -1)
             move = self.game.move(phase, code) if code >= 0 else None
+            if number != last:
+                before = 0  # a new distribution: the whole hand is new
             gained = CardSet(hand & ~before, self.game.deck)
             events.append(Event(ply, seat, self.game.phases[phase] if who >= 0 else "deal", move, gained))
-            before = hand
+            before, last = hand, number
         return tuple(events)

@@ -39,6 +39,7 @@ PAYOFF = int64(STATE, int64)  # the seat's points
 OBSERVE = void(STATE, int64, STATE)  # state, seat, view: write what the seat may know
 COMPLETE = void(STATE, STATE, STATE)  # view, rng, state: a uniformly drawn consistent state
 UNSEEN = int64(STATE, STATE, STATE)  # view, cards, room: where unseen cards may be (see worlds.py)
+MEASURE = void(STATE, int64, STATE)  # state, seat, out: what reports want to know of a finished unit
 POLICY = int64(STATE, STATE, STATE)  # view, memory, rng: the move's code
 
 A_POLICY = types.FunctionType(POLICY)
@@ -57,6 +58,7 @@ class Kernels(NamedTuple):
     observe: Any
     complete: Any
     unseen: Any
+    measure: Any = None
 
 
 @kernel

@@ -27,7 +27,7 @@ from kiebitz.knowledge.worlds import LIMIT, Masks, Problem, TooManyWorlds
 if TYPE_CHECKING:
     from kiebitz.games.values import Position
 
-EFFORT = 200_000_000
+EFFORT = 100_000_000
 """The most rows that are looked at for one question."""
 Needs = tuple[frozenset[int], int]  # places and cards that a formula looks at
 Key = int | tuple[int, ...]  # what a seat sees: a mask, or several

@@ -43,17 +43,19 @@ ticks: Any = _ticks
 def bind_loop(kernels: Kernels, machine: Machine) -> Any:
     """The match loop of a game.
 
-    ``loop(root, first, seating, options, memory, points, failures, counters, p0..p6)`` plays the deals
-    first, first + 1, ... of a root key, as many as ``points`` has rows. ``failures[i]`` becomes 1 +
-    the seat that played an illegal code in deal i; such a unit is not played on.
+    ``loop(root, first, seating, options, memory, points, notes, measures, counters, p0..p6)`` plays the
+    deals first, first + 1, ... of a root key, as many as ``points`` has rows. For deal i, ``notes[i]``
+    becomes the number of moves and the seat that played an illegal code (-1: none; such a unit is not
+    played on), and ``measures[i]`` what the game measures, seat by seat.
     """
-    legal, play, payoff, observe, begin = (
-        kernels.legal, kernels.play, kernels.payoff, kernels.observe, machine.begin,
-    )  # fmt: skip
+    legal, play, payoff, observe = kernels.legal, kernels.play, kernels.payoff, kernels.observe
+    begin, measure = machine.begin, machine.measure
     kinds = (A_POLICY,) * MAX_SEATS
 
-    @kernel(void(int64, int64, int64, STATE, MATRIX, MATRIX, STATE, MATRIX, *kinds))
-    def loop(root, first, seating, options, memory, points, failures, counters, p0, p1, p2, p3, p4, p5, p6):
+    @kernel(void(int64, int64, int64, STATE, MATRIX, MATRIX, MATRIX, MATRIX, MATRIX, *kinds))
+    def loop(
+        root, first, seating, options, memory, points, notes, measures, counters, p0, p1, p2, p3, p4, p5, p6
+    ):
         s = np.zeros(WORDS, np.int64)
         view = np.zeros(WORDS, np.int64)
         streams = np.zeros(MAX_SEATS, np.int64)
@@ -63,6 +65,8 @@ def bind_loop(kernels: Kernels, machine: Machine) -> Any:
             memory[0], memory[1], memory[2], memory[3], memory[4], memory[5], memory[6],
         )  # fmt: skip
         seats = points.shape[1]
+        width = measures.shape[1] // seats
+        found = np.zeros(width + 1, np.int64)
         start = ticks()
         for i in range(points.shape[0]):
             deal = derive(root, first + i)
@@ -71,7 +75,8 @@ def bind_loop(kernels: Kernels, machine: Machine) -> Any:
                 streams[seat] = derive(table, seat)
             begin(s, derive(deal, DEAL_STREAM), options)
             timed = (first + i) % TIMED == 0
-            failures[i] = 0
+            notes[i, 0] = 0
+            notes[i, 1] = -1
             while s[TURN] >= 0:
                 seat = s[TURN]
                 observe(s, seat, view)
@@ -96,12 +101,16 @@ def bind_loop(kernels: Kernels, machine: Machine) -> Any:
                     counters[TIMED_TICKS, seat] += ticks() - before
                     counters[TIMED_MOVES, seat] += 1
                 counters[MOVES, seat] += 1
+                notes[i, 0] += 1
                 if move < 0 or move > 63 or not has(legal(s), move):
-                    failures[i] = 1 + seat
+                    notes[i, 1] = seat
                     break
                 play(s, move)
             for seat in range(seats):
                 points[i, seat] = payoff(s, seat)
+                if width > 0:
+                    measure(s, seat, found)
+                    measures[i, seat * width : (seat + 1) * width] = found[:width]
         counters[TIMED_TICKS, TICKS] += ticks() - start
 
     return loop

@@ -1,4 +1,8 @@
-"""A match: agents over many deals, every deal in several seatings."""
+"""A match: agents over many deals, every deal in several line-ups; and blocks of it, to be played anywhere.
+
+A line-up says for every seat which of the match's agents sits there. A block is a range of deals in one
+line-up. The same block gives the same outcome in every process.
+"""
 
 from __future__ import annotations
 
@@ -7,37 +11,42 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from kiebitz.agents.base import Player
-from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.errors import BadOption
 from kiebitz.games.base import Game
 from kiebitz.games.records import Record
 from kiebitz.kernel.random import key
 from kiebitz.kernel.state import MAX_SEATS
 from kiebitz.lab.loop import MOVES, TICKS, TIMED_MOVES, TIMED_TICKS, bind_loop
-from kiebitz.lab.referee import play_unit, unit_keys
+from kiebitz.lab.referee import play_unit
+from kiebitz.lab.result import Result
 from kiebitz.lab.seatings import seatings
-from kiebitz.lab.statistics import clustered, wilson
 
 Progress = Callable[[int, int], None]
 """Called with the games done and the games in all."""
 
+COMPILED_BLOCK = 2000  # deals of a block when all agents are policies
+REFEREED_BLOCK = 10
+
 
 @dataclass(frozen=True)
-class Plan:
-    """What is to be played; a pure value, so the same plan gives the same games anywhere."""
+class Match:
+    """Who plays whom at what; a pure value, so the same match gives the same games anywhere."""
 
     game: Game
     players: tuple[Player, ...]
     deals: int
     seed: int | str = 0
-    seating: str = "rotate"
+    lineups: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
-        if len(self.players) != self.game.seats:
+        if not self.lineups:
+            object.__setattr__(self, "lineups", seatings("rotate", len(self.players)))
+        if any(len(lineup) != self.game.seats for lineup in self.lineups):
             given = len(self.players)
             raise BadOption(f"{self.game.name} needs {self.game.seats} agents here, not {given}.")
         if self.deals < 1:
@@ -45,152 +54,92 @@ class Plan:
 
     @cached_property
     def root(self) -> int:
-        """The key that all deals of this plan stand under."""
+        """The key that all deals of this match stand under."""
         return key(self.game.name, self.seed)
-
-    @cached_property
-    def seatings(self) -> tuple[tuple[int, ...], ...]:
-        return seatings(self.seating, self.game.seats)
 
     @property
     def games(self) -> int:
-        return self.deals * len(self.seatings)
+        return self.deals * len(self.lineups)
+
+    @cached_property
+    def is_compiled(self) -> bool:
+        return all(player.policy for player in self.players)
+
+    def prepare(self) -> None:
+        """Compile what will be needed, so that the clock measures play only."""
+        if self.is_compiled:
+            bind_loop(self.game.kernels, self.game.machine)
+
+    def blocks(self, first: int = 0, last: int | None = None) -> Iterator[Block]:
+        """The blocks of a range of deals, all line-ups of a deal near each other."""
+        size = COMPILED_BLOCK if self.is_compiled else REFEREED_BLOCK
+        end = self.deals if last is None else last
+        for start in range(first, end, size):
+            for number in range(len(self.lineups)):
+                yield Block(number, start, min(size, end - start))
+
+    def seated(self, lineup: int) -> list[Player]:
+        return [self.players[agent] for agent in self.lineups[lineup]]
+
+
+class Block(NamedTuple):
+    """A range of deals in one line-up."""
+
+    lineup: int
+    first: int
+    count: int
 
 
 @dataclass
-class Score:
-    """What a match found out about one agent."""
+class Outcome:
+    """What a block gave: rows are deals, columns seats."""
 
-    name: str
-    wins: int
-    draws: int
-    losses: int
-    win_rate: float
-    wilson: tuple[float, float]
-    points_mean: float
-    points_se: float
-    ms_per_move: float
-    failures: int
-
-
-@dataclass
-class Result:
-    """A finished match. ``points[deal, seating, agent]`` and ``failures`` likewise."""
-
-    plan: Plan
     points: Any
-    failures: Any
-    seconds: float
-    milliseconds: list[float]
-    reasons: list[str] = field(default_factory=list)
-
-    def scores(self) -> list[Score]:
-        return [self._score(agent) for agent in range(len(self.plan.players))]
-
-    def _score(self, agent: int) -> Score:
-        shares = self.shares[:, :, agent]
-        games = shares.size
-        mean, error = clustered(self.points[:, :, agent].astype(float))
-        wins, losses = int((shares == 1).sum()), int((shares == 0).sum())
-        return Score(
-            name=self.plan.players[agent].name,
-            wins=wins,
-            draws=games - wins - losses,
-            losses=losses,
-            win_rate=float(shares.mean()),
-            wilson=wilson(float(shares.sum()), games),
-            points_mean=mean,
-            points_se=error,
-            ms_per_move=self.milliseconds[agent],
-            failures=int((self.failures == agent + 1).sum()),
-        )
-
-    @property
-    def shares(self) -> Any:
-        """Each agent's part of the win in each game; who fails has none."""
-        flat = self.points.reshape(-1, self.points.shape[2])
-        shares = self.plan.game.shares(flat).reshape(self.points.shape)
-        deals, tables = np.nonzero(self.failures)
-        shares[deals, tables, self.failures[deals, tables] - 1] = 0.0
-        return shares
-
-    def as_dict(self) -> dict[str, Any]:
-        """The answer of ``kiebitz match --json``."""
-        return {
-            "game": self.plan.game.name,
-            "options": self.plan.game.options,
-            "deals": self.plan.deals,
-            "games": self.plan.games,
-            "seed": self.plan.seed,
-            "seatings": self.plan.seating,
-            "seconds": self.seconds,
-            "agents": [{**vars(score), "wilson": list(score.wilson)} for score in self.scores()],
-        }
+    plies: Any
+    losers: Any  # the seat that failed, -1 if none
+    measures: Any
+    reasons: dict[int, str] = field(default_factory=dict)  # by row
+    seconds: list[float] = field(default_factory=list)  # thinking time of each seat
+    moves: list[int] = field(default_factory=list)
 
 
-BLOCK = 2000  # deals that go to a thread at once
+def play_block(match: Match, block: Block, time_limit: float | None = None) -> Outcome:
+    """Play a block: policies in the compiled loop, others in the referee."""
+    return _compiled(match, block) if match.is_compiled else _refereed(match, block, time_limit)
 
 
-def play_match(plan: Plan, workers: int = 1, progress: Progress | None = None) -> Result:
-    """Play a match. Policies run in the compiled loop on several threads, others in the referee."""
-    if workers < 1:
-        raise BadOption(f"The number of workers must be at least 1, not {workers}.")
-    shape = (plan.deals, len(plan.seatings), len(plan.players))
-    result = Result(plan, np.zeros(shape, np.int64), np.zeros(shape[:2], np.int64), 0.0, [])
-    if all(player.policy for player in plan.players):
-        loop = bind_loop(plan.game.kernels, plan.game.machine)
-        start = perf_counter()
-        clock = _compiled(plan, loop, result, workers, progress)
-    else:
-        start = perf_counter()
-        clock = _refereed(plan, result, progress)
-    result.seconds = perf_counter() - start
-    result.milliseconds = [1000 * spent / max(moves, 1) for spent, moves in clock]
-    return result
+def _empty(match: Match, block: Block) -> Outcome:
+    seats, width = match.game.seats, len(match.game.measures)
+    return Outcome(
+        points=np.zeros((block.count, seats), np.int64),
+        plies=np.zeros(block.count, np.int64),
+        losers=np.full(block.count, -1, np.int64),
+        measures=np.zeros((block.count, seats * width), np.int64),
+        seconds=[0.0] * seats,
+        moves=[0] * seats,
+    )
 
 
-Clock = list[tuple[float, int]]  # for each agent: seconds and moves
-
-
-def _compiled(plan: Plan, loop: Any, result: Result, workers: int, progress: Progress | None) -> Clock:
-    spent, moves = np.zeros(len(plan.players)), np.zeros(len(plan.players), np.int64)
-    done = 0
-    with ThreadPoolExecutor(workers) as pool:
-        for block in pool.map(lambda job: _block(plan, loop, result, *job), _jobs(plan)):
-            seating, games, seconds, counters = block
-            for seat, agent in enumerate(seating):
-                timed = counters[TIMED_TICKS, seat] / max(counters[TIMED_MOVES, seat], 1)
-                share = timed * counters[MOVES, seat] / max(counters[TIMED_TICKS, TICKS], 1)
-                spent[agent] += seconds * share
-                moves[agent] += counters[MOVES, seat]
-            done += games
-            if progress:
-                progress(done, plan.games)
-    return list(zip(spent.tolist(), moves.tolist(), strict=True))
-
-
-def _jobs(plan: Plan) -> Iterator[tuple[int, int]]:
-    for first in range(0, plan.deals, BLOCK):
-        for number in range(len(plan.seatings)):
-            yield first, number
-
-
-def _block(plan: Plan, loop: Any, result: Result, first: int, number: int) -> tuple[Any, ...]:
-    """Play a block of deals in one seating and write its part of the result."""
-    seating, game = plan.seatings[number], plan.game
-    size = min(BLOCK, plan.deals - first)
-    points, failures = np.zeros((size, game.seats), np.int64), np.zeros(size, np.int64)
+def _compiled(match: Match, block: Block) -> Outcome:
+    game, outcome = match.game, _empty(match, block)
+    notes = np.zeros((block.count, 2), np.int64)
     counters = np.zeros((3, MAX_SEATS + 1), np.int64)
-    kernels, memory = _policies([plan.players[agent] for agent in seating])
+    kernels, memory = _policies(match.seated(block.lineup))
+    loop = bind_loop(game.kernels, game.machine)
     start = perf_counter()
-    loop(plan.root, first, number, game.option_words, memory, points, failures, counters, *kernels)
+    loop(match.root, block.first, block.lineup, game.option_words, memory,
+         outcome.points, notes, outcome.measures, counters, *kernels)  # fmt: skip
     seconds = perf_counter() - start
-    for i in np.nonzero(failures)[0]:
-        points[i] = game.forfeit(int(failures[i]) - 1)
-        failures[i] = seating[failures[i] - 1] + 1
-    result.points[first : first + size, number, list(seating)] = points
-    result.failures[first : first + size, number] = failures
-    return seating, size, seconds, counters
+    outcome.plies[:], outcome.losers[:] = notes.T
+    for row in np.nonzero(outcome.losers >= 0)[0]:
+        outcome.points[row] = game.forfeit(int(outcome.losers[row]))
+        outcome.reasons[int(row)] = "answered with an illegal code"
+    for seat in range(game.seats):
+        per_move = counters[TIMED_TICKS, seat] / max(counters[TIMED_MOVES, seat], 1)
+        share = per_move * counters[MOVES, seat] / max(counters[TIMED_TICKS, TICKS], 1)
+        outcome.seconds[seat] = seconds * min(share, 1.0)
+        outcome.moves[seat] = int(counters[MOVES, seat])
+    return outcome
 
 
 def _policies(players: Sequence[Player]) -> tuple[list[Any], Any]:
@@ -203,35 +152,49 @@ def _policies(players: Sequence[Player]) -> tuple[list[Any], Any]:
     return kernels + [kernels[0]] * (MAX_SEATS - len(kernels)), memory
 
 
-def _refereed(plan: Plan, result: Result, progress: Progress | None) -> Clock:
-    spent, moves = np.zeros(len(plan.players)), np.zeros(len(plan.players), np.int64)
-    for deal in range(plan.deals):
-        for number, seating in enumerate(plan.seatings):
-            unit = play_unit(plan.game, [plan.players[agent] for agent in seating], plan.root, deal, number)
-            for seat, agent in enumerate(seating):
-                result.points[deal, number, agent] = unit.points[seat]
-                spent[agent] += unit.seconds[seat]
-                moves[agent] += unit.counts[seat]
-            if unit.loser >= 0:
-                result.failures[deal, number] = seating[unit.loser] + 1
-                result.reasons.append(f"{plan.players[seating[unit.loser]].name} {unit.reason}")
-        if progress:
-            progress((deal + 1) * len(plan.seatings), plan.games)
-    return list(zip(spent.tolist(), moves.tolist(), strict=True))
+def _refereed(match: Match, block: Block, time_limit: float | None) -> Outcome:
+    outcome, players = _empty(match, block), match.seated(block.lineup)
+    for row in range(block.count):
+        unit = play_unit(match.game, players, match.root, block.first + row, block.lineup, time_limit)
+        outcome.points[row] = unit.points
+        outcome.plies[row] = len(unit.moves)
+        outcome.losers[row] = unit.loser
+        outcome.measures[row] = unit.measures
+        if unit.reason:
+            outcome.reasons[row] = unit.reason
+        for seat in range(match.game.seats):
+            outcome.seconds[seat] += unit.seconds[seat]
+            outcome.moves[seat] += unit.counts[seat]
+    return outcome
 
 
-def records(plan: Plan) -> Iterator[Record]:
-    """The records of a plan's games, one after the other; they are the games that a match plays."""
-    for deal in range(plan.deals):
-        for number, seating in enumerate(plan.seatings):
-            seated = [plan.players[agent] for agent in seating]
-            unit = play_unit(plan.game, seated, plan.root, deal, number)
-            names = tuple(player.name for player in seated)
-            yield Record.of(unit.state(), names, unit.reason)
+def play_match(match: Match, workers: int = 1, progress: Progress | None = None) -> Result:
+    """Play a match in this process, policies on several threads; nothing is stored."""
+    if workers < 1:
+        raise BadOption(f"The number of workers must be at least 1, not {workers}.")
+    result = Result.empty(match)
+    match.prepare()
+    start, done = perf_counter(), 0
+    with ThreadPoolExecutor(workers if match.is_compiled else 1) as pool:
+        blocks = list(match.blocks())
+        for block, outcome in zip(blocks, pool.map(lambda b: play_block(match, b), blocks), strict=True):
+            result.add(block, outcome)
+            done += block.count
+            if progress:
+                progress(done, match.games)
+    result.seconds = perf_counter() - start
+    return result
 
 
-def deal_key(plan: Plan, deal: int) -> int:
-    """The key of a deal of a plan, for looking at it again."""
-    if not 0 <= deal < plan.deals:
-        raise KiebitzError(f"This match has the deals 0..{plan.deals - 1}, not {deal}.")
-    return unit_keys(plan.root, deal, 0, plan.game.seats)[0]
+def records(match: Match) -> Iterator[Record]:
+    """The records of a match's games, one after the other."""
+    for deal in range(match.deals):
+        for lineup in range(len(match.lineups)):
+            yield record_of(match, deal, lineup)
+
+
+def record_of(match: Match, deal: int, lineup: int) -> Record:
+    """The record of one game of a match, played again."""
+    seated = match.seated(lineup)
+    unit = play_unit(match.game, seated, match.root, deal, lineup)
+    return Record.of(unit.state(), tuple(player.name for player in seated), unit.reason)

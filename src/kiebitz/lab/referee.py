@@ -5,7 +5,7 @@ An agent that raises or answers with an illegal move loses the unit; the reason 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 
@@ -14,9 +14,10 @@ import numpy as np
 from kiebitz.agents.base import Agent, Decision, Player
 from kiebitz.errors import KiebitzError
 from kiebitz.games.base import Game
-from kiebitz.games.values import DIARY_WORDS, Deal, Event, Move, State, View
+from kiebitz.games.values import DIARY_WORDS, Deal, Event, Move, State, Vector, View
 from kiebitz.kernel.random import Stream, derive
 from kiebitz.kernel.state import PHASE, TURN, WORDS
+from kiebitz.lab.guard import TimeUp, note, timed
 from kiebitz.lab.loop import DEAL_STREAM, SEAT_STREAM
 
 
@@ -26,10 +27,13 @@ class Unit:
 
     game: Game
     deal_key: int
+    deal: int
+    lineup: int
     points: tuple[int, ...] = ()
     moves: list[int] = field(default_factory=list)
     loser: int = -1  # the seat that failed, -1 if none
     reason: str = ""
+    measures: tuple[int, ...] = ()  # what the game measures, seat by seat
     seconds: list[float] = field(default_factory=list)  # for each seat
     counts: list[int] = field(default_factory=list)
 
@@ -41,20 +45,30 @@ class Unit:
         return state
 
 
-def unit_keys(root: int, deal: int, seating: int, seats: int) -> tuple[int, list[int]]:
-    """The key of a deal, and those of the streams of the agents that play it in a seating."""
+def unit_keys(root: int, deal: int, lineup: int, seats: int) -> tuple[int, list[int]]:
+    """The key of a deal, and those of the streams of the agents that play it in a line-up."""
     deal_key = derive(root, deal)
-    table = derive(derive(deal_key, SEAT_STREAM), seating)
+    table = derive(derive(deal_key, SEAT_STREAM), lineup)
     return int(derive(deal_key, DEAL_STREAM)), [int(derive(table, seat)) for seat in range(seats)]
 
 
-def play_unit(game: Game, players: Sequence[Player], root: int, deal: int, seating: int = 0) -> Unit:
-    """Play one unit; ``players`` are in the order of the seats."""
-    deal_key, keys = unit_keys(root, deal, seating, game.seats)
-    unit = Unit(game, deal_key, seconds=[0.0] * game.seats, counts=[0] * game.seats)
+def play_unit(
+    game: Game,
+    players: Sequence[Player],
+    root: int,
+    deal: int,
+    lineup: int = 0,
+    time_limit: float | None = None,
+) -> Unit:
+    """Play one unit; ``players`` are in the order of the seats, the limit is in seconds a move."""
+    deal_key, keys = unit_keys(root, deal, lineup, game.seats)
+    none = (0,) * game.seats * len(game.measures)
+    unit = Unit(
+        game, deal_key, deal, lineup, measures=none, seconds=[0.0] * game.seats, counts=[0] * game.seats
+    )
     try:
-        agents = _seat(game, players, [Stream(key) for key in keys])
-        _play(game, agents, unit)
+        agents = _seat(game, players, [Stream(key) for key in keys], unit)
+        _play(game, agents, unit, time_limit)
     except _Failure as failure:
         unit.loser, unit.reason = failure.seat, failure.reason
         unit.points = game.forfeit(failure.seat)
@@ -66,10 +80,13 @@ class _Failure(Exception):
         self.seat, self.reason = seat, reason
 
 
-def _seat(game: Game, players: Sequence[Player], streams: list[Stream]) -> list[tuple[Agent, Stream]]:
+def _seat(
+    game: Game, players: Sequence[Player], streams: list[Stream], unit: Unit
+) -> list[tuple[Agent, Stream]]:
     agents = []
     for seat, (player, stream) in enumerate(zip(players, streams, strict=True)):
         try:
+            note(unit.lineup, unit.deal, seat)
             agent = player.make()
             if type(agent).begin is not Agent.begin:
                 agent.begin(seat, game.options, stream)
@@ -79,7 +96,7 @@ def _seat(game: Game, players: Sequence[Player], streams: list[Stream]) -> list[
     return agents
 
 
-def _play(game: Game, agents: list[tuple[Agent, Stream]], unit: Unit) -> None:
+def _play(game: Game, agents: list[tuple[Agent, Stream]], unit: Unit, limit: float | None) -> None:
     step, view_class = game.machine.step, game.view_class
     state, seen = np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64)
     words = state.data  # reads single words several times as fast as NumPy does
@@ -98,9 +115,12 @@ def _play(game: Game, agents: list[tuple[Agent, Stream]], unit: Unit) -> None:
         try:
             if seat in watchers:
                 watchers[seat] = _tell(agent, view.events, watchers[seat])
-            code = _code(agent.act(view), moves, view)
+            note(unit.lineup, unit.deal, seat)
+            code = _code(agent.act(view) if limit is None else timed(limit, agent, view), moves, view)
         except _Failure as failure:
             raise _Failure(seat, failure.reason) from failure
+        except TimeUp:
+            raise _Failure(seat, f"needed more than {limit:g} s for a move") from None
         except Exception as error:
             raise _Failure(seat, f"raised {type(error).__name__}: {error}") from error
         finally:
@@ -109,6 +129,14 @@ def _play(game: Game, agents: list[tuple[Agent, Stream]], unit: Unit) -> None:
         unit.moves.append(code)
         mask = step(state, code, seen, diary, ply, game.seats)
     unit.points = tuple(int(game.kernels.payoff(state, seat)) for seat in range(game.seats))
+    unit.measures = tuple(_measures(game, state))
+
+
+def _measures(game: Game, state: Vector) -> Iterator[int]:
+    found = np.zeros(len(game.measures) + 1, np.int64)
+    for seat in range(game.seats if game.measures else 0):
+        game.machine.measure(state, seat, found)
+        yield from map(int, found[:-1])
 
 
 def _tell(agent: Agent, events: tuple[Event, ...], told: int) -> int:

@@ -1,10 +1,16 @@
-"""Honest figures: a rate with its interval, a mean with its standard error."""
+"""Honest figures: a rate with its interval, a mean with its standard error, a difference with its p-value.
+
+All tests are two-sided. Draws count half a win in rates and are left out of the exact test.
+"""
 
 from __future__ import annotations
 
-from math import sqrt
+from collections.abc import Sequence
+from math import erfc, sqrt
 from statistics import NormalDist
 from typing import Any
+
+from kiebitz.errors import BadOption
 
 
 def wilson(share: float, games: int, confidence: float = 0.95) -> tuple[float, float]:
@@ -16,14 +22,16 @@ def wilson(share: float, games: int, confidence: float = 0.95) -> tuple[float, f
     >>> wilson(0, 10)[0], wilson(10, 10)[1]
     (0.0, 1.0)
     """
+    z = quantile(confidence)
     if games == 0:
         return 0.0, 1.0
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
     p = share / games
     centre = p + z * z / (2 * games)
     half = z * sqrt((p * (1 - p) + z * z / (4 * games)) / games)
     scale = 1 + z * z / games
-    return max(0.0, (centre - half) / scale), min(1.0, (centre + half) / scale)
+    low = (centre - half) / scale if share > 0 else 0.0
+    high = (centre + half) / scale if share < games else 1.0
+    return low, high
 
 
 def clustered(points: Any) -> tuple[float, float]:
@@ -32,3 +40,93 @@ def clustered(points: Any) -> tuple[float, float]:
     if len(deals) < 2:
         return float(deals.mean()), float("nan")
     return float(deals.mean()), float(deals.std(ddof=1) / sqrt(len(deals)))
+
+
+def interval(
+    mean: float, error: float, deals: int | None = None, confidence: float = 0.95
+) -> tuple[float, float]:
+    """The interval of a mean with its standard error: Student's for so many deals, else the normal one.
+
+    >>> low, high = interval(0.3, 0.1)
+    >>> round(low, 3), round(high, 3)
+    (0.104, 0.496)
+    >>> low, high = interval(0.3, 0.1, deals=10)
+    >>> round(low, 3), round(high, 3)
+    (0.074, 0.526)
+    """
+    half = quantile(confidence, deals) * error
+    return mean - half, mean + half
+
+
+def quantile(confidence: float, deals: int | None = None) -> float:
+    """How many standard errors a two-sided interval reaches; nan where one deal must tell the spread."""
+    if not 0 < confidence < 1:
+        raise BadOption(f"The confidence must lie between 0 and 1, such as 0.95, not {confidence}.")
+    if deals is None:
+        return NormalDist().inv_cdf((1 + confidence) / 2)
+    if deals < 2:
+        return float("nan")
+    from scipy.special import stdtrit
+
+    return float(stdtrit(deals - 1, (1 + confidence) / 2))
+
+
+def binomial_test(wins: int, losses: int, rate: float = 0.5) -> float:
+    """The exact p-value of so many wins if the true rate of wins among decided games were ``rate``.
+
+    Draws are left out: they speak for neither side, and given their number the test stays exact.
+
+    >>> f"{binomial_test(552, 448):.4g}"
+    '0.001115'
+    >>> binomial_test(5, 0), binomial_test(0, 5), binomial_test(0, 0)
+    (0.0625, 0.0625, 1.0)
+    """
+    if min(wins, losses) < 0:
+        raise BadOption(f"Wins and losses cannot be negative: {wins} and {losses}.")
+    if wins + losses == 0:
+        return 1.0
+    from scipy.stats import binomtest
+
+    return float(binomtest(wins, wins + losses, rate).pvalue)
+
+
+def two_proportions(share: float, games: int, other_share: float, other_games: int) -> float:
+    """The p-value of the pooled z-test that two rates are one; the games must be independent.
+
+    Draws may count half: that makes the true spread smaller than the assumed one and the test careful.
+
+    >>> f"{two_proportions(898, 1000, 869, 1000):.3f}"
+    '0.043'
+    >>> two_proportions(10, 10, 20, 20)
+    1.0
+    """
+    if min(games, other_games) < 1:
+        raise BadOption("A comparison of two rates needs games on both sides.")
+    pooled = (share + other_share) / (games + other_games)
+    error = sqrt(max(0.0, pooled * (1 - pooled)) * (1 / games + 1 / other_games))
+    if error == 0:
+        return 1.0
+    return two_sided((share / games - other_share / other_games) / error)
+
+
+def two_sided(z: float) -> float:
+    """The p-value of a deviation of so many standard errors, exact far out in the tails too.
+
+    >>> f"{two_sided(-1.96):.3f}"
+    '0.050'
+    """
+    return erfc(abs(z) / sqrt(2))
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """Holm's correction: p-values that may be read as if each comparison were the only one.
+
+    >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03, 0.5])]
+    [0.04, 0.09, 0.09, 0.5]
+    """
+    adjusted = [0.0] * len(values)
+    worst = 0.0
+    for rank, place in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+        worst = max(worst, min(1.0, (len(values) - rank) * values[place]))
+        adjusted[place] = worst
+    return adjusted

@@ -1,4 +1,4 @@
-"""Random playouts: from a state to the end with uniform moves, as fast as the rules allow."""
+"""Playouts: from a state to the end with uniform moves or those of a policy, as fast as the rules allow."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numba import int64, void
 
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
-from kiebitz.kernel.state import STATE, TURN, WORDS, Kernels
+from kiebitz.kernel.state import ROUND, STATE, TURN, WORDS, Kernels
 
 
 @lru_cache
@@ -42,3 +42,37 @@ def bind_playouts(kernels: Kernels) -> Any:
                 totals[seat] += payoff(s, seat)
 
     return playouts
+
+
+@kernel
+def is_over(s, last):
+    """Is the unit over, or the round beyond which nobody looks?"""
+    return s[TURN] < 0 or s[ROUND] > last
+
+
+@lru_cache
+def bind_guided(kernels: Kernels, guide: Any = None) -> Any:
+    """``playout(state, last, view, memory, rng)``: play in place to the end of the round ``last``.
+
+    The guide is a policy with its memory; it gets an honest view of every position, for which ``view``
+    is the room. Without a guide the moves are uniform.
+    """
+    legal, play, observe = kernels.legal, kernels.play, kernels.observe
+    signature = void(STATE, int64, STATE, STATE, STATE)
+
+    if guide is None:
+
+        @kernel(signature)
+        def playout(s, last, view, memory, rng):
+            while not is_over(s, last):
+                play(s, pick(rng, legal(s)))
+
+    else:
+
+        @kernel(signature)
+        def playout(s, last, view, memory, rng):
+            while not is_over(s, last):
+                observe(s, s[TURN], view)
+                play(s, guide(view, memory, rng))
+
+    return playout

@@ -55,6 +55,7 @@ class Boerenbridge(Game):
         Option("scoring", ("seed", "tricks", "dutch"), help="10+2/-2 a trick, 1 a trick and +10, 5+1/-1"),
         SCHEDULE,
     )
+    measures = ("tricks", "guesses met")
     phases = ("guess", "play")
     deck = Deck.of(SUITS, RANKS)
 

@@ -21,6 +21,7 @@ from kiebitz.kernel.state import (
     HAND,
     LEGAL,
     MAX_SEATS,
+    MEASURE,
     OBSERVE,
     OPEN,
     OPTIONS,
@@ -55,6 +56,8 @@ GUESSES = GAME + 12  # four bits a seat: guess + 1, 0 before it
 TRICKS = GAME + 13  # four bits a seat: tricks won
 PLAYED = GAME + 14  # one for each seat: the cards that it has played in this round
 SCORE = GAME + 21  # one for each seat
+ALL_TRICKS = GAME + 28  # tricks won in the rounds that are over, eight bits a seat
+ALL_MET = GAME + 29  # guesses met in them, eight bits a seat
 
 SEATS = OPTIONS
 DECK = OPTIONS + 1
@@ -217,7 +220,10 @@ def round_score(scoring, guess, tricks):
 def end_round(s):
     """Write the scores down; the last trick's winner or the next seat opens the next round, if any."""
     for seat in range(s[SEATS]):
-        s[SCORE + seat] += round_score(s[SCORING], field(s[GUESSES], seat) - 1, field(s[TRICKS], seat))
+        guess, tricks = field(s[GUESSES], seat) - 1, field(s[TRICKS], seat)
+        s[SCORE + seat] += round_score(s[SCORING], guess, tricks)
+        s[ALL_TRICKS] += tricks << (8 * seat)
+        s[ALL_MET] += np.int64(guess == tricks) << (8 * seat)
     if size_of(s, s[ROUND] + 1) == 0:
         s[TURN] = NOBODY
         return
@@ -282,6 +288,13 @@ def payoff(s, seat):
     return s[SCORE + seat]
 
 
+@kernel(MEASURE)
+def measure(s, seat, out):
+    """Tricks won and guesses met in all rounds."""
+    out[0] = (s[ALL_TRICKS] >> (8 * seat)) & 255
+    out[1] = (s[ALL_MET] >> (8 * seat)) & 255
+
+
 @kernel(OBSERVE)
 def observe(s, seat, view):
     """Erased: the other hands and the undealt cards."""
@@ -343,4 +356,4 @@ def complete(view, rng, state):
     state[UNDEALT] = world[places - 1] | face_up(view)
 
 
-KERNELS = Kernels(shuffle, deal, legal, play, payoff, observe, complete, unseen)
+KERNELS = Kernels(shuffle, deal, legal, play, payoff, observe, complete, unseen, measure)

@@ -119,6 +119,11 @@ class BoerenbridgeTable(Position):
             mask |= int(self.vector[r.PLAYED + seat])
         return CardSet(mask, self.game.deck)
 
+    def known_in(self, place: int) -> CardSet:
+        if place < self.game.seats:
+            return self.hand_of(place)
+        return self.undealt | self.game.deck.set([self.upcard] if self.upcard else [])
+
     def held(self, seat: int) -> int:
         """How many cards a seat still holds."""
         return self.n - len(self.played_by(seat))

@@ -40,6 +40,7 @@ class Durak(Game):
             help="published: an attacker may go out while a few cards are left",
         ),
     )
+    measures = ("bouts",)
     phases = ("attack", "defend", "add")
     deck = Deck.of(SUITS, RANKS)
     seats = 2

@@ -14,6 +14,7 @@ from kiebitz.kernel.state import (
     GAME,
     HAND,
     LEGAL,
+    MEASURE,
     OBSERVE,
     OPEN,
     OPTIONS,
@@ -344,6 +345,12 @@ def payoff(s, seat):
     return s[OUTCOME] if seat == 0 else -s[OUTCOME]
 
 
+@kernel(MEASURE)
+def measure(s, seat, out):
+    """Bouts, the unfinished last one included."""
+    out[0] = s[BOUT]
+
+
 @kernel(OBSERVE)
 def observe(s, seat, view):
     """Erased: other hands and the deck."""
@@ -403,4 +410,4 @@ def complete(view, rng, state):
     stack(state, rng, world[2])
 
 
-KERNELS = Kernels(shuffle, deal, legal, play, payoff, observe, complete, unseen)
+KERNELS = Kernels(shuffle, deal, legal, play, payoff, observe, complete, unseen, measure)

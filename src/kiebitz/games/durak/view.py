@@ -91,6 +91,11 @@ class DurakTable(Position):
         """Cards that everybody knows to be in this hand: those taken from the table, and the bottom trump."""
         return self._set(r.SHOWN + seat)
 
+    def known_in(self, place: int) -> CardSet:
+        if place < 2:
+            return self.hand_of(place) | self.shown(place)
+        return self.game.deck.set(self.stock or ([self.bottom] if self.bottom else []))
+
     def known(self, seat: int) -> CardSet:
         """The cards of this hand that the viewer knows; all of them once the deck hides nothing."""
         return CardSet(int(r.known(self.vector, seat)), self.game.deck)
@@ -161,8 +166,9 @@ def _cards(table: DurakTable, seat: int) -> str:
     """A hand as the viewer knows it."""
     known = table.known(seat)
     hidden = table.hand_size(seat) - len(known)
-    cards = " ".join(card.symbol for card in known)
-    return " and ".join(filter(None, (cards, f"{hidden} hidden" if hidden else "")))
+    if hidden and not known:
+        return "hidden"
+    return " ".join(card.symbol for card in known) + (f" and {hidden} hidden" if hidden else "")
 
 
 def _pair(attack: Card, defence: Card | None) -> str:

@@ -37,6 +37,7 @@ class Schnapsen(Game):
         ),
         Option("unit", ("bummerl", "deal"), help="rules=full: play to seven game points or one deal"),
     )
+    measures = ("card points", "game points")
     deck = Deck.of(SUITS, RANKS)
     seats = 2
 

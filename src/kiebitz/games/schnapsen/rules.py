@@ -14,6 +14,7 @@ from kiebitz.kernel.state import (
     GAME,
     HAND,
     LEGAL,
+    MEASURE,
     OBSERVE,
     OPEN,
     OPTIONS,
@@ -334,6 +335,13 @@ def payoff(s, seat):
     return s[SCORE + seat] - s[SCORE + 1 - seat]
 
 
+@kernel(MEASURE)
+def measure(s, seat, out):
+    """Card points and game points of the last deal's table."""
+    out[0] = s[POINTS + seat]
+    out[1] = s[SCORE + seat]
+
+
 @kernel(OBSERVE)
 def observe(s, seat, view):
     """Erased: other hands, their order, and the order of the talon."""
@@ -412,4 +420,4 @@ def complete(view, rng, state):
         state[STOCK] |= view[UPCARD] << (5 * room[2])
 
 
-KERNELS = Kernels(shuffle, deal, legal, play, payoff, observe, complete, unseen)
+KERNELS = Kernels(shuffle, deal, legal, play, payoff, observe, complete, unseen, measure)

@@ -94,6 +94,16 @@ class SchnapsenTable(Position):
         led = self.game.deck.set([self.led] if self.led else [])
         return self.game.deck.all - self.won(0) - self.won(1) - self.hand_of(1 - seat) - led
 
+    def known_in(self, place: int) -> CardSet:
+        if place < 2:
+            return self.hand_of(place) | self.shown(place)
+        if isinstance(self, State) or self.game.is_open:
+            stock = int(self.vector[r.STOCK])
+            cards = [self.game.deck.cards[stock >> 5 * i & 31] for i in range(self.talon_size)]
+        else:
+            cards = [self.upcard] if self.upcard else []
+        return self.game.deck.set(cards)
+
     def order_of(self, seat: int) -> tuple[Card, ...]:
         """A hand in the order in which its cards came; in a view only the seat's own."""
         word, held = int(self.vector[r.ORDER + seat]), len(self.hand_of(seat))

@@ -38,6 +38,7 @@ class Skat(Game):
             "naming", ("isko", "iss"), help="isko: a game named with the skat must be able to reach the bid"
         ),
     )
+    measures = ("declarer", "contract", "value", "card points")
     phases = ("speak", "answer", "skat", "discard", "contract", "announce", "play")
     secret_phases = frozenset({3})
     deck = Deck([suit + "J" for suit in SUITS] + [suit + rank for suit in SUITS for rank in "ATKQ987"])

@@ -29,6 +29,7 @@ from kiebitz.kernel.state import (
     GAME,
     HAND,
     LEGAL,
+    MEASURE,
     OBSERVE,
     OPEN,
     OPTIONS,
@@ -367,6 +368,15 @@ def payoff(s, seat):
 # -- what a seat may know ------------------------------------------------------------------------------
 
 
+@kernel(MEASURE)
+def measure(s, seat, out):
+    """Was the seat declarer, in which contract, for which signed value, with which points?"""
+    out[0] = np.int64(s[DECLARER] == seat)
+    out[1] = s[CONTRACT]
+    out[2] = s[SCORE]
+    out[3] = s[POINTS] + card_points(s[SKAT])
+
+
 @kernel(OBSERVE)
 def observe(s, seat, view):
     """Erased: the other hands, unless they are laid open; the skat, but for a declarer who took it.
@@ -425,4 +435,4 @@ def complete(view, rng, state):
     state[SKAT] |= world[3]
 
 
-KERNELS = Kernels(shuffle, deal, legal, play, payoff, observe, complete, unseen)
+KERNELS = Kernels(shuffle, deal, legal, play, payoff, observe, complete, unseen, measure)

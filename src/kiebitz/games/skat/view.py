@@ -101,6 +101,9 @@ class SkatTable(Position):
         """The cards that a seat has played."""
         return self._set(r.PLAYED + seat)
 
+    def known_in(self, place: int) -> CardSet:
+        return self.skat if place == 3 else self.hand_of(place)
+
     def voids(self, seat: int) -> CardSet:
         """Cards that everybody knows not to be in this hand, because the seat did not follow."""
         return self._set(r.LACKS + seat)
@@ -175,20 +178,22 @@ def _headline(table: SkatTable) -> str:
     game = Contract.read(table.contract).full_name
     if table.phase == "announce":
         return f"{who} names {game} and may announce, {bid}"
-    return _result(table, who, game, bid) if table.is_over else _progress(table, who, game, bid)
-
-
-def _progress(table: SkatTable, who: str, game: str, bid: str) -> str:
-    points, tricks = table.trick_points, table.tricks
-    return f"{who} plays {game}, {bid}; points {points[0]} : {points[1]}, tricks {tricks[0]} : {tricks[1]}"
-
-
-def _result(table: SkatTable, who: str, game: str, bid: str) -> str:
-    n, tricks = table.tops or 0, table.tricks
+    if not table.is_over:
+        return f"{who} plays {game}, {bid}; {_tally(table)}"
+    n = table.tops or 0
     tops = f", with {n}" if n > 0 else f", without {-n}" if n else ""
     verb = "won" if table.value > 0 else "lost"
-    points = f"{table.declarer_points} points with the skat"
-    return f"{who} {verb} {game}{tops}, {bid}: {table.value:+d}; {points}, tricks {tricks[0]} : {tricks[1]}"
+    return f"{who} {verb} {game}{tops}, {bid}: {table.value:+d}; {_tally(table)}"
+
+
+def _tally(table: SkatTable) -> str:
+    """Tricks and, where they count, points: the declarer's first, at the end with those of the skat."""
+    points, tricks = table.trick_points, "tricks {} : {}".format(*table.tricks)
+    if table.contract.startswith("N"):
+        return tricks
+    if table.is_over:
+        return f"{table.declarer_points} points with the skat, {tricks}"
+    return f"points {points[0]} : {points[1]}, {tricks}"
 
 
 def _auction(table: SkatTable) -> str:

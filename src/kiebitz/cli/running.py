@@ -1,0 +1,123 @@
+"""What the commands that play many games share: settings, live progress, and the run itself."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from kiebitz.errors import BadOption
+
+if TYPE_CHECKING:
+    from kiebitz.lab.plan import Plan
+    from kiebitz.lab.run import Progress, Run
+
+OUT = typer.Option(None, "--out", help="The run's folder; the same command goes on with what is there.")
+WORKERS = typer.Option(1, "--workers", "-w", help="How many threads or processes play.")
+EXECUTOR = typer.Option("auto", help="auto, threads, processes or dask (or dask:ADDRESS).")
+TIME_LIMIT = typer.Option(None, help="Seconds that an agent in Python has for a move.")
+QUIET = typer.Option(False, "--quiet", "-q", help="Show no progress.")
+STRICT = typer.Option(False, "--strict", help="Exit with 1 if an agent failed in any game.")
+CONFIDENCE = typer.Option(0.95, help="Of the intervals; 0.98 as in the Durak thesis.")
+OPEN_WORLD = typer.Option(False, "--open-world", help="Every player sees everything.")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a run is played; none of it changes a result."""
+
+    out: Path | None = None
+    workers: int = 1
+    executor: str = "auto"
+    time_limit: float | None = None
+    quiet: bool = False
+
+    def __post_init__(self) -> None:
+        if self.workers < 1:
+            raise BadOption(f"The number of workers must be at least 1, not {self.workers}.")
+        if self.time_limit is not None and self.time_limit <= 0:
+            raise BadOption(f"The time limit must be more than 0 seconds, not {self.time_limit}.")
+
+
+def seed_of(text: str) -> int | str:
+    """A seed from the command line: a number if it is one, else a word."""
+    return int(text) if text.lstrip("-").isdecimal() else text
+
+
+def with_open_world(options: str, open_world: bool) -> str:
+    return ",".join(filter(None, [options, "open_world=on" if open_world else ""]))
+
+
+def execute(kind: str, plans: tuple[Plan, ...], settings: Settings, title: str = "") -> Run:
+    """Create or continue a run and play what is missing."""
+    from kiebitz.lab.executors import executor
+    from kiebitz.lab.run import Run
+
+    name, _, address = settings.executor.partition(":")
+    compiled = all(plan.match.is_compiled for plan in plans)
+    chosen = executor(name, settings.workers, compiled, address or None)
+    run = Run.create(kind, plans, settings.out, title)
+    with _progress(plans, settings.quiet) as show:
+        run.play(chosen, show, settings.time_limit)
+    return run
+
+
+@contextmanager
+def _progress(plans: tuple[Plan, ...], quiet: bool) -> Iterator[Callable[[Progress], None] | None]:
+    """A live line on standard error: games, speed, time left, and how the first match stands."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
+        BarColumn(),
+        TextColumn("{task.fields[speed]:,.0f}/s"),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[estimate]}"),
+    )
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("games", total=None, speed=0.0, estimate="")
+        estimate = Estimate(plans[0])
+
+        def show(progress: Progress) -> None:
+            estimate.add(progress)
+            bar.update(
+                task,
+                total=progress.total,
+                completed=progress.done,
+                speed=progress.per_second,
+                estimate=str(estimate),
+            )
+
+        yield show
+
+
+class Estimate:
+    """How the first agent of a plan stands so far, with its interval."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self.match = plan, plan.match
+        self.share, self.games = 0.0, 0
+
+    def add(self, progress: Progress) -> None:
+        for number, block, outcome in progress.latest:
+            if number == 0:
+                seats = [seat for seat, who in enumerate(self.match.lineups[block.lineup]) if who == 0]
+                shares = self.match.game.shares(outcome.points)[:, seats].mean(axis=1)
+                self.share += float(shares.sum())
+                self.games += len(shares)
+
+    def __str__(self) -> str:
+        from kiebitz.lab.statistics import wilson
+
+        low, high = wilson(self.share, self.games)
+        return f"{self.plan.agents[0][:24]} {self.share / max(self.games, 1):.1%} [{low:.1%}, {high:.1%}]"

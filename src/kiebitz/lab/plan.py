@@ -1,0 +1,127 @@
+"""Plans: matches as text, so that they can be stored, compared and sent to other processes."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import combinations, permutations
+from pathlib import Path
+from typing import Any
+
+from kiebitz.agents.registry import player
+from kiebitz.errors import BadOption
+from kiebitz.games import game as game_by_name
+from kiebitz.games.base import Game
+from kiebitz.games.options import parse_options
+from kiebitz.lab.match import Match
+from kiebitz.lab.seatings import seatings
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A match by the names of everything in it."""
+
+    game: str
+    options: str
+    agents: tuple[str, ...]
+    deals: int
+    seed: int | str = 0
+    lineups: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def match(self) -> Match:
+        """The match with its rules and players made ready."""
+        return replace(_ready(replace(self, deals=1)), deals=self.deals)
+
+    @property
+    def title(self) -> str:
+        return " v ".join(self.agents)
+
+    @cached_property
+    def identity(self) -> str:
+        """A hash of what is played and by which code; the number of deals is not part of it."""
+        digest = hashlib.sha256(repr(replace(self, deals=0)).encode())
+        for part in _code(self.match):
+            digest.update(part.encode())
+        return digest.hexdigest()[:16]
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Plan:
+        lineups = tuple(tuple(lineup) for lineup in values["lineups"])
+        return cls(**{**values, "agents": tuple(values["agents"]), "lineups": lineups})
+
+
+@lru_cache(maxsize=256)
+def _ready(plan: Plan) -> Match:
+    game = table(plan.game, plan.options)
+    return Match(game, tuple(player(spec, game) for spec in plan.agents), plan.deals, plan.seed, plan.lineups)
+
+
+@lru_cache
+def table(name: str, options: str) -> Game:
+    """A game with its options from text."""
+    return game_by_name(name, parse_options(options))
+
+
+def _code(match: Match) -> list[str]:
+    """Fingerprints of the rules and agents: a stored game belongs to the code that played it."""
+    parts = [kernel.fingerprint for kernel in match.game.kernels if kernel is not None]
+    for agent in match.players:
+        if agent.policy:
+            parts.append(agent.policy.kernel.fingerprint)
+        elif agent.source:
+            parts.append(hashlib.sha256(Path(agent.source).read_bytes()).hexdigest())
+    return parts
+
+
+def match_plan(
+    game: str, agents: list[str], deals: int, seed: int | str = 0, options: str = "", kind: str = "rotate"
+) -> Plan:
+    """The plan of a match: one agent for each seat, in the seatings of a kind."""
+    seats = table(game, options).seats
+    if len(agents) != seats:
+        raise BadOption(f"{table(game, options).name} needs {seats} agents here, not {len(agents)}.")
+    return checked(Plan(game, options, tuple(agents), deals, seed, seatings(kind, seats)))
+
+
+def pair_plan(game: str, one: str, other: str, deals: int, seed: int | str = 0, options: str = "") -> Plan:
+    """The plan of two agents against each other at a table of any size."""
+    lineups = pair_lineups(table(game, options).seats)
+    return checked(Plan(game, options, (one, other), deals, seed, lineups))
+
+
+def checked(plan: Plan) -> Plan:
+    """The plan itself, after every mistake in it has been found."""
+    if plan.deals < 1:
+        raise BadOption(f"The number of deals must be at least 1, not {plan.deals}.")
+    _ = plan.match
+    return plan
+
+
+def pair_lineups(seats: int) -> tuple[tuple[int, ...], ...]:
+    """All distinct seatings of two agents, each as often at the table as evenly as possible.
+
+    >>> pair_lineups(2)
+    ((0, 1), (1, 0))
+    >>> len(pair_lineups(3)), len(pair_lineups(4))
+    (6, 6)
+    """
+    half = seats // 2
+    numbers = {half, seats - half}
+    found = {order for ones in sorted(numbers) for order in permutations((0,) * (seats - ones) + (1,) * ones)}
+    return tuple(sorted(found))
+
+
+def tournament_plans(
+    game: str, agents: list[str], deals: int, seed: int | str = 0, options: str = ""
+) -> tuple[Plan, ...]:
+    """A round robin: every pair of agents on the same deals."""
+    if len(agents) < 2:
+        raise BadOption("A tournament needs at least two agents.")
+    if len(set(agents)) < len(agents):
+        raise BadOption("An agent is named twice; in a tournament everybody plays everybody else.")
+    return tuple(pair_plan(game, one, other, deals, seed, options) for one, other in combinations(agents, 2))

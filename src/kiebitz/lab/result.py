@@ -1,0 +1,130 @@
+"""What a match found out: points of every game, and each agent's figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kiebitz.lab.statistics import clustered, wilson
+
+if TYPE_CHECKING:
+    from kiebitz.lab.match import Block, Match, Outcome
+
+
+@dataclass
+class Score:
+    """What a match found out about one agent."""
+
+    name: str
+    wins: int
+    draws: int
+    losses: int
+    win_rate: float
+    wilson: tuple[float, float]
+    points_mean: float
+    points_se: float
+    ms_per_move: float
+    failures: int
+
+
+@dataclass
+class Result:
+    """The games of a match: ``points[deal, line-up, seat]``, and likewise the rest."""
+
+    match: Match
+    points: Any
+    plies: Any
+    losers: Any
+    measures: Any
+    reasons: list[str] = field(default_factory=list)
+    spent: Any = None  # seconds of thinking, by agent
+    moves: Any = None
+    seconds: float = 0.0
+    confidence: float = 0.95
+
+    @classmethod
+    def empty(cls, match: Match) -> Result:
+        shape, agents = (match.deals, len(match.lineups)), len(match.players)
+        seats, width = match.game.seats, len(match.game.measures)
+        return cls(
+            match,
+            points=np.zeros((*shape, seats), np.int64),
+            plies=np.zeros(shape, np.int64),
+            losers=np.full(shape, -1, np.int64),
+            measures=np.zeros((*shape, seats, width), np.int64),
+            spent=np.zeros(agents),
+            moves=np.zeros(agents, np.int64),
+        )
+
+    def add(self, block: Block, outcome: Outcome) -> None:
+        """Write a block's outcome into its place."""
+        rows = slice(block.first, block.first + block.count)
+        self.points[rows, block.lineup] = outcome.points
+        self.plies[rows, block.lineup] = outcome.plies
+        self.losers[rows, block.lineup] = outcome.losers
+        shape = self.measures[rows, block.lineup].shape
+        self.measures[rows, block.lineup] = outcome.measures.reshape(shape)
+        lineup = self.match.lineups[block.lineup]
+        for row, reason in outcome.reasons.items():
+            self.reasons.append(f"{self.match.players[lineup[outcome.losers[row]]].name} {reason}")
+        for seat, agent in enumerate(lineup):
+            self.spent[agent] += outcome.seconds[seat]
+            self.moves[agent] += outcome.moves[seat]
+
+    def of_agent(self, agent: int, values: Any) -> Any:
+        """An agent's mean of ``values[deal, line-up, seat]`` over its seats, for each deal and line-up."""
+        columns = [
+            values[:, number, [seat for seat, who in enumerate(lineup) if who == agent]].mean(axis=1)
+            for number, lineup in enumerate(self.match.lineups)
+            if agent in lineup
+        ]
+        return np.stack(columns, axis=1)
+
+    @property
+    def shares(self) -> Any:
+        """Each seat's part of the win in each game; who fails has none."""
+        flat = self.points.reshape(-1, self.points.shape[2])
+        shares = self.match.game.shares(flat).reshape(self.points.shape).astype(float)
+        deals, lineups = np.nonzero(self.losers >= 0)
+        shares[deals, lineups, self.losers[deals, lineups]] = 0.0
+        return shares
+
+    def scores(self) -> list[Score]:
+        return [self._score(agent) for agent in range(len(self.match.players))]
+
+    def _score(self, agent: int) -> Score:
+        shares = self.of_agent(agent, self.shares)
+        mean, error = clustered(self.of_agent(agent, self.points.astype(float)))
+        wins, losses = int((shares == 1).sum()), int((shares == 0).sum())
+        return Score(
+            name=self.match.players[agent].name,
+            wins=wins,
+            draws=shares.size - wins - losses,
+            losses=losses,
+            win_rate=float(shares.mean()),
+            wilson=wilson(float(shares.sum()), shares.size, self.confidence),
+            points_mean=mean,
+            points_se=error,
+            ms_per_move=1000 * float(self.spent[agent]) / max(int(self.moves[agent]), 1),
+            failures=self._failures(agent),
+        )
+
+    def _failures(self, agent: int) -> int:
+        lineups = np.array(self.match.lineups)
+        deals, numbers = np.nonzero(self.losers >= 0)
+        return int((lineups[numbers, self.losers[deals, numbers]] == agent).sum())
+
+    def as_dict(self) -> dict[str, Any]:
+        """The answer of ``kiebitz match --json``."""
+        return {
+            "game": self.match.game.name,
+            "options": self.match.game.options,
+            "deals": self.match.deals,
+            "games": self.match.games,
+            "seed": self.match.seed,
+            "seconds": self.seconds,
+            "confidence": self.confidence,
+            "agents": [{**vars(score), "wilson": list(score.wilson)} for score in self.scores()],
+        }

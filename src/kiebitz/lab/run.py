@@ -1,0 +1,225 @@
+"""A run: plans, the folder that holds their games, and how to go on where it stopped.
+
+The schedule is a pure generator of blocks. What is still to be played is the schedule minus the ledger, so
+a run that was killed goes on where it was, and one with more deals plays only the new ones.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import os
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from time import monotonic, perf_counter
+from typing import Any
+
+from kiebitz import __version__
+from kiebitz.errors import KiebitzError
+from kiebitz.lab.executors import Executor, Job
+from kiebitz.lab.ledger import Ledger
+from kiebitz.lab.match import Block, Match, Outcome
+from kiebitz.lab.plan import Plan
+from kiebitz.lab.result import Result
+
+LEDGER = "games.sqlite"
+BATCH_SECONDS = 0.5  # results are written at least this often
+
+
+def runs_home() -> Path:
+    """Where runs are kept that were not given a place: KIEBITZ_RUNS or the user's data folder."""
+    if chosen := os.environ.get("KIEBITZ_RUNS"):
+        return Path(chosen)
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "kiebitz" / "runs"
+
+
+@dataclass
+class Progress:
+    """How far a run is; given to whoever shows it."""
+
+    done: int
+    total: int
+    new: int = 0  # games played in this session
+    seconds: float = 0.0
+    latest: list[tuple[int, Block, Outcome]] = field(default_factory=list)
+
+    @property
+    def per_second(self) -> float:
+        return self.new / self.seconds if self.seconds else 0.0
+
+
+class Run:
+    """Plans and their games in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        if not (folder / LEDGER).exists():
+            raise KiebitzError(f"{folder} holds no run; 'kiebitz runs' lists those that there are.")
+        self.folder = folder
+        self.ledger = Ledger(folder / LEDGER)
+
+    @classmethod
+    def create(cls, kind: str, plans: tuple[Plan, ...], folder: Path | None = None, title: str = "") -> Run:
+        """The run of these plans: a new folder, or the one that already holds them."""
+        identities = [plan.identity for plan in plans]
+        digest = hashlib.sha256(" ".join(identities).encode()).hexdigest()[:10]
+        folder = folder or runs_home() / f"{kind}-{plans[0].match.game.name}-{digest}"
+        folder.mkdir(parents=True, exist_ok=True)
+        ledger = Ledger(folder / LEDGER)
+        before = ledger["identities"]
+        if before is not None and before != identities:
+            raise KiebitzError(
+                f"{folder} holds another run (other agents, options, seed or code); choose another with --out."
+            )
+        ledger["identities"] = identities
+        ledger["plans"] = [plan.as_dict() for plan in plans]
+        ledger["kind"], ledger["title"] = kind, title or kind
+        ledger["command"] = " ".join(["kiebitz", *sys.argv[1:]])
+        ledger["versions"] = versions()
+        ledger.close()
+        return cls(folder)
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        return tuple(Plan.from_dict(values) for values in self.ledger["plans"])
+
+    @property
+    def total(self) -> int:
+        return sum(plan.deals * len(plan.lineups) for plan in self.plans)
+
+    @property
+    def done(self) -> int:
+        return sum(self.ledger.count(number, plan.deals) for number, plan in enumerate(self.plans))
+
+    def missing(self, number: int, plan: Plan, first: int = 0, last: int | None = None) -> Iterator[Block]:
+        """The blocks of a plan's deals that are not in the ledger yet."""
+        for block in plan.match.blocks(first, last):
+            done = self.ledger.done(number, block.lineup, block.first, block.first + block.count)
+            start = None
+            for deal in range(block.first, block.first + block.count + 1):
+                open_ = deal < block.first + block.count and deal not in done
+                if open_ and start is None:
+                    start = deal
+                elif not open_ and start is not None:
+                    yield Block(block.lineup, start, deal - start)
+                    start = None
+
+    def play(
+        self,
+        executor: Executor,
+        show: Callable[[Progress], None] | None = None,
+        time_limit: float | None = None,
+        deals: tuple[int, int] | None = None,
+    ) -> None:
+        """Play what is missing; of a range of deals if one is given."""
+        plans = self.plans
+        jobs = [
+            Job(number, plan, block, time_limit)
+            for number, plan in enumerate(plans)
+            for block in self.missing(number, plan, *(deals or (0, None)))
+        ]
+        total = sum(plan.deals * len(plan.lineups) for plan in plans)
+        progress = Progress(self.done, total)
+        matches = [plan.match for plan in plans]
+        for match in matches:
+            match.prepare()
+        started, start = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"), perf_counter()
+        batch: list[tuple[int, Match, Block, Outcome]] = []
+        written = monotonic()
+        try:
+            for job, outcome in executor.run(jobs) if jobs else ():
+                batch.append((job.number, matches[job.number], job.block, outcome))
+                progress.done += job.block.count
+                progress.new += job.block.count
+                progress.seconds = perf_counter() - start
+                progress.latest.append((job.number, job.block, outcome))
+                if monotonic() - written > BATCH_SECONDS:
+                    self.ledger.add(batch)
+                    batch, written = [], monotonic()
+                if show:
+                    show(progress)
+                progress.latest.clear()
+        finally:
+            self.ledger.add(batch)
+            if jobs:
+                workers = getattr(executor, "workers", 1)
+                self.ledger.add_session(started, perf_counter() - start, executor.name, workers)
+
+    def result(self, number: int = 0) -> Result:
+        """The result of a plan; all of its games must have been played."""
+        plan = self.plans[number]
+        if self.ledger.count(number, plan.deals) < plan.deals * len(plan.lineups):
+            raise KiebitzError(
+                f"The run {self.name} is not finished; the command that began it goes on with it."
+            )
+        return self.ledger.result(number, plan.match)
+
+    def results(self) -> list[Result]:
+        return [self.result(number) for number in range(len(self.plans))]
+
+    def shorten(self, deals: int) -> None:
+        """Settle for fewer deals than planned, as a sequential test does when it has decided."""
+        self.ledger["plans"] = [replace(plan, deals=deals).as_dict() for plan in self.plans]
+
+
+def versions() -> dict[str, str]:
+    """What a run was made with."""
+    import numba
+    import numpy
+
+    return {
+        "kiebitz": __version__,
+        "python": platform.python_version(),
+        "numba": numba.__version__,
+        "numpy": numpy.__version__,
+        "system": f"{platform.system()} {platform.machine()}",
+    }
+
+
+def find_run(name: str) -> Run:
+    """A run by its folder, its name, or an unambiguous beginning of its name."""
+    if (Path(name) / LEDGER).exists():
+        return Run(Path(name))
+    found = [folder for folder in stored_runs() if folder.name.startswith(name)]
+    exact = [folder for folder in found if folder.name == name]
+    if len(exact or found) == 1:
+        return Run((exact or found)[0])
+    if found:
+        raise KiebitzError(f"Several runs begin with {name!r}: {', '.join(folder.name for folder in found)}.")
+    raise KiebitzError(
+        f"There is no run {name!r} in {runs_home()}; 'kiebitz runs' lists those that there are."
+    )
+
+
+def stored_runs() -> list[Path]:
+    """The folders of the runs in the usual place, newest last."""
+    home = runs_home()
+    folders = [path.parent for path in home.glob(f"*/{LEDGER}")] if home.exists() else []
+    return sorted(folders, key=lambda folder: (folder / LEDGER).stat().st_mtime)
+
+
+def describe(run: Run) -> dict[str, Any]:
+    """A run in a few words."""
+    plans = run.plans
+    return {
+        "name": run.name,
+        "folder": str(run.folder),
+        "title": run.ledger["title"],
+        "kind": run.ledger["kind"],
+        "game": plans[0].game,
+        "agents": list(dict.fromkeys(agent for plan in plans for agent in plan.agents)),
+        "deals": plans[0].deals,
+        "seed": plans[0].seed,
+        "games": run.total,
+        "done": run.done,
+        "seconds": run.ledger.seconds,
+        "command": run.ledger["command"],
+        "versions": run.ledger["versions"],
+    }

@@ -1,0 +1,107 @@
+"""An evaluator gives every legal move a value; a policy plays the move with the best one.
+
+Every search here is an evaluator: ``evaluate(view, memory, rng, values, effort)`` writes the mean
+points that the seat may expect from each legal move into ``values[code]`` and counts its work in
+``effort``. It only ever sees a view: worlds are drawn by the game's own ``complete``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import float64, int64, void
+
+from kiebitz.games.values import Move, View
+from kiebitz.kernel.bits import lowest
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.state import MAX_SEATS, POLICY, ROUND, STATE, Kernels
+from kiebitz.kernel.worlds import count_worlds
+
+FLOATS = float64[::1]
+EVALUATE = void(STATE, STATE, STATE, FLOATS, STATE)
+CODES = 64  # moves have the codes 0..63
+
+HORIZON = 0  # words of the memory: where playouts end; the words after it are the search's own
+GUIDE = 8  # the memory of the policy that plays the playouts begins here
+THIS_ROUND, WHOLE_UNIT = 0, 1
+FOREVER = 1 << 62
+
+WORLDS, PLAYOUTS, NODES, DEPTH = 0, 1, 2, 3  # words of the effort
+EFFORT_WORDS = 4
+
+
+@kernel
+def last_round(view, memory):
+    """The round at whose end playouts stop."""
+    return view[ROUND] if memory[HORIZON] == THIS_ROUND else np.int64(FOREVER)
+
+
+@lru_cache
+def bind_is_known(kernels: Kernels, seats: int) -> Any:
+    """``is_known(view, memory)``: is there just one world, as far as the horizon reaches?
+
+    The order of unseen cards that lie outside the hands counts too, and so do rounds to come.
+    """
+    unseen = kernels.unseen
+
+    @kernel(int64(STATE, STATE))
+    def is_known(view, memory):
+        if memory[HORIZON] != THIS_ROUND:
+            return 0
+        cards = np.zeros(MAX_SEATS + 2, np.int64)
+        room = np.zeros(MAX_SEATS + 2, np.int64)
+        places = unseen(view, cards, room)
+        outside = np.int64(0)
+        for place in range(seats, places):
+            outside += room[place]
+        return 1 if outside <= 1 and count_worlds(cards, room, places) == 1.0 else 0
+
+    return is_known
+
+
+@lru_cache
+def bind_policy(kernels: Kernels, evaluate: Any) -> Any:
+    """The policy that plays the move with the best value, the first of them if there are several."""
+    legal = kernels.legal
+
+    @kernel(POLICY)
+    def policy(view, memory, rng):
+        moves = legal(view)
+        if moves & (moves - 1) == 0:
+            return lowest(moves)
+        values = np.empty(CODES, np.float64)
+        effort = np.zeros(EFFORT_WORDS, np.int64)
+        evaluate(view, memory, rng, values, effort)
+        best = lowest(moves)
+        while moves != 0:
+            move = lowest(moves)
+            moves &= moves - 1
+            if values[move] > values[best]:
+                best = move
+        return best
+
+    return policy
+
+
+class Evaluation(NamedTuple):
+    """What an evaluator found out about the legal moves of a view, and its work."""
+
+    values: dict[Move, float]
+    worlds: int
+    playouts: int
+    nodes: int
+    depth: int
+
+    @property
+    def best(self) -> Move:
+        """The move that the policy plays: the first of those with the best value."""
+        return max(self.values, key=lambda move: self.values[move])
+
+
+def evaluate(view: View, evaluator: Any, memory: Any) -> Evaluation:
+    """Evaluate the moves of a view; the view's random stream goes on as it does under the policy."""
+    values, effort = np.zeros(CODES), np.zeros(EFFORT_WORDS, np.int64)
+    evaluator(view.vector, memory, view.rng.word, values, effort)
+    return Evaluation({move: float(values[move.code]) for move in view.moves}, *effort.tolist())

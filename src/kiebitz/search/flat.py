@@ -1,0 +1,58 @@
+"""Flat Monte Carlo: the mean of playouts after each legal move, over the same worlds for all of them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from kiebitz.games.values import View
+from kiebitz.kernel.bits import lowest
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.state import TURN, WORDS, Kernels
+from kiebitz.search.evaluator import (
+    EVALUATE,
+    GUIDE,
+    HORIZON,
+    PLAYOUTS,
+    THIS_ROUND,
+    WHOLE_UNIT,
+    WORLDS,
+    evaluate,
+    last_round,
+)
+from kiebitz.search.playout import bind_guided
+
+NUMBER = HORIZON + 1  # word of the memory: how many worlds
+
+HINT_WORLDS = 200
+
+
+@lru_cache
+def bind_flat(kernels: Kernels, seats: int, guide: Any = None) -> Any:
+    """The evaluator of a game; common worlds take the luck of the deal out of the comparison."""
+    legal, play, payoff, complete = kernels.legal, kernels.play, kernels.payoff, kernels.complete
+    playout = bind_guided(kernels, guide)
+
+    @kernel(EVALUATE)
+    def flat(view, memory, rng, values, effort):
+        me, moves, last = view[TURN], legal(view), last_round(view, memory)
+        guide_memory = memory[GUIDE:]
+        world, s, seen = np.empty(WORDS, np.int64), np.empty(WORDS, np.int64), np.empty(WORDS, np.int64)
+        values[:] = 0.0
+        for _ in range(memory[NUMBER]):
+            complete(view, rng, world)
+            effort[WORLDS] += 1
+            left = moves
+            while left != 0:
+                move = lowest(left)
+                left &= left - 1
+                s[:] = world
+                play(s, move)
+                playout(s, last, seen, guide_memory, rng)
+                effort[PLAYOUTS] += 1
+                values[move] += payoff(s, me)
+        values /= memory[NUMBER]
+
+    return flat
