@@ -53,4 +53,12 @@ def fail(sentence: str) -> None:
     sys.exit(2)
 
 
-from kiebitz.cli import catalogue, match, perft, play, replay  # noqa: E402, F401 (they add their commands)
+from kiebitz.cli import (  # noqa: E402, F401 (they add their commands)
+    catalogue,
+    match,
+    perft,
+    play,
+    replay,
+    runs,
+    tournament,
+)

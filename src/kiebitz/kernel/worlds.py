@@ -166,6 +166,9 @@ def draw_from(rng, table, cards, room, joint, places, world):
     position = table.shape[1] - 1
     for p in range(places):
         world[p] = 0
+    if count(mask) == joint[implied]:  # all places are alike: there is nothing to look up
+        world[implied] = mask
+        mask = 0
     i = 0
     while mask != 0:
         card = mask & -mask

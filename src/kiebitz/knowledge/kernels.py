@@ -10,13 +10,13 @@ from kiebitz.kernel.state import MATRIX
 from kiebitz.kernel.worlds import TABLE, VECTOR, roomiest, strides
 
 
-@kernel(int64(TABLE, VECTOR, VECTOR, VECTOR, int64, MATRIX))
-def list_worlds(table, cards, room, bits, depth, worlds):
+@kernel(int64(TABLE, VECTOR, VECTOR, VECTOR, int64, int64, MATRIX))
+def list_worlds(table, cards, room, bits, depth, most, worlds):
     """Write the worlds row by row, in the order of the first card's place, then the second's, and so on.
 
     ``table`` are the ways of the problem, ``bits[i]`` is the mask with which the i-th card is written.
     Only the first ``depth`` cards are placed, in all ways that leave a way to place the others. The
-    answer is the number of worlds; those for which there is no row left are only counted.
+    answer is the number of worlds found; it stops at ``most``, and those without a row are only counted.
     """
     places = len(room)
     stride, size = strides(room, places, roomiest(room, places))
@@ -27,7 +27,7 @@ def list_worlds(table, cards, room, bits, depth, worlds):
     world = np.zeros(places, np.int64)
     found = np.int64(0)
     i = np.int64(0) if table[0, size - 1] != 0.0 else np.int64(-1)
-    while i >= 0:
+    while i >= 0 and found < most:
         if i == depth:
             if found < worlds.shape[0]:
                 worlds[found] = world

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from kiebitz.games.values import View
-from kiebitz.kernel.state import HAND
+import numpy as np
+
+from kiebitz.games.values import DIARY_WORDS, Vector, View
+from kiebitz.kernel.random import Stream
+from kiebitz.kernel.state import WORDS
 from kiebitz.knowledge.vocabulary import Vocabulary
 from kiebitz.knowledge.worlds import Problem
 
 if TYPE_CHECKING:
+    from kiebitz.games.base import Game
     from kiebitz.games.values import Position
 
 
@@ -26,27 +30,27 @@ class Setting:
     @classmethod
     def of(cls, position: Position) -> Self:
         """The setting of a state, in which we see everything, or of a view, with the eyes of its seat."""
-        game = position.game
-        public = Problem.of(position)
-        seats = range(game.seats)
-        sees = tuple(_seen(public, Problem.of(position, seat), seat) for seat in seats)
+        game, vector = position.game, position.vector
+        if isinstance(position, View):  # who sees what is the same in all its worlds: any of them will do
+            vector = np.zeros(WORDS, np.int64)
+            game.kernels.complete(position.vector, Stream(0).word, vector)
+        public = _look(game, vector, -1)
+        sees = tuple(_seen(public, _look(game, vector, seat), seat) for seat in range(game.seats))
+        eyes = range(public.places)
         if isinstance(position, View):
-            eyes = sees[position.seat]
-            hidden = Problem.of(position, position.seat).unseen
-        else:
-            eyes = tuple(range(public.places))
-            hidden = 0
-        known = {p: int(position.vector[HAND + p]) for p in eyes if p < game.seats}
-        elsewhere = public.unseen & ~hidden
-        for mask in known.values():
-            elsewhere &= ~mask
-        for place in eyes:
-            if place >= game.seats:  # games have at most one such place: it has what is in no hand
-                known[place] = elsewhere
+            eyes = sees[position.seat] if position.seat >= 0 else ()
+        known = {place: position.known_in(place).mask for place in eyes}
         return cls(Vocabulary.of(game), public, sees, known)
 
 
+def _look(game: Game, vector: Vector, seat: int) -> Problem:
+    """What a seat, or -1 anybody, cannot see in a state."""
+    view = np.zeros(WORDS, np.int64)
+    game.kernels.observe(vector, seat, view)
+    return Problem.of(game.view_class(game, view, np.zeros((0, DIARY_WORDS), np.int64), 0, Stream(0)))
+
+
 def _seen(public: Problem, own: Problem, seat: int) -> tuple[int, ...]:
-    """The places that hold nothing unseen for a seat, though they do for the public; and its own hand."""
-    room = enumerate(zip(public.room, own.room, strict=True))
-    return tuple(place for place, (hidden, mine) in room if place == seat or (hidden and not mine))
+    """A seat's own hand, and places that hide nothing from it though they do from the public."""
+    rooms = enumerate(zip(public.room, own.room, strict=True))
+    return tuple(place for place, (hidden, mine) in rooms if place == seat or (hidden and not mine))

@@ -14,12 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from kiebitz.errors import KiebitzError
-from kiebitz.kernel.state import HAND, WORDS
+from kiebitz.kernel.state import WORDS
 from kiebitz.kernel.worlds import ways
 from kiebitz.knowledge.kernels import list_worlds
 
 if TYPE_CHECKING:
-    from kiebitz.games.values import Position
+    from kiebitz.games.values import View
 
 Masks = npt.NDArray[np.int64]
 Table = npt.NDArray[np.float64]
@@ -59,19 +59,12 @@ class Problem:
         return cls((cards,) * len(room), room, (0,) * len(room))
 
     @classmethod
-    def of(cls, position: Position, seat: int = -1) -> Self:
-        """What a seat, or -1 everybody, can tell about hidden cards.
-
-        Known cards are filled in for hands only, as far as the position shows them.
-        """
-        kernels, seats = position.game.kernels, position.game.seats
-        view = np.zeros(WORDS, np.int64)
-        kernels.observe(position.vector, seat, view)
+    def of(cls, view: View) -> Self:
+        """What a view leaves open; that of seat -1 shows what everybody knows."""
         cards, room = np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64)
-        places = int(kernels.unseen(view, cards, room))
-        problem = cls(tuple(cards[:places].tolist()), tuple(room[:places].tolist()), (0,) * places)
-        hands = [int(position.vector[HAND + p]) if p < seats else 0 for p in range(places)]
-        return replace(problem, known=tuple(hand & ~problem.unseen for hand in hands))
+        places = int(view.game.kernels.unseen(view.vector, cards, room))
+        known = tuple(view.known_in(place).mask for place in range(places))
+        return cls(tuple(cards[:places].tolist()), tuple(room[:places].tolist()), known)
 
     @property
     def places(self) -> int:
@@ -95,12 +88,13 @@ class Problem:
         table = self._ways(order)
         if table[0, -1] > limit:
             raise TooManyWorlds(float(table[0, -1]), limit)
-        return self._list(order, table, len(order), int(table[0, -1]))[1]
+        rows = int(table[0, -1])
+        return self._list(order, table, len(order), rows, rows)[1]
 
     def first(self) -> Masks:
         """Some world: the first of them."""
         order = self._order(0)
-        return self._list(order, self._ways(order), len(order), 1)[1][0]
+        return self._list(order, self._ways(order), len(order), 1, 1)[1][0]
 
     def given(self, seen: Mapping[int, int]) -> Problem:
         """The problem of somebody who sees what lies in some places (a mask for each)."""
@@ -145,10 +139,10 @@ class Problem:
         order = merged._order(cards)
         table = merged._ways(order)
         depth = (cards & merged.unseen).bit_count()
-        rows, _ = merged._list(order, table, depth, 0)
+        rows, _ = merged._list(order, table, depth, limit + 1, 0)
         if rows > limit:
-            raise TooManyWorlds(rows, limit)
-        return merged._list(order, table, depth, rows)[1]
+            raise TooManyWorlds(merged.count(), limit)
+        return merged._list(order, table, depth, rows, rows)[1]
 
     def _order(self, first: int) -> list[int]:
         """The unseen cards by number, some before all others."""
@@ -165,9 +159,9 @@ class Problem:
         table: Table = ways(*self._vectors(order), self.places)
         return table
 
-    def _list(self, order: list[int], table: Table, depth: int, rows: int) -> tuple[int, Masks]:
-        """How many ways there are to place the first cards of the order, and the first of these ways."""
+    def _list(self, order: list[int], table: Table, depth: int, most: int, rows: int) -> tuple[int, Masks]:
+        """How many ways, up to ``most``, there are to place the first cards of the order; some of them."""
         worlds = np.zeros((rows, self.places), np.int64)
         bits = np.array([1 << n for n in order], np.int64)
-        found = int(list_worlds(table, *self._vectors(order), bits, depth, worlds))
+        found = int(list_worlds(table, *self._vectors(order), bits, depth, most, worlds))
         return found, worlds | np.array(self.known, np.int64)

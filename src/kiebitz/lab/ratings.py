@@ -18,7 +18,8 @@ Pairs = Mapping[tuple[str, str], Any]
 """Scores of the first agent against the second in 0..1; row d of every pair is the same deal d."""
 
 UNIT = 400 / log(10)  # Elo points in one unit of log odds
-BLOCK = 1000  # deals that are weighed at once
+BLOCK = 1000  # kinds of deals that are weighed at once
+LEAST = 1e-6  # a virtual game's weight, which rounding must not lose
 
 
 @dataclass(frozen=True)
@@ -69,15 +70,13 @@ def ratings(
     names = sorted({name for pair in pairs for name in pair})
     if not names or prior <= 0:
         raise BadOption("Ratings need at least one pair of agents and a prior above 0.")
-    tables = [_table(pair, scores) for pair, scores in pairs.items()]
-    places = [(names.index(first), names.index(second)) for first, second in pairs]
-    games = [
-        int(sum(t.sum() for t, pair in zip(tables, pairs, strict=True) if name in pair)) for name in names
-    ]
-    strengths = bradley_terry(_wins(np.ones((1, _longest(tables))), tables, places, len(names))[0], prior)
+    places, outcomes = _outcomes(pairs, names)
+    wins = _matrix(outcomes.sum(axis=0), places, len(names))
+    games = (wins + wins.T).sum(axis=1).round().astype(int).tolist()
+    strengths = bradley_terry(wins, prior)
     rng = np.random.default_rng(key("ratings", seed) % 2**64)
-    wins = _resampled(rng, samples, tables, places, len(names))
-    virtual = rng.standard_gamma(_virtual(len(names), prior), wins.shape)
+    wins = _matrix(_resampled(rng, samples, outcomes), places, len(names))
+    virtual = rng.standard_gamma(_virtual(len(names), prior), wins.shape) + LEAST
     tails = (1 - confidence) / 2
     low, high = np.quantile(bradley_terry(wins + virtual, 0), (tails, 1 - tails), axis=0)
     found = zip(names, strengths.tolist(), low.tolist(), high.tolist(), games, strict=True)
@@ -128,7 +127,7 @@ def bradley_terry(wins: Any, prior: float = 1.0) -> Any:
             break
         longest = abs(step).max(initial=0.0)
         strengths = strengths + step / np.maximum(1, abs(step).max(axis=-1, keepdims=True))
-        if longest < 1e-9:
+        if longest < 1e-7:
             return UNIT * (strengths - strengths.mean(axis=-1, keepdims=True))
     raise KiebitzError("These games do not determine ratings; give a prior above 0.")
 
@@ -136,6 +135,20 @@ def bradley_terry(wins: Any, prior: float = 1.0) -> Any:
 def _virtual(agents: int, prior: float) -> Any:
     """The wins of the virtual draws."""
     return prior / 2 / max(agents - 1, 1) * (1 - np.eye(agents))
+
+
+def _outcomes(pairs: Pairs, names: Sequence[str]) -> tuple[list[tuple[int, int]], Any]:
+    """The pairs as places in the list of names, and the wins and losses of each pair in each deal."""
+    deals = max(len(scores) for scores in pairs.values())
+    tables: dict[tuple[int, int], Any] = {}
+    for pair, scores in pairs.items():
+        first, second = (names.index(name) for name in pair)
+        table = _table(pair, scores)
+        if first > second:
+            first, second, table = second, first, table[:, ::-1]
+        tables.setdefault((first, second), np.zeros((deals, 2)))[: len(table)] += table
+    places = sorted(tables)
+    return places, np.concatenate([tables[place] for place in places], axis=1)
 
 
 def _table(pair: tuple[str, str], scores: Any) -> Any:
@@ -149,25 +162,24 @@ def _table(pair: tuple[str, str], scores: Any) -> Any:
     return np.stack((scores.sum(axis=1), (1 - scores).sum(axis=1)), axis=1)
 
 
-def _longest(tables: Sequence[Any]) -> int:
-    return max(len(table) for table in tables)
-
-
-def _wins(weights: Any, tables: Sequence[Any], places: Sequence[tuple[int, int]], agents: int) -> Any:
-    """The matrices of wins under rows of weights of the deals."""
-    wins = np.zeros((len(weights), agents, agents))
-    for (first, second), table in zip(places, tables, strict=True):
-        sums = weights[:, : len(table)] @ table
-        wins[:, first, second] += sums[:, 0]
-        wins[:, second, first] += sums[:, 1]
+def _matrix(sums: Any, places: Sequence[tuple[int, int]], agents: int) -> Any:
+    """Sums of wins and losses of the pairs as matrices of wins."""
+    wins = np.zeros((*sums.shape[:-1], agents, agents))
+    first, second = np.transpose(places)
+    wins[..., first, second] = sums[..., 0::2]
+    wins[..., second, first] = sums[..., 1::2]
     return wins
 
 
-def _resampled(rng: Any, samples: int, tables: Sequence[Any], places: Any, agents: int) -> Any:
-    """The matrices of wins of all samples, block by block to spare memory."""
-    wins = np.zeros((samples, agents, agents))
-    for start in range(0, _longest(tables), BLOCK):
-        part = [table[start : start + BLOCK] for table in tables]
-        weights = rng.standard_exponential((samples, _longest(part)))
-        wins += _wins(weights, part, places, agents)
-    return wins
+def _resampled(rng: Any, samples: int, outcomes: Any) -> Any:
+    """The sums over deals with random weights, one row a sample.
+
+    A deal's weight is exponential; n deals that came out alike share one weight, whose law is gamma(n).
+    """
+    kinds, counts = np.unique(outcomes, axis=0, return_counts=True)
+    sums = np.zeros((samples, outcomes.shape[1]))
+    for start in range(0, len(kinds), BLOCK):
+        block = slice(start, start + BLOCK)
+        weights = rng.standard_gamma(counts[block], (samples, len(counts[block])))
+        sums += weights @ kinds[block]
+    return sums

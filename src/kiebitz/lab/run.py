@@ -72,7 +72,7 @@ class Run:
         before = ledger["identities"]
         if before is not None and before != identities:
             raise KiebitzError(
-                f"{folder} holds another run (other agents, options, seed or code); choose another with --out."
+                f"{folder} holds another run (other agents, options, seed or code); choose another --out."
             )
         ledger["identities"] = identities
         ledger["plans"] = [plan.as_dict() for plan in plans]

@@ -1,0 +1,113 @@
+"""``kiebitz runs``, ``show``, ``verify`` and ``export``: stored runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from kiebitz.cli import app
+from kiebitz.cli.common import JSON, announce_compilation, print_json
+from kiebitz.errors import KiebitzError
+
+
+@app.command()
+def runs(as_json: bool = JSON) -> None:
+    """List the stored runs, the newest last."""
+    from kiebitz.lab.run import Run, describe, runs_home, stored_runs
+
+    found = [describe(Run(folder)) for folder in stored_runs()]
+    if as_json:
+        print_json(found)
+        return
+    for run in found:
+        state = "done" if run["done"] >= run["games"] else f"{run['done'] / run['games']:.0%}"
+        print(f"{run['name']}: {run['game']}, {' v '.join(run['agents'])}, {run['games']:,} games, {state}")
+    if not found:
+        print(f"There are no runs in {runs_home()} yet.")
+
+
+@app.command()
+def show(
+    name: str = typer.Argument(help="A run: its name, the beginning of it, or its folder."),
+    game: str = typer.Option("", help="Show one game: PLAN/DEAL/LINE-UP, for example 0/17/1."),
+    as_json: bool = JSON,
+) -> None:
+    """Show a stored run: what it is, and its results; or the record of one of its games."""
+    from kiebitz.cli.match import print_result
+    from kiebitz.lab.match import record_of
+    from kiebitz.lab.run import describe, find_run
+
+    announce_compilation()
+    run = find_run(name)
+    if game:
+        number, deal, lineup = _key(game)
+        plans = run.plans
+        if not (0 <= number < len(plans) and 0 <= deal < plans[number].deals):
+            raise KiebitzError(f"The run {run.name} has no game {game}.")
+        if not 0 <= lineup < len(plans[number].lineups):
+            raise KiebitzError(f"The run {run.name} has no line-up {lineup} in plan {number}.")
+        print(record_of(plans[number].match, deal, lineup).text, end="")
+        return
+    about = describe(run)
+    finished = about["done"] >= about["games"]
+    if as_json:
+        print_json({**about, "results": [result.as_dict() for result in run.results()] if finished else []})
+        return
+    print(f"{about['name']} in {about['folder']}\n{about['command']}")
+    print(", ".join(f"{key} {value}" for key, value in about["versions"].items()))
+    if not finished:
+        print(f"{about['done']:,} of {about['games']:,} games are played; the command above goes on with it.")
+        return
+    for result in run.results():
+        print()
+        print_result(result)
+
+
+def _key(text: str) -> tuple[int, int, int]:
+    parts = text.split("/")
+    if len(parts) != 3 or not all(part.isdecimal() for part in parts):
+        raise KiebitzError(f"A game of a run is written PLAN/DEAL/LINE-UP, such as 0/17/1, not {text!r}.")
+    return int(parts[0]), int(parts[1]), int(parts[2])
+
+
+@app.command()
+def verify(
+    name: str = typer.Argument(help="A run: its name, the beginning of it, or its folder."),
+    sample: int = typer.Option(100, help="How many games to play again, evenly spread; 0 for all."),
+    as_json: bool = JSON,
+) -> None:
+    """Play stored games again and compare."""
+    from kiebitz.lab.run import find_run
+    from kiebitz.lab.verify import verify as check
+
+    announce_compilation()
+    run = find_run(name)
+    checked, wrong = check(run, sample)
+    if as_json:
+        print_json({"run": run.name, "checked": checked, "different": wrong})
+    else:
+        for key in wrong:
+            print(f"{key} came out differently")
+        print(f"{checked - len(wrong)} of {checked} games came out as stored.")
+    if wrong:
+        raise typer.Exit(1)
+
+
+@app.command()
+def export(
+    name: str = typer.Argument(help="A run: its name, the beginning of it, or its folder."),
+    parquet: Path | None = typer.Option(None, help="Write a Parquet file (needs the extra 'data')."),
+    csv: Path | None = typer.Option(None, help="Write a CSV file."),
+) -> None:
+    """Write a run's games as a table: a row for each game and seat."""
+    from kiebitz.lab.export import write_csv, write_parquet
+    from kiebitz.lab.run import find_run
+
+    if not parquet and not csv:
+        raise KiebitzError("Say where to write: --parquet FILE or --csv FILE.")
+    announce_compilation()
+    run = find_run(name)
+    for path, write in ((parquet, write_parquet), (csv, write_csv)):
+        if path:
+            print(f"{write(run, path):,} rows in {path}")

@@ -1,0 +1,143 @@
+"""``kiebitz tournament`` and ``kiebitz grid``: many agents against each other."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from kiebitz.cli import app
+from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json
+from kiebitz.cli.running import (
+    CONFIDENCE,
+    EXECUTOR,
+    OPEN_WORLD,
+    OUT,
+    QUIET,
+    STRICT,
+    TIME_LIMIT,
+    WORKERS,
+    Settings,
+    execute,
+    seed_of,
+    with_open_world,
+)
+
+if TYPE_CHECKING:
+    from kiebitz.lab.tournament import Standings
+
+DEALS = typer.Option(1000, "--deals", "-d", help="Deals for each pair, the same for all.")
+
+
+@app.command()
+def tournament(
+    game: str = typer.Argument(help="The game: see 'kiebitz games'."),
+    agents: list[str] = typer.Argument(help="Two or more specifications."),
+    deals: int = DEALS,
+    seed: str = SEED,
+    options: str = OPTIONS,
+    open_world: bool = OPEN_WORLD,
+    out: Path | None = OUT,
+    workers: int = WORKERS,
+    executor: str = EXECUTOR,
+    time_limit: float | None = TIME_LIMIT,
+    confidence: float = CONFIDENCE,
+    strict: bool = STRICT,
+    quiet: bool = QUIET,
+    as_json: bool = JSON,
+) -> None:
+    """Everybody against everybody, every pair on the same deals in all seatings."""
+    from kiebitz.lab.plan import tournament_plans
+    from kiebitz.lab.tournament import standings
+
+    settings = Settings(out, workers, executor, time_limit, quiet)
+    options = with_open_world(options, open_world)
+    game_of(game, options)
+    plans = tournament_plans(game, agents, deals, seed_of(seed), options)
+    run = execute("tournament", plans, settings)
+    results = run.results()
+    table = standings(results, confidence, seed_of(seed))
+    if as_json:
+        print_json({"game": game, "run": run.name, "deals": deals, **asdict(table)})
+    else:
+        print_standings(table, confidence)
+        print(f"The run is {run.name}: kiebitz report {run.name} makes a page of it.")
+    if strict and any(result.reasons for result in results):
+        raise typer.Exit(1)
+
+
+@app.command()
+def grid(
+    game: str = typer.Argument(help="The game: see 'kiebitz games'."),
+    pattern: str = typer.Argument(help="A specification with choices: 'mcts:limit=10|100,c=0.7|1.4'."),
+    against: str = typer.Option("random", help="The opponent of every combination."),
+    deals: int = DEALS,
+    seed: str = SEED,
+    options: str = OPTIONS,
+    open_world: bool = OPEN_WORLD,
+    out: Path | None = OUT,
+    workers: int = WORKERS,
+    executor: str = EXECUTOR,
+    time_limit: float | None = TIME_LIMIT,
+    confidence: float = CONFIDENCE,
+    quiet: bool = QUIET,
+    as_json: bool = JSON,
+) -> None:
+    """Every combination of parameters against one opponent, on the same deals."""
+    from kiebitz.lab.grid import expand
+    from kiebitz.lab.plan import pair_plan
+    from kiebitz.lab.tournament import standings
+
+    settings = Settings(out, workers, executor, time_limit, quiet)
+    options = with_open_world(options, open_world)
+    game_of(game, options)
+    plans = tuple(pair_plan(game, spec, against, deals, seed_of(seed), options) for spec in expand(pattern))
+    run = execute("grid", plans, settings)
+    rows = []
+    for result in run.results():
+        meeting = standings([result], confidence).meetings[0]
+        rows.append({**asdict(meeting), "ms_per_move": result.scores()[0].ms_per_move})
+    rows.sort(key=lambda row: -row["score"])
+    if as_json:
+        print_json({"game": game, "run": run.name, "against": against, "deals": deals, "cells": rows})
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("agent", box=None, title=f"{game} against {against}", title_justify="left")
+    for heading in ("score", f"{confidence:.0%} interval", "points ± s.e.", "ms/move"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
+        interval = f"{row['low']:.1%}..{row['high']:.1%}"
+        points = f"{row['points']:+.2f} ± {row['error']:.2f}"
+        table.add_row(row["one"], f"{row['score']:.1%}", interval, points, f"{row['ms_per_move']:.2g}")
+    Console().print(table)
+
+
+def print_standings(table: Standings, confidence: float) -> None:
+    """Ratings and cross table for people."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    shown = Table("agent", box=None)
+    shown.add_column("Elo", justify="right")
+    shown.add_column(f"{confidence:.0%} interval", justify="right", no_wrap=True)
+    for number in range(1, len(table.agents) + 1):
+        shown.add_column(f"v {number}", justify="right", no_wrap=True)
+    for number, rating in enumerate(table.ratings, 1):
+        scores = [table.score(rating.name, other.name) for other in table.ratings]
+        cells = ["–" if score is None else f"{score:.1%}" for score in scores]
+        shown.add_row(
+            f"{number} {rating.name}", f"{rating.elo:+.0f}", f"{rating.low:+.0f}..{rating.high:+.0f}", *cells
+        )
+    console.print(shown)
+    doubtful = [meeting for meeting in table.meetings if meeting.p_holm > 0.05]
+    for meeting in doubtful:
+        console.print(
+            f"{meeting.one} and {meeting.other}: no difference shown "
+            f"({meeting.points:+.2f} ± {meeting.error:.2f} points a game, p = {meeting.p_holm:.2f}, Holm).",
+            markup=False,
+        )

@@ -1,0 +1,166 @@
+"""Skat: two times four rules, obey and drop on suit and trump, in middlehand and in rearhand.
+
+Certain is only what a drop proves. What an obeyed suit or trump tells is a matter of habit: see
+``habits``, whose assumptions are soft. Rearhand, who sees whose trick it is, tells more than middlehand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from kiebitz.cards import SUITS, Card, CardSet
+from kiebitz.games.skat import rules as r
+from kiebitz.games.skat.tables import CLASS, NULL, POWER, TRUMPS, VALUE
+from kiebitz.games.skat.view import SkatView
+from kiebitz.games.values import Event
+from kiebitz.knowledge.inferences.conclusion import Answer, Conclusion, answers
+from kiebitz.knowledge.soft import Assumption
+
+POSITIONS = {1: "middlehand", 2: "rearhand"}  # in the trick, not in the deal
+UNBEATABLE = 64  # the power of the jack of clubs, but in Null
+Rule = Callable[[SkatView, Answer], Conclusion]
+
+
+def conclusions(view: SkatView) -> list[Conclusion]:
+    found = [rule(view, answer) for rule, answer in inferences(view)]
+    return [*opened(view), *(conclusion for conclusion in found if conclusion.cards)]
+
+
+def inferences(view: SkatView) -> Iterator[tuple[Rule, Answer]]:
+    """Every answer in the tricks so far with the rule that applies to it."""
+    if view.contract:
+        for answer in answers(view.events, 3, lambda event: _card(view, event)):
+            is_trump, obeys = _is_trump(view, answer.led), _class(view, answer.led) >> answer.card.index & 1
+            yield RULES[is_trump, bool(obeys), POSITIONS[answer.position]], answer
+
+
+def _card(view: SkatView, event: Event) -> Card | None:
+    return view.game.deck.cards[event.move.code] if event.move and event.phase == "play" else None
+
+
+def _class(view: SkatView, led: Card) -> int:
+    """The cards that follow a lead."""
+    return int(CLASS[view.vector[r.CONTRACT], led.index])
+
+
+def _is_trump(view: SkatView, card: Card) -> bool:
+    return bool(int(TRUMPS[view.vector[r.CONTRACT]]) >> card.index & 1)
+
+
+# -- the eight rules -----------------------------------------------------------------------------------
+
+
+def obey_suit_middlehand(view: SkatView, answer: Answer) -> Conclusion:
+    return _obey(view, answer, "obey suit in middlehand")
+
+
+def obey_suit_rearhand(view: SkatView, answer: Answer) -> Conclusion:
+    return _obey(view, answer, "obey suit in rearhand")
+
+
+def obey_trump_middlehand(view: SkatView, answer: Answer) -> Conclusion:
+    return _obey(view, answer, "obey trump in middlehand")
+
+
+def obey_trump_rearhand(view: SkatView, answer: Answer) -> Conclusion:
+    return _obey(view, answer, "obey trump in rearhand")
+
+
+def drop_on_suit_middlehand(view: SkatView, answer: Answer) -> Conclusion:
+    return _drop(view, answer, "drop on suit in middlehand")
+
+
+def drop_on_suit_rearhand(view: SkatView, answer: Answer) -> Conclusion:
+    return _drop(view, answer, "drop on suit in rearhand")
+
+
+def drop_on_trump_middlehand(view: SkatView, answer: Answer) -> Conclusion:
+    return _drop(view, answer, "drop on trump in middlehand")
+
+
+def drop_on_trump_rearhand(view: SkatView, answer: Answer) -> Conclusion:
+    return _drop(view, answer, "drop on trump in rearhand")
+
+
+RULES: dict[tuple[bool, bool, str], Rule] = {
+    (False, True, "middlehand"): obey_suit_middlehand,
+    (False, True, "rearhand"): obey_suit_rearhand,
+    (True, True, "middlehand"): obey_trump_middlehand,
+    (True, True, "rearhand"): obey_trump_rearhand,
+    (False, False, "middlehand"): drop_on_suit_middlehand,
+    (False, False, "rearhand"): drop_on_suit_rearhand,
+    (True, False, "middlehand"): drop_on_trump_middlehand,
+    (True, False, "rearhand"): drop_on_trump_rearhand,
+}
+"""By: is a trump led, is it followed, where in the trick."""
+
+
+def _kind(view: SkatView, answer: Answer) -> str:
+    """What was led, in words."""
+    return "trumps" if _is_trump(view, answer.led) else SUITS[answer.led.suit]
+
+
+def _obey(view: SkatView, answer: Answer, rule: str) -> Conclusion:
+    """The card was in the hand: no other card is ruled out."""
+    name = view.game.seat_name(answer.event.seat)
+    text = f"{name} followed {_kind(view, answer)} in trick {answer.trick}: nothing more is certain."
+    return Conclusion(answer.event, rule, name, CardSet(0, view.game.deck), text)
+
+
+def _drop(view: SkatView, answer: Answer, rule: str) -> Conclusion:
+    """The hand has no card that follows."""
+    name, kind = view.game.seat_name(answer.event.seat), _kind(view, answer)
+    text = f"{name} did not follow {kind} in trick {answer.trick}: no {kind}."
+    return Conclusion(answer.event, rule, name, CardSet(_class(view, answer.led), view.game.deck), text)
+
+
+def opened(view: SkatView) -> Iterator[Conclusion]:
+    """An Ouvert game: the declarer's hand lies on the table."""
+    if view.announcement == "ouvert" and view.hand_of(view.declarer):
+        event = next(event for event in view.events if event.phase == "announce")
+        name = view.game.seat_name(view.declarer)
+        text = f"{name} plays Ouvert and laid the hand open."
+        yield Conclusion(event, "ouvert", name, view.hand_of(view.declarer), text, is_held=True)
+
+
+# -- soft ----------------------------------------------------------------------------------------------
+
+
+def habits(view: SkatView) -> list[Assumption]:
+    """What defenders who follow as one should are taken not to have.
+
+    In a trick that goes to the declarer they play the cheapest card that follows, in one that goes to the
+    partner the dearest. Middlehand tells that only if the lead cannot be beaten. In Null there is no such
+    habit.
+    """
+    found: list[Assumption] = []
+    if view.vector[r.CONTRACT] == NULL:
+        return found
+    for rule, answer in inferences(view):
+        if not rule(view, answer).cards and answer.event.seat != view.declarer:
+            found += _habit(view, answer)
+    return found
+
+
+def _habit(view: SkatView, answer: Answer) -> Iterator[Assumption]:
+    winner = _winner(view, answer)
+    if winner is None or winner == answer.event.seat:
+        return
+    value, follow = VALUE[answer.card.index], CardSet(_class(view, answer.led), view.game.deck)
+    is_lost = winner == view.declarer
+    better = [c for c in follow if (VALUE[c.index] < value if is_lost else VALUE[c.index] > value)]
+    if better:
+        name, kind = view.game.seat_name(answer.event.seat), "cheaper" if is_lost else "dearer"
+        because = f"it would have been {kind} than {answer.card} in trick {answer.trick}"
+        yield Assumption(name, view.game.deck.set(better), because)
+
+
+def _winner(view: SkatView, answer: Answer) -> int | None:
+    """The seat that is sure to get the trick when this card has been played, None if it is open."""
+    contract, lead = view.vector[r.CONTRACT], (answer.event.seat - answer.position) % 3
+    follow = _class(view, answer.led)
+    cards = (*answer.before, answer.card)
+    best = max(range(len(cards)), key=lambda i: int(r.power(contract, follow, cards[i].index)))
+    if answer.position == 2:
+        return (lead + best) % 3
+    return lead if POWER[contract, answer.led.index] == UNBEATABLE else None
