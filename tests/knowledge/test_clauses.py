@@ -12,6 +12,7 @@ from pysat.solvers import Solver
 
 from kiebitz.errors import KiebitzError
 from kiebitz.knowledge.clauses import Fact, Translation, facts_of
+from kiebitz.knowledge.epistemic import Knows
 from kiebitz.knowledge.formula import (
     FALSE,
     TRUE,
@@ -23,7 +24,6 @@ from kiebitz.knowledge.formula import (
     Has,
     Iff,
     Implies,
-    Knows,
     Not,
     Or,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ from kiebitz.cli.running import (
     WORKERS,
     Settings,
     execute,
+    execute_until,
     seed_of,
     with_open_world,
 )
@@ -45,7 +47,12 @@ def match(
     executor: str = EXECUTOR,
     time_limit: float | None = TIME_LIMIT,
     confidence: float = CONFIDENCE,
+    until: str = typer.Option("", help="Stop as soon as this is decided: 'elo>10', 'points>0.1'."),
     records: Path | None = typer.Option(None, help="Also write every game to this file."),
+    verbose: bool = typer.Option(False, "--verbose", "-v", help="Print every game ply by ply."),
+    d1: bool = typer.Option(False, "--d1", help="With --verbose: what the agents thought of each move."),
+    d2: bool = typer.Option(False, "--d2", help="With --verbose: everything the agents tell."),
+    log: Path | None = typer.Option(None, help="Write the protocol to this file instead."),
     strict: bool = STRICT,
     quiet: bool = QUIET,
     as_json: bool = JSON,
@@ -58,16 +65,35 @@ def match(
     options = with_open_world(options, open_world)
     game_of(game, options)
     plan = match_plan(game, agents, deals, seed_of(seed), options, seatings)
-    result = execute("match", (plan,), settings).result()
+    if until:
+        result, why = execute_until(plan, settings, until)
+    else:
+        result, why = execute("match", (plan,), settings).result(), ""
     result.confidence = confidence
+    if verbose or d1 or d2 or log:
+        _protocol(result, 2 if d2 else int(d1), log)
     if records:
         write_new(records, "\n".join(record.text for record in all_records(plan.match)))
     if as_json:
-        print_json({**result.as_dict(), "seatings": seatings})
+        print_json({**result.as_dict(), "seatings": seatings, "stopped": why})
     else:
         print_result(result)
+        if why:
+            print(why)
     if strict and result.reasons:
         raise typer.Exit(1)
+
+
+def _protocol(result: Result, level: int, log: Path | None) -> None:
+    """All games ply by ply, to standard error so that the answer stays alone, or to a file."""
+    from kiebitz.lab.protocol import protocol
+
+    lines = (line for text in protocol(result.match, level) for line in (text, ""))
+    if log:
+        write_new(log, "\n".join(lines))
+    else:
+        for line in lines:
+            print(line, file=sys.stderr)
 
 
 def print_result(result: Result) -> None:
@@ -77,6 +103,7 @@ def print_result(result: Result) -> None:
     console = Console()
     for part in result_table(result):
         console.print(part)
+    console.print(averages(result), markup=False)
     for reason in result.reasons[:3]:
         console.print(f"Failure: {reason}", markup=False)
 
@@ -106,3 +133,12 @@ def result_table(result: Result) -> Iterator[str | Table]:
             f"{score.ms_per_move:.2g}", *([str(score.failures)] if failed else []),
         )  # fmt: skip
     yield table
+
+
+def averages(result: Result) -> str:
+    """Moves a game, what the game measures, and draws, on average."""
+    draws = float(((result.shares > 0) & (result.shares < 1)).any(axis=2).mean())
+    parts = [f"{result.plies.mean():.1f} moves a game"]
+    for number, name in enumerate(result.match.game.measures):
+        parts.append(f"{name} {result.measures[:, :, :, number].mean():.2f}")
+    return f"On average: {', '.join(parts)}; draws {draws:.1%}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from kiebitz.errors import BadOption
 
 if TYPE_CHECKING:
     from kiebitz.lab.plan import Plan
+    from kiebitz.lab.result import Result
     from kiebitz.lab.run import Progress, Run
 
 OUT = typer.Option(None, "--out", help="The run's folder; the same command goes on with what is there.")
@@ -65,6 +66,38 @@ def execute(kind: str, plans: tuple[Plan, ...], settings: Settings, title: str =
     with _progress(plans, settings.quiet) as show:
         run.play(chosen, show, settings.time_limit)
     return run
+
+
+def execute_until(plan: Plan, settings: Settings, rule: str) -> tuple[Result, str]:
+    """Play a match of two agents until a sequential test has decided; the result and why it stopped.
+
+    The test looks at one deal after the other, so it stops at the same deal at any number of workers.
+    """
+    from kiebitz.lab.executors import executor
+    from kiebitz.lab.run import Run
+    from kiebitz.lab.sequential import Sequential
+    from kiebitz.lab.tournament import scores_of_pair
+
+    if len(plan.agents) != 2:
+        raise BadOption("--until compares two agents.")
+    low, high = plan.match.game.point_range
+    test = Sequential.parse(rule, reach=(high - low) / 4)
+    name, _, address = settings.executor.partition(":")
+    chosen = executor(name, settings.workers, plan.match.is_compiled, address or None)
+    run = Run.create("match", (plan,), settings.out)
+    first = 0
+    with _progress((plan,), settings.quiet) as show:
+        while first < plan.deals and not test.decision:
+            last = min(plan.deals, first + max(100, first // 4))
+            run.play(chosen, show, settings.time_limit, (first, last))
+            result = run.ledger.result(0, replace(plan, deals=last).match)
+            points = result.of_agent(0, result.points) - result.of_agent(1, result.points)
+            scores = scores_of_pair(result) if test.quantity == "elo" else points
+            test.update(scores[first:last].mean(axis=1))
+            first = last
+    run.shorten(test.deals)
+    why = test.because if test.decision else f"Not decided within {plan.deals:,} deals."
+    return run.result(), why
 
 
 @contextmanager

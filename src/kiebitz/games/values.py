@@ -49,7 +49,8 @@ class Event:
     """Something that happened, as one seat saw it.
 
     ``seat`` is -1 for the deal itself; ``move`` is None where the seat could not see it (a discard of
-    another player); ``gained`` are the cards that came into the seat's own hand with it.
+    another player); ``gained`` are the cards that came into the seat's own hand with it; ``round`` is the
+    distribution on the table after it.
     """
 
     ply: int
@@ -57,6 +58,7 @@ class Event:
     phase: str
     move: Move | None
     gained: CardSet
+    round: int
 
     def __str__(self) -> str:
         who = "deal" if self.seat < 0 else f"seat {self.seat}"
@@ -282,6 +284,7 @@ class View(Position):
             if number != last:
                 before = 0  # a new distribution: the whole hand is new
             gained = CardSet(hand & ~before, self.game.deck)
-            events.append(Event(ply, seat, self.game.phases[phase] if who >= 0 else "deal", move, gained))
+            name = self.game.phases[phase] if who >= 0 else "deal"
+            events.append(Event(ply, seat, name, move, gained, number))
             before, last = hand, number
         return tuple(events)

@@ -28,7 +28,7 @@ class Update:
 
     @property
     def considered(self) -> dict[str, tuple[int, int]]:
-        """For each seat, how many worlds it considered possible before and afterwards; needs an actual world."""
+        """For each seat, the worlds it considered possible before and afterwards; needs an actual world."""
         seats = self.before.vocabulary.seats
         return {seat: (len(self.before.considered(seat)), len(self.model.considered(seat))) for seat in seats}
 
@@ -54,9 +54,7 @@ def no_suit(model: Model, seat: str, cards: str | Iterable[str]) -> Update:
     """A seat shows that it has none of these cards: a suit by name, or a list."""
     who = model.vocabulary.seat(seat)
     kind, lacking = model.vocabulary.kind(cards) if isinstance(cards, str) else ("", tuple(cards))
-    return announced(
-        model, Count(who, lacking, "==", 0, kind), f"{who} has no {kind or ' '.join(lacking)}"
-    )
+    return announced(model, Count(who, lacking, "==", 0, kind), f"{who} has no {kind or ' '.join(lacking)}")
 
 
 def card_played(model: Model, seat: str, card: str, led: str | None = None) -> Update:

@@ -30,7 +30,8 @@ class Contraction:
     @property
     def sizes(self) -> list[int]:
         """How many worlds each node stands for."""
-        return np.bincount(self.nodes, minlength=self.model.size).tolist()
+        sizes: list[int] = np.bincount(self.nodes, minlength=self.model.size).tolist()
+        return sizes
 
     def shared(self, node: int) -> str:
         """What all worlds behind a node have in common."""
@@ -55,8 +56,8 @@ def contract(model: Model, letters: Iterable[str | Letter]) -> Contraction:
     >>> model = Model.of_facts(["a", "b"], {"Ann": ["a"], "Bob": []})
     >>> print(contract(model, ["a"]))
     4 worlds in 2 nodes
-      nothing: 2 worlds, all with nothing
       a: 2 worlds, all with a
+      nothing: 2 worlds, all with nothing
     """
     chosen = [model.read(letter) for letter in letters]
     truths = {letter: model.truth(letter) for letter in chosen if isinstance(letter, Letter)}
@@ -71,8 +72,8 @@ def contract(model: Model, letters: Iterable[str | Letter]) -> Contraction:
 
 
 def truths_as_classes(size: int, truths: Iterable[Bits]) -> Classes:
-    """Worlds together where all truth values agree."""
-    return label(meet([np.zeros(size, np.int64), *(truth.astype(np.int64) for truth in truths)]))
+    """Worlds together where all truth values agree; those where the first is true come first."""
+    return label(meet([np.zeros(size, np.int64), *((~truth).astype(np.int64) for truth in truths)]))
 
 
 def stable(blocks: Classes, partitions: npt.NDArray[np.int64]) -> Classes:

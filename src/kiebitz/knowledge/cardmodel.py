@@ -88,9 +88,17 @@ def _counted(model: LazyModel, card: str) -> Projection:
     sets, here = [], []
     for seat in range(len(model.vocabulary.seats)):
         places = model.places_of([seat])
-        sets.append(distinct_sets(_in_view(problem, places, bit, hand, open_to) for hand in _kinds(problem, places, bit)))
+        sets.append(
+            distinct_sets(
+                _in_view(problem, places, bit, hand, open_to) for hand in _kinds(problem, places, bit)
+            )
+        )
         if len(model.known) == problem.places:
-            here.append(_in_view(problem, places, bit, np.array([model.known[p] for p in range(problem.places)]), open_to))
+            here.append(
+                _in_view(
+                    problem, places, bit, np.array([model.known[p] for p in range(problem.places)]), open_to
+                )
+            )
     actual = open_to.index(_owner(model.known, bit, card)) if here else None
     labels = tuple(f"{names[place]} has it" for place in open_to)
     seats = model.vocabulary.seats

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from html import escape
+from itertools import pairwise
 from textwrap import wrap
 
 from kiebitz.knowledge.graph import Graph
@@ -15,8 +16,14 @@ from kiebitz.knowledge.graph import Graph
 DASHES = ("none", "9 5", "2 4", "9 4 2 4", "14 4", "5 3 5 9", "2 8")
 COLOURS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#999999")
 FONT, CHARACTER, LINE_HEIGHT = 14, 7.6, 18  # height and usual width of a letter, in pixels
-PADDING, MARGIN = 10, 24
+PADDING, MARGIN, GAP = 10, 24, 14
 SPREAD = 11  # between parallel lines
+SHARES = (
+    0.36,
+    0.64,
+    0.42,
+    0.58,
+)  # where on a line its initial stands: not where lines cross, nor beside another
 
 STYLE = """
   .kripke { font: 14px system-ui, sans-serif; --ink: #222; --paper: #fff; --soft: #666; }
@@ -25,7 +32,8 @@ STYLE = """
   .kripke .box { fill: var(--paper); stroke: var(--ink); stroke-width: 1.5; }
   .kripke .note { fill: var(--soft); font-size: 12px; } .kripke .title { font-weight: bold; }
   .kripke .line { fill: none; stroke-width: 2; }
-  .kripke .sign { font-size: 11px; font-weight: bold; stroke: var(--paper); stroke-width: 4; paint-order: stroke; }
+  .kripke .sign { font-size: 11px; font-weight: bold; paint-order: stroke; }
+  .kripke .sign { stroke: var(--paper); stroke-width: 4; }
 """.rstrip()
 
 Point = tuple[float, float]
@@ -52,22 +60,33 @@ class Picture:
         self.box_width = max(map(len, texts), default=0) * CHARACTER + 2 * PADDING
         rows = 2 if any(node.note for node in graph.nodes) else 1
         self.box_height = rows * LINE_HEIGHT + 2 * PADDING
-        count = len(graph.nodes)
-        around = count * (self.box_width + self.box_height) * 0.6 / (2 * math.pi)
-        across = max(around, self.box_width * 0.8, 130.0) if count > 1 else 0.0
-        self.radii = (across, across * (0.8 if count > 4 else 1.0))
+        self.radius = self._radius()
         words = max(len(graph.title), len(graph.note), 20) * CHARACTER
-        self.width = max(2 * across + self.box_width, min(words, 760)) + 2 * MARGIN
+        self.width = max(2 * self.radius + self.box_width, min(words, 760)) + 2 * MARGIN
         self.notes = wrap(graph.note, int((self.width - 2 * MARGIN) / (CHARACTER * 0.85)))
         self.top = MARGIN + (LINE_HEIGHT + PADDING if graph.title else 0)
-        self.bottom = self.top + 2 * self.radii[1] + self.box_height + MARGIN
+        self.bottom = self.top + 2 * self.radius + self.box_height + MARGIN
         self.height = self.bottom + (len(graph.seats) + 1 + len(self.notes)) * LINE_HEIGHT + MARGIN
+
+    def _radius(self) -> float:
+        """Of a circle on which the boxes of neighbours leave a gap."""
+        count, radius = len(self.graph.nodes), 130.0
+        if count < 2:
+            return 0.0
+        angles = [2 * math.pi * node / count for node in range(count + 1)]
+        steps = [
+            (abs(math.sin(b) - math.sin(a)), abs(math.cos(b) - math.cos(a))) for a, b in pairwise(angles)
+        ]
+        wide, high = self.box_width + GAP, self.box_height + GAP
+        while any(radius * dx < wide and radius * dy < high for dx, dy in steps):
+            radius *= 1.05
+        return radius
 
     def place(self, node: int) -> Point:
         """The middle of a node: from the top, clockwise."""
         angle = 2 * math.pi * node / max(len(self.graph.nodes), 1)
-        middle = self.top + self.radii[1] + self.box_height / 2
-        return self.width / 2 + self.radii[0] * math.sin(angle), middle - self.radii[1] * math.cos(angle)
+        middle = self.top + self.radius + self.box_height / 2
+        return self.width / 2 + self.radius * math.sin(angle), middle - self.radius * math.cos(angle)
 
     def header(self) -> list[str]:
         width, height = round(self.width), round(self.height)
@@ -91,10 +110,12 @@ class Picture:
                 shift = (i - (len(seats) - 1) / 2) * SPREAD
                 start, end = beside(self.place(first), self.place(second), shift)
                 drawn.append(stroke(start, end, seat))
-                share = 0.42 + 0.16 * (i % 2)  # initials of neighbours do not cover each other
+                share = SHARES[i % len(SHARES)]
                 x, y = (a + (b - a) * share for a, b in zip(start, end, strict=True))
                 sign = escape(self.graph.initials[seat])
-                signs.append(f'<text class="sign" text-anchor="middle" x="{x:.1f}" y="{y + 4:.1f}">{sign}</text>')
+                signs.append(
+                    f'<text class="sign" text-anchor="middle" x="{x:.1f}" y="{y + 4:.1f}">{sign}</text>'
+                )
         return drawn + signs
 
     def nodes(self) -> list[str]:

@@ -11,24 +11,17 @@ from functools import reduce
 
 import numpy as np
 
-from kiebitz.knowledge.formula import (
+from kiebitz.knowledge.epistemic import (
     After,
-    And,
     Announcement,
     Common,
-    Constant,
     Distributed,
     Everybody,
-    Formula,
-    Iff,
-    Implies,
     Knows,
     KnowsWhether,
-    Letter,
-    Not,
-    Or,
     Possible,
 )
+from kiebitz.knowledge.formula import And, Constant, Formula, Iff, Implies, Letter, Not, Or
 from kiebitz.knowledge.valuations import Bits, Valuation
 from kiebitz.knowledge.vocabulary import Vocabulary
 
@@ -95,7 +88,7 @@ class Evaluation(ABC):
             case Implies(left, right):
                 return ~self.truth(left) | self.truth(right)
             case Iff(left, right):
-                return self.truth(left) == self.truth(right)
+                return ~(self.truth(left) ^ self.truth(right))
             case Knows(agent, of):
                 return self.pooled((seat(agent),), of)
             case Possible(agent, of):

@@ -1,10 +1,10 @@
-"""The formula language of the whole package: propositional, epistemic, dynamic.
+"""The formula language of the whole package: letters and connectives; knowledge is in epistemic.py.
 
 Formulas are values. Python's operators build them, ``str`` writes them, ``parser.parse`` reads them:
 
->>> queen = Has("East", "QH")
->>> print(Knows("North", ~queen) & (queen >> Common(Atom("rain"))))
-K[North] ~has(East, QH) & (has(East, QH) >> C rain)
+>>> queen, rain = Has("East", "QH"), Atom("rain")
+>>> print(~queen & (queen >> rain).iff(rain))
+~has(East, QH) & (has(East, QH) >> rain <-> rain)
 
 Mind that Python's ``>>`` binds tighter than its ``&`` and ``|``; in the text it binds looser, as in logic
 books: ``(a & b) >> c`` needs its brackets in Python and none in the text.
@@ -46,7 +46,7 @@ class Formula:
     @property
     def is_propositional(self) -> bool:
         """Is it free of knowledge and announcements?"""
-        return not any(isinstance(part, (Modal, Announcement)) for part in self.walk())
+        return not any(isinstance(part, Epistemic) for part in self.walk())
 
     @property
     def letters(self) -> tuple[Letter, ...]:
@@ -89,6 +89,13 @@ class Constant(Formula):
 TRUE, FALSE = Constant(True), Constant(False)
 
 
+class Epistemic(Formula):
+    """What is not decided in a world alone: knowledge and announcements (epistemic.py)."""
+
+    __slots__ = ()
+    level: ClassVar[int] = UNARY
+
+
 class Letter(Formula):
     """What a world decides by itself: has, count or a named fact."""
 
@@ -103,7 +110,9 @@ class Atom(Letter):
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name) or self.name in RESERVED:
-            raise BadNotation(f"{self.name!r} cannot name a fact: it must be one word, and not a reserved one.")
+            raise BadNotation(
+                f"{self.name!r} cannot name a fact: it must be one word, and not a reserved one."
+            )
 
     def __str__(self) -> str:
         return self.name
@@ -218,111 +227,3 @@ class Iff(Formula):
 
     def __str__(self) -> str:
         return f"{self.left._inside(EQUIVALENCE)} <-> {self.right._inside(IMPLICATION)}"
-
-
-class Modal(Formula):
-    """What somebody knows."""
-
-    __slots__ = ()
-    sign: ClassVar[str]
-    level: ClassVar[int] = UNARY
-
-
-@dataclass(frozen=True, repr=False, slots=True)
-class Personal(Modal):
-    """What one seat knows."""
-
-    agent: str
-    of: Formula
-
-    def subformulas(self) -> tuple[Formula, ...]:
-        return (self.of,)
-
-    def __str__(self) -> str:
-        return f"{self.sign}[{self.agent}] {self.of._inside(UNARY)}"
-
-
-class Knows(Personal):
-    __slots__ = ()
-    sign: ClassVar[str] = "K"
-
-
-class KnowsWhether(Personal):
-    __slots__ = ()
-    sign: ClassVar[str] = "Kw"
-
-
-class Possible(Personal):
-    """The seat considers it possible."""
-
-    __slots__ = ()
-    sign: ClassVar[str] = "M"
-
-
-@dataclass(frozen=True, repr=False, slots=True)
-class Shared(Modal):
-    """What a group knows; without a group, all seats."""
-
-    of: Formula
-    group: tuple[str, ...] | None = None
-
-    def __post_init__(self) -> None:
-        if self.group == ():
-            raise BadNotation("A group has at least one seat; without a group all seats are meant.")
-
-    def subformulas(self) -> tuple[Formula, ...]:
-        return (self.of,)
-
-    def __str__(self) -> str:
-        group = f"[{', '.join(self.group)}]" if self.group else ""
-        return f"{self.sign}{group} {self.of._inside(UNARY)}"
-
-
-class Everybody(Shared):
-    __slots__ = ()
-    sign: ClassVar[str] = "E"
-
-
-class Common(Shared):
-    """Everybody knows it, everybody knows that everybody knows it, and so on."""
-
-    __slots__ = ()
-    sign: ClassVar[str] = "C"
-
-
-class Distributed(Shared):
-    """They would know it if they put their knowledge together."""
-
-    __slots__ = ()
-    sign: ClassVar[str] = "D"
-
-
-@dataclass(frozen=True, repr=False, slots=True)
-class Announcement(Formula):
-    """What holds after a true public announcement."""
-
-    said: Formula
-    then: Formula
-    level: ClassVar[int] = UNARY
-    brackets: ClassVar[tuple[str, str]]
-
-    def subformulas(self) -> tuple[Formula, ...]:
-        return (self.said, self.then)
-
-    def __str__(self) -> str:
-        before, behind = self.brackets
-        return f"{before}{self.said}{behind} {self.then._inside(UNARY)}"
-
-
-class After(Announcement):
-    """If ``said`` is true, then ``then`` holds once it has been announced."""
-
-    __slots__ = ()
-    brackets: ClassVar[tuple[str, str]] = ("[!", "]")
-
-
-class Truly(Announcement):
-    """``said`` is true, and ``then`` holds once it has been announced."""
-
-    __slots__ = ()
-    brackets: ClassVar[tuple[str, str]] = ("<!", ">")

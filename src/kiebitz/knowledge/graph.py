@@ -40,7 +40,9 @@ class Graph:
     def initials(self) -> tuple[str, ...]:
         """A short sign for each seat: its first letter, or its last word where first letters are shared."""
         first = [seat[0] for seat in self.seats]
-        return tuple(first) if len(set(first)) == len(first) else tuple(seat.split()[-1] for seat in self.seats)
+        return (
+            tuple(first) if len(set(first)) == len(first) else tuple(seat.split()[-1] for seat in self.seats)
+        )
 
 
 def join_all(seat: int, nodes: Iterable[int]) -> Iterator[Line]:

@@ -40,9 +40,7 @@ def list_worlds(table, cards, room, bits, depth, most, worlds):
             left[place] += 1
         place += 1
         while place < places and (
-            left[place] == 0
-            or cards[place] >> i & 1 == 0
-            or table[i + 1, position[i] - stride[place]] == 0.0
+            left[place] == 0 or cards[place] >> i & 1 == 0 or table[i + 1, position[i] - stride[place]] == 0.0
         ):
             place += 1
         if place == places:

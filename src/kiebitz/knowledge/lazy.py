@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from kiebitz.errors import KiebitzError
+from kiebitz.knowledge.epistemic import Modal, Personal, Shared
 from kiebitz.knowledge.evaluation import Evaluation
-from kiebitz.knowledge.formula import Count, Formula, Has, Modal, Personal, Shared
+from kiebitz.knowledge.formula import Count, Formula, Has
 from kiebitz.knowledge.parser import parse
 from kiebitz.knowledge.setting import Setting
 from kiebitz.knowledge.valuations import Bits, Deals
@@ -91,8 +92,7 @@ class LazyModel:
         if len(seen) < len(places):
             raise KiebitzError(f"What {seat} sees is not known here.")
         everything = (frozenset(range(self.problem.places)), self.problem.unseen)
-        masks = Lazy.listed(self, self.said, seen, everything).valuation.masks
-        return masks
+        return Lazy.listed(self, self.said, seen, everything).valuation.masks
 
     def nested(self, seat: str, other: str) -> list[Thought]:
         """What a seat thinks another considers possible: a line for each hand the other may have."""
@@ -109,9 +109,13 @@ class LazyModel:
     def needs(self, formula: Formula) -> Needs:
         """The places and cards that decide a formula; a seat's knowledge depends on all that it sees."""
         if isinstance(formula, Has):
-            return frozenset([self.vocabulary.place_index(formula.place)]), self.vocabulary.mask([formula.card])
+            return frozenset([self.vocabulary.place_index(formula.place)]), self.vocabulary.mask(
+                [formula.card]
+            )
         if isinstance(formula, Count):
-            return frozenset([self.vocabulary.place_index(formula.place)]), self.vocabulary.mask(formula.cards)
+            return frozenset([self.vocabulary.place_index(formula.place)]), self.vocabulary.mask(
+                formula.cards
+            )
         if isinstance(formula, Modal):
             assert isinstance(formula, (Personal, Shared))
             group = (formula.agent,) if isinstance(formula, Personal) else formula.group
@@ -150,12 +154,16 @@ class Lazy(Evaluation):
         self.model, self.said, self.problem, self.asked = model, said, problem, asked
 
     @classmethod
-    def of(cls, model: LazyModel, said: tuple[Formula, ...], seen: Mapping[int, int], formula: Formula) -> Lazy:
+    def of(
+        cls, model: LazyModel, said: tuple[Formula, ...], seen: Mapping[int, int], formula: Formula
+    ) -> Lazy:
         """The worlds of one who sees some places and has heard announcements, as a formula needs them."""
         return cls.listed(model, said, seen, model.united((*said, formula)))
 
     @classmethod
-    def listed(cls, model: LazyModel, said: tuple[Formula, ...], seen: Mapping[int, int], asked: Needs) -> Lazy:
+    def listed(
+        cls, model: LazyModel, said: tuple[Formula, ...], seen: Mapping[int, int], asked: Needs
+    ) -> Lazy:
         problem = model.problem.given(seen)
         more = model.united(said)
         asked = (asked[0] | more[0], asked[1] | more[1])
@@ -180,8 +188,8 @@ class Lazy(Evaluation):
         for i, key in enumerate(keys):
             if found[i] is None:
                 seen = dict(zip(places, key if isinstance(key, tuple) else (key,), strict=True))
-                found[i] = bool(Lazy.of(self.model, self.said, seen, formula).truth(formula).all())
-                answers[key] = found[i]
+                answers[key] = bool(Lazy.of(self.model, self.said, seen, formula).truth(formula).all())
+                found[i] = answers[key]
         return np.array(found, np.bool_)[inverse]
 
     def common(self, agents: tuple[int, ...], formula: Formula) -> Bits:

@@ -12,13 +12,16 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from kiebitz.errors import BadNotation
 from kiebitz.knowledge.clauses import Fact, Translation, facts_of
-from kiebitz.knowledge.formula import FALSE, Atom, Formula
+from kiebitz.knowledge.formula import FALSE, Formula, Has
+from kiebitz.knowledge.parser import parse
 from kiebitz.knowledge.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from kiebitz.games.values import Event, View
 
 SOLVER = "minisat22"
+Question = Formula | str
+"""Where there is a vocabulary, formulas may be given as text."""
 T = TypeVar("T")
 
 
@@ -81,7 +84,7 @@ class KnowledgeBase:
 
     def __init__(self, vocabulary: Vocabulary | None = None) -> None:
         self.vocabulary = vocabulary
-        """If there is one, formulas may only name its places, cards and facts."""
+        """If there is one, formulas may only name its places and cards."""
         self._premises: dict[int, Premise] = {}  # by the number that switches it on
         self._facts: dict[Fact, None] = {}  # of the premises, in the order of their appearance
         self._translation = Translation()
@@ -93,8 +96,12 @@ class KnowledgeBase:
 
         >>> from kiebitz.games import game
         >>> base = KnowledgeBase.of(game("schnapsen").deal(seed=1).view(0))
-        >>> base.satisfiable()
-        True
+        >>> base.entails("has(2, QH) | has(talon, QH)"), base.satisfiable("has(2, AD)")
+        (True, False)
+        >>> print(base.explain("~has(2, AD)"))
+        ~has(Player 2, AD)
+          because Player 1 was dealt AD
+          because every card is in exactly one place
         """
         from kiebitz.knowledge.premises import premises
 
@@ -112,50 +119,48 @@ class KnowledgeBase:
         """The letters that the premises speak of; a count speaks of each of its cards."""
         return tuple(self._facts)
 
-    def add(self, formula: Formula, because: Reason | Event | str | None = None) -> None:
+    def add(self, formula: Question, because: Reason | Event | str | None = None) -> None:
         """Take a formula for true; without a reason it is its own."""
-        self._check(formula)
-        reason = because if isinstance(because, Reason) else _reason(formula, because)
-        switch = self._translation.fresh()
-        self._translation.require(formula, when=switch)
-        self._premises[switch] = Premise(formula, reason)
-        self._facts |= dict.fromkeys(facts_of(formula))
+        read, switch = self._read(formula), self._translation.fresh()
+        self._translation.require(read, when=switch)
+        self._premises[switch] = Premise(read, _reason(because or str(read)))
+        self._facts |= dict.fromkeys(facts_of(read))
 
-    def satisfiable(self, *assumptions: Formula) -> bool:
+    def satisfiable(self, *assumptions: Question) -> bool:
         """Can all premises and these formulas be true together?"""
-        return self._solve(self._premises, assumptions)
+        return self._solve(self._premises, map(self._read, assumptions))
 
-    def entails(self, formula: Formula) -> bool:
+    def entails(self, formula: Question) -> bool:
         """Is it true wherever the premises are?"""
-        return not self.satisfiable(~formula)
+        return not self.satisfiable(~self._read(formula))
 
-    def explain(self, formula: Formula = FALSE) -> Explanation | None:
+    def explain(self, formula: Question = FALSE) -> Explanation | None:
         """Why a formula follows, or why the base contradicts itself; None if neither is so.
 
         The reasons are as few as can be, in the sense that none can be spared, and so are the premises
         that rest on them. Where there is a choice, older reasons explain rather than younger ones.
         """
-        if not self.entails(formula):
+        read = self._read(formula)
+        if not self.entails(read):
             return None
         groups: dict[Reason, list[int]] = {}
         for switch, premise in self._premises.items():
             groups.setdefault(premise.reason, []).append(switch)
 
         def follow(reasons: list[Reason]) -> bool:
-            return not self._solve((s for reason in reasons for s in groups[reason]), [~formula])
+            return not self._solve((s for reason in reasons for s in groups[reason]), [~read])
 
         needed = [switch for reason in minimal(list(groups), follow) for switch in groups[reason]]
-        switches = minimal(sorted(needed), lambda some: not self._solve(some, [~formula]))
-        return Explanation(formula, tuple(self._premises[switch] for switch in switches))
+        switches = minimal(sorted(needed), lambda some: not self._solve(some, [~read]))
+        return Explanation(read, tuple(self._premises[switch] for switch in switches))
 
     def models(self) -> Iterator[dict[Fact, bool]]:
         """All ways in which the premises can be true, one after the other, as values of their facts.
 
-        >>> a, b = Atom("a"), Atom("b")
         >>> base = KnowledgeBase()
-        >>> base.add(a | b)
-        >>> sorted(" ".join(str(fact) for fact in model if model[fact]) for model in base.models())
-        ['a', 'a b', 'b']
+        >>> base.add(Has("East", "QH") | Has("West", "QH"))
+        >>> sum(1 for _ in base.models())
+        3
         """
         numbers = {fact: self._translation.number(fact) for fact in self._facts}
         fresh = self._translation.fresh()  # switches on "another model than those before"
@@ -168,10 +173,7 @@ class KnowledgeBase:
 
     def _solve(self, switches: Iterable[int], assumptions: Iterable[Formula]) -> bool:
         """Can these premises and these formulas be true together?"""
-        numbers = []
-        for formula in assumptions:
-            self._check(formula)
-            numbers.append(self._translation.number(formula))
+        numbers = [self._translation.number(formula) for formula in assumptions]
         return bool(self._solver().solve([*switches, *numbers]))
 
     def _solver(self) -> Any:
@@ -184,24 +186,21 @@ class KnowledgeBase:
             self._ready.add_clause(clause)
         return self._ready
 
-    def _check(self, formula: Formula) -> None:
-        """Refuse names that the vocabulary does not have: they would be free to be anything."""
-        if self.vocabulary is None:
-            return
-        for fact in facts_of(formula):
-            if isinstance(fact, Atom):
-                self.vocabulary.atom(fact.name)
-            else:
+    def _read(self, formula: Question) -> Formula:
+        """A formula, also from its text; one with names that the vocabulary does not have is refused."""
+        if isinstance(formula, str):
+            return parse(formula, self.vocabulary or Vocabulary(()))
+        for fact in facts_of(formula) if self.vocabulary else ():
+            if self.vocabulary and isinstance(fact, Has):
                 self.vocabulary.place_index(fact.place)
                 if fact.card != (card := self.vocabulary.card(fact.card)):
-                    raise BadNotation(
-                        f"In the formula {formula} the card {fact.card!r} must be written {card!r}."
-                    )
+                    raise BadNotation(f"In this game the card {fact.card!r} is written {card!r}.")
+        return formula
 
 
-def _reason(formula: Formula, because: Event | str | None) -> Reason:
-    if because is None:
-        return Reason(str(formula))
+def _reason(because: Reason | Event | str) -> Reason:
+    if isinstance(because, Reason):
+        return because
     return Reason(because) if isinstance(because, str) else Reason(str(because), because)
 
 

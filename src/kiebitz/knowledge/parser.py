@@ -21,30 +21,32 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from kiebitz.errors import BadNotation, KiebitzError
+from kiebitz.knowledge.epistemic import (
+    After,
+    Common,
+    Distributed,
+    Everybody,
+    Knows,
+    KnowsWhether,
+    Personal,
+    Possible,
+    Shared,
+    Truly,
+)
 from kiebitz.knowledge.formula import (
     FALSE,
     RELATIONS,
     RESERVED,
     TRUE,
-    After,
     And,
     Atom,
-    Common,
     Count,
-    Distributed,
-    Everybody,
     Formula,
     Has,
     Iff,
     Implies,
-    Knows,
-    KnowsWhether,
     Not,
     Or,
-    Personal,
-    Possible,
-    Shared,
-    Truly,
 )
 from kiebitz.knowledge.vocabulary import Vocabulary
 
@@ -192,7 +194,9 @@ class Parser:
         if token.text == "count":
             return self.count()
         if not token.is_word or token.text in RESERVED:
-            raise self.error(token, f"a formula is expected, not {token.text!r}" if token.text else "it breaks off")
+            raise self.error(
+                token, f"a formula is expected, not {token.text!r}" if token.text else "it breaks off"
+            )
         return Atom(self.known(token, lambda: self.vocabulary.atom(token.text)))
 
     def count(self) -> Formula:

@@ -8,7 +8,7 @@ import numpy as np
 
 from kiebitz.knowledge.bisimulation import Contraction, contract
 from kiebitz.knowledge.formula import Letter
-from kiebitz.knowledge.graph import Graph, Node, join_all
+from kiebitz.knowledge.graph import Graph, Line, Node, join_all
 from kiebitz.knowledge.kripke import Model
 from kiebitz.knowledge.projection import project
 
@@ -32,7 +32,7 @@ def picture(model: Model, letters: Iterable[str | Letter], title: str = "", most
 
 def draw_contraction(small: Contraction, title: str = "") -> Graph:
     """One node for each block of worlds that no formula over the letters tells apart."""
-    model, nodes, lines = small.model, [], []
+    model, nodes, lines = small.model, list[Node](), list[Line]()
     for node, size in enumerate(small.sizes):
         note = f"{size:,} worlds" if size > 1 else ""
         nodes.append(Node(model.describe(node), note, bool(model.points[node]) and not model.points.all()))
@@ -40,4 +40,6 @@ def draw_contraction(small: Contraction, title: str = "") -> Graph:
         for number in np.unique(row).tolist():
             lines += join_all(seat, np.flatnonzero(row == number).tolist())
     note = f"{small.whole.size:,} worlds in {model.size:,} nodes; merged worlds satisfy the same formulas."
-    return Graph(title, model.vocabulary.seats, tuple(nodes), tuple(lines), note if max(small.sizes) > 1 else "")
+    return Graph(
+        title, model.vocabulary.seats, tuple(nodes), tuple(lines), note if max(small.sizes) > 1 else ""
+    )

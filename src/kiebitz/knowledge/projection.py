@@ -69,7 +69,7 @@ def project(model: Model, letters: Iterable[str | Letter], title: str = "") -> P
     """A model through some letters."""
     chosen = [model.read(letter) for letter in letters]
     truths = [model.truth(letter) for letter in chosen]
-    nodes = truths_as_classes(model.size, [~truth for truth in truths])
+    nodes = truths_as_classes(model.size, truths)
     labels = []
     for world in np.unique(nodes, return_index=True)[1].tolist():
         true = [str(letter) for letter, truth in zip(chosen, truths, strict=True) if truth[world]]

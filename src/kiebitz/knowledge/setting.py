@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Setting:
-    """The names, the public problem, the places that each seat sees, and the contents of those that we see."""
+    """The names, the public problem, the places that each seat sees, the contents of those that we see."""
 
     vocabulary: Vocabulary
     problem: Problem
@@ -36,7 +36,7 @@ class Setting:
             game.kernels.complete(position.vector, Stream(0).word, vector)
         public = _look(game, vector, -1)
         sees = tuple(_seen(public, _look(game, vector, seat), seat) for seat in range(game.seats))
-        eyes = range(public.places)
+        eyes = tuple(range(public.places))
         if isinstance(position, View):
             eyes = sees[position.seat] if position.seat >= 0 else ()
         known = {place: position.known_in(place).mask for place in eyes}

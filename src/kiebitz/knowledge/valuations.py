@@ -50,11 +50,12 @@ class Deals:
 
     def truth(self, letter: Letter) -> Bits:
         if isinstance(letter, Has):
-            return self.column(letter.place) & self.vocabulary.mask([letter.card]) != 0
+            held: Bits = self.column(letter.place) & self.vocabulary.mask([letter.card]) != 0
+            return held
         if isinstance(letter, Count):
-            held = count_bits(self.column(letter.place), self.vocabulary.mask(letter.cards))
+            number = count_bits(self.column(letter.place), self.vocabulary.mask(letter.cards))
             compare = {">=": np.greater_equal, "<=": np.less_equal, "==": np.equal}[letter.relation]
-            answer: Bits = compare(held, letter.number)
+            answer: Bits = compare(number, letter.number)
             return answer
         raise KiebitzError(f"This model is about cards; it says nothing about {letter}.")
 
@@ -64,7 +65,9 @@ class Deals:
     def describe(self, world: int) -> str:
         """The hands, then the other places, as far as they hold cards."""
         names, row = self.vocabulary.places, self.masks[world].tolist()
-        held = [f"{name} {self.vocabulary.card_set(mask)}" for name, mask in zip(names, row, strict=True) if mask]
+        held = [
+            f"{name} {self.vocabulary.card_set(mask)}" for name, mask in zip(names, row, strict=True) if mask
+        ]
         return " | ".join(held) or "no cards"
 
 

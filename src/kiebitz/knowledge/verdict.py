@@ -8,21 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from kiebitz.knowledge.evaluation import Evaluation
-from kiebitz.knowledge.formula import (
-    And,
+from kiebitz.knowledge.epistemic import (
     Announcement,
     Common,
     Distributed,
     Everybody,
-    Formula,
-    Implies,
     Knows,
     KnowsWhether,
-    Not,
-    Or,
     Possible,
 )
+from kiebitz.knowledge.evaluation import Evaluation
+from kiebitz.knowledge.formula import And, Formula, Implies, Not, Or
 from kiebitz.knowledge.valuations import Bits
 from kiebitz.knowledge.worlds import Masks
 

@@ -110,7 +110,11 @@ def find(kind: str, text: str, names: tuple[str, ...]) -> str:
     tests = (
         [name for name in names if lower[name] == wanted],
         [name for name in names if wanted in lower[name].split()],
-        [name for name in names if any(word.startswith(wanted) for word in (lower[name], *lower[name].split()))],
+        [
+            name
+            for name in names
+            if any(word.startswith(wanted) for word in (lower[name], *lower[name].split()))
+        ],
     )
     best = next((found for found in tests if found), [])
     if not best:

@@ -94,7 +94,8 @@ class Problem:
     def first(self) -> Masks:
         """Some world: the first of them."""
         order = self._order(0)
-        return self._list(order, self._ways(order), len(order), 1, 1)[1][0]
+        world: Masks = self._list(order, self._ways(order), len(order), 1, 1)[1][0]
+        return world
 
     def given(self, seen: Mapping[int, int]) -> Problem:
         """The problem of somebody who sees what lies in some places (a mask for each)."""

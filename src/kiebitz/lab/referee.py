@@ -36,6 +36,7 @@ class Unit:
     measures: tuple[int, ...] = ()  # what the game measures, seat by seat
     seconds: list[float] = field(default_factory=list)  # for each seat
     counts: list[int] = field(default_factory=list)
+    answers: list[object] = field(default_factory=list)  # as the agents gave them, explanations included
 
     def state(self) -> State:
         """The unit's last state, replayed."""
@@ -112,11 +113,13 @@ def _play(game: Game, agents: list[tuple[Agent, Stream]], unit: Unit, limit: flo
         moves = game.decode(words[PHASE], mask)
         view = view_class(game, seen.copy(), diaries[seat], ply, stream, moves)
         start = perf_counter()
+        answer: object = None
         try:
             if seat in watchers:
                 watchers[seat] = _tell(agent, view.events, watchers[seat])
             note(unit.lineup, unit.deal, seat)
-            code = _code(agent.act(view) if limit is None else timed(limit, agent, view), moves, view)
+            answer = agent.act(view) if limit is None else timed(limit, agent, view)
+            code = _code(answer, moves, view)
         except _Failure as failure:
             raise _Failure(seat, failure.reason) from failure
         except TimeUp:
@@ -127,6 +130,7 @@ def _play(game: Game, agents: list[tuple[Agent, Stream]], unit: Unit, limit: flo
             unit.seconds[seat] += perf_counter() - start
             unit.counts[seat] += 1
         unit.moves.append(code)
+        unit.answers.append(answer)
         mask = step(state, code, seen, diary, ply, game.seats)
     unit.points = tuple(int(game.kernels.payoff(state, seat)) for seat in range(game.seats))
     unit.measures = tuple(_measures(game, state))

@@ -1,0 +1,114 @@
+"""``kiebitz run`` and ``kiebitz reproduce``: experiments from pages, and published figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from kiebitz.cli import app
+from kiebitz.cli.common import JSON, announce_compilation, print_json
+from kiebitz.cli.running import EXECUTOR, OUT, QUIET, TIME_LIMIT, WORKERS, Settings, execute
+
+if TYPE_CHECKING:
+    from kiebitz.lab.experiment import Experiment
+    from kiebitz.lab.reproduce import Row
+    from kiebitz.lab.result import Result
+    from kiebitz.lab.run import Run
+
+DEALS = typer.Option(None, "--deals", "-d", help="Deals for every match, in place of the page's number.")
+QUICK = typer.Option(False, "--quick", help="A tenth of the page's deals, for a first look.")
+
+
+@app.command("run")
+def run_experiment(
+    experiment: Path = typer.Argument(help="An experiment's page: see docs/run-an-experiment.md."),
+    deals: int | None = DEALS,
+    quick: bool = QUICK,
+    out: Path | None = OUT,
+    workers: int = WORKERS,
+    executor: str = EXECUTOR,
+    time_limit: float | None = TIME_LIMIT,
+    quiet: bool = QUIET,
+    as_json: bool = JSON,
+) -> None:
+    """Play the matches of an experiment's page."""
+    from kiebitz.cli.match import print_result
+
+    settings = Settings(out, workers, executor, time_limit, quiet)
+    page, run, results = _play(str(experiment), deals, quick, settings)
+    if page.cells:
+        _show(page, run, results, as_json)
+    elif as_json:
+        print_json({"name": page.name, "matches": {name: r.as_dict() for name, r in results.items()}})
+    else:
+        for name, result in results.items():
+            print(f"\n{name}")
+            print_result(result)
+
+
+@app.command()
+def reproduce(
+    name: str = typer.Argument("", help="An experiment; without it they are listed."),
+    deals: int | None = DEALS,
+    quick: bool = QUICK,
+    out: Path | None = OUT,
+    workers: int = WORKERS,
+    executor: str = EXECUTOR,
+    quiet: bool = QUIET,
+    as_json: bool = JSON,
+) -> None:
+    """Play a published experiment again and compare every figure."""
+    from kiebitz.lab.experiment import experiments, find_experiment
+
+    announce_compilation()
+    if not name:
+        found = [find_experiment(known) for known in experiments()]
+        if as_json:
+            print_json([{"name": e.name, "title": e.title, "cells": len(e.cells)} for e in found])
+        for one in [] if as_json else found:
+            print(f"{one.name}: {one.title} ({len(one.plans)} matches, {len(one.cells)} figures)")
+        return
+    _show(*_play(name, deals, quick, Settings(out, workers, executor, None, quiet)), as_json)
+
+
+def _play(
+    name: str, deals: int | None, quick: bool, settings: Settings
+) -> tuple[Experiment, Run, dict[str, Result]]:
+    from kiebitz.lab.experiment import find_experiment
+
+    announce_compilation()
+    page = find_experiment(name, deals, quick)
+    run = execute("experiment", tuple(page.plans.values()), settings, page.title)
+    return page, run, dict(zip(page.plans, run.results(), strict=True))
+
+
+def _show(page: Experiment, run: Run, results: dict[str, Result], as_json: bool) -> None:
+    from kiebitz.lab.reproduce import as_dict, compare
+
+    rows = compare(page, results)
+    if as_json:
+        print_json(as_dict(page, rows, run.ledger.seconds))
+    else:
+        print_rows(page, rows)
+
+
+def print_rows(page: Experiment, rows: list[Row]) -> None:
+    """The comparison for people."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    console.print(f"{page.title}\n{page.source}", markup=False)
+    table = Table("figure", box=None)
+    for heading in ("published", "measured", "95 % interval", "games"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("verdict")
+    for row in rows:
+        published = "" if row.published is None else f"{row.published:.4g}"
+        interval = f"{row.low:.4g}..{row.high:.4g}"
+        table.add_row(row.cell, published, f"{row.measured:.4g}", interval, f"{row.games:,}", row.verdict)
+    console.print(table)
+    for note in dict.fromkeys([row.note for row in rows if row.note] + list(page.notes)):
+        console.print(f"Note: {note}", markup=False)

@@ -1,0 +1,136 @@
+"""What a view says about the places of all cards, as formulas with reasons.
+
+Each premise is about the present distribution and true by itself; together they say exactly what
+``Locations`` says. What was seen comes first, in the order of events, then what always holds: so an
+explanation prefers what somebody did to arguments by counting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from kiebitz.cards import CardSet
+from kiebitz.games.values import Event, View
+from kiebitz.knowledge.formula import Count, Has, conjunction, disjunction
+from kiebitz.knowledge.inferences import Conclusion, conclusions
+from kiebitz.knowledge.locations import Locations
+from kiebitz.knowledge.logic import Premise, Reason
+
+ONE_PLACE = Reason("every card is in exactly one place")
+
+
+def premises(view: View) -> Iterator[Premise]:
+    """All that a seat (-1: a spectator) can tell, with the events that told it."""
+    locations, found = Locations.of(view), conclusions(view)
+    seen = [*_own_cards(view), *_gone_cards(view, locations), *map(_concluded, found)]
+    yield from sorted(seen, key=_time)
+    yield from _shown_cards(view, locations, found)
+    yield from _exclusions(locations, found)
+    yield from _one_place(locations)
+    yield from _rooms(locations)
+
+
+def _time(premise: Premise) -> int:
+    event = premise.reason.event
+    return event.ply if event else -1
+
+
+def _distribution(view: View) -> tuple[Event, list[Event]]:
+    """The event that dealt the present distribution, and those after it."""
+    events = view.events
+    start = next(event.ply for event in events if event.round == events[-1].round)
+    return events[start], list(events[start + 1 :])
+
+
+def _own_cards(view: View) -> Iterator[Premise]:
+    """The seat's own hand, each card since it came last."""
+    if view.seat < 0:
+        return
+    start, later = _distribution(view)
+    name = view.game.seat_name(view.seat)
+    for card in view.hand:
+        event = next(event for event in [*later[::-1], start] if card in event.gained)
+        came = "was dealt" if event is start else "got"
+        yield Premise(Has(name, str(card)), Reason(f"{name} {came} {card}", event))
+
+
+def _gone_cards(view: View, locations: Locations) -> Iterator[Premise]:
+    """Cards that are in no place any more, or never were."""
+    _, later = _distribution(view)
+    played = {str(event.move).split("+")[0]: event for event in later if event.move}
+    for card in view.game.deck.all - _there(locations):
+        nowhere = conjunction(~Has(place, str(card)) for place in locations.places)
+        event = played.get(card)
+        if event:
+            yield Premise(nowhere, Reason(f"{view.game.seat_name(event.seat)} played {card}", event))
+        else:
+            yield Premise(nowhere, Reason(f"{card} is not in the game"))
+
+
+def _there(locations: Locations) -> CardSet:
+    """The cards that lie in some place."""
+    cards = locations.unseen
+    for place in locations.places:
+        cards |= locations.known(place)
+    return cards
+
+
+def _concluded(conclusion: Conclusion) -> Premise:
+    """A conclusion, because of what was done; the text goes on with what that proves."""
+    what = conclusion.text.partition(": ")[0].rstrip(".")
+    return Premise(conclusion.formula, Reason(what, conclusion.event))
+
+
+def _shown_cards(view: View, locations: Locations, found: list[Conclusion]) -> Iterator[Premise]:
+    """Known cards in other places that no conclusion speaks of: they lie open, or the seat put them there."""
+    game = view.game
+    who = game.seat_name(view.seat) if view.seat >= 0 else "everybody"
+    for number, place in enumerate(locations.places):
+        if number == view.seat:
+            continue
+        where = f"{place} holds" if number < game.seats else f"in the {place} there is"
+        cards = locations.known(place)
+        for conclusion in found:
+            if conclusion.is_held and conclusion.place == place:
+                cards -= conclusion.cards
+        for card in cards:
+            yield Premise(Has(place, str(card)), Reason(f"{who} sees that {where} {card}"))
+
+
+def _exclusions(locations: Locations, found: list[Conclusion]) -> Iterator[Premise]:
+    """What the game rules out for reasons that we cannot tell: it may have no reader of its events."""
+    for place in locations.places:
+        if not locations.room(place):
+            continue
+        cards = locations.excluded(place)
+        for conclusion in found:
+            if conclusion.place == place and not conclusion.is_held:
+                cards -= conclusion.cards
+        if cards:
+            lacking = conjunction(~Has(place, str(card)) for card in cards)
+            yield Premise(lacking, Reason(f"the rules exclude {cards} for {place}"))
+
+
+def _one_place(locations: Locations) -> Iterator[Premise]:
+    for card in _there(locations):
+        anywhere = [Has(place, str(card)) for place in locations.places]
+        twice = [~(one & other) for one, other in combinations(anywhere, 2)]
+        yield Premise(conjunction([disjunction(anywhere), *twice]), ONE_PLACE)
+
+
+def _rooms(locations: Locations) -> Iterator[Premise]:
+    """How many unseen cards each place has; none in the seat's own hand."""
+    unseen = tuple(str(card) for card in locations.unseen)
+    if not unseen:
+        return
+    for number, place in enumerate(locations.places):
+        room, known = locations.room(place), len(locations.known(place))
+        verb = "holds" if number < locations.game.seats else "has"
+        if number == locations.seat:
+            sentence = f"{place} sees the own hand"
+        else:
+            total = room + known
+            some = f", {known} of them known" if known else ""
+            sentence = f"{place} {verb} {total or 'no'} card{'' if total == 1 else 's'}{some}"
+        yield Premise(Count(place, unseen, "==", room), Reason(sentence))

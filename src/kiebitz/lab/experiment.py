@@ -1,0 +1,159 @@
+"""Experiments: pages that a person can read, with the published figures in them.
+
+    title = "Random players"
+    game  = "schnapsen"
+    seed  = 2025
+    deals = 5000
+    pairs = [["bully", "random"]]
+
+    [published]
+    "bully v random" = { win_rate = 0.556, games = 30000 }
+
+``pairs`` are two agents in all seatings. ``[[match]]`` names more agents, their ``seatings``, and may
+have ``name``, ``deals``, ``seed`` and ``options`` of its own. ``[[cell]]`` is a figure of a match:
+``quantity`` (see quantities.py), ``agent``, ``published`` and how sure that is (``games`` or ``error``).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from kiebitz.errors import BadNotation, KiebitzError, UnknownName
+from kiebitz.lab.plan import Plan, match_plan, pair_plan
+
+FOLDER = "experiments"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A published figure: which match, whose, what, how much."""
+
+    name: str
+    match: str
+    agent: str
+    quantity: str
+    published: float | None = None
+    games: int | None = None  # behind the published figure, for a rate
+    error: float | None = None  # its standard error, for a mean
+    original: float | None = None  # measured on the original program
+    rounding: float = 0.0005  # half of the last digit that was printed
+    bug: str = ""  # what shaped the published figure
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A page: matches to play and figures to compare them with."""
+
+    name: str
+    title: str
+    plans: dict[str, Plan]
+    cells: tuple[Cell, ...] = ()
+    source: str = ""
+    notes: tuple[str, ...] = field(default_factory=tuple)
+
+
+def read_experiment(text: str, name: str, deals: int | None = None, quick: bool = False) -> Experiment:
+    """An experiment from the text of its page; ``deals`` replaces its numbers, ``quick`` takes a tenth."""
+    try:
+        page = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadNotation(f"The experiment {name} is not TOML: {error}.") from error
+    known = {
+        "title",
+        "game",
+        "options",
+        "seed",
+        "deals",
+        "pairs",
+        "match",
+        "cell",
+        "published",
+        "source",
+        "notes",
+    }
+    for key in page:
+        if key not in known:
+            raise UnknownName(f"key of the experiment {name}", key, sorted(known))
+    if "game" not in page:
+        raise BadNotation(f"The experiment {name} does not say which game it plays.")
+    entries = [{"agents": pair} for pair in page.get("pairs", [])] + page.get("match", [])
+    plans = dict(_plan(entry, page, deals, quick, name) for entry in entries)
+    if not plans:
+        raise BadNotation(f"The experiment {name} has neither pairs nor matches.")
+    cells = [
+        *_published(page.get("published", {})),
+        *(_cell(cell, plans, name) for cell in page.get("cell", [])),
+    ]
+    for cell in cells:
+        if cell.match not in plans:
+            raise UnknownName(f"match of the cell {cell.name!r}", cell.match, plans)
+    return Experiment(
+        name,
+        page.get("title", name),
+        plans,
+        tuple(cells),
+        page.get("source", ""),
+        tuple(page.get("notes", ())),
+    )
+
+
+def _plan(
+    entry: dict[str, Any], page: dict[str, Any], deals: int | None, quick: bool, name: str
+) -> tuple[str, Plan]:
+    if "agents" not in entry:
+        raise BadNotation(f"A match of the experiment {name} names no agents.")
+    agents, options = entry["agents"], entry.get("options", page.get("options", ""))
+    number = deals or entry.get("deals", page.get("deals", 1000))
+    number = max(20, number // 10) if quick and not deals else number
+    seed = entry.get("seed", page.get("seed", 0))
+    if "seatings" in entry or len(agents) != 2:
+        plan = match_plan(page["game"], agents, number, seed, options, entry.get("seatings", "rotate"))
+    else:
+        plan = pair_plan(page["game"], *agents, number, seed, options)
+    return entry.get("name", " v ".join(agents)), plan
+
+
+def _published(entries: dict[str, dict[str, Any]]) -> list[Cell]:
+    """The short form: a match by its agents, a win rate of the first."""
+    cells = []
+    for name, values in entries.items():
+        rest = {key: value for key, value in values.items() if key != "win_rate"}
+        cells.append(Cell(name, name, name.split(" v ")[0], "win_rate", values.get("win_rate"), **rest))
+    return cells
+
+
+def _cell(values: dict[str, Any], plans: dict[str, Plan], name: str) -> Cell:
+    try:
+        match = values.get("match", next(iter(plans)))
+        agent = values.get("agent", "")
+        cell = values.get("name", f"{agent} {values['quantity']}".strip())
+        return Cell(**{**values, "name": cell, "match": match, "agent": agent})
+    except (KeyError, TypeError) as error:
+        raise BadNotation(f"A cell of the experiment {name} is wrong: {error}.") from error
+
+
+def experiments() -> dict[str, str]:
+    """The experiments that come with the program: their texts by name."""
+    folder = files("kiebitz.lab") / FOLDER
+    pages = sorted(
+        (page for page in folder.iterdir() if page.name.endswith(".toml")), key=lambda page: page.name
+    )
+    return {page.name.removesuffix(".toml"): page.read_text(encoding="utf-8") for page in pages}
+
+
+def find_experiment(name: str, deals: int | None = None, quick: bool = False) -> Experiment:
+    """An experiment by the name it comes under, or from a file."""
+    known = experiments()
+    if name in known:
+        return read_experiment(known[name], name, deals, quick)
+    if name.endswith(".toml"):
+        path = Path(name)
+        if not path.is_file():
+            raise KiebitzError(f"There is no file {name}.")
+        return read_experiment(path.read_text(encoding="utf-8"), path.stem, deals, quick)
+    raise UnknownName("experiment", name, known)

@@ -1,0 +1,63 @@
+"""Protocols: games told ply by ply, with what the agents said about their moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kiebitz.agents.base import Decision
+from kiebitz.games.values import State
+from kiebitz.lab.match import Match
+from kiebitz.lab.referee import play_unit
+
+
+def protocol(match: Match, level: int = 0) -> Iterator[str]:
+    """The protocol of every game of a match; ``level`` 1 adds values and reasons, 2 all details."""
+    for deal in range(match.deals):
+        for lineup in range(len(match.lineups)):
+            yield "\n".join(game_protocol(match, deal, lineup, level))
+
+
+def game_protocol(match: Match, deal: int, lineup: int, level: int = 0) -> Iterator[str]:
+    """The protocol of one game, line by line."""
+    seated = match.seated(lineup)
+    unit = play_unit(match.game, seated, match.root, deal, lineup)
+    names = [f"{match.game.seat_name(seat)} ({player.name})" for seat, player in enumerate(seated)]
+    states = _states(unit.state())
+    yield f"=== Deal {deal}, line-up {lineup}: {', '.join(names)}"
+    yield str(states[0])
+    for before, after, answer in zip(states, states[1:], unit.answers, strict=False):
+        if after.round != before.round:
+            yield f"=== Round {after.round + 1}"
+        move = after.history[-1][1]
+        yield f"{after.ply}. {names[before.turn]} {before.phase}: {move}   of {' '.join(before.moves)}"
+        yield from (f"    {line}" for line in _reasons(answer, level))
+        yield from (f"    {line}" for line in _changes(before, after))
+    if unit.loser >= 0:
+        yield f"{names[unit.loser]} {unit.reason} and loses."
+    pairs = zip(names, unit.points, strict=True)
+    yield f"Points: {', '.join(f'{name} {points:+d}' for name, points in pairs)}"
+
+
+def _states(end: State) -> list[State]:
+    state = end.deal.start()
+    states = [state]
+    for _, move in end.history:
+        states.append(state := state.play(move))
+    return states
+
+
+def _changes(before: State, after: State) -> list[str]:
+    """The lines of the picture that a move has changed."""
+    old = set(str(before).splitlines())
+    return [line.strip() for line in str(after).splitlines() if line not in old]
+
+
+def _reasons(answer: object, level: int) -> Iterator[str]:
+    if not isinstance(answer, Decision) or level == 0:
+        return
+    if answer.because:
+        yield f"because {answer.because}"
+    if answer.values:
+        yield "values: " + ", ".join(f"{move} {value:+.3f}" for move, value in answer.values.items())
+    for name, value in answer.details.items() if level > 1 else ():
+        yield f"{name}: {value}"

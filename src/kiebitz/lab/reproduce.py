@@ -1,0 +1,91 @@
+"""Reproductions: published figures beside measured ones, with a verdict for each."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from math import hypot, isnan, sqrt
+from typing import Any
+
+from kiebitz.lab.experiment import Cell, Experiment
+from kiebitz.lab.quantities import Measured, measure
+from kiebitz.lab.result import Result
+from kiebitz.lab.statistics import quantile
+
+AGREES, DIFFERS = "agrees", "differs"
+FROM_A_BUG = "published figure comes from a bug (see note)"
+NOT_PUBLISHED = "not published"
+STRICTNESS = 0.99  # two-sided: one cell in a hundred may differ by chance
+
+
+@dataclass(frozen=True)
+class Row:
+    """A cell with what was measured."""
+
+    cell: str
+    agent: str
+    quantity: str
+    published: float | None
+    original: float | None
+    measured: float
+    low: float
+    high: float
+    games: int
+    verdict: str
+    note: str
+
+
+def compare(experiment: Experiment, results: dict[str, Result]) -> list[Row]:
+    """The rows of an experiment whose matches have been played."""
+    return [_row(cell, results[cell.match]) for cell in experiment.cells]
+
+
+def _row(cell: Cell, result: Result) -> Row:
+    found = measure(result, cell.quantity, cell.agent)
+    half = quantile(0.95) * found.error
+    return Row(
+        cell=cell.name,
+        agent=cell.agent,
+        quantity=cell.quantity,
+        published=cell.published,
+        original=cell.original,
+        measured=found.value,
+        low=found.value - half,
+        high=found.value + half,
+        games=found.games,
+        verdict=verdict(cell, found),
+        note=cell.bug or cell.note,
+    )
+
+
+def verdict(cell: Cell, found: Measured) -> str:
+    """Agreement within the errors of both figures and the rounding of the published one.
+
+    >>> cell = Cell("a v b", "a v b", "a", "win_rate", published=0.55, games=1000)
+    >>> verdict(cell, Measured(0.56, 0.005, 10_000)), verdict(cell, Measured(0.66, 0.005, 10_000))
+    ('agrees', 'differs')
+    """
+    if cell.published is None:
+        return NOT_PUBLISHED
+    error = 0.0 if isnan(found.error) else found.error
+    reach = quantile(STRICTNESS) * hypot(error, _published_error(cell)) + cell.rounding
+    if abs(found.value - cell.published) <= reach:
+        return AGREES
+    return FROM_A_BUG if cell.bug else DIFFERS
+
+
+def _published_error(cell: Cell) -> float:
+    if cell.error is not None:
+        return cell.error
+    if cell.games and cell.published is not None and 0 <= cell.published <= 1:
+        return sqrt(max(cell.published * (1 - cell.published), 0.25 / cell.games) / cell.games)
+    return 0.0
+
+
+def as_dict(experiment: Experiment, rows: list[Row], seconds: float) -> dict[str, Any]:
+    """The answer of ``kiebitz reproduce --json``."""
+    return {
+        "name": experiment.name,
+        "title": experiment.title,
+        "seconds": seconds,
+        "cells": [asdict(row) for row in rows],
+    }

@@ -1,0 +1,213 @@
+"""Locations: true, sound and complete in every game, and what can be asked of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+from math import factorial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare
+
+from kiebitz.cards import CardSet
+from kiebitz.errors import KiebitzError, UnknownName
+from kiebitz.games import game as game_by_name
+from kiebitz.games.values import State
+from kiebitz.kernel.random import Stream
+from kiebitz.knowledge import cases
+from kiebitz.knowledge.formula import Has
+from kiebitz.knowledge.locations import Locations
+from kiebitz.knowledge.soft import Assumption
+from kiebitz.knowledge.worlds import TooManyWorlds
+from tests.contract.cases import CASES, make, random_game
+
+from .questions import is_true, random_formula
+from .test_exact import all_worlds
+
+SPECTATOR = -1
+SMALL = 300
+
+
+def views(name: str, options: str, seeds: range) -> list[tuple[State, Locations]]:
+    """What every seat and a spectator know at all times of some random games."""
+    game = make(name, options)
+    return [
+        (state, Locations.of(state.view(seat)))
+        for seed in seeds
+        for state in random_game(game, seed)
+        for seat in (*range(game.seats), SPECTATOR)
+    ]
+
+
+@pytest.mark.parametrize(("name", "options"), CASES)
+def test_the_truth_is_among_the_worlds(name: str, options: str) -> None:
+    for state, locations in views(name, options, range(4)):
+        problem = locations.problem
+        for place in range(problem.places):
+            real = state.known_in(place).mask if knows_all(state) else None
+            if place < state.game.seats:
+                real = state.hand_of(place).mask
+            if real is None:
+                continue
+            hidden = real & ~problem.known[place]
+            assert problem.known[place] & ~real == 0, f"{locations.seat} of {place}\n{state}"
+            assert hidden.bit_count() == problem.room[place], f"{locations.seat} of {place}\n{state}"
+            assert not hidden or hidden & ~problem.cards[place] == 0, f"{locations.seat} of {place}\n{state}"
+        assert locations.count() >= 1
+
+
+def knows_all(state: State) -> bool:
+    """The toy game does not keep its undealt cards."""
+    return Path(str(state.game.name)).stem != "high-card"
+
+
+@pytest.mark.parametrize(("name", "options"), CASES)
+def test_the_matrix_adds_up(name: str, options: str) -> None:
+    for state, locations in views(name, options, range(2)):
+        matrix, problem = locations.matrix(), locations.problem
+        sizes = [problem.room[p] + problem.known[p].bit_count() for p in range(problem.places)]
+        assert np.allclose(matrix.sum(axis=0), sizes)
+        for card in state.game.deck.cards:
+            known = [place for place in range(problem.places) if problem.known[place] >> card.index & 1]
+            total = matrix[card.index].sum()
+            if card in locations.unseen:
+                assert not known
+                assert abs(total - 1.0) < 1e-12
+            else:
+                assert total == len(known) <= 1, f"{card} {locations.seat}\n{state}"
+
+
+@pytest.mark.parametrize(("name", "options"), CASES)
+def test_small_cases_agree_with_brute_force(name: str, options: str) -> None:
+    """Worlds, order, counts, probabilities, and the truth of random formulas."""
+    rng, seen = Stream.named("small cases", name, options), set()
+    for _, locations in views(name, options, range(12)):
+        problem = locations.problem
+        small = problem.places ** problem.unseen.bit_count() <= 70_000
+        if not small or not 1 <= locations.count() <= SMALL or problem in seen:
+            continue
+        seen.add(problem)
+        known = problem.known
+        expected = [
+            tuple(mask | known[place] for place, mask in enumerate(world))
+            for world in all_worlds(list(problem.cards), list(problem.room))
+        ]
+        worlds = list(locations.enumerate())
+        assert [tuple(cards.mask for cards in world) for world in worlds] == expected
+        assert locations.count() == len(expected)
+        for place in range(problem.places):
+            for card in locations.game.deck.cards:
+                share = sum(world[place] >> card.index & 1 for world in expected) / len(expected)
+                assert abs(locations.probability(card, place) - share) < 1e-12
+        names, first = locations.places, locations.game.deck.set([locations.game.deck.cards[0]])
+        cards = [str(card) for card in locations.unseen | first]
+        for _ in range(3):
+            formula = random_formula(rng, names, cards, 3)
+            truth = [is_true(formula, names, world) for world in worlds]
+            assert locations.entails(formula) == all(truth), formula
+            assert locations.allows(formula) == any(truth), formula
+            assert locations.count(formula) == sum(truth), formula
+    assert len(seen) > 15
+
+
+@pytest.mark.parametrize(("name", "options"), CASES)
+def test_samples_are_uniform(name: str, options: str) -> None:
+    """Positions with different numbers of worlds, the most restricted ones first."""
+    rng, checked = Stream.named("uniform samples"), 0
+    found = [loc for _, loc in views(name, options, range(6)) if 2 <= loc.count() <= SMALL]
+    found.sort(key=lambda loc: -sum(len(loc.excluded(p)) for p, room in enumerate(loc.problem.room) if room))
+    for locations in found[:4]:
+        number = locations.count()
+        drawn = Counter(locations.sample(rng) for _ in range(20 * number))
+        assert set(drawn) == set(locations.enumerate())
+        assert chisquare(list(drawn.values())).pvalue > 1e-5
+        checked += 1
+    assert checked
+
+
+def test_questions_about_a_large_position_need_no_list() -> None:
+    locations = Locations.of(game_by_name("skat").deal(seed=1).view(0))
+    own, other = locations.known("fore"), next(iter(locations.unseen))
+    assert locations.count() == 42_678_636
+    assert locations.entails(f"has(fore, {next(iter(own))}) & ~has(skat, {next(iter(own))})")
+    assert locations.entails(f"has(mid, {other}) | has(rear, {other}) | has(skat, {other})")
+    assert not locations.entails(f"has(mid, {other}) | has(rear, {other})")
+    assert locations.entails(f"has(mid, {other}) >> ~has(rear, {other})")
+    jacks = [card for card in locations.unseen if card.rank == "J"]
+    either = locations.count("count(mid, jacks) == 0") + locations.count("count(mid, jacks) >= 1")
+    assert either == locations.count()
+    assert locations.allows(" & ".join(f"has(mid, {jack})" for jack in jacks))
+
+
+def test_counts_above_two_to_the_53_are_exact() -> None:
+    locations = Locations.of(game_by_name("boerenbridge", {"schedule": "13"}).deal(seed=1).view(0))
+    number = factorial(39) // factorial(13) ** 3
+    assert locations.count() == number > 2**53
+    ace = next(iter(locations.unseen))
+    assert locations.count(Has("East", str(ace))) == number // 3
+    assert abs(locations.probability(ace, "East") - 1 / 3) < 1e-15
+    assert locations.count("count(East, hearts) >= 3") + locations.count("count(East, hearts) <= 2") == number
+
+
+def test_many_worlds_are_listed_lazily_and_in_order() -> None:
+    locations = Locations.of(game_by_name("skat").deal(seed=1).view(0))
+    first = list(islice(locations.enumerate(), 10_000))
+    assert len(set(first)) == len(first)
+    lowest = list(locations.unseen)[:10]
+    assert first[0][1] == locations.game.deck.set(lowest)
+    keys = [[place_of(world, card) for card in locations.unseen] for world in first]
+    assert keys == sorted(keys)
+
+
+def place_of(world: tuple[CardSet, ...], card: str) -> int:
+    return next(place for place, cards in enumerate(world) if card in cards)
+
+
+# -- hard and soft -------------------------------------------------------------------------------------
+
+
+def test_assumptions_are_kept_apart() -> None:
+    locations = Locations.of(game_by_name("skat").deal(seed=1).view(0))
+    jacks = CardSet(0b1111, locations.game.deck)
+    softer = locations.assuming(Assumption("skat", jacks, "nobody puts jacks away"))
+    assert softer.count() < locations.count() == softer.hard.count()
+    assert softer.hard == locations
+    assert [assumption.because for assumption in softer.soft] == ["nobody puts jacks away"]
+    assert softer.entails("count(skat, jacks) == 0")
+    assert not locations.entails("count(skat, jacks) == 0")
+    assert softer.excluded("skat") == jacks & locations.unseen
+    assert softer.unseen == locations.unseen
+
+
+def test_assumptions_that_contradict_what_is_certain_leave_no_world() -> None:
+    locations = Locations.of(game_by_name("skat").deal(seed=1).view(0))
+    nothing = locations.assuming(Assumption("skat", locations.unseen, "the skat is empty"))
+    assert nothing.count() == 0
+    assert list(nothing.enumerate()) == []
+    assert nothing.entails("false")
+    for question in (nothing.matrix, lambda: nothing.sample(Stream(1))):
+        with pytest.raises(KiebitzError, match="No world is left: not in skat: .* \\(the skat is empty\\)"):
+            question()
+
+
+# -- refusals ------------------------------------------------------------------------------------------
+
+
+def test_a_formula_with_too_many_cases_is_listed_or_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cases, "MOST_CASES", 1)
+    small = Locations.of(game_by_name("schnapsen").deal(seed=1).view(0))
+    assert small.count("count(2, hearts) == 0 & count(2, clubs) >= 0") == 252
+    assert small.entails("count(2, hearts) >= 0")
+    large = Locations.of(game_by_name("skat").deal(seed=1).view(0))
+    with pytest.raises(TooManyWorlds, match="42,678,636"):
+        large.count("count(mid, jacks) == 0")
+
+
+def test_what_is_not_about_cards_is_refused() -> None:
+    locations = Locations.of(game_by_name("skat").deal(seed=1).view(0))
+    with pytest.raises(KiebitzError, match="says nothing about K"):
+        locations.entails("K[fore] has(skat, SA)")
+    with pytest.raises(UnknownName):
+        locations.probability("SA", "cellar")

@@ -1,0 +1,138 @@
+"""Experiments: their pages, quantities, verdicts, and the commands that play them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kiebitz.errors import BadNotation, KiebitzError, UnknownName
+from kiebitz.lab.experiment import Cell, experiments, find_experiment, read_experiment
+from kiebitz.lab.match import play_match
+from kiebitz.lab.quantities import Measured, measure
+from kiebitz.lab.reproduce import AGREES, DIFFERS, FROM_A_BUG, compare, verdict
+from kiebitz.lab.tournament import scores_of_pair, standings
+
+PAGE = """
+title = "A page"
+game = "durak"
+deals = 40
+pairs = [["random", "random-python"]]
+
+[[match]]
+name = "alone"
+agents = ["random", "random"]
+seatings = "fixed"
+deals = 60
+
+[published]
+"random v random-python" = { win_rate = 0.5, games = 1000 }
+
+[[cell]]
+match = "alone"
+agent = "random"
+quantity = "bouts"
+published = 99.0
+error = 0.1
+bug = "they counted in dozens"
+"""
+
+
+def test_a_page_is_read_and_compared() -> None:
+    page = read_experiment(PAGE, "page")
+    results = {name: play_match(plan.match) for name, plan in page.plans.items()}
+    rows = compare(page, results)
+    assert [row.verdict for row in rows] == [AGREES, FROM_A_BUG]
+    assert rows[0].games == 80
+    assert rows[1].games == 60
+    assert 10 < rows[1].measured < 40
+    assert rows[1].note == "they counted in dozens"
+
+
+def test_deals_can_be_replaced_and_shortened() -> None:
+    assert [plan.deals for plan in read_experiment(PAGE, "p", deals=7).plans.values()] == [7, 7]
+    assert [plan.deals for plan in read_experiment(PAGE, "p", quick=True).plans.values()] == [20, 20]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error"),
+    [
+        ('game = "durak"', "", BadNotation),
+        ('game = "durak"', 'game = "chess"', UnknownName),
+        ("title =", "titel =", UnknownName),
+        ('match = "alone"', 'match = "together"', UnknownName),
+        ('quantity = "bouts"', 'quality = "bouts"', BadNotation),
+        ("[[match]]", "[[match", BadNotation),
+        ("deals = 60", "deals = 0", KiebitzError),
+    ],
+)
+def test_a_wrong_page_is_refused(old: str, new: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        read_experiment(PAGE.replace(old, new), "page")
+
+
+def test_an_unknown_quantity_names_the_known_ones() -> None:
+    page = read_experiment(PAGE.replace('"bouts"', '"luck"'), "page")
+    results = {name: play_match(plan.match) for name, plan in page.plans.items()}
+    with pytest.raises(UnknownName, match="bouts"):
+        compare(page, results)
+
+
+def test_verdicts_respect_both_errors_and_rounding() -> None:
+    cell = Cell("c", "m", "a", "score", published=10.0, error=0.0, rounding=0.05)
+    assert verdict(cell, Measured(10.04, 0.0, 100)) == AGREES
+    assert verdict(cell, Measured(10.06, 0.0, 100)) == DIFFERS
+    assert verdict(cell, Measured(10.06, 0.1, 100)) == AGREES
+
+
+def test_every_experiment_of_the_program_can_be_read() -> None:
+    for name in experiments():
+        page = find_experiment(name)
+        assert page.cells, name
+        assert page.title != name
+
+
+def test_the_small_reproduction_agrees() -> None:
+    """Our rules give the figures that were measured on the university's platform."""
+    page = find_experiment("schnapsen-random", deals=20_000)
+    results = {name: play_match(plan.match) for name, plan in page.plans.items()}
+    assert {row.verdict for row in compare(page, results)} == {AGREES}
+
+
+def test_general_quantities() -> None:
+    page = read_experiment(PAGE, "page")
+    result = play_match(page.plans["alone"].match)
+    assert measure(result, "plies").value == pytest.approx(result.plies.mean())
+    assert measure(result, "draw_rate").value == pytest.approx((result.points == 0).all(axis=2).mean())
+    rates = [measure(result, f"abs_points={n}").value for n in (0, 1)]
+    assert sum(rates) == pytest.approx(1)
+
+
+def test_a_pair_at_a_table_of_three_and_four_scores_one_together() -> None:
+    for game in ("skat", "boerenbridge"):
+        page = read_experiment(f'game = "{game}"\ndeals = 30\npairs = [["random", "random-python"]]', game)
+        result = play_match(next(iter(page.plans.values())).match)
+        scores = scores_of_pair(result)
+        assert scores.shape == (30, 6)
+        assert ((scores >= 0) & (scores <= 1)).all()
+        table = standings([result])
+        assert table.score("random", "random-python") == pytest.approx(
+            1 - (table.score("random-python", "random") or 0)
+        )
+
+
+def test_the_commands_play_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from kiebitz.cli import main
+
+    (tmp_path / "page.toml").write_text(PAGE)
+    monkeypatch.setenv("KIEBITZ_RUNS", str(tmp_path / "runs"))
+    monkeypatch.setattr("sys.argv", ["kiebitz", "run", str(tmp_path / "page.toml"), "--json"])
+    with pytest.raises(SystemExit):
+        main()
+    document = json.loads(capsys.readouterr().out)
+    assert [cell["verdict"] for cell in document["cells"]] == [AGREES, FROM_A_BUG]
+    fields = {"cell", "agent", "quantity", "published", "measured", "low", "high", "games", "verdict", "note"}
+    assert fields <= set(document["cells"][0])
