@@ -25,10 +25,12 @@ def ours(state: State, n: int = 200_000) -> float:
     return n / best(lambda: playouts(state.vector, rng.word, n, totals))
 
 
-def openspiel(state: Any, n: int = 20_000) -> float:
-    """Rollouts a second of OpenSpiel's evaluator from one of its states."""
+def openspiel(state: Any, n: int = 10_000) -> float:
+    """Rollouts a second of OpenSpiel's evaluator: its MCTS bot makes one simulation of n rollouts."""
     evaluator = pyspiel.RandomRolloutEvaluator(n, 1)
-    return n / best(lambda: evaluator.evaluate(state))
+    uct, memory = pyspiel.ChildSelectionPolicy.UCT, 1000
+    bot = pyspiel.MCTSBot(state.get_game(), evaluator, 1.0, 1, memory, False, 1, False, uct)
+    return n / best(lambda: bot.step(state))
 
 
 def after_chance(state: Any, seed: int) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from contextlib import redirect_stdout
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -25,8 +26,9 @@ def load_from_file(path: Path) -> ModuleType:
     module = sys.modules[name] = module_from_spec(spec)
     sys.path.insert(0, str(path.parent))
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:
+        with redirect_stdout(sys.stderr):  # standard output belongs to the program's answer
+            spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise KiebitzError(f"{path.name} cannot be loaded: {type(error).__name__}: {error}") from error
     finally:

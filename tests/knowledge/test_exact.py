@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
-from itertools import product
+from collections import Counter
 from math import factorial
 from typing import Any
 
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import chisquare
 
-from kiebitz.kernel.worlds import chances, count_worlds
+from kiebitz.kernel.random import Stream
+from kiebitz.kernel.worlds import chances, count_worlds, draw
 from kiebitz.knowledge.exact import count_exactly
 
 
 def all_worlds(cards: list[int], room: list[int]) -> list[tuple[int, ...]]:
-    """Every way to put card after card into some place, in the order of the places; no cleverness."""
+    """Every way to put card after card into a place that may hold it and is not full, in order."""
     union = 0
     for mask, size in zip(cards, room, strict=True):
         union |= mask if size else 0
     numbers = [card for card in range(union.bit_length()) if union >> card & 1]
     found = []
-    for choice in product(range(len(cards)), repeat=len(numbers)):
-        world = [0] * len(cards)
-        for card, place in zip(numbers, choice, strict=True):
-            world[place] |= 1 << card
-        full = all(mask.bit_count() == size for mask, size in zip(world, room, strict=True))
-        if full and all(mask & ~allowed == 0 for mask, allowed in zip(world, cards, strict=True)):
-            found.append(tuple(world))
+
+    def put(i: int, world: tuple[int, ...]) -> None:
+        if i == len(numbers):
+            if all(mask.bit_count() == size for mask, size in zip(world, room, strict=True)):
+                found.append(world)
+            return
+        one = 1 << numbers[i]
+        for p in range(len(cards)):
+            if cards[p] & one and world[p].bit_count() < room[p]:
+                put(i + 1, (*world[:p], world[p] | one, *world[p + 1 :]))
+
+    put(0, (0,) * len(cards))
     return found
 
 
@@ -73,3 +80,16 @@ def test_floats_and_whole_numbers_agree_on_large_problems(lacks: list[int], plac
 def test_a_free_deal_is_a_multinomial() -> None:
     everything = (1 << 52) - 1
     assert count_exactly([everything] * 4, [13] * 4) == factorial(52) // factorial(13) ** 4
+
+
+def test_joined_places_are_drawn_uniformly() -> None:
+    """The first and the third place may hold the same cards, the second one lacks some of them."""
+    cards, room = [0b1111111, 0b0011110, 0b1111111, 0], [2, 2, 3, 0]
+    worlds = all_worlds(cards, room)
+    rng, world = Stream.named("joined"), np.zeros(4, np.int64)
+    drawn: Counter[tuple[int, ...]] = Counter()
+    for _ in range(50 * len(worlds)):
+        draw(rng.word, np.array(cards, np.int64), np.array(room, np.int64), 4, world)
+        drawn[tuple(world.tolist())] += 1
+    assert set(drawn) == set(worlds)
+    assert chisquare(list(drawn.values())).pvalue > 1e-4

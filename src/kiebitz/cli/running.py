@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -63,7 +64,7 @@ def execute(kind: str, plans: tuple[Plan, ...], settings: Settings, title: str =
     compiled = all(plan.match.is_compiled for plan in plans)
     chosen = executor(name, settings.workers, compiled, address or None)
     run = Run.create(kind, plans, settings.out, title)
-    with _progress(plans, settings.quiet) as show:
+    with closing(chosen), _interruptible(run), _progress(plans, settings.quiet) as show:
         run.play(chosen, show, settings.time_limit)
     return run
 
@@ -86,7 +87,7 @@ def execute_until(plan: Plan, settings: Settings, rule: str) -> tuple[Result, st
     chosen = executor(name, settings.workers, plan.match.is_compiled, address or None)
     run = Run.create("match", (plan,), settings.out)
     first = 0
-    with _progress((plan,), settings.quiet) as show:
+    with closing(chosen), _interruptible(run), _progress((plan,), settings.quiet) as show:
         while first < plan.deals and not test.decision:
             last = min(plan.deals, first + max(100, first // 4))
             run.play(chosen, show, settings.time_limit, (first, last))
@@ -98,6 +99,20 @@ def execute_until(plan: Plan, settings: Settings, rule: str) -> tuple[Result, st
     run.shorten(test.deals)
     why = test.because if test.decision else f"Not decided within {plan.deals:,} deals."
     return run.result(), why
+
+
+@contextmanager
+def _interruptible(run: Run) -> Iterator[None]:
+    """Ctrl-C ends a run with one sentence; what was played is kept."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        done, total = run.done, run.total
+        print(
+            f"Interrupted: {done:,} of {total:,} games are stored; the same command goes on.", file=sys.stderr
+        )
+        sys.stderr.flush()
+        os._exit(130)  # at once: a compiled search on a thread would not hear of it until its block is done
 
 
 @contextmanager

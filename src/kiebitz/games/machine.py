@@ -34,6 +34,7 @@ class Machine(NamedTuple):
     layout: Any  # state: what chance decides for this round
     begin: Any  # state, seed, options: a fresh unit
     measure: Any  # state, seat, out: the game's measures, or nothing
+    tally: Any  # state, out: each seat's points, then its measures, seat by seat
     step: Any  # state, move, view, diary, ply, seats: play, write diaries, show the next view
 
     @classmethod
@@ -68,6 +69,18 @@ def _bind(kernels: Kernels, secret: int) -> tuple[Any, ...]:
     def nothing(s, seat, out):
         pass
 
+    measure, payoff = kernels.measure or nothing, kernels.payoff
+
+    @kernel(void(STATE, int64, STATE))
+    def tally(s, seats, out):
+        width = len(out) // seats - 1
+        found = np.zeros(width + 1, np.int64)
+        for seat in range(seats):
+            out[seat] = payoff(s, seat)
+            measure(s, seat, found)
+            for i in range(width):
+                out[seats + seat * width + i] = found[i]
+
     @kernel(int64(STATE, int64, STATE, DIARY, int64, int64))
     def step(s, move, view, diary, ply, seats):
         """Make a move (-1: none yet), note it in every seat's diary, write the next seat's view.
@@ -90,4 +103,4 @@ def _bind(kernels: Kernels, secret: int) -> tuple[Any, ...]:
         observe(s, s[TURN], view)
         return legal(s)
 
-    return empty, layout, begin, kernels.measure or nothing, step
+    return empty, layout, begin, measure, tally, step

@@ -5,9 +5,12 @@ Masks may use bit 63, the sign: test them with ``!= 0``, never with ``> 0``.
 
 from __future__ import annotations
 
+import platform
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
+from llvmlite.binding import get_host_cpu_features
 from numba import int64
 from numba.core import cgutils
 from numba.core.extending import intrinsic
@@ -64,10 +67,36 @@ def has(mask, index):
     return (mask >> np.int64(index)) & 1 != 0
 
 
-@kernel
-def nth(mask, k):
-    """The number of the k-th set bit, counted from 0 at the low end."""
-    while k > 0:
-        mask &= mask - 1
-        k -= 1
-    return lowest(mask)
+@intrinsic
+def _deposit(typing_context: Any, bits: Any, mask: Any) -> Any:
+    """The processor's instruction that spreads bits to the places of a mask."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        word = ir.IntType(64)
+        kind = ir.FunctionType(word, [word, word])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64")
+        return builder.call(function, arguments)
+
+    return int64(int64, int64), generate
+
+
+deposit: Any = _deposit
+HAS_DEPOSIT = bool(get_host_cpu_features().get("bmi2")) and platform.machine() in ("x86_64", "AMD64")
+
+
+if HAS_DEPOSIT:
+
+    @kernel
+    def nth(mask, k):
+        """The number of the k-th set bit, counted from 0 at the low end."""
+        return lowest(deposit(np.int64(1) << np.int64(k), mask))
+
+else:
+
+    @kernel
+    def nth(mask, k):
+        """The number of the k-th set bit, counted from 0 at the low end."""
+        while k > 0:
+            mask &= mask - 1
+            k -= 1
+        return lowest(mask)

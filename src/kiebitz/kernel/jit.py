@@ -65,9 +65,12 @@ def _writable(folder: Path) -> bool:
 _FOLDER = cache_folder()
 
 
-def kernel(*arguments: Any) -> Any:
+def kernel(*arguments: Any, inline: bool = True) -> Any:
     """Compile a function: ``@kernel(signature)`` at once and for that signature only, ``@kernel`` when
-    another kernel needs it (for small helpers, which are inlined into their callers).
+    another kernel needs it.
+
+    Kernels are inlined into the kernels that call them, because Numba counts references to arrays at every
+    call. What is long and seldom called, such as the end of a round, says ``inline=False``.
 
     >>> from numba import int64
     >>> @kernel(int64(int64))
@@ -77,14 +80,15 @@ def kernel(*arguments: Any) -> Any:
     42
     """
     if len(arguments) == 1 and isinstance(arguments[0], FunctionType):
-        return _compile(arguments[0], None)
-    (signature,) = arguments
-    return lambda function: _compile(function, signature)
+        return _compile(arguments[0], None, inline)
+    (signature,) = arguments or (None,)
+    return lambda function: _compile(function, signature, inline)
 
 
-def _compile(function: FunctionType, signature: Any) -> Any:
-    dispatcher: Any = numba.njit(**_flags(signature))(function)
-    dispatcher.fingerprint = fingerprint(function, signature)
+def _compile(function: FunctionType, signature: Any, inline: bool) -> Any:
+    flags = {"nogil": True, "error_model": "numpy", "forceinline": inline}
+    dispatcher: Any = numba.njit(**flags)(function)
+    dispatcher.fingerprint = fingerprint(function, (signature, flags))
     dispatcher._cache = _KernelCache(function, dispatcher.fingerprint) if _FOLDER else NullCache()
     if signature is not None:
         dispatcher.compile(signature)
@@ -92,16 +96,11 @@ def _compile(function: FunctionType, signature: Any) -> Any:
     return dispatcher
 
 
-def _flags(signature: Any) -> dict[str, Any]:
-    """How to compile. Helpers are inlined: a call costs Numba reference counts on every array."""
-    return {"nogil": True, "error_model": "numpy", "forceinline": signature is None}
-
-
-def fingerprint(function: FunctionType, signature: Any) -> str:
+def fingerprint(function: FunctionType, settings: Any) -> str:
     """A hash of everything that a kernel's machine code depends on."""
     digest = hashlib.sha256()
     versions = (sys.version_info[:3], numba.__version__, np.__version__)
-    digest.update(repr((versions, function.__qualname__, str(signature), _flags(signature))).encode())
+    digest.update(repr((versions, function.__qualname__, str(settings))).encode())
     for piece in _code(function.__code__):
         digest.update(piece)
     for name, value in sorted(_used(function).items()):

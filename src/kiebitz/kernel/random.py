@@ -44,7 +44,7 @@ def step(rng):
     return mix(rng[0])
 
 
-@kernel(int64(VECTOR, int64))
+@kernel
 def below(rng, n):
     """A uniform number in 0..n-1, exactly uniform (Lemire's method); n from 1 to 2^31."""
     bound = np.uint64(n)
@@ -58,7 +58,7 @@ def below(rng, n):
     return np.int64(product >> np.uint64(32))
 
 
-@kernel(float64(VECTOR))
+@kernel
 def uniform(rng):
     """A uniform number in [0, 1) with 53 bits."""
     return np.float64(np.uint64(step(rng)) >> np.uint64(11)) * 1.1102230246251565e-16
@@ -76,6 +76,16 @@ def shuffle(rng, items, n):
     for i in range(n - 1, 0, -1):
         j = below(rng, i + 1)
         items[i], items[j] = items[j], items[i]
+
+
+@kernel(int64(VECTOR, int64))
+def _below(rng, n):
+    return below(rng, n)
+
+
+@kernel(float64(VECTOR))
+def _uniform(rng):
+    return uniform(rng)
 
 
 def key(*words: int | str) -> int:
@@ -117,16 +127,16 @@ class Stream:
 
     def below(self, n: int) -> int:
         """A uniform number in 0..n-1."""
-        return below(self.word, n)
+        return _below(self.word, n)
 
     def random(self) -> float:
         """A uniform number in [0, 1)."""
-        return uniform(self.word)
+        return _uniform(self.word)
 
     def choice(self, items: Sequence[Item]) -> Item:
-        return items[below(self.word, len(items))]
+        return items[_below(self.word, len(items))]
 
     def shuffle(self, items: MutableSequence[Any]) -> None:
         for i in range(len(items) - 1, 0, -1):
-            j = below(self.word, i + 1)
+            j = _below(self.word, i + 1)
             items[i], items[j] = items[j], items[i]

@@ -15,7 +15,7 @@ from kiebitz.knowledge.kripke import Model
 from kiebitz.knowledge.lazy import LazyModel
 from kiebitz.knowledge.projection import Nodes, Projection, distinct_sets, group
 from kiebitz.knowledge.setting import Setting
-from kiebitz.knowledge.valuations import Deals, count_bits
+from kiebitz.knowledge.valuations import Deals
 from kiebitz.knowledge.worlds import Masks, Problem
 
 
@@ -120,16 +120,6 @@ def _in_view(problem: Problem, places: tuple[int, ...], bit: int, world: Masks, 
 def _kinds(problem: Problem, places: tuple[int, ...], bit: int) -> Masks:
     """Hands that stand for all that one who sees these places may see.
 
-    Cards that may lie in the same places are alike, so it only matters how many of them one sees, and
-    whether the card in question is among them.
+    Of cards that may lie in the same places only the number matters, the card in question apart.
     """
-    rows = problem.sketches(places, problem.unseen)
-    alike: dict[tuple[bool, ...], int] = {}
-    for number in range(problem.unseen.bit_length()):
-        if problem.unseen >> number & 1:
-            where = tuple(mask >> number & 1 != 0 for mask in problem.cards)
-            alike[where] = alike.get(where, 0) | 1 << number
-    columns = [count_bits(rows[:, place], mask) for place in places for mask in (*alike.values(), bit)]
-    _, first = np.unique(np.stack(columns, axis=1), axis=0, return_index=True)
-    kinds: Masks = rows[first]
-    return kinds
+    return problem.sketches(places, problem.unseen, problem.alike(bit))

@@ -160,4 +160,6 @@ class Analysis:
 
 def cases(problem: Problem, vocabulary: Vocabulary, formula: Formula, value: bool = True) -> Iterator[Cells]:
     """Problems that share no world and together have the worlds where the formula is true (or false)."""
-    return Analysis(vocabulary, problem.unseen).cases(formula, value, Cells.of(problem))
+    cells = Cells.of(problem)
+    if cells.approximate() > 0.0:
+        yield from Analysis(vocabulary, problem.unseen).cases(formula, value, cells)

@@ -16,7 +16,7 @@ from kiebitz.knowledge.graph import Graph
 DASHES = ("none", "9 5", "2 4", "9 4 2 4", "14 4", "5 3 5 9", "2 8")
 COLOURS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#999999")
 FONT, CHARACTER, LINE_HEIGHT = 14, 7.6, 18  # height and usual width of a letter, in pixels
-PADDING, MARGIN, GAP = 10, 24, 14
+PADDING, MARGIN, GAP = 10, 24, 26
 SPREAD = 11  # between parallel lines
 SHARES = (
     0.36,

@@ -10,12 +10,13 @@ from kiebitz.kernel.state import MATRIX
 from kiebitz.kernel.worlds import TABLE, VECTOR, roomiest, strides
 
 
-@kernel(int64(TABLE, VECTOR, VECTOR, VECTOR, int64, int64, MATRIX))
-def list_worlds(table, cards, room, bits, depth, most, worlds):
+@kernel(int64(TABLE, VECTOR, VECTOR, VECTOR, VECTOR, int64, int64, MATRIX))
+def list_worlds(table, cards, room, bits, alike, depth, most, worlds):
     """Write the worlds row by row, in the order of the first card's place, then the second's, and so on.
 
     ``table`` are the ways of the problem, ``bits[i]`` is the mask with which the i-th card is written.
-    Only the first ``depth`` cards are placed, in all ways that leave a way to place the others. The
+    Where ``alike[i]`` is not 0, the i-th card does not go before the place of the one before it: of worlds
+    that differ only by swapping such cards one is listed. Only the first ``depth`` cards are placed, in all ways that leave a way to place the others. The
     answer is the number of worlds found; it stops at ``most``, and those without a row are only counted.
     """
     places = len(room)
@@ -38,7 +39,9 @@ def list_worlds(table, cards, room, bits, depth, most, worlds):
         if place >= 0:  # take the card back
             world[place] ^= bits[i]
             left[place] += 1
-        place += 1
+            place += 1
+        else:
+            place = choice[i - 1] if alike[i] != 0 else np.int64(0)
         while place < places and (
             left[place] == 0 or cards[place] >> i & 1 == 0 or table[i + 1, position[i] - stride[place]] == 0.0
         ):

@@ -153,6 +153,11 @@ class Model:
             self.vocabulary, self.valuation.restrict(keep), self.classes[:, keep], self.points[keep]
         )
 
+    def reachable(self) -> Self:
+        """Only the worlds that anybody's thoughts lead to from those that may be the actual one."""
+        together = self.connected(tuple(range(len(self.classes))))
+        return self.restrict(np.isin(together, together[self.points]))
+
     def announce(self, formula: str | Formula) -> Self:
         """What everybody knows after a true public announcement: only worlds where it was true are left."""
         said = self.read(formula)

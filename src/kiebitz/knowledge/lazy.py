@@ -3,7 +3,8 @@
 A formula never needs a whole model. ``K[N] K[E] has(S, QH)`` asks which hands East may have in North's
 eyes, and for each of them whether the queen may be elsewhere in East's eyes. So only sketches of worlds
 are listed: the cards and places that the inner formula mentions, and the hands of those whose knowledge
-it mentions. What a seat knows with a given hand is worked out once.
+it mentions. Of the cards that are not mentioned and may lie in the same places, only the number counts.
+What a seat knows with a given hand is worked out once.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from kiebitz.errors import KiebitzError
 from kiebitz.knowledge.epistemic import Modal, Personal, Shared
 from kiebitz.knowledge.evaluation import Evaluation
 from kiebitz.knowledge.formula import Count, Formula, Has
+from kiebitz.knowledge.kripke import Model
 from kiebitz.knowledge.parser import parse
 from kiebitz.knowledge.setting import Setting
 from kiebitz.knowledge.valuations import Bits, Deals
@@ -53,6 +55,7 @@ class LazyModel:
         """What has been announced, in order."""
         self.answers: dict[tuple[tuple[Formula, ...], tuple[int, ...], Formula], dict[Key, bool]] = {}
         self.effort = 0
+        self._alike: dict[int, tuple[int, ...]] = {}
 
     @classmethod
     def of(cls, position: Position) -> Self:
@@ -92,7 +95,7 @@ class LazyModel:
         if len(seen) < len(places):
             raise KiebitzError(f"What {seat} sees is not known here.")
         everything = (frozenset(range(self.problem.places)), self.problem.unseen)
-        return Lazy.listed(self, self.said, seen, everything).valuation.masks
+        return Lazy.listed(self, self.said, seen, everything, ()).valuation.masks
 
     def nested(self, seat: str, other: str) -> list[Thought]:
         """What a seat thinks another considers possible: a line for each hand the other may have."""
@@ -122,12 +125,35 @@ class LazyModel:
             return frozenset(self.places_of(self.vocabulary.group(group))), self.problem.unseen
         return self.united(formula.subformulas())
 
+    def alike(self, formulas: Iterable[Formula]) -> tuple[int, ...]:
+        """The cards that no formula mentions, in sets that may lie in the same places."""
+        cards = 0
+        for formula in formulas:
+            for letter in formula.letters:
+                cards |= self.needs(letter)[1]
+        if cards not in self._alike:
+            self._alike[cards] = self.problem.alike(cards)
+        return self._alike[cards]
+
     def united(self, formulas: Iterable[Formula]) -> Needs:
         places, cards = frozenset[int](), 0
         for formula in formulas:
             more, mask = self.needs(formula)
             places, cards = places | more, cards | mask
         return places, cards
+
+
+def model_of(position: Position, limit: int = LIMIT) -> Model | LazyModel:
+    """The model of a state or view: with all its worlds if they are few enough, else a lazy one.
+
+    >>> from kiebitz.games import game
+    >>> start = game("boerenbridge").deal(1)
+    >>> bool(model_of(start).check("C count(North, aces) <= 3"))
+    True
+    """
+    setting = Setting.of(position)
+    kind = Model.of_problem if setting.problem.count() <= limit else LazyModel
+    return kind(setting.vocabulary, setting.problem, setting.sees, setting.known)
 
 
 @dataclass(frozen=True)
@@ -158,16 +184,21 @@ class Lazy(Evaluation):
         cls, model: LazyModel, said: tuple[Formula, ...], seen: Mapping[int, int], formula: Formula
     ) -> Lazy:
         """The worlds of one who sees some places and has heard announcements, as a formula needs them."""
-        return cls.listed(model, said, seen, model.united((*said, formula)))
+        formulas = (*said, formula)
+        return cls.listed(model, said, seen, model.united(formulas), model.alike(formulas))
 
     @classmethod
     def listed(
-        cls, model: LazyModel, said: tuple[Formula, ...], seen: Mapping[int, int], asked: Needs
+        cls,
+        model: LazyModel,
+        said: tuple[Formula, ...],
+        seen: Mapping[int, int],
+        asked: Needs,
+        alike: tuple[int, ...],
     ) -> Lazy:
+        """The same for given places and cards."""
         problem = model.problem.given(seen)
-        more = model.united(said)
-        asked = (asked[0] | more[0], asked[1] | more[1])
-        masks = problem.sketches(*asked, LIMIT)
+        masks = problem.sketches(*asked, alike)
         model.effort += len(masks)
         if model.effort > EFFORT:
             raise KiebitzError(f"This question needs a look at more than {EFFORT:,} worlds.")

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kiebitz.cards import CardSet
-from kiebitz.errors import KiebitzError
+from kiebitz.errors import KiebitzError, UnknownName
 from kiebitz.kernel.state import WORDS
 from kiebitz.kernel.worlds import chances, draw_from, join, ways
 from kiebitz.knowledge.cases import Cells, TooManyCases, cases
@@ -102,7 +102,9 @@ class Locations:
     def place(self, name: str | int) -> int:
         """The number of a place, which may also be named by its beginning."""
         if isinstance(name, int):
-            return range(len(self.places))[name]
+            if not 0 <= name < len(self.places):
+                raise UnknownName("place", str(name), self.places)
+            return name
         return self.places.index(self.vocabulary.place(name))
 
     def read(self, formula: str | Formula) -> Formula:

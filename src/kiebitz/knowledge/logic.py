@@ -6,12 +6,13 @@ make it, and through them to what somebody saw at the table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
 from kiebitz.errors import BadNotation
 from kiebitz.knowledge.clauses import Fact, Translation, facts_of
+from kiebitz.knowledge.cores import minimal, smallest
 from kiebitz.knowledge.formula import FALSE, Formula, Has
 from kiebitz.knowledge.parser import parse
 from kiebitz.knowledge.vocabulary import Vocabulary
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
     from kiebitz.games.values import Event, View
 
 SOLVER = "minisat22"
+PATIENCE = 300
+"""Conflicts that the solver may run into before it gives up on a step of an explanation."""
 Question = Formula | str
 """Where there is a vocabulary, formulas may be given as text."""
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,8 @@ class KnowledgeBase:
 
     def satisfiable(self, *assumptions: Question) -> bool:
         """Can all premises and these formulas be true together?"""
-        return self._solve(self._premises, map(self._read, assumptions))
+        numbers = [self._translation.number(self._read(formula)) for formula in assumptions]
+        return bool(self._solver().solve([*self._premises, *numbers]))
 
     def entails(self, formula: Question) -> bool:
         """Is it true wherever the premises are?"""
@@ -137,8 +140,9 @@ class KnowledgeBase:
     def explain(self, formula: Question = FALSE) -> Explanation | None:
         """Why a formula follows, or why the base contradicts itself; None if neither is so.
 
-        The reasons are as few as can be, in the sense that none can be spared, and so are the premises
-        that rest on them. Where there is a choice, older reasons explain rather than younger ones.
+        There is no explanation with fewer reasons; among those with as few, older reasons are preferred.
+        None of the premises that rest on them can be spared. All this holds up to arguments that cost more
+        than ``PATIENCE``: some ways of counting are beyond a solver, and beyond the reader too.
         """
         read = self._read(formula)
         if not self.entails(read):
@@ -146,12 +150,13 @@ class KnowledgeBase:
         groups: dict[Reason, list[int]] = {}
         for switch, premise in self._premises.items():
             groups.setdefault(premise.reason, []).append(switch)
+        reasons = list(groups)
 
-        def follow(reasons: list[Reason]) -> bool:
-            return not self._solve((s for reason in reasons for s in groups[reason]), [~read])
+        def follows(numbers: Iterable[int]) -> bool:
+            return self._refutes([s for n in numbers for s in groups[reasons[n]]], ~read)
 
-        needed = [switch for reason in minimal(list(groups), follow) for switch in groups[reason]]
-        switches = minimal(sorted(needed), lambda some: not self._solve(some, [~read]))
+        needed = [switch for n in smallest(len(reasons), follows) for switch in groups[reasons[n]]]
+        switches = minimal(sorted(needed), lambda some: self._refutes(some, ~read))
         return Explanation(read, tuple(self._premises[switch] for switch in switches))
 
     def models(self) -> Iterator[dict[Fact, bool]]:
@@ -171,10 +176,12 @@ class KnowledgeBase:
             other = [-number if model[fact] else number for fact, number in numbers.items()]
             self._solver().add_clause([-fresh, *other])
 
-    def _solve(self, switches: Iterable[int], assumptions: Iterable[Formula]) -> bool:
-        """Can these premises and these formulas be true together?"""
-        numbers = [self._translation.number(formula) for formula in assumptions]
-        return bool(self._solver().solve([*switches, *numbers]))
+    def _refutes(self, switches: list[int], formula: Formula) -> bool:
+        """Do these premises contradict the formula, as far as that is found with a limited effort?"""
+        number = self._translation.number(formula)
+        solver = self._solver()
+        solver.conf_budget(PATIENCE)
+        return solver.solve_limited([*switches, number]) is False
 
     def _solver(self) -> Any:
         """The solver with all clauses so far; made on first use."""
@@ -202,17 +209,3 @@ def _reason(because: Reason | Event | str) -> Reason:
     if isinstance(because, Reason):
         return because
     return Reason(because) if isinstance(because, str) else Reason(str(because), because)
-
-
-def minimal(parts: list[T], suffices: Callable[[list[T]], bool]) -> list[T]:
-    """A part of a sufficient list from which nothing can be taken away; the last ones go first.
-
-    >>> minimal([5, 1, 4, 2], lambda some: sum(some) >= 6)
-    [5, 1]
-    """
-    kept = list(parts)
-    for part in reversed(parts):
-        without = [other for other in kept if other is not part]
-        if suffices(without):
-            kept = without
-    return kept

@@ -2,7 +2,7 @@
 
 Each premise is about the present distribution and true by itself; together they say exactly what
 ``Locations`` says. What was seen comes first, in the order of events, then what always holds: so an
-explanation prefers what somebody did to arguments by counting.
+explanation prefers what somebody did to an argument by counting.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import combinations
 
 from kiebitz.cards import CardSet
 from kiebitz.games.values import Event, View
-from kiebitz.knowledge.formula import Count, Has, conjunction, disjunction
+from kiebitz.knowledge.formula import Count, Formula, Has, conjunction, disjunction
 from kiebitz.knowledge.inferences import Conclusion, conclusions
 from kiebitz.knowledge.locations import Locations
 from kiebitz.knowledge.logic import Premise, Reason
@@ -59,13 +59,20 @@ def _gone_cards(view: View, locations: Locations) -> Iterator[Premise]:
     """Cards that are in no place any more, or never were."""
     _, later = _distribution(view)
     played = {str(event.move).split("+")[0]: event for event in later if event.move}
-    for card in view.game.deck.all - _there(locations):
-        nowhere = conjunction(~Has(place, str(card)) for place in locations.places)
-        event = played.get(card)
-        if event:
-            yield Premise(nowhere, Reason(f"{view.game.seat_name(event.seat)} played {card}", event))
-        else:
-            yield Premise(nowhere, Reason(f"{card} is not in the game"))
+    gone = view.game.deck.all - _there(locations)
+    absent = view.game.deck.set(card for card in gone if card not in played)
+    for card in gone - absent:
+        event = played[card]
+        yield Premise(
+            _nowhere(locations, card), Reason(f"{view.game.seat_name(event.seat)} played {card}", event)
+        )
+    never = Reason(f"only {view.game.deck.all - absent} are in the game")
+    for card in absent:
+        yield Premise(_nowhere(locations, card), never)
+
+
+def _nowhere(locations: Locations, card: str) -> Formula:
+    return conjunction(~Has(place, str(card)) for place in locations.places)
 
 
 def _there(locations: Locations) -> CardSet:
@@ -89,13 +96,13 @@ def _shown_cards(view: View, locations: Locations, found: list[Conclusion]) -> I
     for number, place in enumerate(locations.places):
         if number == view.seat:
             continue
-        where = f"{place} holds" if number < game.seats else f"in the {place} there is"
+        where = f"the hand of {place}" if number < game.seats else f"the {place}"
         cards = locations.known(place)
         for conclusion in found:
             if conclusion.is_held and conclusion.place == place:
                 cards -= conclusion.cards
         for card in cards:
-            yield Premise(Has(place, str(card)), Reason(f"{who} sees that {where} {card}"))
+            yield Premise(Has(place, str(card)), Reason(f"{who} sees {card} in {where}"))
 
 
 def _exclusions(locations: Locations, found: list[Conclusion]) -> Iterator[Premise]:
@@ -120,17 +127,15 @@ def _one_place(locations: Locations) -> Iterator[Premise]:
 
 
 def _rooms(locations: Locations) -> Iterator[Premise]:
-    """How many unseen cards each place has; none in the seat's own hand."""
+    """How many unseen cards each place has; first those that have none, the seat's own hand among them."""
     unseen = tuple(str(card) for card in locations.unseen)
-    if not unseen:
-        return
-    for number, place in enumerate(locations.places):
+    for number, place in sorted(enumerate(locations.places), key=lambda pair: locations.room(pair[1]) > 0):
         room, known = locations.room(place), len(locations.known(place))
-        verb = "holds" if number < locations.game.seats else "has"
         if number == locations.seat:
-            sentence = f"{place} sees the own hand"
+            sentence = f"{place} sees its own hand"
         else:
-            total = room + known
-            some = f", {known} of them known" if known else ""
-            sentence = f"{place} {verb} {total or 'no'} card{'' if total == 1 else 's'}{some}"
-        yield Premise(Count(place, unseen, "==", room), Reason(sentence))
+            who = f"{place} holds" if number < locations.game.seats else f"the {place} has"
+            cards = f"{room + known or 'no'} card{'' if room + known == 1 else 's'}"
+            sentence = f"{who} {cards}{f', {known} of them known' if known else ''}"
+        if unseen:
+            yield Premise(Count(place, unseen, "==", room), Reason(sentence))

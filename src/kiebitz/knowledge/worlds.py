@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -74,7 +75,7 @@ class Problem:
     def unseen(self) -> int:
         """The mask of the cards whose place is open."""
         mask = 0
-        for cards, room in zip(self.cards, self.room, strict=True):
+        for cards, room in self._places():
             mask |= cards if room else 0
         return mask
 
@@ -121,12 +122,24 @@ class Problem:
             tuple(known | held.get(p, 0) for p, known in enumerate(self.known)),
         )
 
-    def sketches(self, places: Iterable[int], cards: int, limit: int = LIMIT) -> Masks:
+    def alike(self, but: int) -> tuple[int, ...]:
+        """The unseen cards in sets that may lie in the same places; some cards are left out."""
+        groups: dict[tuple[bool, ...], int] = {}
+        for number in self._order(0):
+            if not but >> number & 1:
+                homes = tuple(room > 0 and mask >> number & 1 != 0 for mask, room in self._places())
+                groups[homes] = groups.get(homes, 0) | 1 << number
+        return tuple(groups.values())
+
+    def sketches(
+        self, places: Iterable[int], cards: int, alike: Iterable[int] = (), limit: int = LIMIT
+    ) -> Masks:
         """All ways in which some cards may lie, as far as some places are concerned.
 
         Places that nobody asks for are thrown together where they admit the same cards. So the hands
         that one seat may hold are listed without all the deals of the other cards. Only the columns of
-        the places asked for mean something.
+        the places asked for mean something. Cards of a set ``alike`` are not told apart: of the ways that
+        differ only by swapping them one is listed.
         """
         asked = set(places)
         room, first = list(self.room), dict[int, int]()
@@ -137,19 +150,23 @@ class Problem:
                     room[keeper] += room[place]
                     room[place] = 0
         merged = replace(self, room=tuple(room))
-        order = merged._order(cards)
+        groups = tuple(alike)
+        order = merged._order(cards, groups)
         table = merged._ways(order)
         depth = (cards & merged.unseen).bit_count()
-        rows, _ = merged._list(order, table, depth, limit + 1, 0)
+        rows, _ = merged._list(order, table, depth, limit + 1, 0, groups)
         if rows > limit:
             raise TooManyWorlds(merged.count(), limit)
-        return merged._list(order, table, depth, rows, rows)[1]
+        return merged._list(order, table, depth, rows, rows, groups)[1]
 
-    def _order(self, first: int) -> list[int]:
-        """The unseen cards by number, some before all others."""
+    def _places(self) -> Iterable[tuple[int, int]]:
+        return zip(self.cards, self.room, strict=True)
+
+    def _order(self, first: int, alike: Sequence[int] = ()) -> list[int]:
+        """The unseen cards by number, some before all others, and those that are alike side by side."""
         unseen = self.unseen
         numbers = [n for n in range(unseen.bit_length()) if unseen >> n & 1]
-        return sorted(numbers, key=lambda n: not first >> n & 1)
+        return sorted(numbers, key=lambda n: (not first >> n & 1, *(group >> n & 1 for group in alike)))
 
     def _vectors(self, order: list[int]) -> tuple[Masks, Masks]:
         """Masks and rooms for kernels; the i-th card of the order becomes bit i."""
@@ -160,9 +177,15 @@ class Problem:
         table: Table = ways(*self._vectors(order), self.places)
         return table
 
-    def _list(self, order: list[int], table: Table, depth: int, most: int, rows: int) -> tuple[int, Masks]:
+    def _list(
+        self, order: list[int], table: Table, depth: int, most: int, rows: int, alike: Sequence[int] = ()
+    ) -> tuple[int, Masks]:
         """How many ways, up to ``most``, there are to place the first cards of the order; some of them."""
         worlds = np.zeros((rows, self.places), np.int64)
         bits = np.array([1 << n for n in order], np.int64)
-        found = int(list_worlds(table, *self._vectors(order), bits, depth, most, worlds))
+        same = np.zeros(len(order), np.int64)
+        for i, (before, card) in enumerate(pairwise(order), 1):
+            same[i] = any(group >> before & group >> card & 1 for group in alike)
+        cards, room = self._vectors(order)
+        found = int(list_worlds(table, cards, room, bits, same, depth, most, worlds))
         return found, worlds | np.array(self.known, np.int64)

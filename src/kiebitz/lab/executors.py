@@ -6,27 +6,27 @@ outcome of a job does not depend on where it was played.
 
 from __future__ import annotations
 
-import os
-import signal
-import tempfile
+import logging
+import threading
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
 from itertools import islice
-from multiprocessing import get_context
-from pathlib import Path
+from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from kiebitz.errors import KiebitzError, UnknownName
-from kiebitz.lab.guard import die_with, keep_notes, limit_memory, read_note
+from kiebitz.lab.crew import Casualty, Crew
+from kiebitz.lab.guard import give_up_memory, on_plan
 from kiebitz.lab.match import Block, Outcome, play_block
 from kiebitz.lab.plan import Plan
 
 EXECUTORS = ("auto", "threads", "processes", "dask")
-MEMORY = 2 << 30  # bytes that the agents of a worker may use beyond what the program itself needs
+HOPELESS = 20  # so many times in a row may processes die that had not yet begun to play
 
 
 class Job(NamedTuple):
@@ -38,17 +38,33 @@ class Job(NamedTuple):
     time_limit: float | None = None
 
 
+Outcomes = Generator[tuple[Job, Outcome], None, None]
+
+
 class Executor(Protocol):
     """Plays jobs somewhere."""
 
     name: str
+    workers: int
 
-    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]: ...
+    def run(self, jobs: Iterable[Job]) -> Outcomes: ...
+
+    def close(self) -> None: ...
 
 
 def work(job: Job) -> Outcome:
     """Play a job in this process."""
-    return play_block(job.plan.match, job.block, job.time_limit)
+    match = job.plan.match
+    match.prepare()
+    start = perf_counter()
+    try:
+        with on_plan(job.number):
+            outcome = play_block(match, job.block, job.time_limit)
+    except MemoryError:  # the agents have left too little for the program itself
+        give_up_memory()
+        raise
+    outcome.elapsed = perf_counter() - start
+    return outcome
 
 
 class Threads:
@@ -59,148 +75,162 @@ class Threads:
     def __init__(self, workers: int = 1) -> None:
         self.workers = workers
 
-    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
-        with ThreadPoolExecutor(self.workers) as pool:
+    def run(self, jobs: Iterable[Job]) -> Outcomes:
+        pool = ThreadPoolExecutor(self.workers)
+        try:
             yield from _stream(pool, iter(jobs), 2 * self.workers)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def close(self) -> None:
+        pass
 
 
-def _stream(pool: Any, jobs: Iterator[Job], ahead: int) -> Iterator[tuple[Job, Outcome]]:
+def _stream(pool: Any, jobs: Iterator[Job], ahead: int) -> Outcomes:
     """Keep a few jobs under way and yield each as it is done."""
     running: dict[Future[Outcome], Job] = {pool.submit(work, job): job for job in islice(jobs, ahead)}
-    try:
-        while running:
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                yield running.pop(future), future.result()
-                for job in islice(jobs, 1):
-                    running[pool.submit(work, job)] = job
-    finally:
-        for future in running:
-            future.cancel()
+    while running:
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            yield running.pop(future), future.result()
+            for job in islice(jobs, 1):
+                running[pool.submit(work, job)] = job
 
 
 class Processes:
     """Worker processes: for Python agents, whose memory and crashes they keep apart.
 
     A dead worker breaks the whole pool, so the pool is made anew and what was under way is played again,
-    now game by game. A game in which a worker dies twice is lost for the agent that was thinking.
+    the game in which the worker died first and alone. When a worker dies in the same game again, that game
+    is lost for the agent that was thinking; one that did not come back long after its time limit has lost
+    at once. What was interrupted otherwise is just played again.
     """
 
     name = "processes"
 
-    def __init__(self, workers: int = 1, memory: int = MEMORY) -> None:
+    def __init__(self, workers: int = 1) -> None:
         self.workers = workers
-        self.memory = memory
+        self._crew: Crew | None = None
 
-    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
+    def run(self, jobs: Iterable[Job]) -> Outcomes:
         queue, source = deque[Job](), iter(jobs)
         strikes: Counter[tuple[int, int, int]] = Counter()
-        unexplained = 0
-        with tempfile.TemporaryDirectory(prefix="kiebitz-") as name:
-            while True:
-                crash = yield from self._until_broken(queue, source, Path(name))
-                if crash is None:
-                    return
-                unexplained += not crash.culprits
-                if unexplained > 20:
-                    raise KiebitzError("Worker processes die again and again, and no agent is to blame.")
-                queue.extendleft(reversed([single for job in crash.unfinished for single in _singles(job)]))
-                for number, lineup, deal, seat in crash.culprits:
-                    strikes[number, lineup, deal] += 1
-                    if strikes[number, lineup, deal] >= 2:
-                        blamed = next(j for j in queue if j[0] == number and j.block == (lineup, deal, 1))
-                        queue.remove(blamed)
-                        yield blamed, _lost(blamed, seat)
+        alone, hopeless = False, 0
+        while True:
+            # When nobody knows who it was, what was under way is played by one worker: then it shows.
+            crash = yield from self._play(queue, iter(()) if alone else source, 1 if alone else self.workers)
+            if crash is None and not alone:
+                return
+            if crash is None:
+                alone = False
+                continue
+            hopeless = 0 if crash.progress else hopeless + 1
+            if hopeless > HOPELESS:
+                raise KiebitzError("Worker processes die again and again, and no agent is to blame.")
+            alone = not crash.casualties
+            queue.extendleft(reversed(crash.unfinished))
+            for casualty in crash.casualties:
+                suspect = _take_out(queue, casualty.game)
+                strikes[casualty.game] += 1
+                if casualty.overdue or strikes[casualty.game] >= 2:
+                    yield suspect, _lost(suspect, casualty)
+                else:
+                    queue.appendleft(suspect)
 
-    def _until_broken(
-        self, queue: deque[Job], source: Iterator[Job], notes: Path
-    ) -> Iterator[tuple[Job, Outcome]] | Any:
+    def _play(
+        self, queue: deque[Job], source: Iterator[Job], workers: int
+    ) -> Generator[tuple[Job, Outcome], None, _Crash | None]:
         """Play until all is done (then None) or the pool breaks (then what happened)."""
-        context = get_context("spawn")
-        arguments = (str(notes), os.getpid(), self.memory)
-        pool = ProcessPoolExecutor(self.workers, context, _start_worker, arguments)
+        if self._crew and self._crew.workers != workers:
+            self.close()
+        crew = self._crew = self._crew or Crew(workers)
         running: dict[Future[Outcome], Job] = {}
-        processes: dict[int, Any] = {}
+        progress = False
         try:
             while True:
-                while len(running) < 2 * self.workers:
+                while len(running) < 2 * workers:
                     job = queue.popleft() if queue else next(source, None)
                     if job is None:
                         break
                     try:
-                        running[pool.submit(work, job)] = job
+                        running[crew.submit(work, job)] = job
                     except BrokenProcessPool:
                         queue.appendleft(job)
+                        if not running:
+                            return self._crash(crew, running, progress)
                         break
-                    processes.update(pool._processes or {})
                 if not running:
                     return None
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                for future in crew.wait(running):
                     try:
                         outcome = future.result()
                     except BrokenProcessPool:
-                        return _Crash(list(running.values()), _culprits(processes, notes, running.values()))
+                        return self._crash(crew, running, progress)
+                    progress = True
                     yield running.pop(future), outcome
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in processes.values():
-                if process.is_alive():
-                    process.terminate()
+        except BaseException:
+            self.close()
+            raise
+
+    def _crash(self, crew: Crew, running: dict[Future[Outcome], Job], progress: bool) -> _Crash:
+        casualties = [
+            one for one in crew.casualties() if any(_holds(job, one.game) for job in running.values())
+        ]
+        self.close()
+        return _Crash(list(running.values()), casualties, progress)
+
+    def close(self) -> None:
+        """End the workers."""
+        if self._crew:
+            self._crew.end()
+            self._crew = None
 
 
 class _Crash(NamedTuple):
     unfinished: list[Job]
-    culprits: list[tuple[int, int, int, int]]  # plan, line-up, deal, seat
+    casualties: list[Casualty]
+    progress: bool
 
 
-def _culprits(processes: dict[int, Any], notes: Path, jobs: Iterable[Job]) -> list[tuple[int, int, int, int]]:
-    """What the processes that died by themselves were thinking about."""
-    found = []
-    for number, process in processes.items():
-        process.join(5)
-        if process.exitcode in (None, 0, -signal.SIGTERM):
-            continue
-        noted = read_note(notes, number)
-        if noted:
-            lineup, deal, seat = noted
-            plans = {
-                job.number
-                for job in jobs
-                if job.block.lineup == lineup and 0 <= deal - job.block.first < job.block.count
-            }
-            found += [(plan, lineup, deal, seat) for plan in plans]
-    return found
+def _holds(job: Job, game: tuple[int, int, int]) -> bool:
+    plan, lineup, deal = game
+    block = job.block
+    return (job.number, block.lineup) == (plan, lineup) and 0 <= deal - block.first < block.count
 
 
-def _singles(job: Job) -> list[Job]:
-    """A job game by game."""
+def _take_out(queue: deque[Job], game: tuple[int, int, int]) -> Job:
+    """Take a game out of the queue, leaving the rest of its block there."""
+    job = next(job for job in queue if _holds(job, game))
+    place = queue.index(job)
+    del queue[place]
     lineup, first, count = job.block
-    return [job._replace(block=Block(lineup, first + row, 1)) for row in range(count)]
+    before = game[2] - first
+    for start, size in ((game[2] + 1, count - before - 1), (first, before)):
+        if size:
+            queue.insert(place, job._replace(block=Block(lineup, start, size)))
+    return job._replace(block=Block(lineup, game[2], 1))
 
 
-def _lost(job: Job, seat: int) -> Outcome:
-    """The outcome of a game in which an agent took its process down."""
+def _lost(job: Job, casualty: Casualty) -> Outcome:
+    """The outcome of a game in which an agent took its process down, or had to be ended with it."""
     match = job.plan.match
     width = match.game.seats * len(match.game.measures)
+    reason = f"needed more than {job.time_limit:g} s for a move" if casualty.overdue else casualty.cause
     return Outcome(
-        points=np.array([match.game.forfeit(seat)], np.int64),
+        points=np.array([match.game.forfeit(casualty.seat)], np.int64),
         plies=np.zeros(1, np.int64),
-        losers=np.array([seat], np.int64),
+        losers=np.array([casualty.seat], np.int64),
         measures=np.zeros((1, width), np.int64),
-        reasons={0: "took its process down, or did not come back within its time"},
+        reasons={0: reason},
         seconds=[0.0] * match.game.seats,
         moves=[0] * match.game.seats,
     )
 
 
-def _start_worker(notes: str, parent: int, memory: int) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt means
-    die_with(parent)
-    keep_notes(Path(notes))
-    limit_memory(memory)
-
-
 class Dask:
-    """A Dask cluster (extra ``cluster``): its address, or a local one with so many workers."""
+    """A Dask cluster (extra ``cluster``): its address, or a local one with so many workers.
+
+    Dask plays what was lost with a worker again. Python agents get processes of their own there too.
+    """
 
     name = "dask"
 
@@ -208,28 +238,48 @@ class Dask:
         self.workers = workers
         self.address = address
 
-    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
+    def run(self, jobs: Iterable[Job]) -> Outcomes:
         try:
-            from distributed import Client, as_completed
+            dask: Any = import_module("distributed")
         except ImportError:
             raise KiebitzError(
                 "The executor dask needs the extra 'cluster': pip install 'kiebitz[cluster]'."
             ) from None
-        local = (
-            {}
-            if self.address
-            else {"n_workers": self.workers, "threads_per_worker": 1, "dashboard_address": None}
-        )
-        with Client(self.address, **local) as client:
-            source = iter(jobs)
-            running = {client.submit(work, job, pure=False): job for job in islice(source, 4 * self.workers)}
-            done = as_completed(list(running))
+        with self._client(dask) as client:
+            source, ahead = iter(jobs), 2 * max(self.workers, sum(client.ncores().values()))
+            first = [client.submit(work_apart, job, pure=False) for job in islice(source, ahead)]
+            done = dask.as_completed(first)
             for future in done:
-                yield running.pop(future), future.result()
+                try:
+                    yield from future.result()
+                except dask.KilledWorker as error:
+                    raise KiebitzError(f"The cluster's workers die again and again: {error}") from error
                 for job in islice(source, 1):
-                    new = client.submit(work, job, pure=False)
-                    running[new] = job
-                    done.add(new)
+                    done.add(client.submit(work_apart, job, pure=False))
+
+    def _client(self, dask: Any) -> Any:
+        if not self.address:
+            local = {"n_workers": self.workers, "threads_per_worker": 1, "dashboard_address": None}
+            return dask.Client(**local, silence_logs=logging.CRITICAL)
+        try:
+            return dask.Client(self.address)
+        except (OSError, ValueError) as error:
+            raise KiebitzError(f"There is no Dask cluster at {self.address}: {error}.") from error
+
+    def close(self) -> None:
+        pass
+
+
+_mine = threading.local()
+
+
+def work_apart(job: Job) -> list[tuple[Job, Outcome]]:
+    """Play a job on a cluster: compiled agents in this thread, others in a process that stays with it."""
+    if job.plan.match.is_compiled:
+        return [(job, work(job))]
+    if not hasattr(_mine, "executor"):
+        _mine.executor = Processes(1)
+    return list(_mine.executor.run([job]))
 
 
 def executor(kind: str, workers: int, compiled: bool, address: str | None = None) -> Executor:

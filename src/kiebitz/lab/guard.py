@@ -1,26 +1,27 @@
-"""Guards around a decision of a Python agent: a time limit, and a note of who is thinking.
+"""Guards around Python agents: a time limit, a memory limit, and notes of who is thinking.
 
-The limit works by a signal, which interrupts Python code. Code that never comes back from C is ended
-with its whole process by a second, harder watch; the executor then reads the note that the process left
-and knows whom to blame.
+The time limit works by a signal, which interrupts Python code. Code that does not come back from C is ended
+with its whole process by the parent, which reads in the process's note how long the agent may think. If a
+process ends by itself, its note says whom to blame.
 """
 
 from __future__ import annotations
 
-import faulthandler
-import mmap
 import os
 import signal
 import struct
+import sys
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout, suppress
+from multiprocessing import connection, parent_process
 from pathlib import Path
-from time import perf_counter
-from typing import Any
+from time import monotonic, perf_counter
+from typing import Any, NamedTuple, TypeVar
 
-from kiebitz.agents.base import Agent
-from kiebitz.games.values import View
+Answer = TypeVar("Answer")
 
-NOTE = struct.Struct("qqq")  # line-up, deal, seat
+OUT_OF_MEMORY = 70  # the exit code of a process that gave up
 
 
 class TimeUp(BaseException):
@@ -31,72 +32,137 @@ def _ring(signum: int, frame: Any) -> None:
     raise TimeUp
 
 
-def timed(limit: float, agent: Agent, view: View) -> object:
-    """The agent's answer, or TimeUp after ``limit`` seconds."""
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        return _timed_afterwards(limit, agent, view)
-    before = signal.signal(signal.SIGALRM, _ring)
-    if _page is not None:
-        faulthandler.dump_traceback_later(2 * limit + 1, exit=True, file=_silence())
-    signal.setitimer(signal.ITIMER_REAL, limit)
-    try:
-        return agent.act(view)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        faulthandler.cancel_dump_traceback_later()
-        signal.signal(signal.SIGALRM, before)
+def timed(limit: float, function: Callable[..., Answer], *arguments: Any) -> Answer:
+    """What an agent's function answers, or TimeUp after ``limit`` seconds.
 
-
-def _timed_afterwards(limit: float, agent: Agent, view: View) -> object:
-    """Without signals a slow answer is only noticed when it comes."""
+    Only the main thread can be interrupted; elsewhere, and where the agent catches even this, a slow
+    answer is noticed when it comes.
+    """
     start = perf_counter()
-    answer = agent.act(view)
+    if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGALRM, _ring)  # each time, for the agent may have its own idea of it
+        signal.setitimer(signal.ITIMER_REAL, limit)
+        try:
+            answer = function(*arguments)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    else:
+        answer = function(*arguments)
     if perf_counter() - start > limit:
         raise TimeUp
     return answer
 
 
-_page: mmap.mmap | None = None
-_quiet: Any = None
+class Note(NamedTuple):
+    """Which seat of which game a process thinks about, and when it must have come back at the latest."""
+
+    process: int
+    plan: int
+    lineup: int
+    deal: int
+    seat: int
+    deadline: float  # 0: never
+
+    @property
+    def game(self) -> tuple[int, int, int]:
+        return self.plan, self.lineup, self.deal
 
 
-def _silence() -> Any:
-    global _quiet
-    if _quiet is None:
-        _quiet = Path(os.devnull).open("w")  # noqa: SIM115 (for the life of the process)
-    return _quiet
+LAYOUT = struct.Struct("qqqqqd")
 
 
-def keep_notes(folder: Path) -> None:
-    """From now on this process notes in a file, named by its number, whose turn it is."""
-    global _page
-    path = folder / str(os.getpid())
-    path.write_bytes(NOTE.pack(-1, -1, -1))
-    with path.open("r+b") as file:
-        _page = mmap.mmap(file.fileno(), NOTE.size)
+class Notes:
+    """A page of memory that a parent shares with its workers: a note for each of them."""
+
+    def __init__(self, context: Any, workers: int) -> None:
+        self._page = context.RawArray("B", LAYOUT.size * workers)
+        self._taken = context.Value("i", 0)
+
+    def take(self) -> Callable[..., None]:
+        """In a worker: a function that writes its note."""
+        with self._taken:
+            place = LAYOUT.size * self._taken.value
+            self._taken.value += 1
+        page, process = self._page, os.getpid()
+        return lambda *words: LAYOUT.pack_into(page, place, process, *words)
+
+    def read(self) -> list[Note]:
+        """The notes of the processes that think about a game now, or did when they died."""
+        notes = [Note(*LAYOUT.unpack_from(self._page, place)) for place in self._places]
+        return [note for note in notes if note.process and note.deal >= 0]
+
+    @property
+    def _places(self) -> range:
+        return range(0, len(self._page), LAYOUT.size)
 
 
-def note(lineup: int, deal: int, seat: int) -> None:
-    """Who thinks about which game now."""
-    if _page is not None:
-        NOTE.pack_into(_page, 0, lineup, deal, seat)
+_write: Callable[..., None] | None = None  # only in a worker
+_plan = 0
 
 
-def read_note(folder: Path, process: int) -> tuple[int, int, int] | None:
-    """What a process noted last: line-up, deal, seat."""
-    path = folder / str(process)
-    if not path.exists():
-        return None
-    lineup, deal, seat = NOTE.unpack(path.read_bytes())
-    return (lineup, deal, seat) if deal >= 0 else None
+@contextmanager
+def on_plan(number: int) -> Iterator[None]:
+    """What is noted in here is about games of this plan; afterwards nobody thinks any more."""
+    global _plan
+    _plan = number
+    try:
+        yield
+    finally:
+        if _write is not None:
+            _write(number, -1, -1, -1, 0.0)
 
 
-def die_with(parent: int) -> None:
-    """End this process soon after its parent has gone, so that no worker stays behind."""
+def note(lineup: int, deal: int, seat: int, limit: float | None = None) -> None:
+    """Write down who thinks about which game now; long after the limit the parent ends this process."""
+    if _write is not None:
+        _write(_plan, lineup, deal, seat, monotonic() + 2 * limit + 1 if limit else 0.0)
+
+
+def in_worker() -> bool:
+    """Whether this process exists to play games and may be ended."""
+    return _write is not None
+
+
+def give_up_memory() -> None:
+    """End a worker whose memory is used up: who plays next in it would suffer for it."""
+    if in_worker():
+        os._exit(OUT_OF_MEMORY)
+
+
+def start_worker(notes: Notes, memory: int) -> None:
+    """Make this process a worker."""
+    global _write
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt means
+    die_with_parent()
+    with suppress(OSError):  # a process may have no standard error
+        os.dup2(2, 1)  # standard output belongs to the answer: what agents print goes elsewhere
+    if memory:
+        limit_memory(memory)
+    _write = notes.take()
+
+
+@contextmanager
+def quiet_agents() -> Iterator[None]:
+    """What agents print while they play in this process goes to standard error too."""
+    with redirect_stdout(sys.stderr):
+        yield
+
+
+def die_with_parent() -> None:
+    """End this process when its parent has gone, so that no worker stays behind."""
+    parent = parent_process()
+    if parent is None:
+        return
+    with suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        # The parent's end of the pipe closes: the system's signal also ends code that never leaves C.
+        fcntl.fcntl(parent.sentinel, fcntl.F_SETOWN, os.getpid())
+        flags = fcntl.fcntl(parent.sentinel, fcntl.F_GETFL)
+        fcntl.fcntl(parent.sentinel, fcntl.F_SETFL, flags | os.O_ASYNC)
 
     def watch() -> None:
-        while os.getppid() == parent:
-            threading.Event().wait(0.5)
+        connection.wait([parent.sentinel])
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
@@ -104,10 +170,9 @@ def die_with(parent: int) -> None:
 
 def limit_memory(extra: int) -> None:
     """Let this process use so many bytes more than it does now; beyond that it gets a MemoryError."""
-    try:
+    with suppress(ImportError, OSError, ValueError):  # where the system has no such limit
         import resource
-    except ImportError:  # not on Windows
-        return
-    pages = int(Path("/proc/self/statm").read_text().split()[0]) if Path("/proc/self/statm").exists() else 0
-    used = pages * os.sysconf("SC_PAGE_SIZE")
-    resource.setrlimit(resource.RLIMIT_AS, (used + extra, used + extra))
+
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+        most = pages * os.sysconf("SC_PAGE_SIZE") + extra
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -35,28 +36,43 @@ class Ledger:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        try:
+        with self._explained():
             self._file = sqlite3.connect(path)
             self._file.execute("PRAGMA journal_mode=WAL")
             self._file.execute("PRAGMA synchronous=NORMAL")
             self._file.executescript(SCHEMA)
-        except sqlite3.DatabaseError as error:
-            raise KiebitzError(f"{path} is not a ledger of Kiebitz: {error}.") from error
 
     def close(self) -> None:
         self._file.close()
 
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Say in a sentence what is wrong with the file."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise KiebitzError(f"{self.path} cannot be used as a ledger: {error}.") from error
+
+    def _rows(self, query: str, *values: Any) -> list[Any]:
+        with self._explained():
+            return self._file.execute(query, values).fetchall()
+
     def __getitem__(self, key: str) -> Any:
-        row = self._file.execute("SELECT value FROM manifest WHERE key = ?", (key,)).fetchone()
-        return json.loads(row[0]) if row else None
+        rows = self._rows("SELECT value FROM manifest WHERE key = ?", key)
+        return json.loads(rows[0][0]) if rows else None
 
     def __setitem__(self, key: str, value: Any) -> None:
-        with self._file:
-            self._file.execute("REPLACE INTO manifest VALUES (?, ?)", (key, json.dumps(value)))
+        self.describe(**{key: value})
+
+    def describe(self, **manifest: Any) -> None:
+        """Write what the run is, all at once."""
+        rows = [(key, json.dumps(value)) for key, value in manifest.items()]
+        with self._explained(), self._file:
+            self._file.executemany("REPLACE INTO manifest VALUES (?, ?)", rows)
 
     def add(self, results: list[tuple[int, Match, Block, Outcome]]) -> None:
         """Write blocks of several plans in one transaction."""
-        with self._file:
+        with self._explained(), self._file:
             for plan, match, block, outcome in results:
                 self._file.executemany(
                     "REPLACE INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _rows(plan, block, outcome)
@@ -68,34 +84,35 @@ class Ledger:
                 self._file.executemany("INSERT INTO clocks VALUES (?, ?, ?, ?)", clocks)
 
     def add_session(self, started: str, seconds: float, executor: str, workers: int) -> None:
-        with self._file:
+        with self._explained(), self._file:
             row = (started, seconds, executor, workers)
             self._file.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", row)
 
     @property
     def seconds(self) -> float:
         """The time that all sessions of the run took together."""
-        return float(self._file.execute("SELECT coalesce(sum(seconds), 0) FROM sessions").fetchone()[0])
+        return float(self._rows("SELECT coalesce(sum(seconds), 0) FROM sessions")[0][0])
 
-    def done(self, plan: int, lineup: int, first: int, last: int) -> set[int]:
-        """The deals of a range that are written for a line-up."""
-        rows = self._file.execute(
-            "SELECT deal FROM units WHERE plan = ? AND lineup = ? AND deal >= ? AND deal < ?",
-            (plan, lineup, first, last),
-        )
-        return {deal for (deal,) in rows}
+    def done(self, plan: int, first: int, last: int, lineups: int) -> Any:
+        """Which games of a range of deals are written: rows are deals, columns line-ups."""
+        query = "SELECT deal, lineup FROM units WHERE plan = ? AND deal >= ? AND deal < ?"
+        written = np.array(self._rows(query, plan, first, last), np.int64).reshape(-1, 2)
+        found = np.zeros((last - first, lineups), np.bool_)
+        found[written[:, 0] - first, written[:, 1]] = True
+        return found
 
     def count(self, plan: int, deals: int) -> int:
         """How many games of a plan's first deals are written."""
         query = "SELECT count(*) FROM units WHERE plan = ? AND deal < ?"
-        return int(self._file.execute(query, (plan, deals)).fetchone()[0])
+        return int(self._rows(query, plan, deals)[0][0])
 
     def units(self, plan: int, deals: int) -> Iterator[tuple[int, int, Any, int, int, Any, str | None]]:
         """Deal, line-up, points, plies, loser, measures and reason of every game, in order."""
-        rows = self._file.execute(
+        rows = self._rows(
             "SELECT deal, lineup, points, plies, loser, measures, reason FROM units "
             "WHERE plan = ? AND deal < ? ORDER BY deal, lineup",
-            (plan, deals),
+            plan,
+            deals,
         )
         for deal, lineup, points, plies, loser, measures, reason in rows:
             yield (deal, lineup, np.frombuffer(points, np.int32), plies, loser,
@@ -114,7 +131,7 @@ class Ledger:
                 name = match.players[match.lineups[lineup][loser]].name
                 result.reasons.append(f"{name} {reason} (deal {deal}, line-up {lineup})")
         query = "SELECT agent, sum(seconds), sum(moves) FROM clocks WHERE plan = ? GROUP BY agent"
-        for agent, seconds, moves in self._file.execute(query, (plan,)):
+        for agent, seconds, moves in self._rows(query, plan):
             result.spent[agent], result.moves[agent] = seconds, moves
         result.seconds = self.seconds
         return result

@@ -39,6 +39,18 @@ ticks: Any = _ticks
 """The processor's cycle counter."""
 
 
+@kernel(STATE(int64, int64, int64, int64))
+def unit_streams(root, deal, lineup, seats):
+    """The keys of the seats' random streams in a unit, and last that of the deal itself."""
+    keys = np.empty(seats + 1, np.int64)
+    below = derive(root, deal)
+    table = derive(derive(below, SEAT_STREAM), lineup)
+    for seat in range(seats):
+        keys[seat] = derive(table, seat)
+    keys[seats] = derive(below, DEAL_STREAM)
+    return keys
+
+
 @lru_cache
 def bind_loop(kernels: Kernels, machine: Machine) -> Any:
     """The match loop of a game.
@@ -58,7 +70,6 @@ def bind_loop(kernels: Kernels, machine: Machine) -> Any:
     ):
         s = np.zeros(WORDS, np.int64)
         view = np.zeros(WORDS, np.int64)
-        streams = np.zeros(MAX_SEATS, np.int64)
         rng = np.zeros(1, np.int64)
         # Rows are taken out once: to take them at every move would cost more than the move.
         m0, m1, m2, m3, m4, m5, m6 = (
@@ -69,11 +80,8 @@ def bind_loop(kernels: Kernels, machine: Machine) -> Any:
         found = np.zeros(width + 1, np.int64)
         start = ticks()
         for i in range(points.shape[0]):
-            deal = derive(root, first + i)
-            table = derive(derive(deal, SEAT_STREAM), seating)
-            for seat in range(seats):
-                streams[seat] = derive(table, seat)
-            begin(s, derive(deal, DEAL_STREAM), options)
+            streams = unit_streams(root, first + i, seating, seats)
+            begin(s, streams[seats], options)
             timed = (first + i) % TIMED == 0
             notes[i, 0] = 0
             notes[i, 1] = -1
@@ -108,9 +116,9 @@ def bind_loop(kernels: Kernels, machine: Machine) -> Any:
                 play(s, move)
             for seat in range(seats):
                 points[i, seat] = payoff(s, seat)
-                if width > 0:
-                    measure(s, seat, found)
-                    measures[i, seat * width : (seat + 1) * width] = found[:width]
+                measure(s, seat, found)
+                for k in range(width):
+                    measures[i, seat * width + k] = found[k]
         counters[TIMED_TICKS, TICKS] += ticks() - start
 
     return loop

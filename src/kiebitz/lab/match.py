@@ -69,6 +69,8 @@ class Match:
         """Compile what will be needed, so that the clock measures play only."""
         if self.is_compiled:
             bind_loop(self.game.kernels, self.game.machine)
+        else:
+            _ = self.game.machine
 
     def blocks(self, first: int = 0, last: int | None = None) -> Iterator[Block]:
         """The blocks of a range of deals, all line-ups of a deal near each other."""
@@ -87,7 +89,7 @@ class Block(NamedTuple):
 
     lineup: int
     first: int
-    count: int
+    count: int  # type: ignore[assignment]  # a number, not the method of tuples
 
 
 @dataclass
@@ -101,6 +103,7 @@ class Outcome:
     reasons: dict[int, str] = field(default_factory=dict)  # by row
     seconds: list[float] = field(default_factory=list)  # thinking time of each seat
     moves: list[int] = field(default_factory=list)
+    elapsed: float = 0.0  # seconds in all
 
 
 def play_block(match: Match, block: Block, time_limit: float | None = None) -> Outcome:

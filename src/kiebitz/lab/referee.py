@@ -1,12 +1,15 @@
 """The referee: one unit between any players, Python agents among them.
 
-An agent that raises or answers with an illegal move loses the unit; the reason is kept.
+An agent that raises, thinks too long or answers with anything but a legal move loses the unit; the reason
+is kept, as one line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from time import perf_counter
 
 import numpy as np
@@ -14,11 +17,11 @@ import numpy as np
 from kiebitz.agents.base import Agent, Decision, Player
 from kiebitz.errors import KiebitzError
 from kiebitz.games.base import Game
-from kiebitz.games.values import DIARY_WORDS, Deal, Event, Move, State, Vector, View
-from kiebitz.kernel.random import Stream, derive
+from kiebitz.games.values import DIARY_WORDS, Deal, Move, State, View
+from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import PHASE, TURN, WORDS
-from kiebitz.lab.guard import TimeUp, note, timed
-from kiebitz.lab.loop import DEAL_STREAM, SEAT_STREAM
+from kiebitz.lab.guard import TimeUp, give_up_memory, in_worker, note, timed
+from kiebitz.lab.loop import unit_streams
 
 
 @dataclass
@@ -48,9 +51,8 @@ class Unit:
 
 def unit_keys(root: int, deal: int, lineup: int, seats: int) -> tuple[int, list[int]]:
     """The key of a deal, and those of the streams of the agents that play it in a line-up."""
-    deal_key = derive(root, deal)
-    table = derive(derive(deal_key, SEAT_STREAM), lineup)
-    return int(derive(deal_key, DEAL_STREAM)), [int(derive(table, seat)) for seat in range(seats)]
+    keys = unit_streams(root, deal, lineup, seats).tolist()
+    return keys[seats], keys[:seats]
 
 
 def play_unit(
@@ -67,11 +69,13 @@ def play_unit(
     unit = Unit(
         game, deal_key, deal, lineup, measures=none, seconds=[0.0] * game.seats, counts=[0] * game.seats
     )
+    # A compiled policy thinks as long as its parameters say, whoever sits at the table with it.
+    limits = [None if player.policy else time_limit for player in players]
     try:
-        agents = _seat(game, players, [Stream(key) for key in keys], unit)
-        _play(game, agents, unit, time_limit)
+        agents = _seat(game, players, [Stream(key) for key in keys], unit, limits)
+        _play(game, agents, unit, limits)
     except _Failure as failure:
-        unit.loser, unit.reason = failure.seat, failure.reason
+        unit.loser, unit.reason = failure.seat, one_line(failure.reason)
         unit.points = game.forfeit(failure.seat)
     return unit
 
@@ -82,22 +86,32 @@ class _Failure(Exception):
 
 
 def _seat(
-    game: Game, players: Sequence[Player], streams: list[Stream], unit: Unit
+    game: Game,
+    players: Sequence[Player],
+    streams: list[Stream],
+    unit: Unit,
+    limits: Sequence[float | None],
 ) -> list[tuple[Agent, Stream]]:
     agents = []
-    for seat, (player, stream) in enumerate(zip(players, streams, strict=True)):
+    for seat, (player, stream, limit) in enumerate(zip(players, streams, limits, strict=True)):
+        note(unit.lineup, unit.deal, seat, limit)
+        begin = partial(_begin, player, seat, dict(game.options), stream)
         try:
-            note(unit.lineup, unit.deal, seat)
-            agent = player.make()
-            if type(agent).begin is not Agent.begin:
-                agent.begin(seat, game.options, stream)
-        except Exception as error:
-            raise _Failure(seat, f"raised {type(error).__name__} at the start: {error}") from error
+            agent = begin() if limit is None else timed(limit, begin)
+        except BaseException as error:
+            raise _Failure(seat, _reason(error, limit, " at the start")) from error
         agents.append((agent, stream))
     return agents
 
 
-def _play(game: Game, agents: list[tuple[Agent, Stream]], unit: Unit, limit: float | None) -> None:
+def _begin(player: Player, seat: int, options: dict[str, str], stream: Stream) -> Agent:
+    agent = player.make()
+    if type(agent).begin is not Agent.begin:
+        agent.begin(seat, options, stream)
+    return agent
+
+
+def _play(game: Game, agents: list[tuple[Agent, Stream]], unit: Unit, limits: Sequence[float | None]) -> None:
     step, view_class = game.machine.step, game.view_class
     state, seen = np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64)
     words = state.data  # reads single words several times as fast as NumPy does
@@ -107,59 +121,93 @@ def _play(game: Game, agents: list[tuple[Agent, Stream]], unit: Unit, limit: flo
     watchers = {seat: 0 for seat, (agent, _) in enumerate(agents) if type(agent).observe is not Agent.observe}
     ply, mask = 0, step(state, -1, seen, diary, 0, game.seats)
     while mask:
-        seat = words[TURN]
-        agent, stream = agents[seat]
+        seat, phase = words[TURN], words[PHASE]
+        (agent, stream), limit = agents[seat], limits[seat]
         ply += 1
-        moves = game.decode(words[PHASE], mask)
-        view = view_class(game, seen.copy(), diaries[seat], ply, stream, moves)
+        moves = game.decode(phase, mask)
+        # The agent owns its view: copies, so that neither what it does to them nor a way back matters.
+        view = view_class(game, seen.copy(), diaries[seat][:ply].copy(), ply, stream, moves)
         start = perf_counter()
         answer: object = None
         try:
+            note(unit.lineup, unit.deal, seat, limit)
+            act = agent.act
             if seat in watchers:
-                watchers[seat] = _tell(agent, view.events, watchers[seat])
-            note(unit.lineup, unit.deal, seat)
-            answer = agent.act(view) if limit is None else timed(limit, agent, view)
-            code = _code(answer, moves, view)
-        except _Failure as failure:
-            raise _Failure(seat, failure.reason) from failure
-        except TimeUp:
-            raise _Failure(seat, f"needed more than {limit:g} s for a move") from None
-        except Exception as error:
-            raise _Failure(seat, f"raised {type(error).__name__}: {error}") from error
+                act, watchers[seat] = partial(_tell, agent, watchers[seat]), ply
+            answer = act(view) if limit is None else timed(limit, act, view)
+            code = _code(game, phase, moves, answer)
+        except BaseException as error:
+            raise _Failure(seat, _reason(error, limit)) from error
         finally:
             unit.seconds[seat] += perf_counter() - start
             unit.counts[seat] += 1
+        if code < 0:
+            raise _Failure(seat, f"answered {_shown(answer)}; allowed were {', '.join(moves)}")
         unit.moves.append(code)
         unit.answers.append(answer)
         mask = step(state, code, seen, diary, ply, game.seats)
-    unit.points = tuple(int(game.kernels.payoff(state, seat)) for seat in range(game.seats))
-    unit.measures = tuple(_measures(game, state))
+    found = np.zeros(game.seats * (1 + len(game.measures)), np.int64)
+    game.machine.tally(state, game.seats, found)
+    numbers = found.tolist()
+    unit.points, unit.measures = tuple(numbers[: game.seats]), tuple(numbers[game.seats :])
 
 
-def _measures(game: Game, state: Vector) -> Iterator[int]:
-    found = np.zeros(len(game.measures) + 1, np.int64)
-    for seat in range(game.seats if game.measures else 0):
-        game.machine.measure(state, seat, found)
-        yield from map(int, found[:-1])
-
-
-def _tell(agent: Agent, events: tuple[Event, ...], told: int) -> int:
-    for event in events[told:]:
+def _tell(agent: Agent, told: int, view: View) -> Move | str | Decision:
+    """The agent's answer after it has heard the events that are new to it."""
+    for event in view.events[told:]:
         agent.observe(event)
-    return len(events)
+    return agent.act(view)
 
 
-def _code(answer: object, moves: tuple[Move, ...], view: View) -> int:
-    """The code of an agent's answer, which must be one of the legal moves or its text."""
-    if type(answer) is Decision:
+def _code(game: Game, phase: int, moves: tuple[Move, ...], answer: object) -> int:
+    """The code of an agent's answer, which must be one of the legal moves or its text; -1 if it is not."""
+    if isinstance(answer, Decision):
         answer = answer.move
-    if answer in moves:
-        return answer.code if type(answer) is Move else moves[moves.index(answer)].code
-    if isinstance(answer, str):  # "as" or "10h" is understood too
-        try:
-            move = view.game.read_move(view.vector_phase, answer)
-        except KiebitzError:
-            move = None
-        if move in moves:
-            return move.code
-    raise _Failure(view.seat, f"answered {answer!r}; allowed were {', '.join(moves)}")
+    if not isinstance(answer, str):
+        return -1
+    if answer in moves:  # the code is our own: whoever likes can make a Move of any text and code
+        return moves[moves.index(answer)].code
+    if len(answer) < 50:  # "as" or "10h" is understood too
+        with suppress(KiebitzError):
+            move = game.read_move(phase, answer)
+            return move.code if move in moves else -1
+    return -1
+
+
+def _reason(error: BaseException, limit: float | None, when: str = "") -> str:
+    """Why an agent has failed that has raised this."""
+    if isinstance(error, TimeUp) and limit is not None:
+        return f"needed more than {limit:g} s{when or ' for a move'}"
+    if isinstance(error, KeyboardInterrupt) and not in_worker():
+        raise error  # the user's, not the agent's
+    if isinstance(error, MemoryError):
+        give_up_memory()
+        return f"ran out of memory{when}"
+    try:
+        text = str(error)
+    except BaseException:  # whatever may be wrong with an agent's own exceptions
+        text = ""
+    return f"raised {type(error).__name__}{when}" + (f": {text}" if text else "")
+
+
+def _shown(answer: object) -> str:
+    """An answer that is no move, in a few words that are the same in every process."""
+    if isinstance(answer, Decision):
+        return f"Decision({_shown(answer.move)})"
+    if isinstance(answer, str):
+        return repr(answer[:40]) + ("..." if len(answer) > 40 else "")
+    if answer is None:
+        return "nothing (None)"
+    if isinstance(answer, (int, float)) and not abs(answer) >= 1e15:
+        return repr(answer)
+    return f"a value of type {type(answer).__name__}"
+
+
+def one_line(text: str, most: int = 300) -> str:
+    """A text from an agent as one line that every file and terminal can take.
+
+    >>> one_line("two" + chr(10) + "lines" + chr(0xDCFF))
+    'two lines'
+    """
+    line = " ".join("".join(c if c.isprintable() else " " for c in text[: 2 * most]).split())
+    return line if len(line) <= most else line[: most - 3] + "..."

@@ -12,6 +12,7 @@ import os
 import platform
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic, perf_counter
@@ -19,11 +20,13 @@ from typing import Any
 
 from kiebitz import __version__
 from kiebitz.errors import KiebitzError
-from kiebitz.lab.executors import Executor, Job
+from kiebitz.lab.executors import Executor
+from kiebitz.lab.guard import quiet_agents
 from kiebitz.lab.ledger import Ledger
 from kiebitz.lab.match import Block, Match, Outcome
 from kiebitz.lab.plan import Plan
 from kiebitz.lab.result import Result
+from kiebitz.lab.schedule import Schedule
 
 LEDGER = "games.sqlite"
 BATCH_SECONDS = 0.5  # results are written at least this often
@@ -60,6 +63,8 @@ class Run:
             raise KiebitzError(f"{folder} holds no run; 'kiebitz runs' lists those that there are.")
         self.folder = folder
         self.ledger = Ledger(folder / LEDGER)
+        if self.ledger["plans"] is None:
+            raise KiebitzError(f"{folder} holds a run that was killed before it began.")
 
     @classmethod
     def create(cls, kind: str, plans: tuple[Plan, ...], folder: Path | None = None, title: str = "") -> Run:
@@ -74,11 +79,14 @@ class Run:
             raise KiebitzError(
                 f"{folder} holds another run (other agents, options, seed or code); choose another --out."
             )
-        ledger["identities"] = identities
-        ledger["plans"] = [plan.as_dict() for plan in plans]
-        ledger["kind"], ledger["title"] = kind, title or kind
-        ledger["command"] = " ".join(["kiebitz", *sys.argv[1:]])
-        ledger["versions"] = versions()
+        ledger.describe(
+            identities=identities,
+            plans=[plan.as_dict() for plan in plans],
+            kind=kind,
+            title=title or kind,
+            command=" ".join(["kiebitz", *sys.argv[1:]]),
+            versions=versions(),
+        )
         ledger.close()
         return cls(folder)
 
@@ -98,19 +106,6 @@ class Run:
     def done(self) -> int:
         return sum(self.ledger.count(number, plan.deals) for number, plan in enumerate(self.plans))
 
-    def missing(self, number: int, plan: Plan, first: int = 0, last: int | None = None) -> Iterator[Block]:
-        """The blocks of a plan's deals that are not in the ledger yet."""
-        for block in plan.match.blocks(first, last):
-            done = self.ledger.done(number, block.lineup, block.first, block.first + block.count)
-            start = None
-            for deal in range(block.first, block.first + block.count + 1):
-                open_ = deal < block.first + block.count and deal not in done
-                if open_ and start is None:
-                    start = deal
-                elif not open_ and start is not None:
-                    yield Block(block.lineup, start, deal - start)
-                    start = None
-
     def play(
         self,
         executor: Executor,
@@ -119,38 +114,36 @@ class Run:
         deals: tuple[int, int] | None = None,
     ) -> None:
         """Play what is missing; of a range of deals if one is given."""
-        plans = self.plans
-        jobs = [
-            Job(number, plan, block, time_limit)
-            for number, plan in enumerate(plans)
-            for block in self.missing(number, plan, *(deals or (0, None)))
-        ]
-        total = sum(plan.deals * len(plan.lineups) for plan in plans)
-        progress = Progress(self.done, total)
-        matches = [plan.match for plan in plans]
+        with _only_player(self.folder):
+            schedule = Schedule(self.ledger, self.plans, deals, time_limit)
+            if schedule.games:
+                self._play(executor, schedule, show or (lambda progress: None))
+
+    def _play(self, executor: Executor, schedule: Schedule, show: Callable[[Progress], None]) -> None:
+        progress = Progress(self.done, self.total)
+        matches = [plan.match for plan in self.plans]
         for match in matches:
             match.prepare()
         started, start = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"), perf_counter()
         batch: list[tuple[int, Match, Block, Outcome]] = []
         written = monotonic()
         try:
-            for job, outcome in executor.run(jobs) if jobs else ():
-                batch.append((job.number, matches[job.number], job.block, outcome))
-                progress.done += job.block.count
-                progress.new += job.block.count
-                progress.seconds = perf_counter() - start
-                progress.latest.append((job.number, job.block, outcome))
-                if monotonic() - written > BATCH_SECONDS:
-                    self.ledger.add(batch)
-                    batch, written = [], monotonic()
-                if show:
+            with quiet_agents(), closing(executor.run(schedule)) as outcomes:
+                for job, outcome in outcomes:
+                    schedule.learn(job, outcome)
+                    batch.append((job.number, matches[job.number], job.block, outcome))
+                    progress.done += job.block.count
+                    progress.new += job.block.count
+                    progress.seconds = perf_counter() - start
+                    progress.latest.append((job.number, job.block, outcome))
+                    if monotonic() - written > BATCH_SECONDS:
+                        done, batch, written = batch, [], monotonic()
+                        self.ledger.add(done)
                     show(progress)
-                progress.latest.clear()
+                    progress.latest.clear()
         finally:
             self.ledger.add(batch)
-            if jobs:
-                workers = getattr(executor, "workers", 1)
-                self.ledger.add_session(started, perf_counter() - start, executor.name, workers)
+            self.ledger.add_session(started, perf_counter() - start, executor.name, executor.workers)
 
     def result(self, number: int = 0) -> Result:
         """The result of a plan; all of its games must have been played."""
@@ -167,6 +160,20 @@ class Run:
     def shorten(self, deals: int) -> None:
         """Settle for fewer deals than planned, as a sequential test does when it has decided."""
         self.ledger["plans"] = [replace(plan, deals=deals).as_dict() for plan in self.plans]
+
+
+@contextmanager
+def _only_player(folder: Path) -> Iterator[None]:
+    """Make sure that nobody else plays this run; the system forgets the lock when the process ends."""
+    with (folder / ".lock").open("w") as file:
+        with suppress(ImportError):  # not on Windows
+            import fcntl
+
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise KiebitzError(f"{folder} is being played by another process.") from None
+        yield
 
 
 def versions() -> dict[str, str]:

@@ -10,7 +10,7 @@ import numpy as np
 from numba import int64
 
 from kiebitz.games.boerenbridge import OPENER_WORD, TRUMP_WORD
-from kiebitz.kernel.bits import bit, count, lowest
+from kiebitz.kernel.bits import bit, count, has, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import below
 from kiebitz.kernel.random import shuffle as mix_up
@@ -58,6 +58,8 @@ PLAYED = GAME + 14  # one for each seat: the cards that it has played in this ro
 SCORE = GAME + 21  # one for each seat
 ALL_TRICKS = GAME + 28  # tricks won in the rounds that are over, eight bits a seat
 ALL_MET = GAME + 29  # guesses met in them, eight bits a seat
+FOLLOW = GAME + 30  # the cards of the suit led; before a lead, all
+TRUMPS = GAME + 31  # the cards of the trump suit
 
 SEATS = OPTIONS
 DECK = OPTIONS + 1
@@ -77,6 +79,9 @@ RANKS = 13
 SUIT = (1 << RANKS) - 1  # the cards of suit 0
 EACH_SUIT = 1 | 1 << RANKS | 1 << 2 * RANKS | 1 << 3 * RANKS  # the two of every suit
 NOBODY = np.int64(-1)
+EVERYTHING = np.int64(-1)
+SUIT_OF = np.arange(4 * RANKS, dtype=np.int64) // RANKS  # a look-up is quicker than a division
+SAME_SUIT = np.array([SUIT << (card // RANKS * RANKS) for card in range(4 * RANKS)], np.int64)
 
 
 @kernel
@@ -160,6 +165,8 @@ def deal(s, layout):
         s[PLAYED + seat] = 0
     s[UPCARD] = turned_up(s, layout, s[CARDS])
     s[TRUMP] = layout[TRUMP_WORD]
+    s[TRUMPS] = suit_cards(s[TRUMP]) if s[TRUMP] >= 0 else 0
+    s[FOLLOW] = EVERYTHING
     if s[ROUND] == 0:
         s[OPENER] = layout[OPENER_WORD]
     for word in (LED, BEST, WINNER):
@@ -191,18 +198,14 @@ def legal(s):
     if s[PHASE] == GUESS_PHASE:
         return guesses(s)
     hand = s[HAND + s[TURN]]
-    if s[LED] < 0:
-        return hand
-    following = hand & suit_cards(s[LED])
+    following = hand & s[FOLLOW]
     return following if following != 0 else hand
 
 
 @kernel
 def beats(s, card, best):
     """Does a card beat the one that wins the trick so far?"""
-    if card // RANKS == best // RANKS:
-        return card > best
-    return card // RANKS == s[TRUMP]
+    return card > best if has(SAME_SUIT[best], card) else has(s[TRUMPS], card)
 
 
 @kernel(int64(int64, int64, int64))
@@ -216,7 +219,7 @@ def round_score(scoring, guess, tricks):
     return 10 + 2 * tricks if missed == 0 else -2 * missed
 
 
-@kernel
+@kernel(inline=False)
 def end_round(s):
     """Write the scores down; the last trick's winner or the next seat opens the next round, if any."""
     for seat in range(s[SEATS]):
@@ -241,6 +244,7 @@ def end_trick(s):
     s[TRICKS] += np.int64(1) << (4 * winner)
     s[TRICK] = 0
     s[LED] = NOBODY
+    s[FOLLOW] = EVERYTHING
     s[BEST] = NOBODY
     s[WINNER] = NOBODY
     s[LEADER] = winner
@@ -251,21 +255,26 @@ def end_trick(s):
 
 @kernel
 def play_card(s, card):
-    seat = s[TURN]
-    led = s[LED]
-    suit = card // RANKS
-    s[HAND + seat] &= ~bit(card)
-    s[PLAYED + seat] |= bit(card)
-    s[TRICK] |= (card + 1) << (8 * seat)
+    """The hot path: what is needed is read before anything is written."""
+    seat, led, leader, following = s[TURN], s[LED], s[LEADER], after(s, s[TURN])
+    mask = bit(card)
+    s[HAND + seat] ^= mask
+    s[PLAYED + seat] |= mask
     if led < 0:
-        s[LED] = suit
-    elif suit != led:
-        s[VOIDS] |= bit(4 * seat + led)
-    if led < 0 or beats(s, card, s[BEST]):
+        s[TRICK] = (card + 1) << (8 * seat)
+        s[LED] = SUIT_OF[card]
+        s[FOLLOW] = SAME_SUIT[card]
         s[BEST] = card
         s[WINNER] = seat
-    following = after(s, seat)
-    if following == s[LEADER]:
+        s[TURN] = following
+        return
+    best, winner = s[BEST], s[WINNER]
+    wins = beats(s, card, best)
+    s[TRICK] |= (card + 1) << (8 * seat)
+    s[VOIDS] |= bit(4 * seat + led) if s[FOLLOW] & mask == 0 else 0
+    s[BEST] = card if wins else best
+    s[WINNER] = seat if wins else winner
+    if following == leader:
         end_trick(s)
     else:
         s[TURN] = following

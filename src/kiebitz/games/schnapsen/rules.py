@@ -255,7 +255,7 @@ def worth(s, winner):
     return 3 if s[CLOSED_TRICKS] == 0 else 2
 
 
-@kernel
+@kernel(inline=False)
 def finish(s, winner, points):
     """Write the game points down; a Bummerl goes on until somebody has seven."""
     s[SCORE + winner] += points

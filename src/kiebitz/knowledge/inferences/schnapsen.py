@@ -15,7 +15,7 @@ TALON_TRICKS = 5  # after so many the talon is used up
 
 def conclusions(view: SchnapsenView) -> list[Conclusion]:
     def card_of(event: Event) -> Card | None:
-        return view.game.deck.read(event.move[:2]) if event.move and len(event.move) in (2, 5) else None
+        return view.card(event.move) if event.move else None
 
     played = len(view.won(0) | view.won(1)) + (view.led is not None)
     events = this_distribution(view, played, card_of)
@@ -34,7 +34,7 @@ def strict_answer(view: SchnapsenView, answer: Answer) -> Iterator[Conclusion]:
     """Suit must be followed, with a higher card if possible; else trumped."""
     suit, trump = answer.led.suit, view.trump
     if answer.card.suit == suit:
-        if answer.card.index < answer.led.index:
+        if answer.card.index < answer.led.index and answer.led.rank != "A":
             yield _lacks(
                 view, answer, "did not beat", f"did not beat {answer.led}", suit, answer.led.index + 1
             )
@@ -68,12 +68,12 @@ def shown_cards(view: SchnapsenView, seat: int, events: list[Event]) -> Iterator
             event, rule = exchanged[0], "exchanged"
             text = f"{name} exchanged the trump jack for {card} and still holds it."
         else:
-            event, rule = _last_draw(view, events), "drew the face-up trump"
+            event, rule = _last_draw(events), "drew the face-up trump"
             text = f"{name} drew {card}, the last card of the talon, and still holds it."
         yield Conclusion(event, rule, name, deck.set([card]), text, is_held=True)
 
 
-def _last_draw(view: SchnapsenView, events: list[Event]) -> Event:
+def _last_draw(events: list[Event]) -> Event:
     """The answer after which the talon was used up."""
     laid = [event for event in events if event.move and event.move.code not in (r.EXCHANGE, r.CLOSE)]
     return laid[2 * TALON_TRICKS - 1]

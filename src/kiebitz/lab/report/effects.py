@@ -1,0 +1,129 @@
+"""What the seat does, and what the cards do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isnan, nan
+from typing import Any
+
+import numpy as np
+
+from kiebitz.lab.duplicate import Duplicate, duplicate_effect, paired
+from kiebitz.lab.report.study import Study
+from kiebitz.lab.statistics import clustered, holm, interval
+from kiebitz.lab.tournament import Meeting
+
+
+@dataclass(frozen=True)
+class Seat:
+    """How a seat fares, whoever sits there."""
+
+    number: int
+    label: str
+    share: float
+    low: float
+    high: float
+    points: float
+    error: float
+    difference: float  # in points, to the mean of the other seats
+    difference_error: float
+    p: float  # that there is none, paired over deals, corrected by Holm
+
+
+@dataclass(frozen=True)
+class Deals:
+    """How two agents fare deal by deal."""
+
+    meeting: Meeting
+    ahead: int
+    level: int
+    behind: int
+    duplicate: Duplicate
+
+
+def seat_label(study: Study, seat: int) -> str:
+    """A seat by its number, with its name where the game has one."""
+    name = study.game.seat_name(seat)
+    return f"seat {seat}" if name == f"Player {seat + 1}" else f"seat {seat}, {name}"
+
+
+def is_balanced(study: Study) -> bool:
+    """Does everybody sit equally often in every seat? Else the seats are not told from the agents."""
+    for result in study.results:
+        lineups = np.array(result.match.lineups)
+        for agent in range(len(result.match.players)):
+            if len(set((lineups == agent).sum(axis=0).tolist())) > 1:
+                return False
+    return True
+
+
+def seats(study: Study) -> list[Seat]:
+    """The figures of every seat; the unit is the deal, whose luck all games with it share."""
+    shares = np.concatenate(study.shares, axis=1)
+    points = np.concatenate([result.points for result in study.results], axis=1).astype(float)
+    numbers = range(study.game.seats)
+    compared = [
+        paired(points[:, :, seat], np.delete(points, seat, axis=2).mean(axis=2), study.confidence)
+        for seat in numbers
+    ]
+    # At a table of two both seats ask the same question.
+    corrected = [one.p for one in compared] if len(numbers) == 2 else holm([one.p for one in compared])
+    return [
+        Seat(
+            seat,
+            seat_label(study, seat),
+            *_rate(shares[:, :, seat], study.confidence),
+            *clustered(points[:, :, seat]),
+            compared[seat].difference,
+            compared[seat].error,
+            corrected[seat],
+        )
+        for seat in numbers
+    ]
+
+
+def agent_in_seat(study: Study, agent: str, seat: int) -> tuple[float, float, float]:
+    """An agent's win rate in a seat, with its interval over deals; nan where it never sat there."""
+    columns = [
+        study.shares[number][:, lineup, seat]
+        for number, place in study.parts(agent)
+        for lineup, order in enumerate(study.results[number].match.lineups)
+        if order[seat] == place
+    ]
+    return _rate(np.stack(columns, axis=1), study.confidence) if columns else (nan, nan, nan)
+
+
+def _rate(values: Any, confidence: float) -> tuple[float, float, float]:
+    mean, error = clustered(values)
+    low, high = interval(mean, error, len(values), confidence)
+    return mean, max(low, 0.0) if not isnan(low) else nan, min(high, 1.0) if not isnan(high) else nan
+
+
+def deals_of(study: Study, meeting: Meeting) -> Deals:
+    """On how many deals the first of a pair was ahead, and what playing them again in other seats did."""
+    differences = study.differences(meeting.one, meeting.other)
+    means = differences.mean(axis=1)
+    level = np.isclose(means, 0, atol=1e-9)
+    return Deals(
+        meeting,
+        ahead=int((~level & (means > 0)).sum()),
+        level=int(level.sum()),
+        behind=int((~level & (means < 0)).sum()),
+        duplicate=duplicate_effect(differences),
+    )
+
+
+def luck(study: Study) -> float:
+    """The part of the variance of a seat's points that comes from the cards; nan if deals are played once.
+
+    It is the intraclass correlation of the points that a seat gets on the same deal with others at the
+    table.
+    """
+    points = np.concatenate([result.points for result in study.results], axis=1).astype(float)
+    deals, games, _ = points.shape
+    if deals < 2 or games < 2:
+        return nan
+    between = games * points.mean(axis=1).var(axis=0, ddof=1).sum()
+    within = points.var(axis=1, ddof=1).mean(axis=0).sum()
+    total = between + (games - 1) * within
+    return max(0.0, float((between - within) / total)) if total > 0 else nan

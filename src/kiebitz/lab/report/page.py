@@ -1,0 +1,168 @@
+"""The page: everything about a run in one HTML file that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from itertools import count
+from typing import Any
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from kiebitz.lab.plan import Plan
+from kiebitz.lab.report.figures import Figure
+from kiebitz.lab.report.sections import Section, sections
+from kiebitz.lab.report.study import Study, complete_deals, studies
+from kiebitz.lab.report.tables import listed
+from kiebitz.lab.report.verdict import verdict
+from kiebitz.lab.run import Run, describe
+
+MANY = 6  # more names or seatings than this are counted and not listed in a line
+
+
+@dataclass(frozen=True)
+class Page:
+    """A report: the page and its figures."""
+
+    html: str
+    figures: tuple[Figure, ...]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A study on the page."""
+
+    title: str
+    verdict: list[str]
+    facts: list[tuple[str, str]]
+    sections: list[Section]
+
+
+def make_page(run: Run, confidence: float = 0.95) -> Page:
+    """The report of a run; of one that is not finished, of the deals that are played by everybody."""
+    about, plans = describe(run), run.plans
+    finished = about["done"] >= about["games"]
+    deals = None if finished else complete_deals(run)
+    parts = []
+    if deals != 0:
+        found = studies(run, deals, confidence)
+        for number, study in enumerate(found, 1):
+            prefix = f"part{number}-" if len(found) > 1 else ""
+            parts.append(_part(run, study, prefix))
+    pictures = [block for part in parts for section in part.sections for block in section.blocks]
+    html = _template().render(
+        title=_title(about, plans),
+        subtitle=_subtitle(about, plans),
+        unfinished=None if finished else _unfinished(about, deals or 0),
+        parts=parts,
+        planned=[] if parts else _planned(about, plans),
+        run=about,
+        repeat=_repeat(about),
+        number=_numbers(),
+        is_figure=lambda block: isinstance(block, Figure),
+        style=Markup(_file("page.css")),
+    )
+    return Page(html, tuple(block for block in pictures if isinstance(block, Figure)))
+
+
+def _part(run: Run, study: Study, prefix: str) -> Part:
+    found = sections(run, study)
+    for section in found:
+        section.name = prefix + section.name
+        section.blocks = [replace(block, name=prefix + block.name) for block in section.blocks]
+    return Part(" v ".join(study.agents), verdict(study), _facts(run, study), found)
+
+
+def _template() -> Any:
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
+    environment.filters["svg"] = lambda figure: Markup(figure.svg())
+    return environment.from_string(_file("page.html.j2"))
+
+
+def _file(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _numbers() -> Any:
+    """Counts figures and tables through the page."""
+    counters: dict[str, Iterator[int]] = {"Figure": count(1), "Table": count(1)}
+    return lambda kind: f"{kind} {next(counters[kind])}"
+
+
+def _title(about: dict[str, Any], plans: tuple[Plan, ...]) -> str:
+    """The run's own title if it has one, else its game and agents."""
+    if about["title"] != about["kind"]:
+        return str(about["title"])
+    name = plans[0].match.game.name.capitalize()
+    if about["kind"] == "grid":
+        return f"{name}: {len(plans)} combinations of parameters against {plans[0].agents[1]}"
+    names = about["agents"]
+    if len(names) == 1:
+        return f"{name}: {names[0]} against itself"
+    return f"{name}: {listed(names)}" if len(names) <= MANY else f"{name}: {len(names)} agents"
+
+
+def _subtitle(about: dict[str, Any], plans: tuple[Plan, ...]) -> str:
+    kinds = {"match": "A match", "tournament": "A tournament, everybody against everybody", "grid": "A grid search"}
+    kind = kinds.get(about["kind"], about["kind"].capitalize())
+    return f"{kind}: {about['games']:,} games on {plans[0].deals:,} deals"
+
+
+def _unfinished(about: dict[str, Any], deals: int) -> str:
+    played = f"This run is not finished: {about['done']:,} of {about['games']:,} games are played."
+    if deals == 0:
+        return f"{played} There is no deal yet that everybody has played in every seating, so there is no result."
+    word = "deal" if deals == 1 else "deals"
+    return f"{played} What follows is preliminary and rests on the {deals:,} {word} that everybody has played."
+
+
+def _facts(run: Run, study: Study) -> list[tuple[str, str]]:
+    """What was played."""
+    plan, game = study.plans[0], study.game
+    options = ", ".join(f"{name}={value}" for name, value in game.options.items())
+    agents = list(study.agents) if len(study.agents) <= 2 * MANY else [f"{len(study.agents)} agents"]
+    if study.kind == "grid":
+        agents = [f"{len(study.order)} combinations", f"against {study.results[0].match.players[1].name}"]
+    games = sum(result.match.games for result in study.results)
+    each = "" if len(study.plans) == 1 else " for each pair, the same for all"
+    return [
+        ("Game", game.title),
+        ("Options", options or "none"),
+        ("Agents", ", ".join(agents)),
+        ("Deals", f"{study.deals:,}{each}"),
+        ("Seatings", _seatings(plan)),
+        ("Games", f"{games:,}"),
+        ("Seed", str(plan.seed)),
+        ("Confidence", f"{study.confidence:.0%} for all intervals; a difference is shown if p < {study.alpha:.2g}"),
+    ]
+
+
+def _planned(about: dict[str, Any], plans: tuple[Plan, ...]) -> list[tuple[str, str]]:
+    """What will be played."""
+    return [
+        ("Game", plans[0].match.game.title),
+        ("Agents", ", ".join(about["agents"])),
+        ("Deals", f"{plans[0].deals:,}"),
+        ("Seatings", _seatings(plans[0])),
+        ("Games", f"{about['games']:,}"),
+        ("Seed", str(plans[0].seed)),
+    ]
+
+
+def _seatings(plan: Plan) -> str:
+    """The seatings with a letter for each agent, in the order of the seats."""
+    orders = ["".join(chr(ord("A") + agent) for agent in lineup) for lineup in plan.lineups]
+    if len(orders) > MANY:
+        return f"{len(orders)} of every deal"
+    return f"{len(orders)} of every deal: {', '.join(orders)}" if len(orders) > 1 else f"one, {orders[0]}"
+
+
+def _repeat(about: dict[str, Any]) -> list[tuple[str, str]]:
+    """How to get the same figures again."""
+    return [
+        ("Command", about["command"]),
+        ("Check", f"kiebitz verify {about['name']}"),
+        ("This page", f"kiebitz report {about['name']}"),
+    ]

@@ -1,0 +1,139 @@
+"""The parameters of a grid: what varies, a table of all combinations, and how the score depends on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+from matplotlib.figure import Figure as Canvas
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from kiebitz.lab.report.figures import INK, SERIES, SOFT, Figure, dots, short
+from kiebitz.lab.report.study import Study
+from kiebitz.lab.report.tables import Cell, Table, between, milliseconds, percent, probability, table, with_error
+from kiebitz.lab.report.verdict import rivals
+
+
+def settings(study: Study) -> dict[str, dict[str, str]]:
+    """The parameters of every combination, by its name."""
+    return {
+        result.match.players[0].name: read_parameters(plan.agents[0])
+        for plan, result in zip(study.plans, study.results, strict=True)
+    }
+
+
+def read_parameters(spec: str) -> dict[str, str]:
+    """The parameters of a specification.
+
+    >>> read_parameters("bots.py:Mine:depth=3,c=1.4"), read_parameters("random")
+    ({'depth': '3', 'c': '1.4'}, {})
+    """
+    parts = spec.rpartition(":")[2].split(",") if "=" in spec else []
+    return {key: value for key, _, value in (part.partition("=") for part in parts)}
+
+
+def varying(study: Study) -> dict[str, list[str]]:
+    """The parameters that have more than one value, with their values from small to large."""
+    found: dict[str, list[str]] = {}
+    for chosen in settings(study).values():
+        for name, value in chosen.items():
+            found.setdefault(name, []).append(value)
+    return {name: ordered(set(values)) for name, values in found.items() if len(set(values)) > 1}
+
+
+def ordered(values: set[str]) -> list[str]:
+    """Numbers by size, other values by the alphabet.
+
+    >>> ordered({"100", "9", "10.5"}), ordered({"on", "off"})
+    (['9', '10.5', '100'], ['off', 'on'])
+    """
+    try:
+        return sorted(values, key=float)
+    except ValueError:
+        return sorted(values)
+
+
+def grid_table(study: Study) -> Table:
+    """All combinations, the best first."""
+    names, chosen, compared = list(varying(study)), settings(study), rivals(study)
+    columns = [("agent", "combination"), *((f"parameter-{name}", name) for name in names)]
+    columns += [("score", "score"), ("interval", f"{study.confidence:.0%} interval"), ("points", "points more"),
+                ("p_holm", "p"), ("p_best", "p to the best"), ("ms_per_move", "time a move")]  # fmt: skip
+    rows = []
+    for meeting in study.meetings():
+        time = study.scores[meeting.one].ms_per_move
+        best = compared.get(meeting.one)
+        rows.append([
+            Cell(meeting.one),
+            *(Cell(chosen[meeting.one].get(name, "")) for name in names),
+            Cell(percent(meeting.score), meeting.score, look="good" if meeting.score > 0.5 else "bad",
+                 weight=abs(2 * meeting.score - 1) ** 0.5),
+            Cell(between(meeting.low, meeting.high)),
+            Cell(with_error(meeting.points, meeting.error), meeting.points),
+            Cell(probability(meeting.p_holm).removeprefix("= "), meeting.p_holm),
+            Cell("best" if best is None else probability(best).removeprefix("= "), best),
+            Cell(milliseconds(time), time),
+        ])  # fmt: skip
+    opponent = study.results[0].match.players[1].name
+    caption = (
+        f"All combinations against {opponent}, on the same deals: score (a draw is half a win), points a game more "
+        "than the opponent ± standard error over deals, and p-values of paired tests with Holm's correction, "
+        "against the opponent and against the best combination."
+    )
+    return table("grid", caption, columns, rows)
+
+
+def grid_figure(study: Study) -> Figure:
+    """The score by the parameters: lines if there are few, else a row for each combination."""
+    chosen, values = settings(study), varying(study)
+    rows = tuple(
+        (meeting.one, *(chosen[meeting.one].get(name, "") for name in values), meeting.score, meeting.low, meeting.high)
+        for meeting in study.meetings()
+    )
+    columns = ("agent", *values, "score", "low", "high")
+    across = max(values, key=lambda name: len(values[name]), default="")
+    others = [name for name in values if name != across]
+    lines = list(product(*(values[name] for name in others)))
+    caption = f"Score against {study.results[0].match.players[1].name}, with {study.confidence:.0%} intervals."
+    if not across or len(lines) > len(SERIES):
+        return Figure("grid", caption, 0.75 + 0.3 * len(rows), lambda canvas: _rows(canvas, rows), columns, rows)
+
+    def draw(canvas: Canvas) -> None:
+        axes = canvas.subplots()
+        for number, line in enumerate(lines):
+            wanted = dict(zip(others, line, strict=True))
+            own = [row for row in rows if all(chosen[row[0]].get(key) == value for key, value in wanted.items())]
+            own.sort(key=lambda row: values[across].index(chosen[row[0]].get(across, "")))
+            places = [values[across].index(chosen[row[0]][across]) for row in own]
+            nudge = 0.05 * (number - (len(lines) - 1) / 2)
+            _line(axes, [place + nudge for place in places], own, SERIES[number], ", ".join(line))
+        axes.axhline(0.5, color=SOFT, linewidth=0.9, linestyle=(0, (3, 3)))
+        axes.grid(axis="x", visible=False)
+        axes.grid(axis="y", visible=True)
+        axes.set_xticks(range(len(values[across])), values[across])
+        axes.set_xlim(-0.4, len(values[across]) - 0.6)
+        axes.tick_params(axis="x", labelcolor=INK)
+        axes.set_xlabel(across)
+        axes.set_ylabel("score")
+        axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=None))
+        axes.yaxis.set_major_locator(MaxNLocator(6))
+        if others:
+            canvas.legend(loc="outside right upper", title=", ".join(others))
+
+    return Figure("grid", caption, 3.2, draw, columns, rows)
+
+
+def _line(axes: Any, places: Sequence[float], rows: Sequence[tuple[Any, ...]], colour: str, label: str) -> None:
+    axes.vlines(places, [row[-2] for row in rows], [row[-1] for row in rows], color=colour, linewidth=1.8)
+    axes.plot(places, [row[-3] for row in rows], "o-", color=colour, linewidth=1.2, markersize=5.5, label=label)
+
+
+def _rows(canvas: Canvas, rows: Sequence[tuple[Any, ...]]) -> None:
+    axes = canvas.subplots()
+    dots(axes, *([row[place] for row in rows] for place in (-3, -2, -1)))
+    axes.axvline(0.5, color=SOFT, linewidth=0.9, linestyle=(0, (3, 3)))
+    axes.set_yticks(range(len(rows)), [short(row[0], 40) for row in rows])
+    axes.tick_params(axis="y", labelleft=True)
+    axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=None))
+    axes.set_title("score")

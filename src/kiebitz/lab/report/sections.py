@@ -1,0 +1,278 @@
+"""The sections of a report: what each asks, its sentences, tables and figures."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from math import inf, isnan
+
+from kiebitz.lab.report.effects import Deals, Seat, deals_of, is_balanced, luck, seats
+from kiebitz.lab.report.figures import Figure
+from kiebitz.lab.report.measures import measure_tables
+from kiebitz.lab.report.parameters import grid_figure, grid_table
+from kiebitz.lab.report.plots import deal_figure, neighbours, seat_figure, strength
+from kiebitz.lab.report.study import Study
+from kiebitz.lab.report.tables import (
+    NONE,
+    Cell,
+    Table,
+    between,
+    listed,
+    milliseconds,
+    percent,
+    plain,
+    probability,
+    signed,
+    table,
+    with_error,
+)
+from kiebitz.lab.report.verdict import is_sure
+from kiebitz.lab.run import Run
+
+MANY = 15  # more pairs than this are not listed one by one
+
+
+@dataclass
+class Section:
+    """A heading with what stands below it."""
+
+    name: str
+    title: str
+    sentences: list[str] = field(default_factory=list)
+    blocks: list[Table | Figure] = field(default_factory=list)
+
+
+def sections(run: Run, study: Study) -> list[Section]:
+    """Everything that a study has to say, but for the verdict."""
+    found = [_result(study), _seats(study), _deals(study), _game(study), _time(study), _failures(run, study)]
+    if study.kind != "grid":
+        found.insert(1, _meetings(study))
+    return [section for section in found if section]
+
+
+def _result(study: Study) -> Section:
+    if study.kind == "grid":
+        return Section("result", "Result", blocks=[grid_figure(study), grid_table(study)])
+    return Section("result", "Result", blocks=[scores_table(study), strength(study)])
+
+
+def scores_table(study: Study) -> Table:
+    """Every agent's figures over all its games."""
+    columns = [
+        ("agent", "agent"), ("elo", "Elo"), ("elo-interval", "interval"), ("wins", "wins"), ("draws", "draws"),
+        ("losses", "losses"), ("win_rate", "win rate"), ("wilson", "interval"), ("points_mean", "points a game"),
+        ("ms_per_move", "time a move"), ("failures", "failed"),
+    ]  # fmt: skip
+    rows = []
+    for agent in study.order:
+        score, rating = study.scores[agent], study.ratings[agent]
+        rows.append([
+            Cell(agent),
+            Cell(signed(rating.elo, 0), rating.elo),
+            Cell(f"{signed(rating.low, 0)} to {signed(rating.high, 0)}"),
+            Cell(f"{score.wins:,}", score.wins),
+            Cell(f"{score.draws:,}", score.draws),
+            Cell(f"{score.losses:,}", score.losses),
+            Cell(percent(score.win_rate), score.win_rate),
+            Cell(between(*score.wilson)),
+            Cell(with_error(score.points_mean, score.points_se), score.points_mean),
+            Cell(milliseconds(score.ms_per_move), score.ms_per_move),
+            Cell(f"{score.failures:,}", score.failures),
+        ])  # fmt: skip
+    caption = (
+        f"All games of each agent. A shared win counts its share in the win rate; intervals are of {study.confidence:.0%}; "
+        "points are the mean ± standard error over deals."
+    )
+    return table("scores", caption, columns, rows)
+
+
+def _meetings(study: Study) -> Section:
+    section = Section("meetings", "Who beats whom", blocks=[cross_table(study)])
+    if len(study.meetings()) <= MANY:
+        section.blocks.append(pair_table(study))
+    return section
+
+
+def cross_table(study: Study) -> Table:
+    """Everybody against everybody, by colour and number."""
+    columns = [("agent", "agent"), *((f"v{n}", f"v {n}") for n in range(1, len(study.order) + 1))]
+    rows = []
+    for number, agent in enumerate(study.order, 1):
+        row = [Cell(f"{number} {agent}")]
+        for other in study.order:
+            meeting = study.meeting(agent, other) if other != agent else None
+            if meeting is None:
+                row.append(Cell(NONE, look="empty"))
+                continue
+            look = "good" if meeting.score > 0.5 else "bad"
+            weight = abs(2 * meeting.score - 1) ** 0.5
+            look += "" if is_sure(study, meeting) else " unsure"
+            row.append(Cell(percent(meeting.score), meeting.score, signed(meeting.points), look, weight))
+        rows.append(row)
+    what = (
+        "games in which the row got more points than the column, equal points counting half"
+        if len(study.results[0].match.players) > 2
+        else "the row's score against the column, a draw counting half"
+    )
+    caption = f"Cross table: {what}; below it the difference in points a game. Cells in italics: no difference is shown."
+    found = table("cross", caption, columns, rows)
+    return Table(found.name, found.caption, found.columns, found.rows, "cross")
+
+
+def pair_table(study: Study) -> Table:
+    """The pairs with their tests."""
+    columns = [("agent", "pair"), ("score", "score"), ("interval", f"{study.confidence:.0%} interval"),
+               ("points", "points more"), ("p", "p"), ("p_holm", "p, Holm")]  # fmt: skip
+    rows = [
+        [
+            Cell(f"{meeting.one} v {meeting.other}"),
+            Cell(percent(meeting.score), meeting.score),
+            Cell(between(meeting.low, meeting.high)),
+            Cell(with_error(meeting.points, meeting.error), meeting.points),
+            Cell(probability(meeting.p).removeprefix("= "), meeting.p),
+            Cell(probability(meeting.p_holm).removeprefix("= "), meeting.p_holm),
+        ]
+        for meeting in study.meetings()
+    ]
+    caption = (
+        "The pairs from the side of the first: score with Wilson's interval, points a game more ± standard error "
+        "over deals, and the p-value of the paired test over deals, alone and corrected for all pairs."
+    )
+    return table("pairs", caption, columns, rows)
+
+
+def _seats(study: Study) -> Section:
+    found = seats(study)
+    section = Section("seats", "Does the seat matter?", blocks=[seat_figure(study), seat_table(study, found)])
+    sure = [seat for seat in found if seat.p < study.alpha]
+    if not sure:
+        section.sentences.append(f"No effect of the seat on the points is shown in {study.deals:,} deals.")
+    elif len(found) == 2:
+        seat = max(found, key=lambda one: one.difference)
+        section.sentences.append(f"Yes: {_advantage(seat)} more than the other seat (p {probability(seat.p)}).")
+    else:
+        told = [f"{_advantage(seat)} {'more' if seat.difference > 0 else 'less'}" for seat in sure]
+        section.sentences.append(f"Yes, compared with the mean of the other seats: {listed(told)}.")
+    if not is_balanced(study):
+        section.sentences.append(
+            "But the agents did not sit equally often in every seat, so seats and agents cannot be told apart here."
+        )
+    return section
+
+
+def _advantage(seat: Seat) -> str:
+    return f"{seat.label} gets {with_error(abs(seat.difference), seat.difference_error, sign=False)} points a game"
+
+
+def seat_table(study: Study, found: list[Seat]) -> Table:
+    """The seats with their tests."""
+    columns = [("seat", "seat"), ("share", "win rate"), ("interval", f"{study.confidence:.0%} interval"),
+               ("points", "points a game"), ("difference", "more than the others"), ("p", "p")]  # fmt: skip
+    rows = [
+        [
+            Cell(seat.label),
+            Cell(percent(seat.share), seat.share),
+            Cell(between(seat.low, seat.high)),
+            Cell(with_error(seat.points, seat.error), seat.points),
+            Cell(with_error(seat.difference, seat.difference_error), seat.difference),
+            Cell(probability(seat.p).removeprefix("= "), seat.p),
+        ]
+        for seat in found
+    ]
+    caption = "The seats, whoever sits there; errors and tests over deals" + (
+        "." if len(found) == 2 else ", p-values corrected by Holm."
+    )
+    return table("seats", caption, columns, rows)
+
+
+def _deals(study: Study) -> Section:
+    meetings = study.meetings()
+    chosen = meetings if len(meetings) <= MANY else neighbours(study)[:MANY]
+    found = [deals_of(study, meeting) for meeting in chosen]
+    section = Section("deals", "What do the cards do?", blocks=[deal_figure(study), deal_table(found)])
+    if not isnan(part := luck(study)):
+        section.sentences.append(
+            f"The cards explain {percent(part)} of the variance of a seat's points; the rest is the play."
+        )
+    savings = [one.duplicate.saving for one in found if one.duplicate.saving < inf]
+    if len(study.plans[0].lineups) > 1 and savings and not isnan(savings[0]):
+        times = listed(list(dict.fromkeys(plain(value) for value in (min(savings), max(savings)))))
+        times = times.replace(" and ", " to ")
+        section.sentences.append(
+            f"Every deal was played in {len(study.plans[0].lineups)} seatings. With a deal of its own for every "
+            f"game, the same precision would have taken {times} times as many games."
+        )
+    return section
+
+
+def deal_table(found: list[Deals]) -> Table:
+    """Who was ahead on how many deals, and what duplicate play was good for."""
+    columns = [("agent", "pair"), ("ahead", "ahead"), ("level", "level"), ("behind", "behind"),
+               ("clustered", "s.e. as played"), ("unpaired", "s.e. without duplicate play"),
+               ("saving", "games saved")]  # fmt: skip
+    rows = [
+        [
+            Cell(f"{one.meeting.one} v {one.meeting.other}"),
+            Cell(f"{one.ahead:,}", one.ahead),
+            Cell(f"{one.level:,}", one.level),
+            Cell(f"{one.behind:,}", one.behind),
+            Cell(plain(one.duplicate.clustered, 4), one.duplicate.clustered),
+            Cell(plain(one.duplicate.unpaired, 4), one.duplicate.unpaired),
+            Cell(f"× {plain(one.duplicate.saving)}", one.duplicate.saving),
+        ]
+        for one in found
+    ]
+    caption = (
+        "Deals on which the first of a pair got more points than the second over all seatings; the standard error of "
+        "the difference as played, and as it would be with as many games that all have deals of their own."
+    )
+    return table("deals", caption, columns, rows)
+
+
+def _game(study: Study) -> Section:
+    title = f"How {study.game.name.capitalize()} was played"
+    return Section("game", title, blocks=list(measure_tables(study)))
+
+
+def _time(study: Study) -> Section:
+    columns = [("agent", "agent"), ("kind", "runs as"), ("moves", "moves"), ("seconds", "thinking time"),
+               ("ms_per_move", "time a move")]  # fmt: skip
+    rows = []
+    for agent in study.agents:
+        parts = [(study.results[number], place) for number, place in study.parts(agent)]
+        seconds = sum(float(result.spent[place]) for result, place in parts)
+        moves = sum(int(result.moves[place]) for result, place in parts)
+        time = study.scores[agent].ms_per_move
+        compiled = parts[0][0].match.players[parts[0][1]].policy is not None
+        rows.append([
+            Cell(agent),
+            Cell("compiled policy" if compiled else "Python agent"),
+            Cell(f"{moves:,}", moves),
+            Cell(milliseconds(1000 * seconds), seconds),
+            Cell(milliseconds(time), time),
+        ])  # fmt: skip
+    caption = "Thinking time; the only figures here that another run of the same command does not repeat exactly."
+    return Section("time", "Time", blocks=[table("time", caption, columns, rows)])
+
+
+def _failures(run: Run, study: Study) -> Section:
+    section = Section("failures", "Failures")
+    if not any(score.failures for score in study.scores.values()):
+        section.sentences.append("No agent failed in any game.")
+        return section
+    games: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for number, result in zip(study.numbers, study.results, strict=True):
+        for deal, lineup, _, _, loser, _, reason in run.ledger.units(number, study.deals):
+            if loser >= 0:
+                agent = result.match.players[result.match.lineups[lineup][loser]].name
+                games[agent, reason or "failed"].append(f"{number}/{deal}/{lineup}")
+    columns = [("agent", "agent"), ("reason", "reason"), ("count", "games"), ("example", "one of them")]
+    rows = [
+        [Cell(agent), Cell(reason), Cell(f"{len(keys):,}", len(keys)), Cell(keys[0])]
+        for (agent, reason), keys in sorted(games.items(), key=lambda item: -len(item[1]))
+    ]
+    section.sentences.append(
+        f"A game in which an agent fails is lost for it. kiebitz show {run.name} --game with the key of a game shows it."
+    )
+    section.blocks.append(table("failures", "Games lost by failing, by reason.", columns, rows))
+    return section

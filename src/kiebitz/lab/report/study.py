@@ -1,0 +1,229 @@
+"""The evidence of a run, put in order: who took part, how they met, who stands where."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from kiebitz.games.base import Game
+from kiebitz.lab.duplicate import paired
+from kiebitz.lab.plan import Plan
+from kiebitz.lab.ratings import Rating, pair_scores, ratings
+from kiebitz.lab.result import Result, Score
+from kiebitz.lab.run import Run
+from kiebitz.lab.statistics import clustered, holm, wilson
+from kiebitz.lab.tournament import Meeting, Standings, standings
+
+
+@dataclass(frozen=True)
+class Study:
+    """Results that belong together, and what follows from them."""
+
+    kind: str  # match, tournament or grid
+    plans: tuple[Plan, ...]
+    numbers: tuple[int, ...]  # of the plans in their run
+    results: tuple[Result, ...]
+    confidence: float
+
+    @property
+    def game(self) -> Game:
+        return self.results[0].match.game
+
+    @property
+    def deals(self) -> int:
+        return self.results[0].match.deals
+
+    @property
+    def alpha(self) -> float:
+        """A p-value below this shows a difference."""
+        return 1 - self.confidence
+
+    @cached_property
+    def shares(self) -> list[Any]:
+        """The parts of the win, for each result."""
+        return [result.shares for result in self.results]
+
+    @cached_property
+    def agents(self) -> tuple[str, ...]:
+        """Everybody, in the order of the command."""
+        return tuple(dict.fromkeys(p.name for result in self.results for p in result.match.players))
+
+    def parts(self, agent: str) -> list[tuple[int, int]]:
+        """The results that an agent took part in, with its number there."""
+        return [
+            (number, place)
+            for number, result in enumerate(self.results)
+            for place, player in enumerate(result.match.players)
+            if player.name == agent
+        ]
+
+    @cached_property
+    def standings(self) -> Standings:
+        """Meetings and ratings; for a grid all meetings are with the one opponent."""
+        if len(self.results[0].match.players) > 2:
+            return table_standings(self.results[0], self.confidence)
+        return standings(list(self.results), self.confidence, self.plans[0].seed)
+
+    @cached_property
+    def scores(self) -> dict[str, Score]:
+        """Each agent's figures over all its games."""
+        return {agent: self._score(agent) for agent in self.agents}
+
+    @cached_property
+    def ratings(self) -> dict[str, Rating]:
+        return {rating.name: rating for rating in self.standings.ratings}
+
+    @cached_property
+    def order(self) -> tuple[str, ...]:
+        """The best first: by rating in a tournament, by points at one table; without the opponent of a grid."""
+        if self.kind == "tournament":
+            return tuple(rating.name for rating in self.standings.ratings)
+        if self.kind == "grid":
+            return tuple(m.one for m in sorted(self.standings.meetings, key=lambda m: -m.score))
+        return tuple(sorted(self.agents, key=lambda agent: -self.scores[agent].points_mean))
+
+    def meeting(self, one: str, other: str) -> Meeting | None:
+        """Two agents against each other, seen from the first one's side."""
+        for meeting in self.standings.meetings:
+            if (meeting.one, meeting.other) == (one, other):
+                return meeting
+            if (meeting.one, meeting.other) == (other, one):
+                return turned(meeting)
+        return None
+
+    def meetings(self) -> list[Meeting]:
+        """All meetings, each from the side of the one who stands higher, in the order of the table."""
+        if self.kind == "grid":
+            return [next(m for m in self.standings.meetings if m.one == agent) for agent in self.order]
+        pairs = combinations(self.order, 2)
+        return [found for one, other in pairs if (found := self.meeting(one, other))]
+
+    def differences(self, one: str, other: str) -> Any:
+        """How many points more the first got than the second, for each deal and seating of theirs."""
+        places = dict(self.parts(other))
+        number, place = next((n, p) for n, p in self.parts(one) if n in places)
+        result = self.results[number]
+        points = result.points.astype(float)
+        return result.of_agent(place, points) - result.of_agent(places[number], points)
+
+    def _score(self, agent: str) -> Score:
+        parts = self.parts(agent)
+        scores = [self.results[number].scores()[place] for number, place in parts]
+        if len(parts) == 1:
+            return scores[0]
+        shares = self.of_agent(agent, self.shares)
+        mean, error = clustered(
+            self.of_agent(agent, [result.points.astype(float) for result in self.results])
+        )
+        spent = sum(float(self.results[number].spent[place]) for number, place in parts)
+        moves = sum(int(self.results[number].moves[place]) for number, place in parts)
+        return Score(
+            name=agent,
+            wins=sum(score.wins for score in scores),
+            draws=sum(score.draws for score in scores),
+            losses=sum(score.losses for score in scores),
+            win_rate=float(shares.mean()),
+            wilson=wilson(float(shares.sum()), shares.size, self.confidence),
+            points_mean=mean,
+            points_se=error,
+            ms_per_move=1000 * spent / max(moves, 1),
+            failures=sum(score.failures for score in scores),
+        )
+
+    def of_agent(self, agent: str, values: list[Any]) -> Any:
+        """An agent's means for each deal and seating, all its meetings side by side."""
+        columns = [
+            self.results[number].of_agent(place, values[number]) for number, place in self.parts(agent)
+        ]
+        return np.concatenate(columns, axis=1)
+
+
+def turned(meeting: Meeting) -> Meeting:
+    """A meeting from the other side."""
+    return replace(
+        meeting,
+        one=meeting.other,
+        other=meeting.one,
+        score=1 - meeting.score,
+        low=1 - meeting.high,
+        high=1 - meeting.low,
+        points=-meeting.points,
+    )
+
+
+def table_standings(result: Result, confidence: float) -> Standings:
+    """The standings of three or more agents at one table: of two, who got more points?"""
+    names = [player.name for player in result.match.players]
+    points = [result.of_agent(agent, result.points.astype(float)) for agent in range(len(names))]
+    scores = pair_scores(np.stack(points, axis=2), names)
+    pairs = list(combinations(range(len(names)), 2))
+    found = [paired(points[one], points[other], confidence) for one, other in pairs]
+    corrected = holm([comparison.p for comparison in found])
+    meetings = tuple(
+        Meeting(
+            *pair,
+            float(score.mean()),
+            *wilson(float(score.sum()), score.size, confidence),
+            comparison.difference,
+            comparison.error,
+            comparison.p,
+            p_holm,
+            score.size,
+        )
+        for (pair, score), comparison, p_holm in zip(scores.items(), found, corrected, strict=True)
+    )
+    rated = ratings(scores, confidence, seed=result.match.seed)
+    return Standings(tuple(names), meetings, tuple(rated))
+
+
+def studies(run: Run, deals: int | None = None, confidence: float = 0.95) -> list[Study]:
+    """What a run holds, of so many of its deals (all of them if not said): mostly one study.
+
+    Pairs of agents at the same game make one study. Other plans do not tell about each other and make
+    a study each.
+    """
+    plans = [plan if deals is None else replace(plan, deals=deals) for plan in run.plans]
+    results = [_result(run, number, plan, confidence) for number, plan in enumerate(plans)]
+    kind = "grid" if run.ledger["kind"] == "grid" else "tournament" if len(plans) > 1 else "match"
+    settings = {(plan.game, plan.options, plan.deals, plan.seed) for plan in plans}
+    pairs = kind == "grid" or all(_is_pair(plan) for plan in plans)
+    if len(plans) == 1 or (len(settings) == 1 and pairs):
+        numbers = tuple(range(len(plans)))
+        return [Study(kind, tuple(plans), numbers, tuple(results), confidence)]
+    together = zip(plans, results, strict=True)
+    return [Study("match", (p,), (n,), (r,), confidence) for n, (p, r) in enumerate(together)]
+
+
+def _is_pair(plan: Plan) -> bool:
+    return len(set(plan.agents)) == 2 == len(plan.agents)
+
+
+def _result(run: Run, number: int, plan: Plan, confidence: float) -> Result:
+    """A plan's result; agents of the same name get numbers, so that they can be told apart."""
+    result = run.ledger.result(number, plan.match)
+    names = Counter(player.name for player in result.match.players)
+    seen: Counter[str] = Counter()
+    players = []
+    for player in result.match.players:
+        seen[player.name] += 1
+        number_of = f" #{seen[player.name]}" if names[player.name] > 1 else ""
+        players.append(replace(player, spec=player.spec + number_of))
+    result.match = replace(result.match, players=tuple(players))
+    result.confidence = confidence
+    return result
+
+
+def complete_deals(run: Run) -> int:
+    """How many deals from the first on are played in all seatings by everybody."""
+    plans = run.plans
+    low, high = 0, min(plan.deals for plan in plans)
+    while low < high:
+        middle = (low + high + 1) // 2
+        whole = all(run.ledger.count(n, middle) == middle * len(p.lineups) for n, p in enumerate(plans))
+        low, high = (middle, high) if whole else (low, middle - 1)
+    return low

@@ -1,0 +1,143 @@
+"""Numbers as text, and tables of them that keep the exact value beside what is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import floor, isfinite, log10
+
+NONE = "–"
+MINUS = "−"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a table shows in one place; ``value`` is the number before rounding."""
+
+    text: str
+    value: float | int | None = None
+    detail: str = ""  # a second, smaller line
+    look: str = ""  # a class of the style sheet
+    weight: float = 0.0  # of the colour, 0..1
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column; the key names the quantity for programs that read the page."""
+
+    key: str
+    heading: str
+    is_text: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells under columns; the first cell of a row names it."""
+
+    name: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    look: str = ""
+
+
+def table(
+    name: str, caption: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[Cell]]
+) -> Table:
+    """A table whose first column is text and whose other columns are numbers."""
+    made = tuple(Column(key, heading, number == 0) for number, (key, heading) in enumerate(columns))
+    return Table(name, caption, made, tuple(tuple(row) for row in rows))
+
+
+def percent(value: float) -> str:
+    """A rate as people read it.
+
+    >>> percent(0.5812), percent(float("nan"))
+    ('58.1%', '–')
+    """
+    return f"{value:.1%}" if isfinite(value) else NONE
+
+
+def signed(value: float, digits: int = 2) -> str:
+    """A difference: always with its sign, and with the typographic minus.
+
+    >>> signed(0.3), signed(-1.25, 1), signed(-0.001)
+    ('+0.30', '−1.2', '0.00')
+    """
+    if not isfinite(value):
+        return NONE
+    text = f"{value:+.{digits}f}"
+    return text[1:] if float(text) == 0 else text.replace("-", MINUS)
+
+
+def digits_for(error: float) -> int:
+    """How many decimals show two digits of a standard error.
+
+    >>> digits_for(0.052), digits_for(1.3), digits_for(40), digits_for(0)
+    (3, 1, 0, 2)
+    """
+    if not isfinite(error) or error <= 0:
+        return 2
+    return min(max(1 - floor(log10(error)), 0), 4)
+
+
+def plain(value: float, digits: int = 2) -> str:
+    """A number without a sign for those above zero.
+
+    >>> plain(1234.5, 1), plain(-2)
+    ('1,234.5', '−2.00')
+    """
+    return f"{value:,.{digits}f}".replace("-", MINUS) if isfinite(value) else NONE
+
+
+def with_error(mean: float, error: float, sign: bool = True) -> str:
+    """A mean with its standard error, rounded where the error says that the digits end.
+
+    >>> with_error(0.31234, 0.0521), with_error(-128.93, 2.93), with_error(4.75, 0.013, sign=False)
+    ('+0.312 ± 0.052', '−128.9 ± 2.9', '4.750 ± 0.013')
+    """
+    digits = digits_for(error)
+    shown = signed(mean, digits) if sign else plain(mean, digits)
+    return f"{shown} ± {plain(error, digits)}" if isfinite(error) else shown
+
+
+def between(low: float, high: float) -> str:
+    """An interval of rates.
+
+    >>> between(0.25, 0.3333)
+    '25.0–33.3%'
+    """
+    return f"{100 * low:.1f}–{high:.1%}" if isfinite(low) and isfinite(high) else NONE
+
+
+def probability(p: float) -> str:
+    """A p-value with its sign of relation.
+
+    >>> probability(0.0312), probability(1e-9), probability(1)
+    ('= 0.031', '< 0.0001', '= 1')
+    """
+    if not isfinite(p):
+        return "is unknown"
+    return "< 0.0001" if p < 0.0001 else f"= {p:.2g}"
+
+
+def milliseconds(value: float) -> str:
+    """A time in its fitting unit.
+
+    >>> milliseconds(0.00005), milliseconds(0.35), milliseconds(12.3), milliseconds(2500)
+    ('50 ns', '350 µs', '12 ms', '2.5 s')
+    """
+    if not isfinite(value) or value <= 0:
+        return NONE
+    units = (("s", 1e-3), ("ms", 1.0), ("µs", 1e3), ("ns", 1e6))
+    unit, factor = next((one for one in units if value * one[1] >= 1), units[-1])
+    return f"{value * factor:.{max(0, 1 - floor(log10(value * factor)))}f} {unit}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a sentence lists them.
+
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
+    ('a', 'a and b', 'a, b and c')
+    """
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))

@@ -1,0 +1,183 @@
+"""The verdict in plain sentences: who is better, by how much, and how sure that is."""
+
+from __future__ import annotations
+
+from math import isnan
+
+from kiebitz.lab.duplicate import paired
+from kiebitz.lab.report.study import Study
+from kiebitz.lab.report.tables import (
+    between,
+    digits_for,
+    listed,
+    percent,
+    plain,
+    probability,
+    signed,
+    with_error,
+)
+from kiebitz.lab.statistics import holm, interval
+from kiebitz.lab.tournament import Meeting
+
+MANY = 4  # more names than this are counted and not listed
+
+
+def verdict(study: Study) -> list[str]:
+    """A few sentences; the first is the answer."""
+    if study.deals < 2:
+        return ["One deal tells nothing about who is better: play more of them."]
+    if study.kind == "grid":
+        found = _grid(study)
+    elif len(study.order) == 2:
+        found = _two(study)
+    else:
+        found = _several(study)
+    return [*found, *_copies(study), *_failures(study)]
+
+
+def is_sure(study: Study, meeting: Meeting) -> bool:
+    """Is a difference shown?"""
+    return meeting.p_holm < study.alpha
+
+
+def _two(study: Study) -> list[str]:
+    meeting = study.meetings()[0]
+    one, other = meeting.one, meeting.other
+    test = f"a paired test over {study.deals:,} deals gives p {probability(meeting.p_holm)}"
+    if is_sure(study, meeting):
+        return [
+            f"{one} is better than {other}.",
+            f"It scores {_score(study, meeting)} and gets {_points(meeting)} points a game more.",
+            f"That is hardly chance: {test}.",
+            *_contradiction(meeting),
+        ]
+    return [
+        f"No difference between {one} and {other} is shown.",
+        f"{one} scores {_score(study, meeting)} and gets {_points(meeting)} points a game more, "
+        f"as chance alone may bring about: {test}.",
+        f"The true difference may be anything {_range(study, meeting)} points a game; "
+        "four times as many deals would halve that range.",
+    ]
+
+
+def _several(study: Study) -> list[str]:
+    best, second = study.order[:2]
+    others = [found for agent in study.order[1:] if (found := study.meeting(best, agent))]
+    unsure = [meeting for meeting in others if not is_sure(study, meeting)]
+    losing = [meeting.other for meeting in others if is_sure(study, meeting) and meeting.points < 0]
+    if not unsure and not losing:
+        worst = max(meeting.p_holm for meeting in others)
+        sentences = [
+            f"{best} is the best of the {len(study.order)} agents: it is better than each of the others "
+            f"(p {probability(worst)} at most, corrected for {len(study.standings.meetings)} comparisons)."
+        ]
+    elif len(unsure) == len(others) and _all_unsure(study):
+        return [
+            f"No difference among the {len(study.order)} agents is shown.",
+            f"{best} comes out first, with {_ahead(study, best, second)}, as chance alone may bring about "
+            f"in {study.deals:,} deals.",
+        ]
+    else:
+        beaten = len(others) - len(unsure) - len(losing)
+        sentences = [f"{best} comes out first and is better than {beaten} of the {len(others)} others."]
+        if unsure:
+            sentences.append(f"No difference to {_names([m.other for m in unsure])} is shown.")
+        if losing:
+            sentences.append(f"Against the ranking, {_names(losing)} got more points against it.")
+    sentences.append(f"Against the next, {second}, it has {_ahead(study, best, second)}.")
+    return [*sentences, *_rest(study, best)]
+
+
+def _rest(study: Study, best: str) -> list[str]:
+    """About the meetings without the best."""
+    rest = [meeting for meeting in study.meetings() if meeting.one != best]
+    unsure = [f"{meeting.one} and {meeting.other}" for meeting in rest if not is_sure(study, meeting)]
+    if not unsure:
+        return [f"The other {len(rest)} pairs differ clearly too."] if len(rest) > 1 else []
+    if len(unsure) > MANY:
+        return [f"In {len(unsure)} of the other {len(rest)} pairs no difference is shown."]
+    return [f"No difference is shown between {'; between '.join(unsure)}."]
+
+
+def _grid(study: Study) -> list[str]:
+    meeting, opponent = study.meetings()[0], study.results[0].match.players[1].name
+    best = meeting.one
+    if is_sure(study, meeting):
+        relation = "is better than" if meeting.points > 0 else "is worse than"
+    else:
+        relation = "is not shown to differ from"
+    sentences = [
+        f"The best of the {len(study.order)} combinations is {best}; it {relation} {opponent}.",
+        f"It scores {_score(study, meeting)} and gets {_points(meeting)} points a game more "
+        f"(p {probability(meeting.p_holm)}, corrected for {len(study.order)} comparisons).",
+    ]
+    close = [agent for agent, p in rivals(study).items() if p >= study.alpha]
+    if close:
+        sentences.append(
+            f"It is not shown to be better than {_names(close)}, which played the same deals: the best of "
+            "many owes something to luck, so play the finalists again with another seed."
+        )
+    elif len(study.order) > 1:
+        sentences.append("On the same deals it is better than every other combination.")
+    return sentences
+
+
+def rivals(study: Study) -> dict[str, float]:
+    """How the other combinations of a grid compare with the best: Holm's p-values, paired over deals."""
+    best, *others = study.order
+    opponent = {meeting.one: meeting.other for meeting in study.standings.meetings}
+    own = study.differences(best, opponent[best])
+    tests = [paired(own, study.differences(agent, opponent[agent])).p for agent in others]
+    return dict(zip(others, holm(tests), strict=True))
+
+
+def _copies(study: Study) -> list[str]:
+    specs = [spec for plan in study.plans for spec in plan.agents]
+    if study.kind == "match" and len(set(specs)) == 1:
+        return ["All seats hold the same agent, so the agents cannot differ; only seats and deals do."]
+    return []
+
+
+def _failures(study: Study) -> list[str]:
+    failed = {agent: score.failures for agent, score in study.scores.items() if score.failures}
+    if not failed:
+        return []
+    told = [f"{agent} ({number:,})" for agent, number in failed.items()]
+    return [f"Games were lost by failing and count as lost: {_names(told)}."]
+
+
+def _all_unsure(study: Study) -> bool:
+    return not any(is_sure(study, meeting) for meeting in study.standings.meetings)
+
+
+def _ahead(study: Study, one: str, other: str) -> str:
+    meeting = study.meeting(one, other)
+    assert meeting is not None
+    return f"{_score(study, meeting)} and {_points(meeting)} points a game more"
+
+
+def _score(study: Study, meeting: Meeting) -> str:
+    what = f"{study.confidence:.0%} interval {between(meeting.low, meeting.high)}"
+    return f"{percent(meeting.score)} ({what})"
+
+
+def _points(meeting: Meeting) -> str:
+    return with_error(meeting.points, meeting.error)
+
+
+def _range(study: Study, meeting: Meeting) -> str:
+    low, high = interval(meeting.points, meeting.error, study.deals, study.confidence)
+    if isnan(low):
+        return "at all, in"
+    digits = digits_for(meeting.error)
+    return f"from {signed(low, digits)} to {signed(high, digits)}"
+
+
+def _contradiction(meeting: Meeting) -> list[str]:
+    if meeting.score >= 0.5:
+        return []
+    return [f"It wins fewer games all the same: it wins them higher, by {plain(meeting.points)} on average."]
+
+
+def _names(names: list[str]) -> str:
+    return listed(names) if len(names) <= MANY else f"{len(names)} of the others"

@@ -1,0 +1,44 @@
+"""Bots that play well enough, but touch what is not theirs."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from sometimes import Sometimes
+
+from kiebitz.games.values import View
+
+print("a bot is being loaded")
+
+
+class Prints(Sometimes):
+    def act(self, view: View) -> Any:
+        print("thinking ...", flush=True)
+        os.write(1, b"and writing\n")
+        return super().act(view)
+
+
+class Meddles(Sometimes):
+    """Spoils everything that it is given, after it has decided."""
+
+    def act(self, view: View) -> Any:
+        answer = str(super().act(view))
+        view.vector[:] = -1
+        view._diary[:] = -1
+        view._moves = ()
+        view._plies = 10**6
+        return answer
+
+
+class Remembers(Sometimes):
+    """Keeps the views of the past and finds them as they were."""
+
+    def act(self, view: View) -> Any:
+        if self.moves == 0:
+            self.past: list[tuple[View, tuple[Any, ...]]] = []
+        for old, (vector, events, moves) in self.past:
+            assert (old.vector == vector).all()
+            assert (old.events, old.moves) == (events, moves)
+        self.past.append((view, (view.vector.copy(), view.events, view.moves)))
+        return super().act(view)

@@ -1,0 +1,148 @@
+"""Formulas: what is written is read back, precedence, names, and errors that point at the column."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kiebitz.cards import Deck
+from kiebitz.errors import BadNotation, KiebitzError
+from kiebitz.games import game
+from kiebitz.knowledge.epistemic import Common, Everybody, Knows
+from kiebitz.knowledge.formula import (
+    TRUE,
+    And,
+    Atom,
+    Count,
+    Formula,
+    Has,
+    Iff,
+    Implies,
+    Or,
+    conjunction,
+    disjunction,
+)
+from kiebitz.knowledge.parser import parse
+from kiebitz.knowledge.vocabulary import Vocabulary
+
+from .formulas import CARDS, formulas
+
+P, Q, R = Atom("p"), Atom("q"), Atom("r")
+
+
+@given(formulas(CARDS, size=20))
+@settings(max_examples=400, deadline=None)
+def test_what_is_written_is_read_back(formula: Formula) -> None:
+    assert parse(str(formula), CARDS) == formula
+
+
+@pytest.mark.parametrize(
+    ("text", "formula"),
+    [
+        ("~p & q", And((~P, Q))),
+        ("p | q & r", Or((P, And((Q, R))))),
+        ("p & q & r", And((P, Q, R))),
+        ("(p & q) & r", And((And((P, Q)), R))),
+        ("p | q >> r", Implies(Or((P, Q)), R)),
+        ("p -> q -> r", Implies(P, Implies(Q, R))),
+        ("p <-> q <-> r", Iff(Iff(P, Q), R)),
+        ("p >> q <-> r", Iff(Implies(P, Q), R)),
+        ("K[n] p & q", And((Knows("North", P), Q))),
+        ("K[n]~p", Knows("North", ~P)),
+        ("E p", Everybody(P)),
+        ("C[east, PLAYER 3] p", Common(P, ("East", "Player 3"))),
+        ("C[3] p", Common(P, ("Player 3",))),
+        ("has(tal, 10h)", Has("talon", "TH")),
+        ("count(e, hearts) >= 2", Count("East", ("TH", "QH", "AH"), ">=", 2)),
+        ("count(e, Q)<=1", Count("East", ("QH", "QS"), "<=", 1)),
+        ("count(e, {}) == 0", Count("East", (), "==", 0)),
+        ("count(e, {as, th}) == 2", Count("East", ("AS", "TH"), "==", 2)),
+    ],
+)
+def test_precedence_and_names(text: str, formula: Formula) -> None:
+    assert parse(text, CARDS) == formula
+
+
+def test_a_suit_keeps_its_name_in_the_text() -> None:
+    assert str(parse("count(e, heart) >= 2", CARDS)) == "count(East, hearts) >= 2"
+    assert str(parse("count(e, T) >= 2", CARDS)) == "count(East, tens) >= 2"
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "hint"),
+    [
+        ("", 1, "breaks off"),
+        ("p &", 4, "breaks off"),
+        ("p q", 3, "'q'"),
+        ("K[west] p", 3, "North, East, Player 3"),
+        ("K p", 3, "'['"),
+        ("p & has(North, 2C)", 16, "TH QH AH TS QS AS"),
+        ("has(skat, AS)", 5, "North, East, Player 3, talon"),
+        ("has(North AS)", 5, "North AS"),
+        ("has(North, AS", 14, "')'"),
+        ("count(n, hearts) > 1", 18, ">=, <=, =="),
+        ("count(n, hearts) >= x", 21, "number"),
+        ("count(n, blue) >= 1", 10, "neither a suit nor a rank"),
+        ("count(n, {AS, AS}) >= 1", 15, "twice"),
+        ("C[n, n] p", 6, "twice"),
+        ("p & s", 5, "p, q, r"),
+        ("[!p q", 5, "']'"),
+        ("<!p> ", 5, "breaks off"),
+        ("p $ q", 3, "'$'"),
+        ("M", 2, "'['"),
+    ],
+)
+def test_errors_point_at_the_column(text: str, column: int, hint: str) -> None:
+    with pytest.raises(BadNotation) as error:
+        parse(text, CARDS)
+    assert str(error.value).startswith(f"At column {column} of the formula: ")
+    assert hint in str(error.value)
+    assert str(error.value).count(". ") == 0
+
+
+@given(st.text(alphabet="pqK[]N()!<>&|~ha s,1{}=-", max_size=25))
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_a_formula_or_an_error(text: str) -> None:
+    try:
+        formula = parse(text, CARDS)
+    except KiebitzError:
+        return
+    assert parse(str(formula), CARDS) == formula
+
+
+def test_deep_nesting_is_an_error_too() -> None:
+    with pytest.raises(BadNotation, match="deeply"):
+        parse("(" * 20000 + "p" + ")" * 20000, CARDS)
+
+
+def test_operators_and_collections() -> None:
+    assert P & Q & R == And((P, Q, R)) and (P | Q) | R == Or((P, Q, R))
+    assert (P >> Q).iff(R) == Iff(Implies(P, Q), R)
+    assert conjunction([]) == TRUE and conjunction([P]) == P and str(disjunction([])) == "false"
+    assert Knows("North", P & Has("East", "AS")).letters == (P, Has("East", "AS"))
+    assert (P & ~Q).is_propositional and not (P & Common(Q)).is_propositional
+
+
+def test_bad_names_are_refused() -> None:
+    for name in ("K", "has", "two words", "7up", ""):
+        with pytest.raises(BadNotation):
+            Atom(name)
+    with pytest.raises(BadNotation):
+        And((P,))
+    with pytest.raises(BadNotation):
+        Common(P, ())
+
+
+def test_names_of_games() -> None:
+    table = Vocabulary.of(game("boerenbridge"))
+    assert [table.seat(sign) for sign in "nesw"] == ["North", "East", "South", "West"]
+    players = Vocabulary.of(game("schnapsen"))
+    assert players.seat("1") == "Player 1" and players.place("t") == "talon"
+    with pytest.raises(BadNotation, match="may mean any of Player 1, Player 2"):
+        players.seat("player")
+
+
+def test_decks_without_suits() -> None:
+    numbers = Vocabulary(("Ann",), ("Ann",), Deck("0123456"))
+    assert parse("has(a, 5)", numbers) == Has("Ann", "5")

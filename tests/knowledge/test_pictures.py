@@ -1,0 +1,130 @@
+"""Pictures and texts for other programs."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from xml.etree import ElementTree
+
+import pytest
+
+from kiebitz.cards import Deck
+from kiebitz.errors import KiebitzError
+from kiebitz.games import game
+from kiebitz.knowledge.cardmodel import exact
+from kiebitz.knowledge.dot import dot
+from kiebitz.knowledge.drawing import DASHES, svg
+from kiebitz.knowledge.graph import Graph, Line, Node, join_all
+from kiebitz.knowledge.kripke import Model
+from kiebitz.knowledge.lazy import LazyModel
+from kiebitz.knowledge.pictures import picture
+from kiebitz.knowledge.smcdel import smcdel
+from kiebitz.knowledge.vocabulary import Vocabulary
+from kiebitz.knowledge.worlds import Problem
+
+SEATS = ("Ann", "Bob", "Cid")
+TABLE = Vocabulary(SEATS, SEATS, Deck("abc"))
+THREE = Problem.of_hands(0b111, (1, 1, 1))
+KNOWN = {0: 1, 1: 2, 2: 4}
+
+
+def test_svg_marks_the_actual_world_and_tells_seats_apart() -> None:
+    graph = exact(Model.of(game("boerenbridge").deal(1)), "QH").graph
+    root = ElementTree.fromstring(svg(graph))
+    space = {"s": "http://www.w3.org/2000/svg"}
+    boxes = root.findall(".//s:rect[@class='box']", space)
+    assert len(boxes) == 4 + 1  # the actual world has two borders
+    lines = root.findall(".//s:line", space)
+    assert len(lines) == len(graph.lines) + 4 and len(graph.lines) == 4 * 3
+    assert {line.get("stroke-dasharray") for line in lines} == set(DASHES[:4])
+    texts = ["".join(text.itertext()) for text in root.findall(".//s:text", space)]
+    assert texts.count("N") == 3 and "Double border: the actual world" in texts
+    assert "prefers-color-scheme: dark" in svg(graph)
+
+
+def test_names_are_escaped() -> None:
+    graph = Graph('a < "b"', ("Ann & Bob",), (Node("<x>", "a & b"),), ())
+    ElementTree.fromstring(svg(graph))
+    assert 'label="a < \\"b\\""' in dot(graph)
+
+
+def test_large_classes_are_rings() -> None:
+    assert len(list(join_all(0, range(4)))) == 6
+    ring = list(join_all(0, range(9)))
+    assert len(ring) == 9 and Line(0, 8, 0) in ring and Line(3, 4, 0) in ring
+
+
+def test_pictures_say_what_was_merged() -> None:
+    model = Model.of(game("boerenbridge").deal(1))
+    letters = [f"has({seat}, QH)" for seat in model.vocabulary.seats]
+    graph = picture(model, letters, "QH")
+    assert len(graph.nodes) == 4 and graph.note.startswith("369,600 worlds in 4 nodes")
+    assert [node.is_actual for node in graph.nodes].count(True) == 1
+    few = picture(model, letters, "QH", most=3)
+    assert "The contraction has 4 nodes" in few.note and few.nodes[0].note == "92,400 worlds"
+
+
+def test_dot_has_every_node_and_line() -> None:
+    graph = picture(Model.of_problem(TABLE, THREE, known=KNOWN), ["has(Ann, a)", "has(Bob, b)"])
+    text = dot(graph)
+    assert text.count(" -- ") == len(graph.lines) and text.count("peripheries=2") == 1
+
+
+# -- SMCDEL ------------------------------------------------------------------------------------------------
+
+
+def states(text: str) -> set[frozenset[int]]:
+    """The variables that are true, for every solution of the law: by trying all assignments."""
+    variables = [int(word) for word in re.findall(r"^VARS (.*)$", text, re.M)[0].split(",")]
+    law = re.findall(r"^LAW  (.*)$", text, re.M)[0]
+    law = re.sub(r"~", " 1-", re.sub(r"\d+", r"v[\g<0>]", law))
+    functions = {
+        "AND": lambda *parts: int(all(parts)),
+        "OR": lambda *parts: int(any(parts)),
+        "ONEOF": lambda *parts: int(sum(parts) == 1),
+        "Top": 1,
+    }
+    code, found = compile(law.strip(), "law", "eval"), set()
+    for values in product((0, 1), repeat=len(variables)):
+        v = dict(zip(variables, values, strict=True))
+        if eval(code, {**functions, "v": v}):
+            found.add(frozenset(n for n in variables if v[n]))
+    return found
+
+
+def test_smcdel_by_rules() -> None:
+    lazy = LazyModel(TABLE, THREE, known=KNOWN).announce("~has(Ann, c)")
+    text = smcdel(lazy, ["K[Bob] has(Ann, a)", "C E Kw[Cid] (has(Ann, a) >> M[Bob] has(Cid, c))"])
+    assert len(states(text)) == 6
+    assert "OBS  ann: 1,4,7\n     bob: 2,5,8\n     cid: 3,6,9\n" in text
+    assert "TRUE? {1,5,9}\n  ([! ~7 ] (bob knows that 1))\n" in text
+    assert "((ann,bob,cid) comknow that AND((ann knows that (cid knows whether" in text
+    assert frozenset({1, 5, 9}) in states(text)
+
+
+def test_smcdel_counts_and_other_words() -> None:
+    lazy = LazyModel(TABLE, THREE, known=KNOWN)
+    text = smcdel(lazy, ["count(Ann, {a, b}) == 1", "<!true> D[Ann, Bob] (has(Cid, a) <-> false)"])
+    assert "AND(OR(1,4),OR(~1,~4))" in text
+    assert "(<! Top > ((ann,bob) distknow that (3 iff Bot)))" in text
+    large = Problem.of_hands((1 << 20) - 1, (5,) * 4)
+    seats = ("North", "East", "South", "West")
+    with pytest.raises(KiebitzError, match="too long"):
+        smcdel(LazyModel(Vocabulary(seats, seats, Deck.of("HDCS", "TJQKA")), large))
+
+
+def test_smcdel_by_worlds() -> None:
+    model = Model.of_problem(TABLE, THREE, known=KNOWN).announce("~has(Ann, c)")
+    text = smcdel(model, ["K[Bob] has(Ann, a)", "has(Ann, c)"])
+    assert len(states(text)) == 4
+    assert text.endswith("  Bot\n") and "what Cid sees" in text
+    (actual,) = re.findall(r"^TRUE\? \{(.*)\}$", text, re.M)[:1]
+    assert frozenset(map(int, actual.split(","))) in states(text)
+    with pytest.raises(KiebitzError, match="too many"):
+        smcdel(Model.of(game("boerenbridge").deal(1)))
+
+
+def test_smcdel_with_one_world_and_an_empty_hand() -> None:
+    nobody = LazyModel(TABLE, Problem((0, 0, 0), (0, 0, 0), (1, 2, 4)))
+    text = smcdel(nobody, ["has(Ann, a) & ~has(Ann, b)"])
+    assert "OBS  ann: 1\n     bob: 2\n" in text and "AND(Top,~Bot)" in text

@@ -1,0 +1,90 @@
+"""Problems: all worlds are listed, once, in order; sketches show what they are asked for."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kiebitz.knowledge.worlds import Problem, TooManyWorlds
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> Problem:
+    """Up to seven cards in up to four places, some of them excluded; often, but not always, solvable."""
+    places = draw(st.integers(1, 4))
+    homes = draw(st.lists(st.integers(0, places - 1), max_size=7))
+    numbers = draw(st.permutations(range(9)))[: len(homes)]
+    unseen = sum(1 << number for number in numbers)
+    cards = [unseen & draw(st.integers(0, 511) | st.just(511)) for _ in range(places)]
+    for number, home in zip(numbers, homes, strict=True):
+        cards[home] |= 1 << number  # so there is a world
+    return Problem(
+        tuple(cards), tuple(homes.count(place) for place in range(places)), (1 << 10, *[0] * (places - 1))
+    )
+
+
+def by_hand(problem: Problem) -> list[list[int]]:
+    """All worlds by trying every place for every card."""
+    numbers = [n for n in range(9) if problem.unseen >> n & 1]
+    found = []
+    for homes in product(range(problem.places), repeat=len(numbers)):
+        fits = all(problem.cards[home] >> n & 1 for n, home in zip(numbers, homes, strict=True))
+        if fits and all(homes.count(place) == room for place, room in enumerate(problem.room)):
+            world = list(problem.known)
+            for number, home in zip(numbers, homes, strict=True):
+                world[home] |= 1 << number
+            found.append(world)
+    return found
+
+
+@given(problems())
+@settings(max_examples=200, deadline=None)
+def test_all_worlds_in_order(problem: Problem) -> None:
+    expected = by_hand(problem)
+    assert problem.worlds().tolist() == expected
+    assert problem.count() == len(expected)
+    assert problem.first().tolist() == expected[0]
+
+
+@given(problems(), st.sets(st.integers(0, 3)), st.integers(0, 511))
+@settings(max_examples=200, deadline=None)
+def test_sketches_show_what_is_asked(problem: Problem, asked: set[int], cards: int) -> None:
+    places = [place for place in asked if place < problem.places]
+    cards &= problem.unseen
+
+    def shown(world: list[int]) -> tuple[int, ...]:
+        return tuple(world[place] & (cards | problem.known[place]) for place in places)
+
+    sketches = problem.sketches(places, cards).tolist()
+    assert {shown(sketch) for sketch in sketches} == {shown(world) for world in by_hand(problem)}
+    for sketch in sketches[:10]:
+        left = problem.where(places, cards, sketch)
+        assert sorted(left.worlds().tolist()) == sorted(
+            w for w in by_hand(problem) if shown(w) == shown(sketch)
+        )
+
+
+@given(problems(), st.integers(0, 3))
+@settings(max_examples=100, deadline=None)
+def test_given_what_lies_in_a_place(problem: Problem, place: int) -> None:
+    if place < problem.places:
+        world = problem.first().tolist()
+        own = problem.given({place: world[place]})
+        assert own.worlds().tolist() == [w for w in by_hand(problem) if w[place] == world[place]]
+
+
+@pytest.mark.parametrize(("n", "joint", "own"), [(3, 369_600, 1_680), (4, 63_063_000, 34_650)])
+def test_boerenbridge_sizes(n: int, joint: int, own: int) -> None:
+    problem = Problem.of_hands((1 << 4 * n) - 1, (n,) * 4)
+    assert problem.count() == joint
+    assert len(problem.given({0: (1 << n) - 1}).worlds()) == own
+
+
+def test_too_many_worlds_are_counted_not_listed() -> None:
+    problem = Problem.of_hands((1 << 20) - 1, (5,) * 4)
+    with pytest.raises(TooManyWorlds, match="There are 11,732,745,024 worlds, too many to list"):
+        problem.worlds()
+    assert len(problem.given({0: 31}).worlds()) == 756_756

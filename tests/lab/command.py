@@ -1,0 +1,57 @@
+"""The real command in a process of its own, for tests of what happens to processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sysconfig
+from pathlib import Path
+from typing import Any
+
+from kiebitz.lab.result import Result
+from kiebitz.lab.run import Run
+
+BOTS = Path(__file__).parents[1] / "bots"
+PROGRAM = str(Path(sysconfig.get_path("scripts")) / "kiebitz")
+PATIENCE = 300  # seconds; only a hang takes so long
+
+
+def bot(name: str) -> str:
+    """The specification of a bot of the test suite: ``slow:Sleeps``."""
+    file, _, rest = name.partition(":")
+    return f"{BOTS / file}.py:{rest}"
+
+
+def kiebitz(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command to its end."""
+    command = [PROGRAM, *map(str, arguments)]
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=PATIENCE, env={**os.environ, **environment}
+    )
+
+
+def start(*arguments: object) -> subprocess.Popen[str]:
+    """Begin the command, in a process group of its own so that a signal can go to all of it."""
+    command = [PROGRAM, *map(str, arguments)]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+
+
+def document(answer: subprocess.CompletedProcess[str]) -> Any:
+    """The one JSON document that standard output must be."""
+    assert answer.stdout, answer.stderr
+    return json.loads(answer.stdout)
+
+
+def stored(folder: Path) -> Result:
+    """The result that a run's folder holds."""
+    return Run(folder).result()
+
+
+def games(result: Result) -> list[Any]:
+    """All that must not depend on how a run was played."""
+    return [
+        values.tolist() for values in (result.points, result.plies, result.losers, result.measures)
+    ] + result.reasons
