@@ -12,9 +12,16 @@ from kiebitz.games.values import View
 print("a bot is being loaded")
 
 
-class Prints(Sometimes):
+class Speaks(Sometimes):
     def act(self, view: View) -> Any:
         print("thinking ...", flush=True)
+        return super().act(view)
+
+
+class Prints(Speaks):
+    """Also past Python's own output."""
+
+    def act(self, view: View) -> Any:
         os.write(1, b"and writing\n")
         return super().act(view)
 

@@ -67,6 +67,22 @@ def test_sketches_show_what_is_asked(problem: Problem, asked: set[int], cards: i
         )
 
 
+@given(problems(), st.integers(0, 511))
+@settings(max_examples=200, deadline=None)
+def test_cards_that_are_alike_are_not_told_apart(problem: Problem, but: int) -> None:
+    alike = problem.alike(but)
+    single = problem.unseen & but
+
+    def shape(world: list[int]) -> tuple[tuple[int, ...], ...]:
+        return tuple((mask & single, *((mask & group).bit_count() for group in alike)) for mask in world)
+
+    sketches = problem.sketches(range(problem.places), problem.unseen, alike).tolist()
+    shapes = [shape(sketch) for sketch in sketches]
+    assert len(set(shapes)) == len(shapes)
+    assert set(shapes) == {shape(world) for world in by_hand(problem)}
+    assert all(sketch in by_hand(problem) for sketch in sketches)
+
+
 @given(problems(), st.integers(0, 3))
 @settings(max_examples=100, deadline=None)
 def test_given_what_lies_in_a_place(problem: Problem, place: int) -> None:

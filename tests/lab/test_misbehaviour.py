@@ -6,18 +6,22 @@ All bots of the test suite go wrong in the same games, so one reference tells wh
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from kiebitz.lab.match import Match, play_match
+from kiebitz.lab.executors import Processes, Threads
+from kiebitz.lab.match import play_match
 from kiebitz.lab.plan import Plan, match_plan
 from kiebitz.lab.result import Result
+from kiebitz.lab.run import Run
 from tests.lab.command import bot, document, kiebitz, stored
 
-DEALS = 6
-LIMIT = "0.3"
+DEALS = 5
+LIMIT = 0.4
+LATE = r"needed more than 0\.4 s for a move"
 
 
 def plan(name: str) -> Plan:
@@ -25,76 +29,154 @@ def plan(name: str) -> Plan:
 
 
 @cache
-def expected(name: str = "garbage:Illegal") -> Result:
-    """What a match gives in which the bot goes wrong in the usual games."""
+def played(name: str) -> Result:
+    """The match of a bot that does not need to be kept apart."""
     return play_match(plan(name).match)
 
 
-def match(name: str, folder: Path, *more: object) -> Result:
-    """Play a match by the command; what it prints must agree with what it stores."""
-    answer = kiebitz(
-        "match", "schnapsen", bot(name), "random-python", "--deals", DEALS, "--seed", 3, "--out", folder,
-        "--json", *more,
-    )  # fmt: skip
+def same_failures(result: Result) -> None:
+    """The bot went wrong in the usual games, and in the others nothing was disturbed."""
+    expected = played("garbage:Illegal")
+    assert result.losers.tolist() == expected.losers.tolist()
+    assert result.points.tolist() == expected.points.tolist()
+    assert result.scores()[0].failures == len(result.reasons) > 1
+    assert result.scores()[1].failures == 0
+
+
+@pytest.fixture(scope="module")
+def processes() -> Iterator[Processes]:
+    executor = Processes(2)
+    yield executor
+    executor.close()
+
+
+def play(name: str, folder: Path, processes: Processes) -> Result:
+    run = Run.create("match", (plan(name),), folder)
+    run.play(processes, time_limit=LIMIT)
+    return run.result()
+
+
+FAILURES = {
+    "slow:Sleeps": LATE,
+    "slow:Loops": LATE,
+    "slow:Stubborn": LATE,
+    "slow:StuckInC": LATE,
+    "slow:StuckInRegex": LATE,
+    "slow:SlowListener": LATE,
+    "slow:SlowStart": r"needed more than 0\.4 s at the start",
+    "crashing:Raises": "raised ValueError: two lines and a surrogate",
+    "crashing:Leaves": "raised SystemExit: I am off",
+    "crashing:Interrupts": "raised KeyboardInterrupt",
+    "crashing:RaisesInBegin": "raised LookupError at the start: no opening book",
+    "crashing:RaisesInObserve": "raised LookupError: did not expect that",
+    "fatal:Exits": r"took its process down \(exit code 3\)",
+    "fatal:ExitsQuietly": r"took its process down \(exit code 0\)",
+    "fatal:Segfaults": r"took its process down \(SIGSEGV\)",
+    "fatal:Terminates": r"took its process down \(SIGTERM\)",
+    "fatal:Hog": "ran out of memory",
+}
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_a_bot_loses_the_games_in_which_it_goes_wrong(
+    name: str, tmp_path: Path, processes: Processes
+) -> None:
+    result = play(name, tmp_path, processes)
+    same_failures(result)
+    for text in result.reasons:
+        assert re.fullmatch(rf"{re.escape(bot(name))} {FAILURES[name]} \(deal \d, line-up \d\)", text), text
+
+
+GARBAGE = {
+    "garbage:Garbage:kind=nonsense": "answered 'the queen of roses'; allowed were",
+    "garbage:Garbage:kind=nothing": "answered nothing (None); allowed were",
+    "garbage:Garbage:kind=number": "answered 42; allowed were",
+    "garbage:Garbage:kind=huge": "answered 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'...; allowed",
+    "garbage:Garbage:kind=long": "answered a value of type int; allowed",
+    "garbage:Garbage:kind=nan": "answered nan; allowed were",
+    "garbage:Garbage:kind=list": "answered a value of type list; allowed",
+    "garbage:Garbage:kind=object": "answered a value of type Agreeable; allowed",
+    "garbage:Garbage:kind=decision": "answered Decision('the queen of roses'); allowed",
+    "garbage:Garbage:kind=empty": "answered Decision(nothing (None)); allowed",
+    "garbage:Garbage:kind=class": "answered a value of type type; allowed",
+    "garbage:Illegal": "; allowed were",
+    "crashing:RaisesOddly": "raised Unspeakable",
+    "crashing:Recurses": "raised RecursionError",
+}
+
+
+@pytest.mark.parametrize("name", GARBAGE)
+def test_whatever_is_not_a_move_loses_the_game(name: str) -> None:
+    same_failures(played(name))
+    assert all(GARBAGE[name] in text and len(text) < 500 for text in played(name).reasons)
+
+
+def test_who_cannot_even_be_made_loses_every_game() -> None:
+    result = played("crashing:RaisesInConstructor")
+    assert result.scores()[0].failures == 2 * DEALS
+    assert "raised LookupError at the start: no such file" in result.reasons[0]
+
+
+@pytest.mark.parametrize("name", ["rude:Meddles", "rude:Remembers", "garbage:Forges"])
+def test_nothing_that_a_bot_does_to_its_view_matters(name: str) -> None:
+    result, honest = played(name), played("sometimes:Honest")
+    assert result.reasons == []
+    assert result.points.tolist() == honest.points.tolist()
+    assert result.plies.tolist() == honest.plies.tolist()
+
+
+def test_memory_that_a_bot_keeps_hurts_nobody(tmp_path: Path, processes: Processes) -> None:
+    """All its games together need more than there is: then a fresh process goes on."""
+    result = play("fatal:Leaks", tmp_path, processes)
+    assert result.reasons == []
+    assert result.points.tolist() == played("sometimes:Honest").points.tolist()
+
+
+def test_on_threads_a_slow_answer_is_noticed_when_it_comes(tmp_path: Path) -> None:
+    run = Run.create("match", (plan("slow:Stubborn"),), tmp_path)
+    run.play(Threads(2), time_limit=LIMIT)
+    same_failures(run.result())
+
+
+PAGE = ["slow:Sleeps", "slow:StuckInC", "crashing:Raises", "fatal:Segfaults", "fatal:Hog",
+        "garbage:Illegal", "garbage:Garbage:kind=nothing", "garbage:Garbage:kind=huge"]  # fmt: skip
+
+
+def test_the_command_plays_them_all(tmp_path: Path) -> None:
+    """One run in which everything that can happen does."""
+    pairs = [[bot(name), "random-python"] for name in PAGE]
+    page = tmp_path / "page.toml"
+    page.write_text(f'game = "schnapsen"\nseed = 3\ndeals = {DEALS}\npairs = {pairs}\n')
+    out = tmp_path / "run"
+    answer = kiebitz("run", page, "--time-limit", LIMIT, "--workers", 2, "--out", out, "--json")
     assert answer.returncode == 0, answer.stderr
     assert "Traceback" not in answer.stderr
-    result = stored(folder)
-    shown = document(answer)["agents"]
-    failures = int((result.losers >= 0).sum())
-    assert [agent["failures"] for agent in shown] == [failures, 0]
-    assert shown[0]["wins"] + shown[1]["wins"] == 2 * DEALS
-    return result
+    shown = document(answer)["matches"].values()
+    for result, match in zip(Run(out).results(), shown, strict=True):
+        same_failures(result)
+        assert [agent["failures"] for agent in match["agents"]] == [len(result.reasons), 0]
 
 
-FAILURES = [
-    ("slow:Sleeps", r"needed more than 0\.3 s for a move"),
-    ("slow:Loops", r"needed more than 0\.3 s for a move"),
-    ("slow:Stubborn", r"needed more than 0\.3 s for a move"),
-    ("slow:StuckInC", r"needed more than 0\.3 s for a move"),
-    ("slow:StuckInRegex", r"needed more than 0\.3 s for a move"),
-    ("slow:SlowListener", r"needed more than 0\.3 s for a move"),
-    ("crashing:Raises", r"raised ValueError: two lines and a surrogate"),
-    ("crashing:RaisesInObserve", r"raised LookupError: did not expect that"),
-    ("fatal:Exits", r"took its process down \(exit code 3\)"),
-    ("fatal:Segfaults", r"took its process down \(SIGSEGV\)"),
-    ("fatal:Hog", r"ran out of memory"),
-]
+@pytest.mark.parametrize("executor", ["processes", "threads"])
+def test_a_bot_that_prints_does_not_spoil_the_answer(executor: str, tmp_path: Path) -> None:
+    name = "rude:Prints" if executor == "processes" else "rude:Speaks"
+    answer = kiebitz(
+        "match", "schnapsen", bot(name), "random-python", "--deals", DEALS, "--seed", 3, "--strict",
+        "--executor", executor, "--json",
+    )  # fmt: skip
+    assert answer.returncode == 0, answer.stderr
+    assert [agent["failures"] for agent in document(answer)["agents"]] == [0, 0]
+    assert "a bot is being loaded" in answer.stderr
+    assert "thinking ..." in answer.stderr
+    assert ("and writing" in answer.stderr) == (executor == "processes")
 
 
-@pytest.mark.parametrize(("name", "reason"), FAILURES, ids=[name for name, _ in FAILURES])
-def test_a_misbehaving_bot_loses_that_game_and_the_match_goes_on(
-    name: str, reason: str, tmp_path: Path
-) -> None:
-    result = match(name, tmp_path / "run", "--time-limit", LIMIT, "--workers", 2)
-    assert result.points.tolist() == expected().points.tolist()
-    assert result.losers.tolist() == expected().losers.tolist()
-    assert len(result.reasons) == int((expected().losers >= 0).sum()) > 1
-    for text in result.reasons:
-        assert re.fullmatch(rf".*{re.escape(name.split(':')[1])} {reason} \(deal \d+, line-up \d\)", text)
-
-
-QUICK_FAILURES = [
-    ("garbage:Garbage:kind=nonsense", "answered 'the queen of roses'; allowed were"),
-    ("garbage:Garbage:kind=nothing", "answered nothing (None); allowed were"),
-    ("garbage:Garbage:kind=number", "answered 42; allowed were"),
-    ("garbage:Garbage:kind=huge", "answered 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'...; allowed"),
-    ("garbage:Garbage:kind=long", "answered a value of type int; allowed"),
-    ("garbage:Garbage:kind=nan", "answered nan; allowed were"),
-    ("garbage:Garbage:kind=list", "answered a value of type list; allowed"),
-    ("garbage:Garbage:kind=object", "answered a value of type Agreeable; allowed"),
-    ("garbage:Garbage:kind=decision", "answered Decision('the queen of roses'); allowed"),
-    ("garbage:Garbage:kind=empty", "answered Decision(nothing (None)); allowed"),
-    ("garbage:Garbage:kind=class", "answered a value of type type; allowed"),
-    ("garbage:Illegal", "; allowed were"),
-    ("crashing:Leaves", "raised SystemExit: I am off"),
-    ("crashing:RaisesOddly", "raised Unspeakable"),
-    ("crashing:Recurses", "raised RecursionError"),
-]
-
-
-@pytest.mark.parametrize(("name", "reason"), QUICK_FAILURES, ids=[name for name, _ in QUICK_FAILURES])
-def test_whatever_is_not_a_move_loses_the_game(name: str, reason: str) -> None:
-    result = play_match(plan(name).match)
-    assert result.points.tolist() == expected().points.tolist()
-    assert result.losers.tolist() == expected().losers.tolist()
-    assert all(reason in text and len(text) < 500 for text in result.reasons), result.reasons[0]
+def test_failures_are_shown_and_strict_makes_them_an_error(tmp_path: Path) -> None:
+    arguments = ("match", "schnapsen", bot("garbage:Illegal"), "random-python", "--deals", DEALS, "--seed", 3)
+    answer = kiebitz(*arguments, "--out", tmp_path)
+    assert answer.returncode == 0
+    assert re.search(r"win rate .* failed", answer.stdout)
+    assert "Failure: " in answer.stdout
+    assert "; allowed were" in " ".join(answer.stdout.split())
+    assert kiebitz(*arguments, "--out", tmp_path, "--strict").returncode == 1
+    same_failures(stored(tmp_path))

@@ -56,6 +56,7 @@ def fail(sentence: str) -> None:
 from kiebitz.cli import (  # noqa: E402, F401 (they add their commands)
     catalogue,
     experiments,
+    know,
     match,
     perft,
     play,

@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from kiebitz.errors import KiebitzError
-from kiebitz.knowledge.epistemic import Modal, Personal, Shared
+from kiebitz.knowledge.epistemic import Common, Modal, Personal, Shared
 from kiebitz.knowledge.evaluation import Evaluation
 from kiebitz.knowledge.formula import Count, Formula, Has
 from kiebitz.knowledge.kripke import Model
 from kiebitz.knowledge.parser import parse
 from kiebitz.knowledge.setting import Setting
-from kiebitz.knowledge.valuations import Bits, Deals
+from kiebitz.knowledge.valuations import Bits, Deals, count_bits
 from kiebitz.knowledge.verdict import Verdict, judge
 from kiebitz.knowledge.vocabulary import Vocabulary
-from kiebitz.knowledge.worlds import LIMIT, Masks, Problem, TooManyWorlds
+from kiebitz.knowledge.worlds import LIMIT, Masks, Problem
 
 if TYPE_CHECKING:
     from kiebitz.games.values import Position
@@ -34,6 +34,7 @@ EFFORT = 100_000_000
 """The most rows that are looked at for one question."""
 Needs = tuple[frozenset[int], int]  # places and cards that a formula looks at
 Key = int | tuple[int, ...]  # what a seat sees: a mask, or several
+Shape = tuple[int, ...]  # of a world: for each place the cards that matter, and how many of each other kind
 
 
 class LazyModel:
@@ -94,8 +95,7 @@ class LazyModel:
         seen = {place: here[place] for place in places if place in here}
         if len(seen) < len(places):
             raise KiebitzError(f"What {seat} sees is not known here.")
-        everything = (frozenset(range(self.problem.places)), self.problem.unseen)
-        return Lazy.listed(self, self.said, seen, everything, ()).valuation.masks
+        return Lazy.listed(self, self.said, seen, self.everything, ()).valuation.masks
 
     def nested(self, seat: str, other: str) -> list[Thought]:
         """What a seat thinks another considers possible: a line for each hand the other may have."""
@@ -119,11 +119,18 @@ class LazyModel:
             return frozenset([self.vocabulary.place_index(formula.place)]), self.vocabulary.mask(
                 formula.cards
             )
+        if isinstance(formula, Common):
+            return self.everything
         if isinstance(formula, Modal):
             assert isinstance(formula, (Personal, Shared))
             group = (formula.agent,) if isinstance(formula, Personal) else formula.group
             return frozenset(self.places_of(self.vocabulary.group(group))), self.problem.unseen
         return self.united(formula.subformulas())
+
+    @property
+    def everything(self) -> Needs:
+        """All places and cards."""
+        return frozenset(range(self.problem.places)), self.problem.unseen
 
     def alike(self, formulas: Iterable[Formula]) -> tuple[int, ...]:
         """The cards that no formula mentions, in sets that may lie in the same places."""
@@ -224,8 +231,12 @@ class Lazy(Evaluation):
         return np.array(found, np.bool_)[inverse]
 
     def common(self, agents: tuple[int, ...], formula: Formula) -> Bits:
-        """Refused: it may depend on every world."""
-        raise TooManyWorlds(self.model.problem.count(), LIMIT)
+        answers: dict[Shape, bool] = {}
+        for world, shape in enumerate(self.shapes(formula)):
+            if shape not in answers:
+                reached = Reach(self, agents, formula, world)
+                answers |= dict.fromkeys(reached.shapes, bool(reached.evaluation.truth(formula).all()))
+        return np.array([answers[shape] for shape in self.shapes(formula)], np.bool_)
 
     def example(
         self, agents: tuple[int, ...], formula: Formula, world: int, value: bool
@@ -239,13 +250,59 @@ class Lazy(Evaluation):
     def path(
         self, agents: tuple[int, ...], formula: Formula, world: int
     ) -> list[tuple[int, Evaluation, int]]:
-        raise TooManyWorlds(self.model.problem.count(), LIMIT)
+        reached = Reach(self, agents, formula, world)
+        wrong = np.flatnonzero(~reached.evaluation.truth(formula))
+        return reached.steps(int(wrong[0]))
+
+    def shapes(self, formula: Formula) -> list[Shape]:
+        """Worlds with the same shape differ only by swapping cards that do not matter for the formula."""
+        masks, alike = self.valuation.masks, self.model.alike((*self.said, formula))
+        single = ~sum(alike)
+        columns = [masks & single, *(count_bits(masks, group) for group in alike)]
+        return [tuple(row) for row in np.concatenate(columns, axis=1).tolist()]
 
     def describe(self, world: int) -> str:
         """A whole deal behind the sketch."""
         places, cards = self.asked
         whole = self.problem.where(places, cards, self.valuation.masks[world]).first()
         return Deals(self.vocabulary, whole[np.newaxis]).describe(0)
+
+
+class Reach:
+    """The worlds that can be reached from one by steps of some seats, one of each shape."""
+
+    def __init__(self, start: Lazy, agents: tuple[int, ...], formula: Formula, world: int) -> None:
+        model, said = start.model, start.said
+        alike = model.alike((*said, formula))
+        rows = [start.valuation.masks[world]]
+        self.shapes = [start.shapes(formula)[world]]
+        self.came = [(-1, -1)]  # by which seat, from which world
+        known = set(self.shapes)
+        seen_before = set()
+        for here, row in enumerate(rows):  # grows
+            for agent in agents:
+                seen = {place: int(row[place]) for place in model.sees[agent]}
+                view = (agent, *(self.shapes[here][p :: model.problem.places] for p in seen))
+                if view in seen_before:
+                    continue
+                seen_before.add(view)
+                there = Lazy.listed(model, said, seen, model.everything, alike)
+                for mask, shape in zip(there.valuation.masks, there.shapes(formula), strict=True):
+                    if shape not in known:
+                        known.add(shape)
+                        self.shapes.append(shape)
+                        self.came.append((agent, here))
+                        rows.append(mask)
+        self.evaluation = Lazy(model, said, model.problem, model.everything, np.array(rows))
+
+    def steps(self, world: int) -> list[tuple[int, Evaluation, int]]:
+        """The way from the start to a world."""
+        steps: list[tuple[int, Evaluation, int]] = []
+        while self.came[world][1] >= 0:
+            agent, before = self.came[world]
+            steps.append((agent, self.evaluation, world))
+            world = before
+        return steps[::-1]
 
 
 def distinct(masks: Masks) -> tuple[list[Key], Masks]:

@@ -73,7 +73,7 @@ class Deals:
 
 def count_bits(column: Masks, mask: int) -> Masks:
     """How many cards of a set each mask holds."""
-    held = np.zeros(len(column), np.int64)
+    held = np.zeros(column.shape, np.int64)
     while mask:
         low = mask & -mask
         held += column & low != 0

@@ -1,9 +1,9 @@
 """Perfect-information Monte Carlo: search sampled worlds with open cards, average the values.
 
 The search of a world is alpha-beta and paranoid: the own seat maximises its points, all others
-minimise them. It deepens ply by ply up to a depth, as long as a budget of nodes lasts; the deepest
-search that was finished counts. Positions at the depth are valued by playouts, ends by their points.
-Moves to be compared at the root are searched with an open window, because their values are averaged.
+minimise them. A world is solved to its end if a budget of nodes allows it. Otherwise it is searched to
+a depth, and what lies beyond is valued by the mean of playouts. Playouts are noisy, and a search that
+takes maxima picks out the luckiest: the deeper it is, the more of them a leaf needs.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from kiebitz.search.evaluator import (
     DEPTH,
     EVALUATE,
     FLOATS,
+    FOREVER,
     GUIDE,
     HORIZON,
     NODES,
@@ -32,104 +33,108 @@ from kiebitz.search.evaluator import (
 )
 from kiebitz.search.playout import bind_guided, is_over
 
-SAMPLES, MOST_PLIES, BUDGET, LEAF_PLAYOUTS = HORIZON + 1, HORIZON + 2, HORIZON + 3, HORIZON + 4
+SAMPLES, PLIES, BUDGET, LEAF = HORIZON + 1, HORIZON + 2, HORIZON + 3, HORIZON + 4  # words of the memory
 
-STOPPED, CUT_OFF, EXACT = 0, 1, 2  # how a search ended: out of budget, at the depth, at the ends
+LONGEST = 64  # plies; what is longer is not solved
+
+
+@lru_cache
+def bind_estimate(kernels: Kernels, guide: Any) -> Any:
+    """``estimate(leaf, me, n, last, memory, rng)``: a seat's mean points over n playouts."""
+    payoff, playout = kernels.payoff, bind_guided(kernels, guide)
+
+    @kernel(float64(STATE, int64, int64, int64, STATE, STATE))
+    def estimate(leaf, me, n, last, memory, rng):
+        s, seen = np.empty(WORDS, np.int64), np.empty(WORDS, np.int64)
+        guide_memory = memory[GUIDE:]
+        total = np.int64(0)
+        for _ in range(n):
+            s[:] = leaf
+            playout(s, last, seen, guide_memory, rng)
+            total += payoff(s, me)
+        return total / n
+
+    return estimate
 
 
 @lru_cache
 def bind_alphabeta(kernels: Kernels, guide: Any) -> Any:
-    """``search(states, depth, last, memory, rng, values, effort)``: value the moves of ``states[0]``.
+    """``search(states, depth, nodes, playouts, last, memory, rng, values, effort)``.
 
-    ``states`` has a row for each ply. The answer tells how the search ended.
+    Values the moves of ``states[0]``, whose other rows are room for a line of play. The answer is 0 if
+    the nodes did not suffice, or if the depth did not and no playouts were allowed.
     """
     legal, play, payoff = kernels.legal, kernels.play, kernels.payoff
-    playout = bind_guided(kernels, guide)
+    estimate = bind_estimate(kernels, guide)
 
-    @kernel(float64(STATE, int64, int64, STATE, STATE, MATRIX, STATE))
-    def estimate(leaf, me, last, memory, rng, room, effort):
-        """The mean of playouts; ``room`` has a row for a state and one for a view."""
-        s, seen, guide_memory = room[0], room[1], memory[GUIDE:]
-        total = np.int64(0)
-        for _ in range(memory[LEAF_PLAYOUTS]):
-            s[:] = leaf
-            playout(s, last, seen, guide_memory, rng)
-            total += payoff(s, me)
-        effort[PLAYOUTS] += memory[LEAF_PLAYOUTS]
-        return total / memory[LEAF_PLAYOUTS]
-
-    @kernel(int64(MATRIX, int64, int64, STATE, STATE, FLOATS, STATE))
-    def search(states, depth, last, memory, rng, values, effort):
+    @kernel(int64(MATRIX, int64, int64, int64, int64, STATE, STATE, FLOATS, STATE))
+    def search(states, depth, nodes, playouts, last, memory, rng, values, effort):
         me = states[0, TURN]
-        room = np.empty((2, WORDS), np.int64)
         left, move = np.empty(depth, np.int64), np.empty(depth, np.int64)
-        window, best = np.empty((depth, 2), np.float64), np.empty(depth, np.float64)
-        outcome, level, stop = EXACT, 0, effort[NODES] + memory[BUDGET]
-        left[0], window[0, 0], window[0, 1] = legal(states[0]), -np.inf, np.inf
-        while True:
-            if left[level] == 0 or window[level, 0] >= window[level, 1]:
-                if level == 0:
-                    return outcome
-                value = best[level]
-                level -= 1
-            else:
-                if effort[NODES] >= stop and depth > 1:
-                    return STOPPED
+        alpha, beta = np.full(depth, -np.inf), np.full(depth, np.inf)
+        left[0] = legal(states[0])
+        level = 0
+        while left[0] != 0 or level > 0:
+            if left[level] != 0 and alpha[level] < beta[level]:
+                if nodes == 0:
+                    return 0
+                nodes -= 1
+                effort[NODES] += 1
                 move[level] = lowest(left[level])
                 left[level] &= left[level] - 1
                 s = states[level + 1]
                 s[:] = states[level]
                 play(s, move[level])
-                effort[NODES] += 1
                 if is_over(s, last):
                     value = np.float64(payoff(s, me))
-                elif level + 1 == depth:
-                    value = estimate(s, me, last, memory, rng, room, effort)
-                    outcome = CUT_OFF
-                else:
+                elif level + 1 < depth:
                     level += 1
                     left[level] = legal(s)
-                    best[level] = -np.inf if s[TURN] == me else np.inf
-                    window[level] = window[level - 1]
+                    alpha[level], beta[level] = alpha[level - 1], beta[level - 1]
                     continue
-            if level == 0:
+                elif playouts > 0:
+                    value = estimate(s, me, playouts, last, memory, rng)
+                    effort[PLAYOUTS] += playouts
+                else:
+                    return 0
+            else:  # the position is finished: who moves in it has brought its bound to its value
+                value = alpha[level] if states[level, TURN] == me else beta[level]
+                level -= 1
+            if level == 0:  # moves are compared by their means over worlds, so each needs its true value
                 values[move[0]] = value
             elif states[level, TURN] == me:
-                best[level] = max(best[level], value)
-                window[level, 0] = max(window[level, 0], value)
+                alpha[level] = max(alpha[level], value)
             else:
-                best[level] = min(best[level], value)
-                window[level, 1] = min(window[level, 1], value)
+                beta[level] = min(beta[level], value)
+        return 1
 
     return search
 
 
 @lru_cache
 def bind_pimc(kernels: Kernels, seats: int, guide: Any = None) -> Any:
-    """The evaluator of a game."""
+    """The evaluator of a game; once a world was too large to solve, the next ones are not tried."""
     complete = kernels.complete
     search, is_known = bind_alphabeta(kernels, guide), bind_is_known(kernels, seats)
 
     @kernel(EVALUATE)
     def pimc(view, memory, rng, values, effort):
         last, known = last_round(view, memory), is_known(view, memory)
-        states = np.empty((memory[MOST_PLIES] + 1, WORDS), np.int64)
-        deeper, deepest = np.zeros(CODES, np.float64), np.zeros(CODES, np.float64)
+        states = np.empty((max(memory[PLIES], LONGEST) + 1, WORDS), np.int64)
+        found = np.zeros(CODES, np.float64)
+        small = np.int64(1)
         values[:] = 0.0
         for _ in range(memory[SAMPLES]):
             complete(view, rng, states[0])
-            outcome = CUT_OFF
-            depth = 0
-            while outcome == CUT_OFF and depth < memory[MOST_PLIES]:
-                depth += 1
-                outcome = search(states, depth, last, memory, rng, deeper, effort)
-                if outcome != STOPPED:
-                    deepest[:] = deeper
-                    effort[DEPTH] = max(effort[DEPTH], depth)
-            values += deepest
             effort[WORLDS] += 1
-            if known and outcome == EXACT:
+            if small != 0:
+                small = search(states, LONGEST, memory[BUDGET], 0, last, memory, rng, found, effort)
+            if small == 0:
+                search(states, memory[PLIES], FOREVER, memory[LEAF], last, memory, rng, found, effort)
+            values += found
+            if known != 0 and small != 0:
                 break
         values /= effort[WORLDS]
+        effort[DEPTH] = 0 if small != 0 else memory[PLIES]
 
     return pimc

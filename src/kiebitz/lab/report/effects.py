@@ -44,7 +44,7 @@ class Deals:
 def seat_label(study: Study, seat: int) -> str:
     """A seat by its number, with its name where the game has one."""
     name = study.game.seat_name(seat)
-    return f"seat {seat}" if name == f"Player {seat + 1}" else f"seat {seat}, {name}"
+    return f"seat {seat}" if name == f"Player {seat + 1}" else f"seat {seat} ({name})"
 
 
 def is_balanced(study: Study) -> bool:

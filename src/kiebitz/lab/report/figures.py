@@ -94,7 +94,8 @@ class Figure:
         """The figure on white, for papers and slides."""
         file = BytesIO()
         with matplotlib.rc_context(STYLE):
-            self._canvas().savefig(file, format="png", dpi=200, facecolor="white", metadata={"Software": None})
+            canvas = self._canvas()
+            canvas.savefig(file, format="png", dpi=200, facecolor="white", metadata={"Software": None})
         return file.getvalue()
 
     def csv(self) -> str:
@@ -140,6 +141,11 @@ def short(label: str, width: int = 26) -> str:
     place = breaks[-1] if breaks else width
     rest = label[place:]
     return f"{label[:place]}\n{rest if len(rest) <= width else rest[: width - 1] + '…'}"
+
+
+def percents(value: float, _: object = None) -> str:
+    """A tick of an axis of rates."""
+    return f"{round(100 * value, 6):g}%"
 
 
 def dots(axes: Any, values: Sequence[float], lows: Sequence[float], highs: Sequence[float]) -> None:

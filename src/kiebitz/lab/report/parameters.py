@@ -7,9 +7,9 @@ from itertools import product
 from typing import Any
 
 from matplotlib.figure import Figure as Canvas
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import MaxNLocator
 
-from kiebitz.lab.report.figures import INK, SERIES, SOFT, Figure, dots, short
+from kiebitz.lab.report.figures import INK, SERIES, SOFT, Figure, dots, percents, short
 from kiebitz.lab.report.study import Study
 from kiebitz.lab.report.tables import Cell, Table, between, milliseconds, percent, probability, table, with_error
 from kiebitz.lab.report.verdict import rivals
@@ -116,8 +116,8 @@ def grid_figure(study: Study) -> Figure:
         axes.tick_params(axis="x", labelcolor=INK)
         axes.set_xlabel(across)
         axes.set_ylabel("score")
-        axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=None))
-        axes.yaxis.set_major_locator(MaxNLocator(6))
+        axes.yaxis.set_major_formatter(percents)
+        axes.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
         if others:
             canvas.legend(loc="outside right upper", title=", ".join(others))
 
@@ -135,5 +135,5 @@ def _rows(canvas: Canvas, rows: Sequence[tuple[Any, ...]]) -> None:
     axes.axvline(0.5, color=SOFT, linewidth=0.9, linestyle=(0, (3, 3)))
     axes.set_yticks(range(len(rows)), [short(row[0], 40) for row in rows])
     axes.tick_params(axis="y", labelleft=True)
-    axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=None))
+    axes.xaxis.set_major_formatter(percents)
     axes.set_title("score")

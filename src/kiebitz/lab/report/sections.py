@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from math import inf, isnan
+from math import isfinite, isnan
 
 from kiebitz.lab.report.effects import Deals, Seat, deals_of, is_balanced, luck, seats
 from kiebitz.lab.report.figures import Figure
@@ -59,29 +59,27 @@ def _result(study: Study) -> Section:
 def scores_table(study: Study) -> Table:
     """Every agent's figures over all its games."""
     columns = [
-        ("agent", "agent"), ("elo", "Elo"), ("elo-interval", "interval"), ("wins", "wins"), ("draws", "draws"),
-        ("losses", "losses"), ("win_rate", "win rate"), ("wilson", "interval"), ("points_mean", "points a game"),
-        ("ms_per_move", "time a move"), ("failures", "failed"),
+        ("agent", "agent"), ("elo", "rating (Elo)"), ("win_rate", "win rate"), ("points_mean", "points a game"),
+        ("wins", "wins"), ("draws", "draws"), ("losses", "losses"), ("ms_per_move", "time a move"),
+        ("failures", "failed"),
     ]  # fmt: skip
     rows = []
     for agent in study.order:
         score, rating = study.scores[agent], study.ratings[agent]
         rows.append([
             Cell(agent),
-            Cell(signed(rating.elo, 0), rating.elo),
-            Cell(f"{signed(rating.low, 0)} to {signed(rating.high, 0)}"),
+            Cell(signed(rating.elo, 0), rating.elo, f"{signed(rating.low, 0)} to {signed(rating.high, 0)}"),
+            Cell(percent(score.win_rate), score.win_rate, between(*score.wilson)),
+            Cell(with_error(score.points_mean, score.points_se), score.points_mean),
             Cell(f"{score.wins:,}", score.wins),
             Cell(f"{score.draws:,}", score.draws),
             Cell(f"{score.losses:,}", score.losses),
-            Cell(percent(score.win_rate), score.win_rate),
-            Cell(between(*score.wilson)),
-            Cell(with_error(score.points_mean, score.points_se), score.points_mean),
             Cell(milliseconds(score.ms_per_move), score.ms_per_move),
             Cell(f"{score.failures:,}", score.failures),
         ])  # fmt: skip
     caption = (
-        f"All games of each agent. A shared win counts its share in the win rate; intervals are of {study.confidence:.0%}; "
-        "points are the mean ± standard error over deals."
+        f"All games of each agent. Rating and win rate with their {study.confidence:.0%} intervals; a shared win "
+        "counts its share; points are the mean ± standard error over deals."
     )
     return table("scores", caption, columns, rows)
 
@@ -109,12 +107,10 @@ def cross_table(study: Study) -> Table:
             look += "" if is_sure(study, meeting) else " unsure"
             row.append(Cell(percent(meeting.score), meeting.score, signed(meeting.points), look, weight))
         rows.append(row)
-    what = (
-        "games in which the row got more points than the column, equal points counting half"
-        if len(study.results[0].match.players) > 2
-        else "the row's score against the column, a draw counting half"
+    caption = (
+        f"Cross table: the row's score against the column ({_score_is(study)}), below it the difference in points "
+        "a game. Italics: no difference is shown."
     )
-    caption = f"Cross table: {what}; below it the difference in points a game. Cells in italics: no difference is shown."
     found = table("cross", caption, columns, rows)
     return Table(found.name, found.caption, found.columns, found.rows, "cross")
 
@@ -135,10 +131,16 @@ def pair_table(study: Study) -> Table:
         for meeting in study.meetings()
     ]
     caption = (
-        "The pairs from the side of the first: score with Wilson's interval, points a game more ± standard error "
-        "over deals, and the p-value of the paired test over deals, alone and corrected for all pairs."
+        f"The pairs from the side of the first: score ({_score_is(study)}) with Wilson's interval, points a game "
+        "more ± standard error over deals, p-value of the paired test over deals, alone and corrected for all."
     )
     return table("pairs", caption, columns, rows)
+
+
+def _score_is(study: Study) -> str:
+    if len(study.results[0].match.players) > 2:
+        return "games with more points than the other, equal points counting half"
+    return "games won, a draw counting half" if study.game.seats == 2 else "share of the wins of both"
 
 
 def _seats(study: Study) -> Section:
@@ -191,25 +193,31 @@ def _deals(study: Study) -> Section:
     found = [deals_of(study, meeting) for meeting in chosen]
     section = Section("deals", "What do the cards do?", blocks=[deal_figure(study), deal_table(found)])
     if not isnan(part := luck(study)):
+        explained = percent(part) if part >= 0.005 else "next to nothing"
         section.sentences.append(
-            f"The cards explain {percent(part)} of the variance of a seat's points; the rest is the play."
+            f"The cards explain {explained} of the variance of a seat's points; the rest is the play."
         )
-    savings = [one.duplicate.saving for one in found if one.duplicate.saving < inf]
-    if len(study.plans[0].lineups) > 1 and savings and not isnan(savings[0]):
-        times = listed(list(dict.fromkeys(plain(value) for value in (min(savings), max(savings)))))
-        times = times.replace(" and ", " to ")
-        section.sentences.append(
-            f"Every deal was played in {len(study.plans[0].lineups)} seatings. With a deal of its own for every "
-            f"game, the same precision would have taken {times} times as many games."
-        )
+    section.sentences += _saving(study, [one.duplicate.saving for one in found])
     return section
+
+
+def _saving(study: Study, savings: list[float]) -> list[str]:
+    """What playing every deal in several seatings was good for."""
+    known = [value for value in savings if isfinite(value)]
+    if len(study.plans[0].lineups) == 1 or not known:
+        return []
+    times = " to ".join(dict.fromkeys(plain(value) for value in (min(known), max(known))))
+    gain = "" if max(known) >= 1.05 else "that saved nothing here: "
+    return [
+        f"Every deal was played in {len(study.plans[0].lineups)} seatings; {gain}with a deal of its own for "
+        f"every game, the same precision would have taken {times} times as many games."
+    ]
 
 
 def deal_table(found: list[Deals]) -> Table:
     """Who was ahead on how many deals, and what duplicate play was good for."""
     columns = [("agent", "pair"), ("ahead", "ahead"), ("level", "level"), ("behind", "behind"),
-               ("clustered", "s.e. as played"), ("unpaired", "s.e. without duplicate play"),
-               ("saving", "games saved")]  # fmt: skip
+               ("clustered", "s.e. as played"), ("unpaired", "s.e. otherwise"), ("saving", "saving")]  # fmt: skip
     rows = [
         [
             Cell(f"{one.meeting.one} v {one.meeting.other}"),
@@ -223,8 +231,9 @@ def deal_table(found: list[Deals]) -> Table:
         for one in found
     ]
     caption = (
-        "Deals on which the first of a pair got more points than the second over all seatings; the standard error of "
-        "the difference as played, and as it would be with as many games that all have deals of their own."
+        "Deals on which the first of a pair was ahead in points over all seatings, level or behind; the standard "
+        "error of the difference as played, and as it would be if every game had a deal of its own; and how many "
+        "times as many games that would take for the same precision."
     )
     return table("deals", caption, columns, rows)
 

@@ -114,24 +114,27 @@ def probability(p: float) -> str:
     """A p-value with its sign of relation.
 
     >>> probability(0.0312), probability(1e-9), probability(1)
-    ('= 0.031', '< 0.0001', '= 1')
+    ('= 0.031', '< 0.0001', '= 1.0')
     """
     if not isfinite(p):
         return "is unknown"
-    return "< 0.0001" if p < 0.0001 else f"= {p:.2g}"
+    return "< 0.0001" if p < 0.0001 else f"= {p:#.2g}"
 
 
-def milliseconds(value: float) -> str:
-    """A time in its fitting unit.
+def milliseconds(value: float, tick: bool = False) -> str:
+    """A time in its fitting unit, with two digits or, at a tick of an axis, as short as it can be.
 
-    >>> milliseconds(0.00005), milliseconds(0.35), milliseconds(12.3), milliseconds(2500)
-    ('50 ns', '350 µs', '12 ms', '2.5 s')
+    >>> milliseconds(0.00005), milliseconds(0.35), milliseconds(12.3), milliseconds(1000)
+    ('50 ns', '350 µs', '12 ms', '1.0 s')
+    >>> milliseconds(1000, tick=True)
+    '1 s'
     """
     if not isfinite(value) or value <= 0:
         return NONE
     units = (("s", 1e-3), ("ms", 1.0), ("µs", 1e3), ("ns", 1e6))
-    unit, factor = next((one for one in units if value * one[1] >= 1), units[-1])
-    return f"{value * factor:.{max(0, 1 - floor(log10(value * factor)))}f} {unit}"
+    unit, factor = next((one for one in units if value * one[1] >= 0.9995), units[-1])
+    digits = max(0, 1 - floor(log10(value * factor)))
+    return f"{value * factor:.3g} {unit}" if tick else f"{value * factor:.{digits}f} {unit}"
 
 
 def listed(words: Sequence[str]) -> str:

@@ -47,14 +47,13 @@ def _two(study: Study) -> list[str]:
     if is_sure(study, meeting):
         return [
             f"{one} is better than {other}.",
-            f"It scores {_score(study, meeting)} and gets {_points(meeting)} points a game more.",
+            f"It {_ahead(study, one, other)}.",
             f"That is hardly chance: {test}.",
             *_contradiction(meeting),
         ]
     return [
         f"No difference between {one} and {other} is shown.",
-        f"{one} scores {_score(study, meeting)} and gets {_points(meeting)} points a game more, "
-        f"as chance alone may bring about: {test}.",
+        f"{one} {_ahead(study, one, other)}, as chance alone may bring about: {test}.",
         f"The true difference may be anything {_range(study, meeting)} points a game; "
         "four times as many deals would halve that range.",
     ]
@@ -66,16 +65,17 @@ def _several(study: Study) -> list[str]:
     unsure = [meeting for meeting in others if not is_sure(study, meeting)]
     losing = [meeting.other for meeting in others if is_sure(study, meeting) and meeting.points < 0]
     if not unsure and not losing:
-        worst = max(meeting.p_holm for meeting in others)
+        worst = probability(max(meeting.p_holm for meeting in others)).replace("=", "≤")
         sentences = [
-            f"{best} is the best of the {len(study.order)} agents: it is better than each of the others "
-            f"(p {probability(worst)} at most, corrected for {len(study.standings.meetings)} comparisons)."
+            f"{best} is the best of the {len(study.order)} agents.",
+            f"It is better than each of the others (p {worst}, corrected for {len(study.standings.meetings)} "
+            "comparisons).",
         ]
     elif len(unsure) == len(others) and _all_unsure(study):
         return [
             f"No difference among the {len(study.order)} agents is shown.",
-            f"{best} comes out first, with {_ahead(study, best, second)}, as chance alone may bring about "
-            f"in {study.deals:,} deals.",
+            f"{best} comes out first: against {second}, the next, it {_ahead(study, best, second)}, as chance "
+            f"alone may bring about in {study.deals:,} deals.",
         ]
     else:
         beaten = len(others) - len(unsure) - len(losing)
@@ -84,7 +84,7 @@ def _several(study: Study) -> list[str]:
             sentences.append(f"No difference to {_names([m.other for m in unsure])} is shown.")
         if losing:
             sentences.append(f"Against the ranking, {_names(losing)} got more points against it.")
-    sentences.append(f"Against the next, {second}, it has {_ahead(study, best, second)}.")
+    sentences.append(f"Against {second}, the next, it {_ahead(study, best, second)}.")
     return [*sentences, *_rest(study, best)]
 
 
@@ -108,8 +108,7 @@ def _grid(study: Study) -> list[str]:
         relation = "is not shown to differ from"
     sentences = [
         f"The best of the {len(study.order)} combinations is {best}; it {relation} {opponent}.",
-        f"It scores {_score(study, meeting)} and gets {_points(meeting)} points a game more "
-        f"(p {probability(meeting.p_holm)}, corrected for {len(study.order)} comparisons).",
+        f"It {_ahead(study, best, opponent)} (p {probability(meeting.p_holm)}, corrected for {len(study.order)} comparisons).",
     ]
     close = [agent for agent, p in rivals(study).items() if p >= study.alpha]
     if close:
@@ -151,18 +150,15 @@ def _all_unsure(study: Study) -> bool:
 
 
 def _ahead(study: Study, one: str, other: str) -> str:
+    """By how much one is ahead of another: what it does, without its name."""
     meeting = study.meeting(one, other)
     assert meeting is not None
-    return f"{_score(study, meeting)} and {_points(meeting)} points a game more"
-
-
-def _score(study: Study, meeting: Meeting) -> str:
-    what = f"{study.confidence:.0%} interval {between(meeting.low, meeting.high)}"
-    return f"{percent(meeting.score)} ({what})"
-
-
-def _points(meeting: Meeting) -> str:
-    return with_error(meeting.points, meeting.error)
+    known = f"{study.confidence:.0%} interval {between(meeting.low, meeting.high)}"
+    if len(study.results[0].match.players) > 2:
+        score = f"has more points in {percent(meeting.score)} of the games ({known})"
+    else:
+        score = f"scores {percent(meeting.score)} ({known})"
+    return f"{score} and gets {with_error(meeting.points, meeting.error)} points a game more"
 
 
 def _range(study: Study, meeting: Meeting) -> str:

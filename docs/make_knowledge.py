@@ -1,0 +1,139 @@
+"""Writes knowledge.md: one position of each game in all notations. ``python docs/make_knowledge.py``"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from kiebitz.games.records import Record
+from kiebitz.games.skat.view import SkatView
+from kiebitz.games.values import State, View
+from kiebitz.kernel.random import Stream
+from kiebitz.knowledge.cardmodel import exact
+from kiebitz.knowledge.drawing import svg
+from kiebitz.knowledge.inspection import Inspection, joint_model
+from kiebitz.knowledge.logic import KnowledgeBase
+from kiebitz.knowledge.skat_sets import SkatSets
+
+FOLDER = Path(__file__).parent
+PAGE = FOLDER / "knowledge.md"
+
+POSITIONS = {  # game: seat, card of the Kripke model, a fact to explain, a question
+    "schnapsen": (0, "AC", "~has(Player 2, JS)", "K[Player 1] (has(Player 2, AC) | has(talon, AC))"),
+    "skat": (1, "D8", "~has(Rearhand, D8)", "K[Middlehand] K[Forehand] ~has(Rearhand, D8)"),
+    "durak": (0, "9S", "has(Player 2, 6S)", "K[Player 1] K[Player 2] K[Player 1] has(Player 2, 6H)"),
+    "boerenbridge": (0, "QC", "~has(West, QH)", "K[North] K[South] count(West, hearts) == 0"),
+}
+
+HEAD = """\
+# Knowledge: where may each card be?
+
+Five ways to write down what a player knows, made from one and the same bookkeeping. The page is written by
+`python docs/make_knowledge.py` from the records in `docs/positions`, and a test compares it with what the program says
+now. Ask your own questions about any recorded game:
+
+    kiebitz know docs/positions/boerenbridge.txt --seat North
+    kiebitz know docs/positions/boerenbridge.txt --card QC --svg qc.svg
+    kiebitz know docs/positions/boerenbridge.txt --formula "K[N] K[S] count(W, hearts) == 0"
+
+| sign | meaning |
+|---|---|
+| `has(East, QH)` | East has the queen of hearts; places are seats, `talon`, `skat`, `deck`, `undealt` |
+| `count(East, hearts) >= 2` | a number of cards; also a rank, or a list `{QH, KH}`; `<=` and `==` |
+| `~a`, `a & b`, `a \\| b`, `a >> b`, `a <-> b` | not, and, or, if, exactly if |
+| `K[N] a`, `M[N] a`, `Kw[N] a` | North knows, considers possible, knows whether |
+| `E a`, `C a`, `D a` | everybody knows; it is common knowledge; all together would know; `C[N,E] a` for a group |
+| `[!a] b` | after a is announced, b |
+
+In Python: `Locations.of(view)` counts worlds, gives probabilities and draws deals; `KnowledgeBase.of(view)` reasons and
+explains; `Model.of(state)` and `LazyModel.of(state)` are Kripke models with announcements. None of them ever sees more than the
+view, except the models of a whole state, which are about everybody's knowledge at once.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    return "\n".join([HEAD, *(line for game in POSITIONS for line in section(game))]) + "\n"
+
+
+def position(game: str) -> list[State]:
+    return Record.read((FOLDER / "positions" / f"{game}.txt").read_text(encoding="utf-8")).states()
+
+
+def section(game: str) -> Iterator[str]:
+    seat, card, fact, question = POSITIONS[game]
+    states = position(game)
+    inspection = Inspection.of(states, len(states) - 1, seat)
+    view = inspection.view
+    yield f"## {view.game.title}\n"
+    yield f"The view of {view.game.seat_name(seat)}:\n"
+    yield from block(str(view))
+    yield f"**{inspection.locations.count():,} worlds** are possible. {inspection.change}\n"
+    yield "### Sets\n"
+    yield from sets(view, inspection)
+    yield "\n### Probabilities\n"
+    yield from matrix(inspection)
+    yield "\n### Clauses\n"
+    yield from block(str(KnowledgeBase.of(view).explain(fact)))
+    yield "### Kripke model\n"
+    yield from kripke(states[-1], game, card, question)
+    yield "### A deal drawn at random\n"
+    world = inspection.locations.sample(Stream.named("docs", game))
+    names = inspection.locations.places
+    yield from block("\n".join(f"{name}: {cards}" for name, cards in zip(names, world, strict=True)))
+
+
+def block(text: str) -> Iterator[str]:
+    yield from (f"    {line}" if line else "" for line in text.splitlines())
+    yield ""
+
+
+def sets(view: View, inspection: Inspection) -> Iterator[str]:
+    locations = inspection.locations
+    for place in range(len(locations.places)):
+        if locations.room(place):
+            excluded = f"; certainly not {locations.excluded(place)}" if locations.excluded(place) else ""
+            yield f"* {locations.places[place]} has {locations.room(place)} unseen cards{excluded}"
+        if locations.known(place) and place != view.seat:
+            yield f"* known in {locations.places[place]}: {locations.known(place)}"
+    if isinstance(view, SkatView):
+        found = SkatSets.of(view)
+        for seat, cards in enumerate(found.or_skat):
+            if cards:
+                yield f"* {view.game.seat_name(seat)} or skat: {cards}"
+        yield f"* pool: {found.pool}"
+
+
+def matrix(inspection: Inspection) -> Iterator[str]:
+    locations = inspection.locations
+    shown = [place for place in range(len(locations.places)) if locations.room(place)]
+    yield "| card | " + " | ".join(locations.places[place] for place in shown) + " |"
+    yield "|---" * (len(shown) + 1) + "|"
+    for card, numbers in inspection.rows():
+        yield f"| {card} | " + " | ".join(f"{numbers[place]:.3f}" for place in shown) + " |"
+
+
+def kripke(state: State, game: str, card: str, question: str) -> Iterator[str]:
+    model = joint_model(state)
+    yield f"![who has {card}](positions/{game}.svg)\n"
+    verdict = model.check(question)
+    yield f"`{verdict.formula}` is **{str(verdict.holds).lower()}**.\n"
+
+
+def pictures() -> dict[Path, str]:
+    """The drawings of the page."""
+    found = {}
+    for game, (_, card, _, _) in POSITIONS.items():
+        projection = exact(joint_model(position(game)[-1]), card)
+        found[FOLDER / "positions" / f"{game}.svg"] = svg(projection.graph)
+    return found
+
+
+def main() -> None:
+    PAGE.write_text(page(), encoding="utf-8")
+    for path, text in pictures().items():
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

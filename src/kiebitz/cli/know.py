@@ -1,0 +1,148 @@
+"""``kiebitz know``: what a player can know at a moment of a recorded game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from kiebitz.cli import app
+from kiebitz.cli.common import JSON, announce_compilation, print_json, write_new
+from kiebitz.errors import BadOption, KiebitzError, UnknownName
+
+if TYPE_CHECKING:
+    from kiebitz.games.values import State
+    from kiebitz.knowledge.inspection import Inspection
+    from kiebitz.knowledge.projection import Projection
+
+
+@app.command()
+def know(
+    record: Path = typer.Argument(help="A file of records: our own format, ISS or XSkat."),
+    at: int | None = typer.Option(None, "--at", help="After so many plies; the end if it is not given."),
+    seat: str = typer.Option("0", help="Whose knowledge: a number or a name."),
+    number: int = typer.Option(1, "--number", "-n", help="Which record of the file."),
+    card: str = typer.Option("", help="The Kripke model of this card."),
+    svg: Path | None = typer.Option(None, help="With --card: also write its picture."),
+    dot: Path | None = typer.Option(None, help="With --card: also write it for Graphviz."),
+    formula: str = typer.Option("", help="A question: 'K[N] ~has(E, QS)'."),
+    as_json: bool = JSON,
+) -> None:
+    """Where each unseen card may be, what the last event ruled out, and what everybody knows."""
+    from kiebitz.knowledge.inspection import Inspection, joint_model
+
+    announce_compilation()
+    states = _states(record, number)
+    ply = len(states) - 1 if at is None else at
+    if states[-1].is_over and at is None and len(states) > 1:
+        ply -= 1
+    inspection = Inspection.of(states, ply, _seat(states[0], seat))
+    answer = inspection.as_dict() if as_json else {}
+    if not as_json and not card and not formula:
+        _print_matrix(inspection)
+    if card:
+        projection = _card_model(states[ply], card, svg, dot)
+        answer["card"] = _as_dict(projection)
+        if not as_json:
+            _print_projection(projection)
+    if formula:
+        verdict = joint_model(states[ply]).check(formula)
+        answer["verdict"] = verdict.as_dict()
+        if not as_json:
+            print(verdict)
+    if as_json:
+        print_json({"ply": ply, **answer})
+
+
+def _states(path: Path, number: int) -> list[State]:
+    from kiebitz.games.formats import read_file
+
+    records = read_file(path.read_text(encoding="utf-8"), str(path))
+    if not 1 <= number <= len(records):
+        raise BadOption(f"{path} has the records 1 to {len(records)}, not {number}.")
+    states = records[number - 1].states()
+    if not states:
+        raise KiebitzError(f"{records[number - 1].name} cannot be replayed: {records[number - 1].check()}.")
+    return states
+
+
+def _seat(state: State, text: str) -> int:
+    names = [state.game.seat_name(seat) for seat in range(state.game.seats)]
+    if text.isdecimal() and int(text) < len(names):
+        return int(text)
+    found = [seat for seat, name in enumerate(names) if name.lower().startswith(text.lower())]
+    if len(found) != 1:
+        raise UnknownName("seat", text, [f"{seat} ({name})" for seat, name in enumerate(names)])
+    return found[0]
+
+
+def _card_model(state: State, card: str, svg: Path | None, dot: Path | None) -> Projection:
+    from kiebitz.knowledge.cardmodel import exact
+    from kiebitz.knowledge.dot import dot as as_dot
+    from kiebitz.knowledge.drawing import svg as as_svg
+    from kiebitz.knowledge.inspection import joint_model
+
+    projection = exact(joint_model(state), card)
+    if svg:
+        write_new(svg, as_svg(projection.graph))
+    if dot:
+        write_new(dot, as_dot(projection.graph))
+    return projection
+
+
+def _as_dict(projection: Projection) -> dict[str, object]:
+    possible = {
+        seat: [projection.labels[node] for node in sorted(nodes)]
+        for seat, nodes in zip(projection.seats, projection.here, strict=False)
+    }
+    return {
+        "title": projection.title,
+        "worlds": dict(zip(projection.labels, projection.worlds, strict=False)),
+        "actual": None if projection.actual is None else projection.labels[projection.actual],
+        "considers_possible": possible,
+    }
+
+
+def _print_matrix(inspection: Inspection) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from kiebitz.knowledge.inferences import conclusions
+
+    view, console = inspection.view, Console()
+    console.print(str(view), markup=False, highlight=False)
+    locations = inspection.locations
+    console.print(f"\n{view.game.seat_name(view.seat)} considers {locations.count():,} worlds possible.")
+    console.print(str(inspection.change), markup=False, highlight=False)
+    rows = inspection.rows()
+    if rows:
+        shown = [place for place in range(len(locations.places)) if locations.room(place)]
+        table = Table("card", box=None)
+        for place in shown:
+            table.add_column(locations.places[place], justify="right")
+        for name, numbers in rows:
+            table.add_row(name, *(_percent(numbers[place]) for place in shown))
+        console.print(table)
+    for conclusion in conclusions(view):
+        console.print(f"- {conclusion}", markup=False, highlight=False)
+
+
+def _percent(probability: float) -> str:
+    """Certain and impossible are marked, so that they are not taken for rounded numbers."""
+    if probability == 0:
+        return "never"
+    return "sure" if probability == 1 else f"{probability:.1%}"
+
+
+def _print_projection(projection: Projection) -> None:
+    print(projection.title)
+    for node, label in enumerate(projection.labels):
+        deals = f" in {projection.worlds[node]:,} deals" if projection.worlds else ""
+        print(f"  {label}{deals}" + ("   <- the actual world" if node == projection.actual else ""))
+    for seat, nodes in zip(projection.seats, projection.here, strict=False):
+        names = [projection.labels[node] for node in sorted(nodes)]
+        print(
+            f"{seat} "
+            + (f"knows: {names[0]}" if len(names) == 1 else f"considers possible: {'; '.join(names)}")
+        )

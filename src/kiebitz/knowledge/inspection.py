@@ -1,0 +1,95 @@
+"""What can be said about a moment of a game from one seat: the answer of ``kiebitz know``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kiebitz.errors import KiebitzError
+from kiebitz.games.values import State, View
+from kiebitz.knowledge.inferences import Conclusion, conclusions
+from kiebitz.knowledge.kripke import Model
+from kiebitz.knowledge.lazy import LazyModel
+from kiebitz.knowledge.locations import Locations
+from kiebitz.knowledge.setting import Setting
+
+EXPLICIT = 500_000
+"""Up to so many deals the joint model is listed; beyond, questions are answered lazily."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What the last event did to a seat's worlds."""
+
+    event: str
+    before: int | None  # worlds before it; None at the start of a distribution
+    after: int
+    reasons: tuple[Conclusion, ...]
+
+    def __str__(self) -> str:
+        if self.before is None:
+            return f"{self.event}: {self.after:,} worlds to begin with."
+        if self.after <= self.before:
+            text = f"{self.event}: {self.before - self.after:,} of {self.before:,} worlds are ruled out."
+        else:
+            text = f"{self.event}: {self.before:,} worlds become {self.after:,}; cards have moved unseen."
+        return " ".join([text, *(reason.text for reason in self.reasons)])
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """A seat's knowledge at a moment."""
+
+    view: View
+    locations: Locations
+    change: Change
+
+    @classmethod
+    def of(cls, states: list[State], ply: int, seat: int) -> Inspection:
+        """The moment after so many plies of a game."""
+        if not 0 <= ply < len(states):
+            raise KiebitzError(f"This record has the plies 0 to {len(states) - 1}, not {ply}.")
+        view = states[ply].view(seat)
+        locations = Locations.of(view)
+        return cls(view, locations, _change(states, ply, view, locations))
+
+    def rows(self) -> list[tuple[str, list[float]]]:
+        """The unseen cards with their probability in every place."""
+        matrix = self.locations.matrix()
+        return [(str(card), matrix[card.index].tolist()) for card in self.locations.unseen]
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "game": self.view.game.name,
+            "seat": self.view.seat,
+            "seat_name": self.view.game.seat_name(self.view.seat),
+            "hand": str(self.view.hand),
+            "worlds": self.locations.count(),
+            "places": list(self.locations.places),
+            "matrix": dict(self.rows()),
+            "known": {place: str(self.locations.known(place)) for place in self.locations.places},
+            "conclusions": [conclusion.text for conclusion in conclusions(self.view)],
+            "last_event": {
+                "event": self.change.event,
+                "worlds_before": self.change.before,
+                "worlds_after": self.change.after,
+                "reasons": [reason.text for reason in self.change.reasons],
+            },
+        }
+
+
+def _change(states: list[State], ply: int, view: View, locations: Locations) -> Change:
+    event = view.events[-1]
+    name = "The deal" if event.seat < 0 else f"{view.game.seat_name(event.seat)}: {event.move or 'hidden'}"
+    reasons = tuple(found for found in conclusions(view) if found.event.ply == event.ply)
+    before = None
+    if ply > 0 and states[ply - 1].round == states[ply].round:
+        before = Locations.of(states[ply - 1].view(view.seat)).count()
+    return Change(name, before, locations.count(), reasons)
+
+
+def joint_model(state: State) -> Model | LazyModel:
+    """The model of what everybody knows about everybody: listed if it is small, else lazy."""
+    if Setting.of(state).problem.count() <= EXPLICIT:
+        return Model.of(state)
+    return LazyModel.of(state)

@@ -1,0 +1,98 @@
+"""``kiebitz know`` and the page docs/knowledge.md: questions about recorded games."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kiebitz.cli import main
+
+DOCS = Path(__file__).parents[2] / "docs"
+BRIDGE = str(DOCS / "positions" / "boerenbridge.txt")
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    def run_command(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["kiebitz", "know", *arguments])
+        with pytest.raises(SystemExit) as end:
+            main()
+        captured = capsys.readouterr()
+        return int(end.value.code or 0), captured.out, captured.err
+
+    return run_command
+
+
+def test_the_matrix_tells_places_worlds_and_the_last_event(run: Run) -> None:
+    code, out, _ = run(BRIDGE, "--seat", "North")
+    assert code == 0
+    assert "North considers" in out
+    assert "West did not follow hearts in trick 1" in out
+    document = json.loads(run(BRIDGE, "--seat", "0", "--json")[1])
+    for numbers in document["matrix"].values():
+        assert sum(numbers) == pytest.approx(1)
+    assert document["last_event"]["worlds_after"] == document["worlds"]
+    assert document["last_event"]["worlds_before"] > document["worlds"]
+
+
+def test_a_card_has_a_model_and_a_picture(run: Run, tmp_path: Path) -> None:
+    picture, graph = tmp_path / "qc.svg", tmp_path / "qc.dot"
+    _, out, _ = run(BRIDGE, "--card", "QC", "--svg", str(picture), "--dot", str(graph))
+    assert "East has it" in out
+    assert "the actual world" in out
+    assert picture.read_text().startswith("<svg")
+    assert graph.read_text().startswith("graph")
+    document = json.loads(run(BRIDGE, "--card", "QC", "--json")[1])["card"]
+    assert document["actual"] == "East has it"
+    assert document["considers_possible"]["East"] == ["East has it"]
+
+
+def test_formulas_get_a_verdict_with_a_witness(run: Run) -> None:
+    assert run(BRIDGE, "--formula", "C count(W, hearts) == 0")[1].startswith("true")
+    document = json.loads(run(BRIDGE, "--formula", "K[N] has(E, QC)", "--json")[1])["verdict"]
+    assert document["holds"] is False
+    assert document["steps"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "culprit"),
+    [
+        (("--formula", "K[N] ~has(E,, QC)"), "column"),
+        (("--formula", "K[N"), "column"),
+        (("--formula", "K[Bob] has(E, QC)"), "Bob"),
+        (("--card", "2H"), "2H"),
+        (("--card", "XX"), "XX"),
+        (("--seat", "Bob"), "Bob"),
+        (("--seat", "9"), "9"),
+        (("--at", "99"), "99"),
+        (("--number", "2"), "2"),
+    ],
+)
+def test_a_mistake_gets_one_sentence(run: Run, arguments: tuple[str, str], culprit: str) -> None:
+    code, out, err = run(BRIDGE, *arguments)
+    assert code == 2
+    assert culprit in err
+    assert "Traceback" not in err
+    assert out == ""
+
+
+@pytest.mark.parametrize("game", ["schnapsen", "skat", "durak", "boerenbridge"])
+def test_every_game_can_be_asked(run: Run, game: str) -> None:
+    code, out, err = run(str(DOCS / "positions" / f"{game}.txt"))
+    assert code == 0, err
+    assert "worlds possible" in out
+
+
+def test_the_page_says_what_the_program_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(DOCS))
+    import make_knowledge
+
+    assert make_knowledge.page() == (DOCS / "knowledge.md").read_text(encoding="utf-8")
+    for path, text in make_knowledge.pictures().items():
+        assert path.read_text(encoding="utf-8") == text
+    assert "make_knowledge" in sys.modules
