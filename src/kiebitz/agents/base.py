@@ -53,6 +53,7 @@ class Agent:
 
 
 Explain = Callable[[View, Move], Decision]
+Decide = Callable[[View], Decision]
 
 
 @dataclass(frozen=True)
@@ -60,12 +61,14 @@ class Policy:
     """A compiled agent: ``kernel(view, memory, rng) -> code`` and a Python function that explains it.
 
     ``memory`` starts with the parameters; what follows is scratch that must not carry over to the
-    next decision.
+    next decision. Where the reasons come out of the work itself, ``decide`` does that work: it finds the
+    kernel's move and uses the same random numbers.
     """
 
     kernel: Any
     memory: Any
     explain: Explain | None = None
+    decide: Decide | None = None
 
 
 class PolicyAgent(Agent):
@@ -75,6 +78,8 @@ class PolicyAgent(Agent):
         self.policy = policy
 
     def act(self, view: View) -> Decision:
+        if self.policy.decide:
+            return self.policy.decide(view)
         code = int(self.policy.kernel(view.vector, self.policy.memory, view.rng.word))
         move = next((move for move in view.moves if move.code == code), None)
         if move is None:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from kiebitz.agents import searchers
 from kiebitz.agents.base import Agent, Player, Policy, PolicyAgent
 from kiebitz.errors import BadOption, KiebitzError, UnknownName
 from kiebitz.games.base import Game
@@ -33,6 +34,13 @@ class Entry:
     games: tuple[str, ...] | None = None  # None: every game
     parameters: tuple[Option, ...] = ()
     cheats: bool = False
+    sample: str = ""
+    """A quick version of an agent that takes its time, for trying things out: its parameters."""
+
+    @property
+    def quick(self) -> str:
+        """The specification of the quick version."""
+        return f"{self.name}:{self.sample}" if self.sample else self.name
 
     def plays(self, game: str) -> bool:
         return self.games is None or game in self.games
@@ -53,6 +61,27 @@ def _random_python(game: Game, parameters: dict[str, str]) -> Callable[[], Agent
 BUILT_IN = (
     Entry("random", "uniform among the legal moves, compiled", _random),
     Entry("random-python", "the same games as random, as a Python class", _random_python),
+    Entry(
+        "flat",
+        "the best mean of playouts over common worlds",
+        searchers.flat,
+        parameters=searchers.FLAT,
+        sample="playouts=4",
+    ),
+    Entry(
+        "pimc",
+        "the best mean of open-card searches",
+        searchers.pimc,
+        parameters=searchers.PIMC,
+        sample="worlds=3,nodes=100,playouts=2",
+    ),
+    Entry(
+        "mcts",
+        "the best mean of search trees in sampled worlds",
+        searchers.mcts,
+        parameters=searchers.MCTS,
+        sample="limit=10,samples=3",
+    ),
 )
 
 
@@ -108,7 +137,9 @@ def _from_file(spec: str, game: Game) -> Player:
     if name not in classes:
         raise UnknownName(f"agent class in {file}", name, classes)
     arguments = _arguments(classes[name], parse_options(text), spec)
-    return Player(game, spec, partial(classes[name], **arguments), None, classes[name].cheats, module.__file__)
+    return Player(
+        game, spec, partial(classes[name], **arguments), None, classes[name].cheats, module.__file__
+    )
 
 
 def _arguments(cls: type[Agent], given: dict[str, str], spec: str) -> dict[str, Any]:

@@ -142,6 +142,6 @@ class Session:
 
     def _hint(self) -> str:
         """The move with the best average over random completions, each played out at random."""
-        from kiebitz.search.hint import hint
+        from kiebitz.search.flat import hint
 
         return hint(self.state.view(self.seat, self.streams[self.seat]))

@@ -37,6 +37,8 @@ class Game:
     seats: int
     rounds: int = 1
     """The most distributions that one scoring unit can have."""
+    scores_rounds: bool = True
+    """Do points tell the standing after each round, or only at the end of the unit?"""
     max_moves: int
     """The most moves that one scoring unit can have."""
     point_range: tuple[int, int]
@@ -119,6 +121,11 @@ class Game:
         from kiebitz.games.machine import Machine
 
         return Machine.of(self.kernels, self.secret_phases)
+
+    @property
+    def modules(self) -> frozenset[str]:
+        """Where its rules come from: modules that take their time to load."""
+        return frozenset(kernel.__module__ for kernel in self.kernels if kernel is not None)
 
     @cached_property
     def option_words(self) -> Any:

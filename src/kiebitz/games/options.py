@@ -8,23 +8,51 @@ from dataclasses import dataclass
 from kiebitz.errors import BadOption, UnknownName
 
 
+MILLION = 1_000_000
+
+
+@dataclass(frozen=True)
+class Decimals:
+    """The decimal numbers of an interval, both ends included, with six digits after the point."""
+
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.low:g}..{self.high:g}, decimals allowed"
+
+
+@dataclass(frozen=True)
+class Name:
+    """Any name of a kind of things; whoever uses it checks whether there is such a thing."""
+
+    kind: str
+
+    def __str__(self) -> str:
+        return self.kind
+
+
 @dataclass(frozen=True)
 class Option:
-    """One option: a choice among texts or a number in a range.
+    """One option: a choice among texts, a number in a range, or the name of something.
 
     >>> Option("hook", ("on", "off"), help="the dealer's constraint").encode("off")
     1
     >>> Option("seats", range(3, 8), default="4").encode("5")
     5
+    >>> Option("c", Decimals(0, 10), default="0.7").encode("1.4")
+    1400000
     """
 
     name: str
-    allowed: tuple[str, ...] | range
+    allowed: tuple[str, ...] | range | Decimals | Name
     default: str = ""
     help: str = ""
+    also: tuple[str, ...] = ()
+    """Other names that mean this option."""
 
     def __post_init__(self) -> None:
-        if not self.default:
+        if not self.default and isinstance(self.allowed, tuple | range):
             object.__setattr__(self, "default", str(self.allowed[0]))
 
     @property
@@ -32,25 +60,42 @@ class Option:
         """The allowed values as a user reads them."""
         if isinstance(self.allowed, range):
             return f"{self.allowed[0]}..{self.allowed[-1]}"
-        return "|".join(self.allowed)
+        return "|".join(self.allowed) if isinstance(self.allowed, tuple) else str(self.allowed)
 
     def read(self, text: str) -> str:
         """The value in its normal form, or an error that names what is allowed."""
         value = text.strip().lower()
-        if isinstance(self.allowed, range):
-            good = value.isdecimal() and int(value) in self.allowed
-            value = str(int(value)) if good else value
-        else:
-            good = value in self.allowed
+        match self.allowed:
+            case range() as numbers:
+                good = value.isdecimal() and int(value) in numbers
+                value = str(int(value)) if good else value
+            case Decimals(low, high):
+                good = _is_decimal(value) and low <= float(value) <= high
+                value = f"{float(value):.6f}".rstrip("0").rstrip(".") if good else value
+            case Name():
+                good, value = bool(value), text.strip()
+            case texts:
+                good = value in texts
         if not good:
             raise BadOption(f"The option {self.name} cannot be {text!r}; allowed are {self.choices}.")
         return value
 
     def encode(self, value: str) -> int:
-        """The value as a kernel sees it: the number itself or the place among the choices."""
-        if isinstance(self.allowed, range):
-            return int(value)
-        return self.allowed.index(value)
+        """The value as a kernel sees it: a number itself, a decimal one in millionths, a choice by its place."""
+        match self.allowed:
+            case range():
+                return int(value)
+            case Decimals():
+                return round(float(value) * MILLION)
+            case Name():
+                raise TypeError(f"The option {self.name} is a name, which has no code.")
+            case texts:
+                return texts.index(value)
+
+
+def _is_decimal(text: str) -> bool:
+    """A plain decimal number: no infinity, no exponent, no sign."""
+    return text.replace(".", "", 1).isdecimal()
 
 
 OPEN_WORLD = Option("open_world", ("off", "on"), help="on: every player sees everything")
@@ -77,8 +122,10 @@ def parse_options(text: str) -> dict[str, str]:
 
 def settle(known: tuple[Option, ...], chosen: Mapping[str, str]) -> dict[str, str]:
     """All options with their values, defaults filled in."""
-    names = [option.name for option in known]
-    for name in chosen:
-        if name not in names:
-            raise UnknownName("option", name, names)
-    return {option.name: option.read(chosen.get(option.name, option.default)) for option in known}
+    meant = {name: option.name for option in known for name in (option.name, *option.also)}
+    given = {}
+    for name, text in chosen.items():
+        if name not in meant:
+            raise UnknownName("option", name, [option.name for option in known])
+        given[meant[name]] = text
+    return {option.name: option.read(given.get(option.name, option.default)) for option in known}

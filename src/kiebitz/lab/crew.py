@@ -30,11 +30,11 @@ class Casualty(NamedTuple):
 class Crew:
     """Worker processes that keep notes."""
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, modules: Iterable[str] = ()) -> None:
         self.workers = workers
         self._overdue: set[int] = set()
         self._processes: dict[int, Any] = {}
-        context = _context()
+        context = _context(modules)
         self._notes = Notes(context, workers)
         self._pool = ProcessPoolExecutor(workers, context, start_worker, (self._notes, memory_limit()))
 
@@ -97,15 +97,15 @@ def _signal(number: int) -> str:
     return f"signal {number}"
 
 
-def _context() -> Any:
-    """A fork server has loaded the program once, so that a new worker starts at once."""
+def _context(modules: Iterable[str]) -> Any:
+    """A fork server has loaded the program and these modules once, so that a new worker starts at once."""
     # Workers of a Dask cluster are daemons, which may not have children for fear of leaving them behind;
     # ours do not stay behind.
     current_process()._config["daemon"] = False  # type: ignore[attr-defined]
     if "forkserver" not in get_all_start_methods():
         return get_context("spawn")
     context = get_context("forkserver")
-    context.set_forkserver_preload(PRELOADED)
+    context.set_forkserver_preload([*PRELOADED, *modules])
     return context
 
 

@@ -142,7 +142,6 @@ class Processes:
         """Play until all is done (then None) or the pool breaks (then what happened)."""
         if self._crew and self._crew.workers != workers:
             self.close()
-        crew = self._crew = self._crew or Crew(workers)
         running: dict[Future[Outcome], Job] = {}
         progress = False
         try:
@@ -151,6 +150,7 @@ class Processes:
                     job = queue.popleft() if queue else next(source, None)
                     if job is None:
                         break
+                    crew = self._crew = self._crew or Crew(workers, job.plan.match.game.modules)
                     try:
                         running[crew.submit(work, job)] = job
                     except BrokenProcessPool:

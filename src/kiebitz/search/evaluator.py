@@ -7,12 +7,14 @@ points that the seat may expect from each legal move into ``values[code]`` and c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import float64, int64, void
 
+from kiebitz.games.base import Game
 from kiebitz.games.values import Move, View
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
@@ -28,8 +30,8 @@ GUIDE = 8  # the memory of the policy that plays the playouts begins here
 THIS_ROUND, WHOLE_UNIT = 0, 1
 FOREVER = 1 << 62
 
-WORLDS, PLAYOUTS, NODES, DEPTH = 0, 1, 2, 3  # words of the effort
-EFFORT_WORDS = 4
+EFFORT = ("worlds", "playouts", "nodes", "depth", "solved")  # what is counted, in the order of the words
+WORLDS, PLAYOUTS, NODES, DEPTH, SOLVED = range(5)
 
 
 @kernel
@@ -72,7 +74,7 @@ def bind_policy(kernels: Kernels, evaluate: Any) -> Any:
         if moves & (moves - 1) == 0:
             return lowest(moves)
         values = np.empty(CODES, np.float64)
-        effort = np.zeros(EFFORT_WORDS, np.int64)
+        effort = np.zeros(len(EFFORT), np.int64)
         evaluate(view, memory, rng, values, effort)
         best = lowest(moves)
         while moves != 0:
@@ -86,13 +88,10 @@ def bind_policy(kernels: Kernels, evaluate: Any) -> Any:
 
 
 class Evaluation(NamedTuple):
-    """What an evaluator found out about the legal moves of a view, and its work."""
+    """What an evaluator found out about the legal moves of a view, and the work that it did."""
 
     values: dict[Move, float]
-    worlds: int
-    playouts: int
-    nodes: int
-    depth: int
+    effort: dict[str, int]
 
     @property
     def best(self) -> Move:
@@ -102,6 +101,21 @@ class Evaluation(NamedTuple):
 
 def evaluate(view: View, evaluator: Any, memory: Any) -> Evaluation:
     """Evaluate the moves of a view; the view's random stream goes on as it does under the policy."""
-    values, effort = np.zeros(CODES), np.zeros(EFFORT_WORDS, np.int64)
+    values, effort = np.zeros(CODES), np.zeros(len(EFFORT), np.int64)
     evaluator(view.vector, memory, view.rng.word, values, effort)
-    return Evaluation({move: float(values[move.code]) for move in view.moves}, *effort.tolist())
+    counted = {name: number for name, number in zip(EFFORT, effort.tolist(), strict=True) if number}
+    return Evaluation({move: float(values[move.code]) for move in view.moves}, counted)
+
+
+def make_memory(game: Game, horizon: str, parameters: Sequence[int], guide: Sequence[int] = ()) -> Any:
+    """A search's memory: where playouts end, its parameters, the memory of the playout policy.
+
+    Playouts may end with the round only where points are counted by the round. Where there is just
+    one round it makes no difference, and the search may rely on there being no more.
+    """
+    ends_early = game.rounds == 1 or (horizon == "round" and game.scores_rounds)
+    memory = np.zeros(GUIDE + max(len(guide), 1), np.int64)
+    memory[HORIZON] = THIS_ROUND if ends_early else WHOLE_UNIT
+    memory[HORIZON + 1 : HORIZON + 1 + len(parameters)] = parameters
+    memory[GUIDE : GUIDE + len(guide)] = guide
+    return memory

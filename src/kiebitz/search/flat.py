@@ -16,15 +16,14 @@ from kiebitz.search.evaluator import (
     GUIDE,
     HORIZON,
     PLAYOUTS,
-    THIS_ROUND,
-    WHOLE_UNIT,
     WORLDS,
     evaluate,
     last_round,
+    make_memory,
 )
 from kiebitz.search.playout import bind_guided
 
-NUMBER = HORIZON + 1  # word of the memory: how many worlds
+SAMPLES = HORIZON + 1  # word of the memory: how many worlds
 
 HINT_WORLDS = 200
 
@@ -41,7 +40,7 @@ def bind_flat(kernels: Kernels, seats: int, guide: Any = None) -> Any:
         guide_memory = memory[GUIDE:]
         world, s, seen = np.empty(WORDS, np.int64), np.empty(WORDS, np.int64), np.empty(WORDS, np.int64)
         values[:] = 0.0
-        for _ in range(memory[NUMBER]):
+        for _ in range(memory[SAMPLES]):
             complete(view, rng, world)
             effort[WORLDS] += 1
             left = moves
@@ -53,6 +52,14 @@ def bind_flat(kernels: Kernels, seats: int, guide: Any = None) -> Any:
                 playout(s, last, seen, guide_memory, rng)
                 effort[PLAYOUTS] += 1
                 values[move] += payoff(s, me)
-        values /= memory[NUMBER]
+        values /= memory[SAMPLES]
 
     return flat
+
+
+def hint(view: View) -> str:
+    """A quick opinion for people: the best move by random playouts, in a sentence."""
+    evaluator = bind_flat(view.game.kernels, view.game.seats)
+    found = evaluate(view, evaluator, make_memory(view.game, "round", [HINT_WORLDS]))
+    value = found.values[found.best]
+    return f"{found.best} has the best average, {value:+.2f} points over {HINT_WORLDS} random completions."

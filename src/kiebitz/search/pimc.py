@@ -19,7 +19,6 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import MATRIX, STATE, TURN, WORDS, Kernels
 from kiebitz.search.evaluator import (
     CODES,
-    DEPTH,
     EVALUATE,
     FLOATS,
     FOREVER,
@@ -27,6 +26,7 @@ from kiebitz.search.evaluator import (
     HORIZON,
     NODES,
     PLAYOUTS,
+    SOLVED,
     WORLDS,
     bind_is_known,
     last_round,
@@ -129,12 +129,13 @@ def bind_pimc(kernels: Kernels, seats: int, guide: Any = None) -> Any:
             effort[WORLDS] += 1
             if small != 0:
                 small = search(states, LONGEST, memory[BUDGET], 0, last, memory, rng, found, effort)
-            if small == 0:
+            if small != 0:
+                effort[SOLVED] += 1
+            else:
                 search(states, memory[PLIES], FOREVER, memory[LEAF], last, memory, rng, found, effort)
             values += found
             if known != 0 and small != 0:
                 break
         values /= effort[WORLDS]
-        effort[DEPTH] = 0 if small != 0 else memory[PLIES]
 
     return pimc

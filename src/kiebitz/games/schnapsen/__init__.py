@@ -50,6 +50,10 @@ class Schnapsen(Game):
         return 13 if self.is_bummerl else 1  # 6 : 6 is the longest way to seven
 
     @property
+    def scores_rounds(self) -> bool:  # type: ignore[override]
+        return not self.is_bummerl
+
+    @property
     def max_moves(self) -> int:  # type: ignore[override]
         return 22 * self.rounds  # 20 cards, one exchange, one closing
 

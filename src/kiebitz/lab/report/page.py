@@ -13,8 +13,9 @@ from markupsafe import Markup
 
 from kiebitz.lab.plan import Plan
 from kiebitz.lab.report.figures import Figure
+from kiebitz.lab.report.parameters import varying
 from kiebitz.lab.report.sections import Section, sections
-from kiebitz.lab.report.study import Study, complete_deals, studies
+from kiebitz.lab.report.study import Study, complete_deals, read_parameters, studies
 from kiebitz.lab.report.tables import listed
 from kiebitz.lab.report.verdict import verdict
 from kiebitz.lab.run import Run, describe
@@ -76,7 +77,9 @@ def _part(run: Run, study: Study, prefix: str) -> Part:
 
 
 def _template() -> Any:
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
+    environment = Environment(
+        autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
+    )
     environment.filters["svg"] = lambda figure: Markup(figure.svg())
     return environment.from_string(_file("page.html.j2"))
 
@@ -105,7 +108,11 @@ def _title(about: dict[str, Any], plans: tuple[Plan, ...]) -> str:
 
 
 def _subtitle(about: dict[str, Any], plans: tuple[Plan, ...]) -> str:
-    kinds = {"match": "A match", "tournament": "A tournament, everybody against everybody", "grid": "A grid search"}
+    kinds = {
+        "match": "A match",
+        "tournament": "A tournament, everybody against everybody",
+        "grid": "A grid search",
+    }
     kind = kinds.get(about["kind"], about["kind"].capitalize())
     return f"{kind}: {about['games']:,} games on {plans[0].deals:,} deals"
 
@@ -115,28 +122,46 @@ def _unfinished(about: dict[str, Any], deals: int) -> str:
     if deals == 0:
         return f"{played} There is no deal yet that everybody has played in every seating, so there is no result."
     word = "deal" if deals == 1 else "deals"
-    return f"{played} What follows is preliminary and rests on the {deals:,} {word} that everybody has played."
+    return (
+        f"{played} What follows is preliminary and rests on the {deals:,} {word} that everybody has played."
+    )
 
 
 def _facts(run: Run, study: Study) -> list[tuple[str, str]]:
     """What was played."""
     plan, game = study.plans[0], study.game
     options = ", ".join(f"{name}={value}" for name, value in game.options.items())
-    agents = list(study.agents) if len(study.agents) <= 2 * MANY else [f"{len(study.agents)} agents"]
+    agents = [("Agents", ", ".join(study.agents))]
     if study.kind == "grid":
-        agents = [f"{len(study.order)} combinations", f"against {study.results[0].match.players[1].name}"]
+        values = [f"{name}={'|'.join(options)}" for name, options in varying(study).items()]
+        agents = [("Agent", _common(study)), ("Parameters", ", ".join(values)), ("Opponent", plan.agents[1])]
     games = sum(result.match.games for result in study.results)
     each = "" if len(study.plans) == 1 else " for each pair, the same for all"
     return [
         ("Game", game.title),
         ("Options", options or "none"),
-        ("Agents", ", ".join(agents)),
+        *[(term, text) for term, text in agents if text],
         ("Deals", f"{study.deals:,}{each}"),
         ("Seatings", _seatings(plan)),
         ("Games", f"{games:,}"),
         ("Seed", str(plan.seed)),
-        ("Confidence", f"{study.confidence:.0%} for all intervals; a difference is shown if p < {study.alpha:.2g}"),
+        (
+            "Confidence",
+            f"{study.confidence:.0%} for all intervals; a difference is shown if p < {study.alpha:.2g}",
+        ),
     ]
+
+
+def _common(study: Study) -> str:
+    """What all combinations of a grid share."""
+    specs = [plan.agents[0] for plan in study.plans]
+    name, _, _ = specs[0].rpartition(":") if "=" in specs[0] else (" ", "", "")
+    if any(not spec.startswith(f"{name}:") for spec in specs):
+        return ", ".join(specs)
+    fixed = [
+        f"{key}={value}" for key, value in read_parameters(specs[0]).items() if key not in varying(study)
+    ]
+    return ":".join([name, *([",".join(fixed)] if fixed else [])])
 
 
 def _planned(about: dict[str, Any], plans: tuple[Plan, ...]) -> list[tuple[str, str]]:

@@ -10,8 +10,17 @@ from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import MaxNLocator
 
 from kiebitz.lab.report.figures import INK, SERIES, SOFT, Figure, dots, percents, short
-from kiebitz.lab.report.study import Study
-from kiebitz.lab.report.tables import Cell, Table, between, milliseconds, percent, probability, table, with_error
+from kiebitz.lab.report.study import Study, read_parameters
+from kiebitz.lab.report.tables import (
+    Cell,
+    Table,
+    between,
+    milliseconds,
+    percent,
+    probability,
+    table,
+    with_error,
+)
 from kiebitz.lab.report.verdict import rivals
 
 
@@ -21,16 +30,6 @@ def settings(study: Study) -> dict[str, dict[str, str]]:
         result.match.players[0].name: read_parameters(plan.agents[0])
         for plan, result in zip(study.plans, study.results, strict=True)
     }
-
-
-def read_parameters(spec: str) -> dict[str, str]:
-    """The parameters of a specification.
-
-    >>> read_parameters("bots.py:Mine:depth=3,c=1.4"), read_parameters("random")
-    ({'depth': '3', 'c': '1.4'}, {})
-    """
-    parts = spec.rpartition(":")[2].split(",") if "=" in spec else []
-    return {key: value for key, _, value in (part.partition("=") for part in parts)}
 
 
 def varying(study: Study) -> dict[str, list[str]]:
@@ -56,9 +55,8 @@ def ordered(values: set[str]) -> list[str]:
 
 def grid_table(study: Study) -> Table:
     """All combinations, the best first."""
-    names, chosen, compared = list(varying(study)), settings(study), rivals(study)
-    columns = [("agent", "combination"), *((f"parameter-{name}", name) for name in names)]
-    columns += [("score", "score"), ("interval", f"{study.confidence:.0%} interval"), ("points", "points more"),
+    compared = rivals(study)
+    columns = [("agent", "combination"), ("score", "score"), ("interval", f"{study.confidence:.0%} interval"), ("points", "points more"),
                 ("p_holm", "p"), ("p_best", "p to the best"), ("ms_per_move", "time a move")]  # fmt: skip
     rows = []
     for meeting in study.meetings():
@@ -66,7 +64,6 @@ def grid_table(study: Study) -> Table:
         best = compared.get(meeting.one)
         rows.append([
             Cell(meeting.one),
-            *(Cell(chosen[meeting.one].get(name, "")) for name in names),
             Cell(percent(meeting.score), meeting.score, look="good" if meeting.score > 0.5 else "bad",
                  weight=abs(2 * meeting.score - 1) ** 0.5),
             Cell(between(meeting.low, meeting.high)),
@@ -88,22 +85,34 @@ def grid_figure(study: Study) -> Figure:
     """The score by the parameters: lines if there are few, else a row for each combination."""
     chosen, values = settings(study), varying(study)
     rows = tuple(
-        (meeting.one, *(chosen[meeting.one].get(name, "") for name in values), meeting.score, meeting.low, meeting.high)
+        (
+            meeting.one,
+            *(chosen[meeting.one].get(name, "") for name in values),
+            meeting.score,
+            meeting.low,
+            meeting.high,
+        )
         for meeting in study.meetings()
     )
     columns = ("agent", *values, "score", "low", "high")
     across = max(values, key=lambda name: len(values[name]), default="")
     others = [name for name in values if name != across]
     lines = list(product(*(values[name] for name in others)))
-    caption = f"Score against {study.results[0].match.players[1].name}, with {study.confidence:.0%} intervals."
+    caption = (
+        f"Score against {study.results[0].match.players[1].name}, with {study.confidence:.0%} intervals."
+    )
     if not across or len(lines) > len(SERIES):
-        return Figure("grid", caption, 0.75 + 0.3 * len(rows), lambda canvas: _rows(canvas, rows), columns, rows)
+        return Figure(
+            "grid", caption, 0.75 + 0.3 * len(rows), lambda canvas: _rows(canvas, rows), columns, rows
+        )
 
     def draw(canvas: Canvas) -> None:
         axes = canvas.subplots()
         for number, line in enumerate(lines):
             wanted = dict(zip(others, line, strict=True))
-            own = [row for row in rows if all(chosen[row[0]].get(key) == value for key, value in wanted.items())]
+            own = [
+                row for row in rows if all(chosen[row[0]].get(key) == value for key, value in wanted.items())
+            ]
             own.sort(key=lambda row: values[across].index(chosen[row[0]].get(across, "")))
             places = [values[across].index(chosen[row[0]][across]) for row in own]
             nudge = 0.05 * (number - (len(lines) - 1) / 2)
@@ -124,9 +133,13 @@ def grid_figure(study: Study) -> Figure:
     return Figure("grid", caption, 3.2, draw, columns, rows)
 
 
-def _line(axes: Any, places: Sequence[float], rows: Sequence[tuple[Any, ...]], colour: str, label: str) -> None:
+def _line(
+    axes: Any, places: Sequence[float], rows: Sequence[tuple[Any, ...]], colour: str, label: str
+) -> None:
     axes.vlines(places, [row[-2] for row in rows], [row[-1] for row in rows], color=colour, linewidth=1.8)
-    axes.plot(places, [row[-3] for row in rows], "o-", color=colour, linewidth=1.2, markersize=5.5, label=label)
+    axes.plot(
+        places, [row[-3] for row in rows], "o-", color=colour, linewidth=1.2, markersize=5.5, label=label
+    )
 
 
 def _rows(canvas: Canvas, rows: Sequence[tuple[Any, ...]]) -> None:

@@ -42,7 +42,9 @@ def strength(study: Study) -> Figure:
         if even is not None:
             panels[1].axvline(even, **DASHED)
         panels[1].xaxis.set_major_formatter(percents)
-        for axes, title in zip(panels, ("rating (Elo)", "win rate", "points a game", "time a move"), strict=True):
+        for axes, title in zip(
+            panels, ("rating (Elo)", "win rate", "points a game", "time a move"), strict=True
+        ):
             axes.set_title(title)
         panels[0].set_yticks(range(len(rows)), [short(row[0]) for row in rows])
         panels[0].tick_params(axis="y", labelleft=True)
@@ -101,7 +103,9 @@ def seat_figure(study: Study) -> Figure:
             places = [row[1] + 0.6 * ((number + 1) / (len(shown) + 1) - 0.5) for row in own]
             lows, highs = ([row[place] for row in own] for place in (3, 4))
             axes.vlines(places, lows, highs, color=SERIES[number], linewidth=1.8)
-            axes.plot(places, [row[2] for row in own], "o", color=SERIES[number], markersize=5.5, label=short(agent))
+            axes.plot(
+                places, [row[2] for row in own], "o", color=SERIES[number], markersize=5.5, label=short(agent)
+            )
         upright(axes, "win rate")
         axes.set_xticks(range(len(found)), [seat.label for seat in found])
         axes.set_xlim(-0.6, len(found) - 0.4)

@@ -151,7 +151,9 @@ def _seats(study: Study) -> Section:
         section.sentences.append(f"No effect of the seat on the points is shown in {study.deals:,} deals.")
     elif len(found) == 2:
         seat = max(found, key=lambda one: one.difference)
-        section.sentences.append(f"Yes: {_advantage(seat)} more than the other seat (p {probability(seat.p)}).")
+        section.sentences.append(
+            f"Yes: {_advantage(seat)} more than the other seat (p {probability(seat.p)})."
+        )
     else:
         told = [f"{_advantage(seat)} {'more' if seat.difference > 0 else 'less'}" for seat in sure]
         section.sentences.append(f"Yes, compared with the mean of the other seats: {listed(told)}.")
@@ -260,7 +262,9 @@ def _time(study: Study) -> Section:
             Cell(milliseconds(1000 * seconds), seconds),
             Cell(milliseconds(time), time),
         ])  # fmt: skip
-    caption = "Thinking time; the only figures here that another run of the same command does not repeat exactly."
+    caption = (
+        "Thinking time; the only figures here that another run of the same command does not repeat exactly."
+    )
     return Section("time", "Time", blocks=[table("time", caption, columns, rows)])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -188,32 +188,61 @@ def studies(run: Run, deals: int | None = None, confidence: float = 0.95) -> lis
     a study each.
     """
     plans = [plan if deals is None else replace(plan, deals=deals) for plan in run.plans]
-    results = [_result(run, number, plan, confidence) for number, plan in enumerate(plans)]
     kind = "grid" if run.ledger["kind"] == "grid" else "tournament" if len(plans) > 1 else "match"
+    named = zip(plans, labels(plans, kind), strict=True)
+    results = [_result(run, number, *one, confidence) for number, one in enumerate(named)]
     settings = {(plan.game, plan.options, plan.deals, plan.seed) for plan in plans}
-    pairs = kind == "grid" or all(_is_pair(plan) for plan in plans)
-    if len(plans) == 1 or (len(settings) == 1 and pairs):
+    if len(plans) == 1 or (len(settings) == 1 and (kind == "grid" or _are_pairs(plans))):
         numbers = tuple(range(len(plans)))
         return [Study(kind, tuple(plans), numbers, tuple(results), confidence)]
-    together = zip(plans, results, strict=True)
-    return [Study("match", (p,), (n,), (r,), confidence) for n, (p, r) in enumerate(together)]
+    together = enumerate(zip(plans, results, strict=True))
+    return [Study("match", (plan,), (n,), (result,), confidence) for n, (plan, result) in together]
 
 
-def _is_pair(plan: Plan) -> bool:
-    return len(set(plan.agents)) == 2 == len(plan.agents)
+def _are_pairs(plans: list[Plan]) -> bool:
+    """Two different agents in every plan, and no two of them twice?"""
+    pairs = {frozenset(plan.agents) for plan in plans}
+    return len(pairs) == len(plans) and all(len(p.agents) == 2 == len(set(p.agents)) for p in plans)
 
 
-def _result(run: Run, number: int, plan: Plan, confidence: float) -> Result:
-    """A plan's result; agents of the same name get numbers, so that they can be told apart."""
+def labels(plans: list[Plan], kind: str) -> list[list[str]]:
+    """How the agents of each plan are called: by what varies in a grid, and copies by numbers."""
+    if kind != "grid":
+        return [_numbered(plan.agents) for plan in plans]
+    chosen = [read_parameters(plan.agents[0]) for plan in plans]
+    names = [name for name in chosen[0] if len({one.get(name) for one in chosen}) > 1]
+    short = [", ".join(f"{name}={one[name]}" for name in names if name in one) for one in chosen]
+    if len(set(short)) < len(plans):
+        return [_numbered(plan.agents) for plan in plans]
+    return [[label, plan.agents[1]] for label, plan in zip(short, plans, strict=True)]
+
+
+def read_parameters(spec: str) -> dict[str, str]:
+    """The parameters of a specification.
+
+    >>> read_parameters("bots.py:Mine:depth=3,c=1.4"), read_parameters("random")
+    ({'depth': '3', 'c': '1.4'}, {})
+    """
+    parts = spec.rpartition(":")[2].split(",") if "=" in spec else []
+    return {key: value for key, _, value in (part.partition("=") for part in parts)}
+
+
+def _numbered(names: Sequence[str]) -> list[str]:
+    """Names with numbers for those that come more than once.
+
+    >>> _numbered(["a", "b", "a"])
+    ['a #1', 'b', 'a #2']
+    """
+    copies = [f"{name} #{names[: place + 1].count(name)}" for place, name in enumerate(names)]
+    return [copy if names.count(name) > 1 else name for name, copy in zip(names, copies, strict=True)]
+
+
+def _result(run: Run, number: int, plan: Plan, names: list[str], confidence: float) -> Result:
+    """A plan's result, its players called by their labels."""
     result = run.ledger.result(number, plan.match)
-    names = Counter(player.name for player in result.match.players)
-    seen: Counter[str] = Counter()
-    players = []
-    for player in result.match.players:
-        seen[player.name] += 1
-        number_of = f" #{seen[player.name]}" if names[player.name] > 1 else ""
-        players.append(replace(player, spec=player.spec + number_of))
-    result.match = replace(result.match, players=tuple(players))
+    players = zip(result.match.players, names, strict=True)
+    renamed = tuple(replace(player, spec=name) for player, name in players)
+    result.match = replace(result.match, players=renamed)
     result.confidence = confidence
     return result
 

@@ -1,0 +1,108 @@
+"""Agents that search, for every game: ``flat``, ``pimc`` and ``mcts`` as policies that explain themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from kiebitz.agents.base import Decision, Policy
+from kiebitz.errors import BadOption
+from kiebitz.games.base import Game
+from kiebitz.games.options import Decimals, Name, Option
+from kiebitz.games.values import View
+
+if TYPE_CHECKING:
+    from kiebitz.search.evaluator import Evaluation
+
+MANY = range(1, 1_000_001)
+
+PLAYOUT = Option(
+    "playout", Name("a compiled agent"), "random", "who plays the playouts", also=("simulation",)
+)
+HORIZON = Option("horizon", ("round", "unit"), help="where playouts end, if rounds have points of their own")
+
+FLAT = (
+    Option("playouts", MANY, "100", "worlds, in each of which every move gets one playout"),
+    PLAYOUT,
+    HORIZON,
+)
+PIMC = (
+    Option("worlds", MANY, "20", "worlds to search with open cards"),
+    Option("depth", range(1, 65), "1", "plies to search in worlds that cannot be solved"),
+    Option("nodes", range(1_000_000_001), "10000", "nodes to solve a world with"),
+    Option("playouts", MANY, "10", "playouts for each position at the depth"),
+    PLAYOUT,
+    HORIZON,
+)
+MCTS = (
+    Option("limit", MANY, "100", "iterations for each tree"),
+    Option("c", Decimals(0, 100), "0.7", "exploration: mean + c * sqrt(2 ln N / n)"),
+    Option("samples", MANY, "20", "trees, each in a world of its own"),
+    PLAYOUT,
+    HORIZON,
+)
+
+
+def flat(game: Game, parameters: dict[str, str]) -> Policy:
+    """The mean of playouts after each move."""
+    from kiebitz.search.flat import bind_flat
+
+    return _policy(game, FLAT, parameters, bind_flat)
+
+
+def pimc(game: Game, parameters: dict[str, str]) -> Policy:
+    """The mean of open-card searches."""
+    from kiebitz.search.pimc import bind_pimc
+
+    return _policy(game, PIMC, parameters, bind_pimc)
+
+
+def mcts(game: Game, parameters: dict[str, str]) -> Policy:
+    """The mean of search trees."""
+    from kiebitz.search.mcts import bind_mcts
+
+    return _policy(game, MCTS, parameters, bind_mcts)
+
+
+def _policy(
+    game: Game, options: tuple[Option, ...], parameters: dict[str, str], bind: Callable[..., Any]
+) -> Policy:
+    from kiebitz.search.evaluator import bind_policy, make_memory
+
+    guide = _guide(game, parameters["playout"])
+    evaluator = bind(game.kernels, game.seats, guide.kernel if guide else None)
+    own = [o.encode(parameters[o.name]) for o in options if o not in (PLAYOUT, HORIZON)]
+    memory = make_memory(game, parameters["horizon"], own, guide.memory if guide else ())
+    return Policy(bind_policy(game.kernels, evaluator), memory, decide=partial(_decide, evaluator, memory))
+
+
+def _guide(game: Game, name: str) -> Policy | None:
+    """The policy that plays the playouts; None for uniform moves, which need no view."""
+    from kiebitz.agents.registry import player
+
+    if name == "random":
+        return None
+    found = player(name, game)
+    if found.policy is None or found.cheats:
+        reason = "sees more than a player may" if found.cheats else "is no compiled agent"
+        raise BadOption(f"{name!r} cannot play the playouts: it {reason}.")
+    return found.policy
+
+
+def _decide(evaluator: Any, memory: Any, view: View) -> Decision:
+    from kiebitz.search.evaluator import evaluate
+
+    if len(view.moves) == 1:
+        return Decision(view.moves[0], because="the only legal move")
+    found = evaluate(view, evaluator, memory)
+    return Decision(found.best, _because(found), found.values, found.effort)
+
+
+def _because(found: Evaluation) -> str:
+    values, worlds = found.values, found.effort["worlds"]
+    second = max((move for move in values if move != found.best), key=lambda move: values[move])
+    how = " solved to the end" if found.effort.get("solved") == worlds else ""
+    number = "one world" if worlds == 1 else f"{worlds} worlds"
+    best = f"{values[found.best]:+.2f} points on average over {number}{how}"
+    return f"{best}; {second} follows with {values[second]:+.2f}"
