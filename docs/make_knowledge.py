@@ -29,8 +29,8 @@ HEAD = """\
 # Knowledge: where may each card be?
 
 Five ways to write down what a player knows, made from one and the same bookkeeping. The page is written by
-`python docs/make_knowledge.py` from the records in `docs/positions`, and a test compares it with what the program says
-now. Ask your own questions about any recorded game:
+`python docs/make_knowledge.py` from the records in `docs/positions`, and a test compares it with what the
+program says now. Ask your own questions about any recorded game:
 
     kiebitz know docs/positions/boerenbridge.txt --seat North
     kiebitz know docs/positions/boerenbridge.txt --card QC --svg qc.svg
@@ -38,16 +38,17 @@ now. Ask your own questions about any recorded game:
 
 | sign | meaning |
 |---|---|
-| `has(East, QH)` | East has the queen of hearts; places are seats, `talon`, `skat`, `deck`, `undealt` |
+| `has(East, QH)` | East has the queen; places are seats, `talon`, `skat`, `deck`, `undealt` |
 | `count(East, hearts) >= 2` | a number of cards; also a rank, or a list `{QH, KH}`; `<=` and `==` |
 | `~a`, `a & b`, `a \\| b`, `a >> b`, `a <-> b` | not, and, or, if, exactly if |
 | `K[N] a`, `M[N] a`, `Kw[N] a` | North knows, considers possible, knows whether |
-| `E a`, `C a`, `D a` | everybody knows; it is common knowledge; all together would know; `C[N,E] a` for a group |
+| `E a`, `C a`, `D a` | everybody knows; it is common knowledge; all together would know |
 | `[!a] b` | after a is announced, b |
 
-In Python: `Locations.of(view)` counts worlds, gives probabilities and draws deals; `KnowledgeBase.of(view)` reasons and
-explains; `Model.of(state)` and `LazyModel.of(state)` are Kripke models with announcements. None of them ever sees more than the
-view, except the models of a whole state, which are about everybody's knowledge at once.
+In Python: `Locations.of(view)` counts worlds, gives probabilities and draws deals; `KnowledgeBase.of(view)`
+reasons and explains; `Model.of(state)` and `LazyModel.of(state)` are Kripke models with announcements. None
+of them ever sees more than the view, except the models of a whole state, which are about everybody's
+knowledge at once.
 """
 
 

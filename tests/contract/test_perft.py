@@ -37,7 +37,8 @@ def read(path: Path) -> list[Entry]:
             continue
         deal = "\n".join(value for key, value in lines if key == "deal")
         single = dict(lines)
-        counts = dict(tuple(map(int, value.split())) for key, value in lines if key == "perft")
+        numbers = [tuple(map(int, value.split())) for key, value in lines if key == "perft"]
+        counts = {depth: number for depth, number in numbers}
         entries.append(Entry(path.stem, single.get("options", ""), deal, single.get("moves", ""), counts))
     return entries
 

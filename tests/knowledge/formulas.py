@@ -33,7 +33,7 @@ from kiebitz.knowledge.formula import (
     Or,
 )
 from kiebitz.knowledge.kripke import Model
-from kiebitz.knowledge.valuations import Facts
+from kiebitz.knowledge.valuations import Bits, Facts
 from kiebitz.knowledge.vocabulary import Vocabulary
 
 SEATS = ("North", "East", "Player 3")
@@ -95,7 +95,7 @@ def models(draw: st.DrawFn, worlds: int = 7) -> Model:
     size = draw(st.integers(1, worlds))
     bits = [draw(st.lists(st.booleans(), min_size=size, max_size=size)) for _ in NAMES]
     classes = [draw(st.lists(st.integers(0, 3), min_size=size, max_size=size)) for _ in PUZZLE.seats]
-    columns: dict[Letter, np.ndarray] = {Atom(n): np.array(b) for n, b in zip(NAMES, bits, strict=True)}  # type: ignore[type-arg]
+    columns: dict[Letter, Bits] = {Atom(n): np.array(b) for n, b in zip(NAMES, bits, strict=True)}
     points = np.zeros(size, np.bool_)
     points[draw(st.integers(0, size - 1))] = True
     return Model(PUZZLE, Facts(columns, size), np.array(classes, np.int64), points)

@@ -117,7 +117,7 @@ def test_deep_nesting_is_an_error_too() -> None:
 
 
 def test_operators_and_collections() -> None:
-    assert P & Q & R == And((P, Q, R)) and (P | Q) | R == Or((P, Q, R))
+    assert And((P, Q, R)) == P & Q & R and Or((P, Q, R)) == (P | Q) | R
     assert (P >> Q).iff(R) == Iff(Implies(P, Q), R)
     assert conjunction([]) == TRUE and conjunction([P]) == P and str(disjunction([])) == "false"
     assert Knows("North", P & Has("East", "AS")).letters == (P, Has("East", "AS"))

@@ -69,7 +69,9 @@ def test_every_step_of_the_evidence_is_possible(model: Model, formula: Formula) 
     special = (KnowsWhether, After, type(Everybody(formula)))
     if any(isinstance(part, special) for part in formula.walk()) or "!" in str(formula):
         return
-    numbered = Model(model.vocabulary, Numbered(model), model.classes, model.points)
+    assert isinstance(model.valuation, Facts)
+    facts = Numbered(model.valuation.columns, model.size)
+    numbered = Model(model.vocabulary, facts, model.classes, model.points)
     verdict = numbered.check(formula)
     here = model.actual
     for step in verdict.steps:
@@ -79,11 +81,8 @@ def test_every_step_of_the_evidence_is_possible(model: Model, formula: Formula) 
         here = there
 
 
-class Numbered:
-    """The facts of a model, with worlds that are described by their numbers."""
-
-    def __init__(self, model: Model) -> None:
-        self.size, self.truth, self.restrict = model.size, model.valuation.truth, model.valuation.restrict
+class Numbered(Facts):
+    """Facts in worlds that are described by their numbers."""
 
     def describe(self, world: int) -> str:
         return str(world)

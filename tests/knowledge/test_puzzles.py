@@ -87,7 +87,7 @@ GOOD = "012 034 056 135 246"
 
 
 def test_russian_cards_a_good_announcement() -> None:
-    """Anne says a truth that she knows; then Bill knows all, Crow nothing, and all that is common knowledge."""
+    """Anne says what she knows to be true; then it is common knowledge that Bill knows all, Crow nothing."""
     model = russian_cards()
     said = one_of("Anne", GOOD)
     assert model.check(Knows("Anne", said))

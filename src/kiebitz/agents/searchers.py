@@ -71,7 +71,7 @@ def _policy(
     from kiebitz.search.evaluator import bind_policy, make_memory
 
     guide = _guide(game, parameters["playout"])
-    evaluator = bind(game.kernels, game.seats, guide.kernel if guide else None)
+    evaluator = bind(game.kernels, guide.kernel if guide else None)
     own = [o.encode(parameters[o.name]) for o in options if o not in (PLAYOUT, HORIZON)]
     memory = make_memory(game, parameters["horizon"], own, guide.memory if guide else ())
     return Policy(bind_policy(game.kernels, evaluator), memory, decide=partial(_decide, evaluator, memory))

@@ -61,6 +61,7 @@ from kiebitz.cli import (  # noqa: E402, F401 (they add their commands)
     perft,
     play,
     replay,
+    report,
     runs,
     tournament,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from kiebitz.cli.running import (
     TIME_LIMIT,
     WORKERS,
     Settings,
+    all_records,
     execute,
     execute_until,
     seed_of,
@@ -58,7 +60,6 @@ def match(
     as_json: bool = JSON,
 ) -> None:
     """Play a match and say who is better."""
-    from kiebitz.lab.match import records as all_records
     from kiebitz.lab.plan import match_plan
 
     settings = Settings(out, workers, executor, time_limit, quiet)
@@ -73,7 +74,7 @@ def match(
     if verbose or d1 or d2 or log:
         _protocol(result, 2 if d2 else int(d1), log)
     if records:
-        write_new(records, "\n".join(record.text for record in all_records(plan.match)))
+        write_new(records, "\n".join(all_records(replace(plan, deals=result.match.deals), settings)))
     if as_json:
         print_json({**result.as_dict(), "seatings": seatings, "stopped": why})
     else:
@@ -140,5 +141,8 @@ def averages(result: Result) -> str:
     draws = float(((result.shares > 0) & (result.shares < 1)).any(axis=2).mean())
     parts = [f"{result.plies.mean():.1f} moves a game"]
     for number, name in enumerate(result.match.game.measures):
-        parts.append(f"{name} {result.measures[:, :, :, number].mean():.2f}")
+        mean = float(result.measures[:, :, :, number].mean())
+        parts.append(f"{name} {mean:.2f}")
+        if name == "bouts" and mean:
+            parts.append(f"{result.plies.mean() / mean:.2f} moves a bout")
     return f"On average: {', '.join(parts)}; draws {draws:.1%}."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -15,6 +16,7 @@ import typer
 from kiebitz.errors import BadOption
 
 if TYPE_CHECKING:
+    from kiebitz.lab.executors import Executor
     from kiebitz.lab.plan import Plan
     from kiebitz.lab.result import Result
     from kiebitz.lab.run import Progress, Run
@@ -42,8 +44,16 @@ class Settings:
     def __post_init__(self) -> None:
         if self.workers < 1:
             raise BadOption(f"The number of workers must be at least 1, not {self.workers}.")
-        if self.time_limit is not None and self.time_limit <= 0:
+        if self.time_limit is not None and not 0 < self.time_limit < 1e6:
             raise BadOption(f"The time limit must be more than 0 seconds, not {self.time_limit}.")
+
+    def player(self, *plans: Plan) -> Executor:
+        """Who plays these plans."""
+        from kiebitz.lab.executors import executor
+
+        name, _, address = self.executor.partition(":")
+        compiled = all(plan.match.is_compiled for plan in plans)
+        return executor(name, self.workers, compiled, address or None)
 
 
 def seed_of(text: str) -> int | str:
@@ -57,14 +67,11 @@ def with_open_world(options: str, open_world: bool) -> str:
 
 def execute(kind: str, plans: tuple[Plan, ...], settings: Settings, title: str = "") -> Run:
     """Create or continue a run and play what is missing."""
-    from kiebitz.lab.executors import executor
     from kiebitz.lab.run import Run
 
-    name, _, address = settings.executor.partition(":")
-    compiled = all(plan.match.is_compiled for plan in plans)
-    chosen = executor(name, settings.workers, compiled, address or None)
+    chosen = settings.player(*plans)
     run = Run.create(kind, plans, settings.out, title)
-    with closing(chosen), _interruptible(run), _progress(plans, settings.quiet) as show:
+    with closing(chosen), _interruptible(run, chosen), _progress(plans, settings.quiet) as show:
         run.play(chosen, show, settings.time_limit)
     return run
 
@@ -74,7 +81,6 @@ def execute_until(plan: Plan, settings: Settings, rule: str) -> tuple[Result, st
 
     The test looks at one deal after the other, so it stops at the same deal at any number of workers.
     """
-    from kiebitz.lab.executors import executor
     from kiebitz.lab.run import Run
     from kiebitz.lab.sequential import Sequential
     from kiebitz.lab.tournament import scores_of_pair
@@ -83,11 +89,10 @@ def execute_until(plan: Plan, settings: Settings, rule: str) -> tuple[Result, st
         raise BadOption("--until compares two agents.")
     low, high = plan.match.game.point_range
     test = Sequential.parse(rule, reach=(high - low) / 4)
-    name, _, address = settings.executor.partition(":")
-    chosen = executor(name, settings.workers, plan.match.is_compiled, address or None)
+    chosen = settings.player(plan)
     run = Run.create("match", (plan,), settings.out)
     first = 0
-    with closing(chosen), _interruptible(run), _progress((plan,), settings.quiet) as show:
+    with closing(chosen), _interruptible(run, chosen), _progress((plan,), settings.quiet) as show:
         while first < plan.deals and not test.decision:
             last = min(plan.deals, first + max(100, first // 4))
             run.play(chosen, show, settings.time_limit, (first, last))
@@ -101,8 +106,16 @@ def execute_until(plan: Plan, settings: Settings, rule: str) -> tuple[Result, st
     return run.result(), why
 
 
+def all_records(plan: Plan, settings: Settings) -> Iterator[str]:
+    """The games of a match, played again and written down."""
+    from kiebitz.lab.verify import records
+
+    with closing(settings.player(plan)) as player:
+        yield from records(plan, player, settings.time_limit)
+
+
 @contextmanager
-def _interruptible(run: Run) -> Iterator[None]:
+def _interruptible(run: Run, executor: Executor) -> Iterator[None]:
     """Ctrl-C ends a run with one sentence; what was played is kept."""
     try:
         yield
@@ -111,8 +124,10 @@ def _interruptible(run: Run) -> Iterator[None]:
         print(
             f"Interrupted: {done:,} of {total:,} games are stored; the same command goes on.", file=sys.stderr
         )
-        sys.stderr.flush()
-        os._exit(130)  # at once: a compiled search on a thread would not hear of it until its block is done
+        if executor.name == "threads":
+            os._exit(130)  # at once: what is compiled does not hear of it until its block is done
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # who presses it again means it
+        raise typer.Exit(130) from None
 
 
 @contextmanager

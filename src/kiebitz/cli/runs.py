@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.errors import KiebitzError
+
+if TYPE_CHECKING:
+    from kiebitz.lab.run import Run
 
 
 @app.command()
@@ -31,6 +36,7 @@ def runs(as_json: bool = JSON) -> None:
 def show(
     name: str = typer.Argument(help="A run: its name, the beginning of it, or its folder."),
     game: str = typer.Option("", help="Show one game: PLAN/DEAL/LINE-UP, for example 0/17/1."),
+    lines: bool = typer.Option(False, "--lines", help="Show a line for every game."),
     as_json: bool = JSON,
 ) -> None:
     """Show a stored run: what it is, and its results; or the record of one of its games."""
@@ -49,6 +55,10 @@ def show(
             raise KiebitzError(f"The run {run.name} has no line-up {lineup} in plan {number}.")
         print(record_of(plans[number].match, deal, lineup).text, end="")
         return
+    if lines:
+        for line in game_lines(run):
+            print(line)
+        return
     about = describe(run)
     finished = about["done"] >= about["games"]
     if as_json:
@@ -62,6 +72,17 @@ def show(
     for result in run.results():
         print()
         print_result(result)
+
+
+def game_lines(run: Run) -> Iterator[str]:
+    """A line for every game: its key, the points of each seat, the number of moves, a failure if any."""
+    for number, plan in enumerate(run.plans):
+        match = plan.match
+        for deal, lineup, points, plies, _, _, reason in run.ledger.units(number, plan.deals):
+            pairs = zip(match.seated(lineup), points.tolist(), strict=True)
+            scores = ", ".join(f"{player.name} {score:+d}" for player, score in pairs)
+            failure = f"; {reason}" if reason else ""
+            yield f"{number}/{deal}/{lineup}: {scores}; {plies} moves{failure}"
 
 
 def _key(text: str) -> tuple[int, int, int]:

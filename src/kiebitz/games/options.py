@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from kiebitz.errors import BadOption, UnknownName
 
-
 MILLION = 1_000_000
 
 
@@ -81,7 +80,7 @@ class Option:
         return value
 
     def encode(self, value: str) -> int:
-        """The value as a kernel sees it: a number itself, a decimal one in millionths, a choice by its place."""
+        """The value as a kernel sees it: a number, a decimal one in millionths, or a choice by its place."""
         match self.allowed:
             case range():
                 return int(value)

@@ -86,7 +86,7 @@ def kernel(*arguments: Any, inline: bool = True) -> Any:
 
 
 def _compile(function: FunctionType, signature: Any, inline: bool) -> Any:
-    flags = {"nogil": True, "error_model": "numpy", "forceinline": inline}
+    flags: Any = {"nogil": True, "error_model": "numpy", "forceinline": inline}
     dispatcher: Any = numba.njit(**flags)(function)
     dispatcher.fingerprint = fingerprint(function, (signature, flags))
     dispatcher._cache = _KernelCache(function, dispatcher.fingerprint) if _FOLDER else NullCache()

@@ -15,9 +15,10 @@ def list_worlds(table, cards, room, bits, alike, depth, most, worlds):
     """Write the worlds row by row, in the order of the first card's place, then the second's, and so on.
 
     ``table`` are the ways of the problem, ``bits[i]`` is the mask with which the i-th card is written.
-    Where ``alike[i]`` is not 0, the i-th card does not go before the place of the one before it: of worlds
-    that differ only by swapping such cards one is listed. Only the first ``depth`` cards are placed, in all ways that leave a way to place the others. The
-    answer is the number of worlds found; it stops at ``most``, and those without a row are only counted.
+    Only the first ``depth`` cards are placed, in all ways that leave a way to place the others. Where
+    ``alike[i]`` is not 0, the i-th card does not go before the place of the card before it: of the worlds
+    that differ by swapping such cards one is listed. The answer is the number of worlds found; it stops
+    at ``most``, and worlds without a row are only counted.
     """
     places = len(room)
     stride, size = strides(room, places, roomiest(room, places))

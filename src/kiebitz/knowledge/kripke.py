@@ -128,7 +128,7 @@ class Model:
         here = self.actual if world is None else world
         if here is None:
             raise KiebitzError("This model does not say which world is the actual one: name a world.")
-        row = self.classes[self.vocabulary.seat_index(seat)]
+        row = self.classes[self.vocabulary.seat_index(self.vocabulary.seat(seat))]
         return np.flatnonzero(row == row[here])
 
     def pooled(self, agents: tuple[int, ...]) -> Classes:

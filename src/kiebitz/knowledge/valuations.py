@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,7 @@ class Valuation(Protocol):
     def truth(self, letter: Letter) -> Bits:
         """In which worlds is it true?"""
 
-    def restrict(self, keep: Bits) -> Self:
+    def restrict(self, keep: Bits) -> Valuation:
         """The same with some of the worlds only."""
 
     def describe(self, world: int) -> str:

@@ -39,7 +39,7 @@ class Crew:
         self._pool = ProcessPoolExecutor(workers, context, start_worker, (self._notes, memory_limit()))
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        with _unheard_interrupts():
+        with unheard_interrupts():
             future = self._pool.submit(function, *arguments)
         self._processes.update(self._pool._processes or {})
         return future
@@ -110,11 +110,14 @@ def _context(modules: Iterable[str]) -> Any:
 
 
 @contextmanager
-def _unheard_interrupts() -> Iterator[None]:
+def unheard_interrupts() -> Iterator[None]:
     """Processes that start in here never hear Ctrl-C: their parent decides what it means."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # now, because it would unblock the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -17,13 +17,12 @@ from itertools import islice
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
-import numpy as np
-
 from kiebitz.errors import KiebitzError, UnknownName
-from kiebitz.lab.crew import Casualty, Crew
+from kiebitz.lab.crew import Casualty, Crew, unheard_interrupts
 from kiebitz.lab.guard import give_up_memory, on_plan
-from kiebitz.lab.match import Block, Outcome, play_block
+from kiebitz.lab.match import Block, Outcome, outcome_of, play_block
 from kiebitz.lab.plan import Plan
+from kiebitz.lab.referee import lost_unit
 
 EXECUTORS = ("auto", "threads", "processes", "dask")
 HOPELESS = 20  # so many times in a row may processes die that had not yet begun to play
@@ -36,6 +35,7 @@ class Job(NamedTuple):
     plan: Plan
     block: Block
     time_limit: float | None = None
+    keep: bool = False  # the games as records
 
 
 Outcomes = Generator[tuple[Job, Outcome], None, None]
@@ -59,7 +59,7 @@ def work(job: Job) -> Outcome:
     start = perf_counter()
     try:
         with on_plan(job.number):
-            outcome = play_block(match, job.block, job.time_limit)
+            outcome = play_block(match, job.block, job.time_limit, job.keep)
     except MemoryError:  # the agents have left too little for the program itself
         give_up_memory()
         raise
@@ -212,18 +212,10 @@ def _take_out(queue: deque[Job], game: tuple[int, int, int]) -> Job:
 
 def _lost(job: Job, casualty: Casualty) -> Outcome:
     """The outcome of a game in which an agent took its process down, or had to be ended with it."""
-    match = job.plan.match
-    width = match.game.seats * len(match.game.measures)
+    match, (lineup, deal, _) = job.plan.match, job.block
     reason = f"needed more than {job.time_limit:g} s for a move" if casualty.overdue else casualty.cause
-    return Outcome(
-        points=np.array([match.game.forfeit(casualty.seat)], np.int64),
-        plies=np.zeros(1, np.int64),
-        losers=np.array([casualty.seat], np.int64),
-        measures=np.zeros((1, width), np.int64),
-        reasons={0: reason},
-        seconds=[0.0] * match.game.seats,
-        moves=[0] * match.game.seats,
-    )
+    unit = lost_unit(match.game, match.root, deal, lineup, casualty.seat, reason)
+    return outcome_of(match, job.block, [unit], job.keep)
 
 
 class Dask:
@@ -260,7 +252,8 @@ class Dask:
     def _client(self, dask: Any) -> Any:
         if not self.address:
             local = {"n_workers": self.workers, "threads_per_worker": 1, "dashboard_address": None}
-            return dask.Client(**local, silence_logs=logging.CRITICAL)
+            with unheard_interrupts():
+                return dask.Client(**local, silence_logs=logging.CRITICAL)
         try:
             return dask.Client(self.address)
         except (OSError, ValueError) as error:

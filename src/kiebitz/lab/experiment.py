@@ -114,7 +114,8 @@ def _plan(
     if "seatings" in entry or len(agents) != 2:
         plan = match_plan(page["game"], agents, number, seed, options, entry.get("seatings", "rotate"))
     else:
-        plan = pair_plan(page["game"], *agents, number, seed, options)
+        one, other = agents
+        plan = pair_plan(page["game"], one, other, number, seed, options)
     return entry.get("name", " v ".join(agents)), plan
 
 

@@ -128,8 +128,7 @@ class Ledger:
             result.losers[deal, lineup] = loser
             result.measures[deal, lineup] = measures.reshape(shape)
             if reason:
-                name = match.players[match.lineups[lineup][loser]].name
-                result.reasons.append(f"{name} {reason} (deal {deal}, line-up {lineup})")
+                result.failed[deal, lineup] = reason
         query = "SELECT agent, sum(seconds), sum(moves) FROM clocks WHERE plan = ? GROUP BY agent"
         for agent, seconds, moves in self._rows(query, plan):
             result.spent[agent], result.moves[agent] = seconds, moves

@@ -6,7 +6,7 @@ line-up. The same block gives the same outcome in every process.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,7 +22,7 @@ from kiebitz.games.records import Record
 from kiebitz.kernel.random import key
 from kiebitz.kernel.state import MAX_SEATS
 from kiebitz.lab.loop import MOVES, TICKS, TIMED_MOVES, TIMED_TICKS, bind_loop
-from kiebitz.lab.referee import play_unit
+from kiebitz.lab.referee import Unit, play_unit
 from kiebitz.lab.result import Result
 from kiebitz.lab.seatings import seatings
 
@@ -104,11 +104,17 @@ class Outcome:
     seconds: list[float] = field(default_factory=list)  # thinking time of each seat
     moves: list[int] = field(default_factory=list)
     elapsed: float = 0.0  # seconds in all
+    records: list[str] = field(default_factory=list)  # by row, if they were to be kept
 
 
-def play_block(match: Match, block: Block, time_limit: float | None = None) -> Outcome:
-    """Play a block: policies in the compiled loop, others in the referee."""
-    return _compiled(match, block) if match.is_compiled else _refereed(match, block, time_limit)
+def play_block(match: Match, block: Block, time_limit: float | None = None, keep: bool = False) -> Outcome:
+    """Play a block: policies in the compiled loop, others in the referee, as are games to be recorded."""
+    if match.is_compiled and not keep:
+        return _compiled(match, block)
+    players = match.seated(block.lineup)
+    deals = range(block.first, block.first + block.count)
+    units = (play_unit(match.game, players, match.root, deal, block.lineup, time_limit) for deal in deals)
+    return outcome_of(match, block, units, keep)
 
 
 def _empty(match: Match, block: Block) -> Outcome:
@@ -155,16 +161,18 @@ def _policies(players: Sequence[Player]) -> tuple[list[Any], Any]:
     return kernels + [kernels[0]] * (MAX_SEATS - len(kernels)), memory
 
 
-def _refereed(match: Match, block: Block, time_limit: float | None) -> Outcome:
-    outcome, players = _empty(match, block), match.seated(block.lineup)
-    for row in range(block.count):
-        unit = play_unit(match.game, players, match.root, block.first + row, block.lineup, time_limit)
+def outcome_of(match: Match, block: Block, units: Iterable[Unit], keep: bool = False) -> Outcome:
+    """The outcome of a block whose units have been played one by one."""
+    outcome = _empty(match, block)
+    for row, unit in enumerate(units):
         outcome.points[row] = unit.points
         outcome.plies[row] = len(unit.moves)
         outcome.losers[row] = unit.loser
         outcome.measures[row] = unit.measures
         if unit.reason:
             outcome.reasons[row] = unit.reason
+        if keep:
+            outcome.records.append(_record(match, unit).text)
         for seat in range(match.game.seats):
             outcome.seconds[seat] += unit.seconds[seat]
             outcome.moves[seat] += unit.counts[seat]
@@ -198,6 +206,8 @@ def records(match: Match) -> Iterator[Record]:
 
 def record_of(match: Match, deal: int, lineup: int) -> Record:
     """The record of one game of a match, played again."""
-    seated = match.seated(lineup)
-    unit = play_unit(match.game, seated, match.root, deal, lineup)
-    return Record.of(unit.state(), tuple(player.name for player in seated), unit.reason)
+    return _record(match, play_unit(match.game, match.seated(lineup), match.root, deal, lineup))
+
+
+def _record(match: Match, unit: Unit) -> Record:
+    return Record.of(unit.state(), tuple(player.name for player in match.seated(unit.lineup)), unit.reason)

@@ -65,19 +65,32 @@ def play_unit(
 ) -> Unit:
     """Play one unit; ``players`` are in the order of the seats, the limit is in seconds a move."""
     deal_key, keys = unit_keys(root, deal, lineup, game.seats)
-    none = (0,) * game.seats * len(game.measures)
-    unit = Unit(
-        game, deal_key, deal, lineup, measures=none, seconds=[0.0] * game.seats, counts=[0] * game.seats
-    )
+    unit = _fresh(game, deal_key, deal, lineup)
     # A compiled policy thinks as long as its parameters say, whoever sits at the table with it.
     limits = [None if player.policy else time_limit for player in players]
     try:
         agents = _seat(game, players, [Stream(key) for key in keys], unit, limits)
         _play(game, agents, unit, limits)
     except _Failure as failure:
-        unit.loser, unit.reason = failure.seat, one_line(failure.reason)
-        unit.points = game.forfeit(failure.seat)
+        _lose(unit, failure.seat, one_line(failure.reason))
     return unit
+
+
+def lost_unit(game: Game, root: int, deal: int, lineup: int, seat: int, reason: str) -> Unit:
+    """A unit that a seat has lost in a way that left no trace of what was played."""
+    unit = _fresh(game, unit_keys(root, deal, lineup, game.seats)[0], deal, lineup)
+    _lose(unit, seat, reason)
+    return unit
+
+
+def _fresh(game: Game, deal_key: int, deal: int, lineup: int) -> Unit:
+    none = (0,) * game.seats * len(game.measures)
+    seconds, counts = [0.0] * game.seats, [0] * game.seats
+    return Unit(game, deal_key, deal, lineup, measures=none, seconds=seconds, counts=counts)
+
+
+def _lose(unit: Unit, seat: int, reason: str) -> None:
+    unit.loser, unit.reason, unit.points = seat, reason, unit.game.forfeit(seat)
 
 
 class _Failure(Exception):

@@ -12,6 +12,8 @@ from kiebitz.lab.statistics import clustered, wilson
 if TYPE_CHECKING:
     from kiebitz.lab.match import Block, Match, Outcome
 
+SHOWN = 20  # reasons of failures in an answer; the ledger has them all
+
 
 @dataclass
 class Score:
@@ -38,7 +40,7 @@ class Result:
     plies: Any
     losers: Any
     measures: Any
-    reasons: list[str] = field(default_factory=list)
+    failed: dict[tuple[int, int], str] = field(default_factory=dict)  # deal and line-up: why
     spent: Any = None  # seconds of thinking, by agent
     moves: Any = None
     seconds: float = 0.0
@@ -66,12 +68,20 @@ class Result:
         self.losers[rows, block.lineup] = outcome.losers
         shape = self.measures[rows, block.lineup].shape
         self.measures[rows, block.lineup] = outcome.measures.reshape(shape)
-        lineup = self.match.lineups[block.lineup]
         for row, reason in outcome.reasons.items():
-            self.reasons.append(f"{self.match.players[lineup[outcome.losers[row]]].name} {reason}")
-        for seat, agent in enumerate(lineup):
+            self.failed[block.first + row, block.lineup] = reason
+        for seat, agent in enumerate(self.match.lineups[block.lineup]):
             self.spent[agent] += outcome.seconds[seat]
             self.moves[agent] += outcome.moves[seat]
+
+    @property
+    def reasons(self) -> list[str]:
+        """Who failed, why and where, in the order of the games."""
+        found = []
+        for (deal, lineup), reason in sorted(self.failed.items()):
+            agent = self.match.lineups[lineup][self.losers[deal, lineup]]
+            found.append(f"{self.match.players[agent].name} {reason} (deal {deal}, line-up {lineup})")
+        return found
 
     def of_agent(self, agent: int, values: Any) -> Any:
         """An agent's mean of ``values[deal, line-up, seat]`` over its seats, for each deal and line-up."""
@@ -127,4 +137,5 @@ class Result:
             "seconds": self.seconds,
             "confidence": self.confidence,
             "agents": [{**vars(score), "wilson": list(score.wilson)} for score in self.scores()],
+            "reasons": self.reasons[:SHOWN],
         }

@@ -10,6 +10,7 @@ import datetime
 import hashlib
 import os
 import platform
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -84,7 +85,7 @@ class Run:
             plans=[plan.as_dict() for plan in plans],
             kind=kind,
             title=title or kind,
-            command=" ".join(["kiebitz", *sys.argv[1:]]),
+            command=shlex.join(["kiebitz", *sys.argv[1:]]),
             versions=versions(),
         )
         ledger.close()
@@ -117,6 +118,7 @@ class Run:
         with _only_player(self.folder):
             schedule = Schedule(self.ledger, self.plans, deals, time_limit)
             if schedule.games:
+                self.ledger["time_limit"] = time_limit
                 self._play(executor, schedule, show or (lambda progress: None))
 
     def _play(self, executor: Executor, schedule: Schedule, show: Callable[[Progress], None]) -> None:

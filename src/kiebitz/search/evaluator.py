@@ -15,7 +15,7 @@ import numpy as np
 from numba import float64, int64, void
 
 from kiebitz.games.base import Game
-from kiebitz.games.values import Move, View
+from kiebitz.games.values import View
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import MAX_SEATS, POLICY, ROUND, STATE, Kernels
@@ -25,8 +25,10 @@ FLOATS = float64[::1]
 EVALUATE = void(STATE, STATE, STATE, FLOATS, STATE)
 CODES = 64  # moves have the codes 0..63
 
-HORIZON = 0  # words of the memory: where playouts end; the words after it are the search's own
-GUIDE = 8  # the memory of the policy that plays the playouts begins here
+HORIZON = 0  # words of the memory: where playouts end
+SEATS = 1
+OWN = 2  # here begin the search's own parameters
+GUIDE = 8  # here begins the memory of the policy that plays the playouts
 THIS_ROUND, WHOLE_UNIT = 0, 1
 FOREVER = 1 << 62
 
@@ -41,14 +43,14 @@ def last_round(view, memory):
 
 
 @lru_cache
-def bind_is_known(kernels: Kernels, seats: int) -> Any:
+def bind_is_known(kernels: Kernels) -> Any:
     """``is_known(view, memory)``: is there just one world, as far as the horizon reaches?
 
     The order of unseen cards that lie outside the hands counts too, and so do rounds to come.
     """
     unseen = kernels.unseen
 
-    @kernel(int64(STATE, STATE))
+    @kernel(int64(STATE, STATE), inline=False)
     def is_known(view, memory):
         if memory[HORIZON] != THIS_ROUND:
             return 0
@@ -56,7 +58,7 @@ def bind_is_known(kernels: Kernels, seats: int) -> Any:
         room = np.zeros(MAX_SEATS + 2, np.int64)
         places = unseen(view, cards, room)
         outside = np.int64(0)
-        for place in range(seats, places):
+        for place in range(memory[SEATS], places):
             outside += room[place]
         return 1 if outside <= 1 and count_worlds(cards, room, places) == 1.0 else 0
 
@@ -68,7 +70,7 @@ def bind_policy(kernels: Kernels, evaluate: Any) -> Any:
     """The policy that plays the move with the best value, the first of them if there are several."""
     legal = kernels.legal
 
-    @kernel(POLICY)
+    @kernel(POLICY, inline=False)
     def policy(view, memory, rng):
         moves = legal(view)
         if moves & (moves - 1) == 0:
@@ -90,11 +92,11 @@ def bind_policy(kernels: Kernels, evaluate: Any) -> Any:
 class Evaluation(NamedTuple):
     """What an evaluator found out about the legal moves of a view, and the work that it did."""
 
-    values: dict[Move, float]
+    values: dict[str, float]
     effort: dict[str, int]
 
     @property
-    def best(self) -> Move:
+    def best(self) -> str:
         """The move that the policy plays: the first of those with the best value."""
         return max(self.values, key=lambda move: self.values[move])
 
@@ -116,6 +118,7 @@ def make_memory(game: Game, horizon: str, parameters: Sequence[int], guide: Sequ
     ends_early = game.rounds == 1 or (horizon == "round" and game.scores_rounds)
     memory = np.zeros(GUIDE + max(len(guide), 1), np.int64)
     memory[HORIZON] = THIS_ROUND if ends_early else WHOLE_UNIT
-    memory[HORIZON + 1 : HORIZON + 1 + len(parameters)] = parameters
+    memory[SEATS] = game.seats
+    memory[OWN : OWN + len(parameters)] = parameters
     memory[GUIDE : GUIDE + len(guide)] = guide
     return memory

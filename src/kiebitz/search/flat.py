@@ -14,7 +14,7 @@ from kiebitz.kernel.state import TURN, WORDS, Kernels
 from kiebitz.search.evaluator import (
     EVALUATE,
     GUIDE,
-    HORIZON,
+    OWN,
     PLAYOUTS,
     WORLDS,
     evaluate,
@@ -23,18 +23,18 @@ from kiebitz.search.evaluator import (
 )
 from kiebitz.search.playout import bind_guided
 
-SAMPLES = HORIZON + 1  # word of the memory: how many worlds
+SAMPLES = OWN  # word of the memory: how many worlds
 
 HINT_WORLDS = 200
 
 
 @lru_cache
-def bind_flat(kernels: Kernels, seats: int, guide: Any = None) -> Any:
+def bind_flat(kernels: Kernels, guide: Any = None) -> Any:
     """The evaluator of a game; common worlds take the luck of the deal out of the comparison."""
     legal, play, payoff, complete = kernels.legal, kernels.play, kernels.payoff, kernels.complete
     playout = bind_guided(kernels, guide)
 
-    @kernel(EVALUATE)
+    @kernel(EVALUATE, inline=False)
     def flat(view, memory, rng, values, effort):
         me, moves, last = view[TURN], legal(view), last_round(view, memory)
         guide_memory = memory[GUIDE:]
@@ -59,7 +59,7 @@ def bind_flat(kernels: Kernels, seats: int, guide: Any = None) -> Any:
 
 def hint(view: View) -> str:
     """A quick opinion for people: the best move by random playouts, in a sentence."""
-    evaluator = bind_flat(view.game.kernels, view.game.seats)
+    evaluator = bind_flat(view.game.kernels)
     found = evaluate(view, evaluator, make_memory(view.game, "round", [HINT_WORLDS]))
     value = found.values[found.best]
     return f"{found.best} has the best average, {value:+.2f} points over {HINT_WORLDS} random completions."

@@ -30,18 +30,21 @@ from kiebitz.search.evaluator import (
     CODES,
     DEPTH,
     EVALUATE,
+    FOREVER,
     GUIDE,
-    HORIZON,
     NODES,
+    OWN,
     PLAYOUTS,
+    SEATS,
     WORLDS,
     bind_is_known,
     last_round,
 )
 from kiebitz.search.playout import bind_guided, is_over
 
-LIMIT, EXPLORATION, SAMPLES = HORIZON + 1, HORIZON + 2, HORIZON + 3  # words of the memory
+LIMIT, EXPLORATION, SAMPLES = OWN, OWN + 1, OWN + 2  # words of the memory
 MILLIONTH = 1e-6  # the unit of the exploration constant
+LARGEST = 1_000_000  # nodes of a tree
 
 # The columns of the tree; a row is a node, row 0 the root.
 PARENT = 0
@@ -71,16 +74,17 @@ def choose(tree, node, reach):
 
 
 @kernel
-def add(tree, node, parent, move, mover):
-    """Write a new node as the last child of its parent."""
+def add(tree, node, parent, mover):
+    """Write a new node for the first untried move of its parent."""
     tree[node, PARENT] = parent
     tree[node, CHILD] = -1
     tree[node, SIBLING] = tree[parent, CHILD]
-    tree[node, MOVE] = move
+    tree[node, MOVE] = lowest(tree[parent, UNTRIED])
     tree[node, MOVER] = mover
     tree[node, VISITS] = 0
     tree[node, TOTAL] = 0
     tree[parent, CHILD] = node
+    tree[parent, UNTRIED] &= tree[parent, UNTRIED] - 1
 
 
 @kernel
@@ -94,45 +98,41 @@ def back_up(tree, node, points):
 
 
 @lru_cache
-def bind_tree(kernels: Kernels, seats: int, guide: Any) -> Any:
+def bind_tree(kernels: Kernels, guide: Any) -> Any:
     """``grow(world, last, memory, rng, iterations, tree, effort)``: grow a tree in a world."""
     legal, play, payoff = kernels.legal, kernels.play, kernels.payoff
     playout = bind_guided(kernels, guide)
 
-    @kernel(void(STATE, int64, STATE, STATE, int64, MATRIX, STATE))
+    @kernel(void(STATE, int64, STATE, STATE, int64, MATRIX, STATE), inline=False)
     def grow(world, last, memory, rng, iterations, tree, effort):
         guide_memory = memory[GUIDE:]
         s, seen = np.empty(WORDS, np.int64), np.empty(WORDS, np.int64)
         points = np.zeros(MAX_SEATS, np.int64)
-        low, high = np.int64(0), np.int64(0)
+        low, high = np.int64(FOREVER), np.int64(-FOREVER)
         tree[0, CHILD] = -1
         tree[0, VISITS] = 0
         tree[0, UNTRIED] = legal(world)
         size = 1
-        for i in range(iterations):
+        for _ in range(iterations):
             s[:] = world
-            node, depth = 0, 0
-            reach = memory[EXPLORATION] * MILLIONTH * (high - low)
-            while not is_over(s, last) and tree[node, UNTRIED] == 0:
-                node = choose(tree, node, reach)
+            node, depth, grown = 0, 0, False
+            reach = memory[EXPLORATION] * MILLIONTH * max(high - low, 0)
+            while not grown and not is_over(s, last):
+                grown = tree[node, UNTRIED] != 0
+                if grown:
+                    add(tree, size, node, s[TURN])
+                node = size if grown else choose(tree, node, reach)
                 play(s, tree[node, MOVE])
                 depth += 1
-            if not is_over(s, last):
-                move = lowest(tree[node, UNTRIED])
-                tree[node, UNTRIED] &= tree[node, UNTRIED] - 1
-                add(tree, size, node, move, s[TURN])
-                play(s, move)
-                node = size
+            if grown:
                 tree[node, UNTRIED] = 0 if is_over(s, last) else legal(s)
                 size += 1
-                depth += 1
                 playout(s, last, seen, guide_memory, rng)
                 effort[PLAYOUTS] += 1
-            for seat in range(seats):
+            for seat in range(memory[SEATS]):
                 points[seat] = payoff(s, seat)
                 gain = points[seat] - payoff(world, seat)
-                low = gain if i + seat == 0 else min(low, gain)
-                high = gain if i + seat == 0 else max(high, gain)
+                low, high = min(low, gain), max(high, gain)
             back_up(tree, node, points)
             effort[DEPTH] = max(effort[DEPTH], depth)
         effort[NODES] += size - 1
@@ -141,19 +141,18 @@ def bind_tree(kernels: Kernels, seats: int, guide: Any) -> Any:
 
 
 @lru_cache
-def bind_mcts(kernels: Kernels, seats: int, guide: Any = None) -> Any:
+def bind_mcts(kernels: Kernels, guide: Any = None) -> Any:
     """The evaluator of a game."""
     legal, complete = kernels.legal, kernels.complete
-    grow, is_known = bind_tree(kernels, seats, guide), bind_is_known(kernels, seats)
+    grow, is_known = bind_tree(kernels, guide), bind_is_known(kernels)
 
-    @kernel(EVALUATE)
+    @kernel(EVALUATE, inline=False)
     def mcts(view, memory, rng, values, effort):
         last = last_round(view, memory)
         trees = memory[SAMPLES]
         iterations = max(memory[LIMIT], count(legal(view)))  # every move is tried at least once
         if is_known(view, memory):
-            iterations *= trees
-            trees = 1
+            iterations, trees = min(iterations * trees, LARGEST), 1
         world = np.empty(WORDS, np.int64)
         tree = np.empty((iterations + 1, COLUMNS), np.int64)
         visits = np.zeros(CODES, np.int64)

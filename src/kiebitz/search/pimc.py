@@ -23,8 +23,8 @@ from kiebitz.search.evaluator import (
     FLOATS,
     FOREVER,
     GUIDE,
-    HORIZON,
     NODES,
+    OWN,
     PLAYOUTS,
     SOLVED,
     WORLDS,
@@ -33,7 +33,7 @@ from kiebitz.search.evaluator import (
 )
 from kiebitz.search.playout import bind_guided, is_over
 
-SAMPLES, PLIES, BUDGET, LEAF = HORIZON + 1, HORIZON + 2, HORIZON + 3, HORIZON + 4  # words of the memory
+SAMPLES, PLIES, BUDGET, LEAF = OWN, OWN + 1, OWN + 2, OWN + 3  # words of the memory
 
 LONGEST = 64  # plies; what is longer is not solved
 
@@ -43,7 +43,7 @@ def bind_estimate(kernels: Kernels, guide: Any) -> Any:
     """``estimate(leaf, me, n, last, memory, rng)``: a seat's mean points over n playouts."""
     payoff, playout = kernels.payoff, bind_guided(kernels, guide)
 
-    @kernel(float64(STATE, int64, int64, int64, STATE, STATE))
+    @kernel(float64(STATE, int64, int64, int64, STATE, STATE), inline=False)
     def estimate(leaf, me, n, last, memory, rng):
         s, seen = np.empty(WORDS, np.int64), np.empty(WORDS, np.int64)
         guide_memory = memory[GUIDE:]
@@ -67,7 +67,7 @@ def bind_alphabeta(kernels: Kernels, guide: Any) -> Any:
     legal, play, payoff = kernels.legal, kernels.play, kernels.payoff
     estimate = bind_estimate(kernels, guide)
 
-    @kernel(int64(MATRIX, int64, int64, int64, int64, STATE, STATE, FLOATS, STATE))
+    @kernel(int64(MATRIX, int64, int64, int64, int64, STATE, STATE, FLOATS, STATE), inline=False)
     def search(states, depth, nodes, playouts, last, memory, rng, values, effort):
         me = states[0, TURN]
         left, move = np.empty(depth, np.int64), np.empty(depth, np.int64)
@@ -112,12 +112,12 @@ def bind_alphabeta(kernels: Kernels, guide: Any) -> Any:
 
 
 @lru_cache
-def bind_pimc(kernels: Kernels, seats: int, guide: Any = None) -> Any:
+def bind_pimc(kernels: Kernels, guide: Any = None) -> Any:
     """The evaluator of a game; once a world was too large to solve, the next ones are not tried."""
     complete = kernels.complete
-    search, is_known = bind_alphabeta(kernels, guide), bind_is_known(kernels, seats)
+    search, is_known = bind_alphabeta(kernels, guide), bind_is_known(kernels)
 
-    @kernel(EVALUATE)
+    @kernel(EVALUATE, inline=False)
     def pimc(view, memory, rng, values, effort):
         last, known = last_round(view, memory), is_known(view, memory)
         states = np.empty((max(memory[PLIES], LONGEST) + 1, WORDS), np.int64)

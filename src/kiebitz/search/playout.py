@@ -62,14 +62,14 @@ def bind_guided(kernels: Kernels, guide: Any = None) -> Any:
 
     if guide is None:
 
-        @kernel(signature)
+        @kernel(signature, inline=False)
         def playout(s, last, view, memory, rng):
             while not is_over(s, last):
                 play(s, pick(rng, legal(s)))
 
     else:
 
-        @kernel(signature)
+        @kernel(signature, inline=False)
         def playout(s, last, view, memory, rng):
             while not is_over(s, last):
                 observe(s, s[TURN], view)

@@ -28,7 +28,7 @@ class Schedule(Option):
     @property
     def choices(self) -> str:
         return (
-            f"{self.allowed[0]}..{self.allowed[-1]} cards for each of at most {MOST_ROUNDS} rounds, "
+            f"1..{MOST_CARDS} cards for each of at most {MOST_ROUNDS} rounds, "
             "as in 3,4,5,4,3 or with turning points as in 1-8-1"
         )
 
@@ -56,7 +56,7 @@ class Schedule(Option):
 
     def _size(self, word: str, text: str) -> int:
         word = word.strip()
-        if not (word.isascii() and word.isdecimal() and int(word) in self.allowed):
+        if not (word.isascii() and word.isdecimal() and 1 <= int(word) <= MOST_CARDS):
             raise BadOption(f"The option {self.name} cannot be {text!r}; allowed are {self.choices}.")
         return int(word)
 

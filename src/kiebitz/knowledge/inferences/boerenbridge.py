@@ -12,8 +12,7 @@ def conclusions(view: BoerenbridgeView) -> list[Conclusion]:
     def card_of(event: Event) -> Card | None:
         return view.game.deck.cards[event.move.code] if event.move and event.phase == "play" else None
 
-    events = this_distribution(view, len(view.played), card_of)
-    found = answers(events, view.game.seats, card_of)
+    found = answers(this_distribution(view), view.game.seats, card_of)
     return [did_not_follow(view, answer) for answer in found if answer.card.suit != answer.led.suit]
 
 

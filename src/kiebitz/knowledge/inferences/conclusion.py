@@ -50,19 +50,9 @@ class Answer:
         return self.before[0]
 
 
-def this_distribution(view: View, played: int, card_of: Callable[[Event], Card | None]) -> list[Event]:
-    """The events of the distribution on the table, of which so many cards have been played.
-
-    Events before the first of these cards belong to it as far back as no other card was played.
-    """
-    events: list[Event] = []
-    for event in reversed(view.events[1:]):
-        if card_of(event) is not None:
-            if played == 0:
-                break
-            played -= 1
-        events.append(event)
-    return events[::-1]
+def this_distribution(view: View) -> list[Event]:
+    """The events since the cards on the table were dealt."""
+    return [event for event in view.events if event.round == view.round][1:]
 
 
 def answers(events: Sequence[Event], size: int, card_of: Callable[[Event], Card | None]) -> Iterator[Answer]:

@@ -17,8 +17,7 @@ def conclusions(view: SchnapsenView) -> list[Conclusion]:
     def card_of(event: Event) -> Card | None:
         return view.card(event.move) if event.move else None
 
-    played = len(view.won(0) | view.won(1)) + (view.led is not None)
-    events = this_distribution(view, played, card_of)
+    events = this_distribution(view)
     closed = next((event.ply for event in events if event.move == "close"), None)
     found: list[Conclusion] = []
     for answer in answers(events, 2, card_of):

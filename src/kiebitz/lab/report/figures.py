@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO, StringIO
 from typing import Any
 
 import matplotlib
 from matplotlib.figure import Figure as Canvas
+from matplotlib.ticker import MaxNLocator
 
 INK, SOFT, LINE, PAPER = "#1b1f24", "#5b646e", "#d5dade", "#fdfdfc"
 GOOD, BAD = "#1f6fb4", "#c2571a"
@@ -25,8 +27,7 @@ VARIABLES = {
 }  # fmt: skip
 """The light colours and the names that they have in the style sheet."""
 
-STYLE = {
-    **matplotlib.rcParamsDefault,
+STYLE: dict[str, Any] = {
     "axes.edgecolor": LINE,
     "axes.facecolor": "none",
     "axes.grid": True,
@@ -42,6 +43,7 @@ STYLE = {
     "axes.titlesize": 10,
     "axes.titlelocation": "left",
     "axes.unicode_minus": True,
+    "figure.constrained_layout.wspace": 0.05,
     "figure.facecolor": "none",
     "font.family": ["DejaVu Sans"],
     "font.size": 9.5,
@@ -64,6 +66,18 @@ STYLE = {
     "ytick.major.size": 0,
 }
 WIDTH = 8.6  # inches, of every figure
+STEPS = [1, 2, 5, 10]  # of ticks
+DASHED: dict[str, Any] = {"color": SOFT, "linewidth": 0.9, "linestyle": (0, (3, 3))}
+
+
+@contextmanager
+def style() -> Iterator[None]:
+    """Draw in the style of the reports, whatever the user's own settings are."""
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        settings: Any = matplotlib.rcParams
+        settings.update(STYLE)
+        yield
 
 
 @dataclass(frozen=True)
@@ -85,7 +99,7 @@ class Figure:
     def svg(self) -> str:
         """The figure as an element of a page; its texts stay texts."""
         file = BytesIO()
-        with matplotlib.rc_context(STYLE):
+        with style():
             nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
             self._canvas().savefig(file, format="svg", metadata=nothing)
         return inline(file.getvalue().decode(), self.name, self.caption)
@@ -93,7 +107,7 @@ class Figure:
     def png(self) -> bytes:
         """The figure on white, for papers and slides."""
         file = BytesIO()
-        with matplotlib.rc_context(STYLE):
+        with style():
             canvas = self._canvas()
             canvas.savefig(file, format="png", dpi=200, facecolor="white", metadata={"Software": None})
         return file.getvalue()
@@ -151,8 +165,19 @@ def percents(value: float, _: object = None) -> str:
 def dots(axes: Any, values: Sequence[float], lows: Sequence[float], highs: Sequence[float]) -> None:
     """Estimates with their intervals, one in each row from the top."""
     rows = range(len(values))
-    axes.hlines(rows, lows, highs, color=GOOD, linewidth=2.2)
-    axes.plot(values, rows, "o", color=GOOD, markersize=6.5, markeredgecolor=PAPER, markeredgewidth=1)
+    axes.hlines(rows, lows, highs, color=GOOD, linewidth=2)
+    axes.plot(values, rows, "o", color=GOOD, markersize=6, markeredgecolor=PAPER, markeredgewidth=1)
     axes.set_ylim(len(values) - 0.45, -0.55)
     axes.tick_params(axis="y", labelleft=False)
     axes.margins(x=0.08)
+
+
+def upright(axes: Any, label: str) -> None:
+    """Rates upwards, names below."""
+    axes.grid(axis="x", visible=False)
+    axes.grid(axis="y", visible=True)
+    axes.tick_params(axis="x", labelcolor=INK, labelsize=9.5)
+    axes.tick_params(axis="y", labelcolor=SOFT, labelsize=9)
+    axes.set_ylabel(label)
+    axes.yaxis.set_major_formatter(percents)
+    axes.yaxis.set_major_locator(MaxNLocator(6, steps=STEPS))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import nan, sqrt
 from typing import Any
@@ -11,7 +11,7 @@ import numpy as np
 
 from kiebitz.games.skat.notation import GAME_NAMES, GAMES
 from kiebitz.lab.report.study import Study
-from kiebitz.lab.report.tables import Cell, Table, percent, plain, table, with_error
+from kiebitz.lab.report.tables import Cell, Table, mean_cells, percent, plain, table
 
 DECLARER, CONTRACT, VALUE, CARD_POINTS = range(4)  # the measures of Skat
 
@@ -38,10 +38,9 @@ class Games:
     def where(self, chosen: Any) -> Games:
         return Games(self.deals[chosen], self.points[chosen], self.measures[chosen], self.plies[chosen])
 
-    def mean(self, values: Any) -> Cell:
+    def mean(self, values: Any) -> tuple[float, float]:
         """The mean over games with its standard error over deals, of which some may have more games."""
-        mean, error = grouped(self.deals, values)
-        return Cell(with_error(mean, error, sign=False), mean)
+        return grouped(self.deals, values)
 
 
 def grouped(deals: Any, values: Any) -> tuple[float, float]:
@@ -70,11 +69,11 @@ def measure_tables(study: Study) -> list[Table]:
 def _means(measures: tuple[str, ...], games: dict[str, Games]) -> list[Table]:
     """The mean of every measure for each agent, and the length of its games."""
     columns = [("agent", "agent"), ("moves", "moves"), *((name, name) for name in measures)]
-    rows = [
-        [Cell(agent), own.mean(own.plies), *(own.mean(values) for values in own.measures.T)]
-        for agent, own in games.items()
-    ]
-    return [table("measures", "Means of a game ± standard error over deals.", columns, rows)]
+    lists = [[own.plies, *own.measures.T] for own in games.values()]
+    means = [[own.mean(values) for values in each] for own, each in zip(games.values(), lists, strict=True)]
+    cells = [_column(column) for column in zip(*means, strict=True)]
+    rows = zip([Cell(agent) for agent in games], *cells, strict=True)
+    return [table("measures", "Means of a game ± standard error over deals.", columns, list(rows))]
 
 
 def _durak(measures: tuple[str, ...], games: dict[str, Games]) -> list[Table]:
@@ -96,22 +95,23 @@ def _skat(measures: tuple[str, ...], games: dict[str, Games]) -> list[Table]:
         ("declarer-points", "points as declarer"), ("card-points", "card points as declarer"),
         ("defender-points", "points as defender"), ("moves", "moves"),
     ]  # fmt: skip
-    rows = []
-    for agent, own in games.items():
-        declares = own.measures[:, DECLARER] == 1
-        declared = own.where(declares)
-        defended = own.where(~declares & (own.measures[:, CONTRACT] >= 0))
-        rows.append([
-            Cell(agent),
-            _rate(declares),
-            _rate(declared.measures[:, VALUE] > 0),
-            declared.mean(declared.points),
-            declared.mean(declared.measures[:, CARD_POINTS]),
-            defended.mean(defended.points),
-            own.mean(own.plies),
-        ])  # fmt: skip
+    declared = [own.where(own.measures[:, DECLARER] == 1) for own in games.values()]
+    defended = [
+        own.where((own.measures[:, DECLARER] == 0) & (own.measures[:, CONTRACT] >= 0))
+        for own in games.values()
+    ]
+    rows = zip(
+        [Cell(agent) for agent in games],
+        [_rate(own.measures[:, DECLARER] == 1) for own in games.values()],
+        [_rate(own.measures[:, VALUE] > 0) for own in declared],
+        _column([own.mean(own.points) for own in declared]),
+        _column([own.mean(own.measures[:, CARD_POINTS]) for own in declared]),
+        _column([own.mean(own.points) for own in defended]),
+        _column([own.mean(own.plies) for own in games.values()]),
+        strict=True,
+    )
     caption = "By role: rates, and means ± standard error over deals."
-    return [table("roles", caption, columns, rows), _contracts(games)]
+    return [table("roles", caption, columns, list(rows)), _contracts(games)]
 
 
 def _contracts(games: dict[str, Games]) -> Table:
@@ -137,6 +137,10 @@ SPECIAL: dict[str, Callable[[tuple[str, ...], dict[str, Games]], list[Table]]] =
     "durak": _durak,
     "skat": _skat,
 }
+
+
+def _column(means: Sequence[tuple[float, float]]) -> list[Cell]:
+    return mean_cells(means, sign=False)
 
 
 def _rate(happened: Any, detail: str = "") -> Cell:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from importlib.resources import files
@@ -9,7 +10,7 @@ from itertools import count
 from typing import Any
 
 from jinja2 import Environment, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from kiebitz.lab.plan import Plan
 from kiebitz.lab.report.figures import Figure
@@ -20,7 +21,8 @@ from kiebitz.lab.report.tables import listed
 from kiebitz.lab.report.verdict import verdict
 from kiebitz.lab.run import Run, describe
 
-MANY = 6  # more names or seatings than this are counted and not listed in a line
+MANY = 6  # more seatings than this are counted and not listed
+LONG = 90  # letters of a title
 
 
 @dataclass(frozen=True)
@@ -80,8 +82,18 @@ def _template() -> Any:
     environment = Environment(
         autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
     )
+    environment.filters["breakable"] = breakable
     environment.filters["svg"] = lambda figure: Markup(figure.svg())
     return environment.from_string(_file("page.html.j2"))
+
+
+def breakable(text: str) -> Markup:
+    """A name that a line may break after its signs.
+
+    >>> breakable("a:b<c")
+    Markup('a:<wbr>b&lt;c')
+    """
+    return Markup(re.sub(r"([:,/])(?=\S)", r"\1<wbr>", str(escape(text))))
 
 
 def _file(name: str) -> str:
@@ -104,7 +116,8 @@ def _title(about: dict[str, Any], plans: tuple[Plan, ...]) -> str:
     names = about["agents"]
     if len(names) == 1:
         return f"{name}: {names[0]} against itself"
-    return f"{name}: {listed(names)}" if len(names) <= MANY else f"{name}: {len(names)} agents"
+    title = f"{name}: {listed(names)}"
+    return title if len(title) <= LONG else f"{name}: {len(names)} agents"
 
 
 def _subtitle(about: dict[str, Any], plans: tuple[Plan, ...]) -> str:
@@ -120,7 +133,7 @@ def _subtitle(about: dict[str, Any], plans: tuple[Plan, ...]) -> str:
 def _unfinished(about: dict[str, Any], deals: int) -> str:
     played = f"This run is not finished: {about['done']:,} of {about['games']:,} games are played."
     if deals == 0:
-        return f"{played} There is no deal yet that everybody has played in every seating, so there is no result."
+        return f"{played} No deal is played by everybody in every seating yet, so there is no result."
     word = "deal" if deals == 1 else "deals"
     return (
         f"{played} What follows is preliminary and rests on the {deals:,} {word} that everybody has played."

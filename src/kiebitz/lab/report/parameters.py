@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
-from itertools import product
+from functools import partial
 from typing import Any
 
 from matplotlib.figure import Figure as Canvas
-from matplotlib.ticker import MaxNLocator
 
-from kiebitz.lab.report.figures import INK, SERIES, SOFT, Figure, dots, percents, short
+from kiebitz.lab.report.figures import DASHED, SERIES, Figure, dots, percents, short, upright
 from kiebitz.lab.report.study import Study, read_parameters
 from kiebitz.lab.report.tables import (
     Cell,
     Table,
     between,
+    mean_cells,
     milliseconds,
     percent,
     probability,
     table,
-    with_error,
 )
 from kiebitz.lab.report.verdict import rivals
 
@@ -56,10 +56,14 @@ def ordered(values: set[str]) -> list[str]:
 def grid_table(study: Study) -> Table:
     """All combinations, the best first."""
     compared = rivals(study)
-    columns = [("agent", "combination"), ("score", "score"), ("interval", f"{study.confidence:.0%} interval"), ("points", "points more"),
-                ("p_holm", "p"), ("p_best", "p to the best"), ("ms_per_move", "time a move")]  # fmt: skip
+    columns = [
+        ("agent", "combination"), ("score", "score"), ("interval", f"{study.confidence:.0%} interval"),
+        ("points", "points more"), ("p_holm", "p"), ("p_best", "p to the best"),
+        ("ms_per_move", "time a move"),
+    ]  # fmt: skip
     rows = []
-    for meeting in study.meetings():
+    points = mean_cells([(meeting.points, meeting.error) for meeting in study.meetings()])
+    for meeting, points_cell in zip(study.meetings(), points, strict=True):
         time = study.scores[meeting.one].ms_per_move
         best = compared.get(meeting.one)
         rows.append([
@@ -67,16 +71,16 @@ def grid_table(study: Study) -> Table:
             Cell(percent(meeting.score), meeting.score, look="good" if meeting.score > 0.5 else "bad",
                  weight=abs(2 * meeting.score - 1) ** 0.5),
             Cell(between(meeting.low, meeting.high)),
-            Cell(with_error(meeting.points, meeting.error), meeting.points),
+            points_cell,
             Cell(probability(meeting.p_holm).removeprefix("= "), meeting.p_holm),
             Cell("best" if best is None else probability(best).removeprefix("= "), best),
             Cell(milliseconds(time), time),
         ])  # fmt: skip
     opponent = study.results[0].match.players[1].name
     caption = (
-        f"All combinations against {opponent}, on the same deals: score (a draw is half a win), points a game more "
-        "than the opponent ± standard error over deals, and p-values of paired tests with Holm's correction, "
-        "against the opponent and against the best combination."
+        f"All combinations against {opponent}, on the same deals: score (a draw is half a win), points a "
+        "game more than the opponent ± standard error over deals, and p-values of paired tests with Holm's "
+        "correction, against the opponent and against the best combination."
     )
     return table("grid", caption, columns, rows)
 
@@ -84,68 +88,49 @@ def grid_table(study: Study) -> Table:
 def grid_figure(study: Study) -> Figure:
     """The score by the parameters: lines if there are few, else a row for each combination."""
     chosen, values = settings(study), varying(study)
-    rows = tuple(
-        (
-            meeting.one,
-            *(chosen[meeting.one].get(name, "") for name in values),
-            meeting.score,
-            meeting.low,
-            meeting.high,
-        )
-        for meeting in study.meetings()
-    )
+    rows: list[tuple[Any, ...]] = []
+    for meeting in study.meetings():
+        own = [chosen[meeting.one].get(name, "") for name in values]
+        rows.append((meeting.one, *own, meeting.score, meeting.low, meeting.high))
     columns = ("agent", *values, "score", "low", "high")
+    opponent = study.results[0].match.players[1].name
+    caption = f"Score against {opponent}, with {study.confidence:.0%} intervals."
     across = max(values, key=lambda name: len(values[name]), default="")
-    others = [name for name in values if name != across]
-    lines = list(product(*(values[name] for name in others)))
-    caption = (
-        f"Score against {study.results[0].match.players[1].name}, with {study.confidence:.0%} intervals."
-    )
-    if not across or len(lines) > len(SERIES):
-        return Figure(
-            "grid", caption, 0.75 + 0.3 * len(rows), lambda canvas: _rows(canvas, rows), columns, rows
+    lines = defaultdict(list)
+    for row in rows:
+        named = dict(zip(values, row[1:-3], strict=True))
+        lines[tuple(named[name] for name in values if name != across)].append(
+            (named.get(across, ""), *row[-3:])
         )
+    if not across or len(lines) > len(SERIES) or any("" in row for row in rows):
+        return Figure("grid", caption, 0.75 + 0.3 * len(rows), partial(_rows, rows), columns, tuple(rows))
 
     def draw(canvas: Canvas) -> None:
         axes = canvas.subplots()
-        for number, line in enumerate(lines):
-            wanted = dict(zip(others, line, strict=True))
-            own = [
-                row for row in rows if all(chosen[row[0]].get(key) == value for key, value in wanted.items())
-            ]
-            own.sort(key=lambda row: values[across].index(chosen[row[0]].get(across, "")))
-            places = [values[across].index(chosen[row[0]][across]) for row in own]
+        for number, (key, points) in enumerate(sorted(lines.items())):
             nudge = 0.05 * (number - (len(lines) - 1) / 2)
-            _line(axes, [place + nudge for place in places], own, SERIES[number], ", ".join(line))
-        axes.axhline(0.5, color=SOFT, linewidth=0.9, linestyle=(0, (3, 3)))
-        axes.grid(axis="x", visible=False)
-        axes.grid(axis="y", visible=True)
+            points.sort(key=lambda point: values[across].index(point[0]))
+            places = [values[across].index(point[0]) + nudge for point in points]
+            lows, highs = ([point[place] for point in points] for place in (2, 3))
+            look: dict[str, Any] = {"color": SERIES[number], "linewidth": 1.2, "markersize": 5.5}
+            axes.vlines(places, lows, highs, color=SERIES[number], linewidth=1.8)
+            axes.plot(places, [point[1] for point in points], "o-", label=", ".join(key), **look)
+        axes.axhline(0.5, **DASHED)
+        upright(axes, "score")
         axes.set_xticks(range(len(values[across])), values[across])
         axes.set_xlim(-0.4, len(values[across]) - 0.6)
-        axes.tick_params(axis="x", labelcolor=INK)
         axes.set_xlabel(across)
-        axes.set_ylabel("score")
-        axes.yaxis.set_major_formatter(percents)
-        axes.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
-        if others:
+        if len(lines) > 1:
+            others = [name for name in values if name != across]
             canvas.legend(loc="outside right upper", title=", ".join(others))
 
-    return Figure("grid", caption, 3.2, draw, columns, rows)
+    return Figure("grid", caption, 3.2, draw, columns, tuple(rows))
 
 
-def _line(
-    axes: Any, places: Sequence[float], rows: Sequence[tuple[Any, ...]], colour: str, label: str
-) -> None:
-    axes.vlines(places, [row[-2] for row in rows], [row[-1] for row in rows], color=colour, linewidth=1.8)
-    axes.plot(
-        places, [row[-3] for row in rows], "o-", color=colour, linewidth=1.2, markersize=5.5, label=label
-    )
-
-
-def _rows(canvas: Canvas, rows: Sequence[tuple[Any, ...]]) -> None:
+def _rows(rows: Sequence[tuple[Any, ...]], canvas: Canvas) -> None:
     axes = canvas.subplots()
     dots(axes, *([row[place] for row in rows] for place in (-3, -2, -1)))
-    axes.axvline(0.5, color=SOFT, linewidth=0.9, linestyle=(0, (3, 3)))
+    axes.axvline(0.5, **DASHED)
     axes.set_yticks(range(len(rows)), [short(row[0], 40) for row in rows])
     axes.tick_params(axis="y", labelleft=True)
     axes.xaxis.set_major_formatter(percents)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import floor, log10
+from math import ceil, floor, log10
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,20 @@ from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import LogLocator, MaxNLocator
 
 from kiebitz.lab.report.effects import Seat, agent_in_seat, seats
-from kiebitz.lab.report.figures import GOOD, INK, LINE, SERIES, SOFT, Figure, dots, percents, short
+from kiebitz.lab.report.figures import (
+    DASHED,
+    GOOD,
+    INK,
+    LINE,
+    SERIES,
+    SOFT,
+    STEPS,
+    Figure,
+    dots,
+    percents,
+    short,
+    upright,
+)
 from kiebitz.lab.report.study import Study
 from kiebitz.lab.report.tables import MINUS, milliseconds
 from kiebitz.lab.statistics import interval
@@ -18,10 +31,6 @@ from kiebitz.lab.tournament import Meeting
 
 PANELS = 6  # pairs whose deals are drawn
 BINS = 44
-STEPS = [1, 2, 5, 10]  # of ticks
-DASHED = {"color": SOFT, "linewidth": 0.9, "linestyle": (0, (3, 3))}
-
-Rows = tuple[tuple[Any, ...], ...]
 
 
 def strength(study: Study) -> Figure:
@@ -33,7 +42,6 @@ def strength(study: Study) -> Figure:
 
     def draw(canvas: Canvas) -> None:
         panels = canvas.subplots(1, 4, width_ratios=(1, 1, 1, 0.8))
-        canvas.get_layout_engine().set(wspace=0.06)
         for number, axes in enumerate(panels[:3]):
             dots(axes, *([row[place + 3 * number] for row in rows] for place in (1, 2, 3)))
             axes.xaxis.set_major_locator(MaxNLocator(4, steps=STEPS))
@@ -50,8 +58,8 @@ def strength(study: Study) -> Figure:
         panels[0].tick_params(axis="y", labelleft=True)
 
     caption = (
-        f"Strength and cost of the agents. Bars are {study.confidence:.0%} intervals: of ratings by bootstrap "
-        "over deals (their average is 0), of win rates by Wilson, of points by the standard error over deals."
+        f"Strength and cost of the agents. Bars are {study.confidence:.0%} intervals: of ratings by "
+        "bootstrap over deals (their average is 0), of win rates by Wilson, of points by standard error over deals."
     )
     if even is not None:
         caption += " Dashed: all alike."
@@ -76,12 +84,12 @@ def _times(axes: Any, values: list[float]) -> None:
     known = [log10(value) for value in values if value > 0] or [0.0]
     low, high = 10.0 ** floor(min(known)), 10.0 ** (floor(max(known)) + 1)
     axes.set_xscale("log")
-    axes.hlines(range(len(values)), low, values, color=LINE, linewidth=2.2)
-    axes.plot(values, range(len(values)), "o", color=SOFT, markersize=6.5)
+    axes.hlines(range(len(values)), low, values, color=LINE, linewidth=2)
+    axes.plot(values, range(len(values)), "o", color=SOFT, markersize=6)
     axes.set_xlim(low, high)
     axes.set_ylim(len(values) - 0.45, -0.55)
     axes.tick_params(axis="y", labelleft=False)
-    axes.xaxis.set_major_locator(LogLocator(numticks=4))
+    axes.xaxis.set_major_locator(LogLocator(numticks=3))
     axes.xaxis.set_major_formatter(lambda value, _: milliseconds(value, tick=True))
     axes.xaxis.set_minor_formatter(lambda value, _: "")
 
@@ -125,17 +133,6 @@ def _band(axes: Any, seat: Seat) -> None:
     axes.hlines(seat.share, *ends, color=INK, linewidth=1.4, label=label)
 
 
-def upright(axes: Any, label: str) -> None:
-    """Rates upwards, names below."""
-    axes.grid(axis="x", visible=False)
-    axes.grid(axis="y", visible=True)
-    axes.tick_params(axis="x", labelcolor=INK, labelsize=9.5)
-    axes.tick_params(axis="y", labelcolor=SOFT, labelsize=9)
-    axes.set_ylabel(label)
-    axes.yaxis.set_major_formatter(percents)
-    axes.yaxis.set_major_locator(MaxNLocator(6, steps=STEPS))
-
-
 def neighbours(study: Study) -> list[Meeting]:
     """The meetings of those who stand next to each other; of a grid all, the best first."""
     if study.kind == "grid":
@@ -148,9 +145,9 @@ def deal_figure(study: Study) -> Figure:
     """How the difference of two agents is spread over the deals, and over single games."""
     pairs = study.meetings()
     caption = (
-        "Difference in points between two agents: mean of a deal over its seatings (filled) and single games "
-        "(outline), as shares of a bin of one point. The solid line is the mean. What the outline is wider, "
-        "duplicate play has taken away."
+        "Difference in points between two agents: means over the seatings of a deal (filled), and over as "
+        "many games of different deals (outline). Where the filled shape is narrower, duplicate play has "
+        "taken luck away. The solid line is the mean."
     )
     if len(pairs) > PANELS:
         pairs = neighbours(study)[:PANELS]
@@ -158,51 +155,54 @@ def deal_figure(study: Study) -> Figure:
     rows: list[tuple[Any, ...]] = []
     for meeting in pairs:
         differences = study.differences(meeting.one, meeting.other)
-        for unit, values in (("deal", differences.mean(axis=1)), ("game", differences.ravel())):
-            rows += [(meeting.one, meeting.other, unit, *cell) for cell in histogram(values)]
-    across = min(3, len(pairs))
+        rows += [(meeting.one, meeting.other, *cell) for cell in spread(differences)]
+    across = 2 if len(pairs) in (2, 4) else min(3, len(pairs))
     down = -(-len(pairs) // across)
 
     def draw(canvas: Canvas) -> None:
         panels = canvas.subplots(down, across, sharex=True, sharey=True, squeeze=False).ravel()
         for axes, meeting in zip(panels, pairs, strict=False):
-            own = [row[2:] for row in rows if row[:2] == (meeting.one, meeting.other)]
-            _spread(axes, own, meeting)
+            _spread(axes, [row[2:] for row in rows if row[:2] == (meeting.one, meeting.other)], meeting)
+        for axes in panels[len(pairs) - across : len(pairs)]:
+            axes.tick_params(axis="x", labelbottom=True)
         for axes in panels[len(pairs) :]:
             axes.set_visible(False)
         canvas.supxlabel("difference in points a game", color=SOFT, fontsize=9.5)
-        panels[0].legend(loc="upper left", fontsize=8.5, handlelength=1.2, borderaxespad=0.1)
+        canvas.legend(*panels[0].get_legend_handles_labels(), loc="outside upper right", ncols=2)
 
-    columns = ("one", "other", "unit", "from", "to", "share_per_point")
-    return Figure("deals", caption, 0.75 + 1.8 * down, draw, columns, tuple(rows))
+    columns = ("one", "other", "from", "to", "share_same_deal", "share_different_deals")
+    return Figure("deals", caption, 1.0 + 1.8 * down, draw, columns, tuple(rows))
 
 
-def histogram(values: Any) -> list[tuple[float, float, float]]:
-    """Bins (from, to, share for one point) that fit the values: multiples of their smallest step.
+def spread(differences: Any) -> list[tuple[float, float, float, float]]:
+    """Bins (from, to, share of deals, share of means over different deals) that fit the values.
 
-    >>> histogram(np.array([-2, 0, 0, 4]))
-    [(-3.0, -1.0, 0.125), (-1.0, 1.0, 0.25), (1.0, 3.0, 0.0), (3.0, 5.0, 0.125)]
+    >>> spread(np.array([[-2, 2], [-2, 2], [2, 2], [2, 2]]))
+    [(-1.0, 1.0, 0.5, 0.5), (1.0, 3.0, 0.5, 0.5)]
     """
-    kinds = np.unique(np.round(values, 9))
+    deals, seatings = differences.shape
+    # Each seating is shifted against the others, so that no two games of a mean share a deal.
+    shifted = [np.roll(column, number * deals // seatings) for number, column in enumerate(differences.T)]
+    means, mixed = differences.mean(axis=1), np.mean(shifted, axis=0)
+    kinds = np.unique(np.round(np.concatenate((means, mixed)), 6))
     step = float(np.diff(kinds).min()) if len(kinds) > 1 else 1.0
     wanted = float(np.ptp(kinds)) / step / BINS
-    step *= next(times for times in (1, 2, 3, 4, 5, 6, 8, *range(10, 10**6, 5)) if times >= wanted)
-    first, last = (round(float(end) / step) for end in (kinds[0], kinds[-1]))
-    edges = (np.arange(first, last + 2) - 0.5) * step
-    shares = np.histogram(values, edges)[0] / len(values) / step
-    return list(zip(edges[:-1].tolist(), edges[1:].tolist(), shares.tolist(), strict=True))
+    step *= 2 * ceil(max(wanted - 1, 0) / 2) + 1  # odd: no value that may occur lies on an edge
+    centre = float(kinds[abs(kinds).argmin()])
+    first, last = (round((float(end) - centre) / step) for end in (kinds[0], kinds[-1]))
+    edges = centre + (np.arange(first, last + 2) - 0.5) * step
+    shares = [np.histogram(values, edges)[0] / deals for values in (means, mixed)]
+    columns = (edges[:-1], edges[1:], *shares)
+    return list(zip(*(column.tolist() for column in columns), strict=True))
 
 
-def _spread(axes: Any, rows: list[tuple[Any, ...]], meeting: Meeting) -> None:
-    for unit, look in (
-        ("deal", {"fill": True, "color": GOOD, "alpha": 0.55, "label": "deals"}),
-        ("game", {"color": SOFT, "linewidth": 1.1, "label": "games"}),
-    ):
-        cells = [row[1:] for row in rows if row[0] == unit]
-        axes.stairs([cell[2] for cell in cells], [cells[0][0], *(cell[1] for cell in cells)], **look)
+def _spread(axes: Any, cells: list[tuple[Any, ...]], meeting: Meeting) -> None:
+    edges = [cells[0][0], *(cell[1] for cell in cells)]
+    axes.stairs([cell[2] for cell in cells], edges, fill=True, color=GOOD, alpha=0.55, label="same deal")
+    axes.stairs([cell[3] for cell in cells], edges, color=SOFT, linewidth=1.1, label="different deals")
     axes.axvline(0, **DASHED)
     axes.axvline(meeting.points, color=INK, linewidth=1.4)
-    axes.set_title(f"{short(meeting.one, 30)}\nminus {short(meeting.other, 30)}", fontsize=9)
+    axes.set_title(f"{short(meeting.one, 34)}\nminus {short(meeting.other, 34)}", fontsize=9)
     axes.grid(axis="x", visible=False)
     axes.grid(axis="y", visible=True)
     axes.yaxis.set_major_formatter(percents)

@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from math import isfinite, isnan
 
+from kiebitz.lab.report.agents import cross_table, pair_table, scores_table
 from kiebitz.lab.report.effects import Deals, Seat, deals_of, is_balanced, luck, seats
 from kiebitz.lab.report.figures import Figure
 from kiebitz.lab.report.measures import measure_tables
@@ -13,20 +14,18 @@ from kiebitz.lab.report.parameters import grid_figure, grid_table
 from kiebitz.lab.report.plots import deal_figure, neighbours, seat_figure, strength
 from kiebitz.lab.report.study import Study
 from kiebitz.lab.report.tables import (
-    NONE,
     Cell,
     Table,
     between,
     listed,
+    mean_cells,
     milliseconds,
     percent,
     plain,
     probability,
-    signed,
     table,
     with_error,
 )
-from kiebitz.lab.report.verdict import is_sure
 from kiebitz.lab.run import Run
 
 MANY = 15  # more pairs than this are not listed one by one
@@ -56,91 +55,11 @@ def _result(study: Study) -> Section:
     return Section("result", "Result", blocks=[scores_table(study), strength(study)])
 
 
-def scores_table(study: Study) -> Table:
-    """Every agent's figures over all its games."""
-    columns = [
-        ("agent", "agent"), ("elo", "rating (Elo)"), ("win_rate", "win rate"), ("points_mean", "points a game"),
-        ("wins", "wins"), ("draws", "draws"), ("losses", "losses"), ("ms_per_move", "time a move"),
-        ("failures", "failed"),
-    ]  # fmt: skip
-    rows = []
-    for agent in study.order:
-        score, rating = study.scores[agent], study.ratings[agent]
-        rows.append([
-            Cell(agent),
-            Cell(signed(rating.elo, 0), rating.elo, f"{signed(rating.low, 0)} to {signed(rating.high, 0)}"),
-            Cell(percent(score.win_rate), score.win_rate, between(*score.wilson)),
-            Cell(with_error(score.points_mean, score.points_se), score.points_mean),
-            Cell(f"{score.wins:,}", score.wins),
-            Cell(f"{score.draws:,}", score.draws),
-            Cell(f"{score.losses:,}", score.losses),
-            Cell(milliseconds(score.ms_per_move), score.ms_per_move),
-            Cell(f"{score.failures:,}", score.failures),
-        ])  # fmt: skip
-    caption = (
-        f"All games of each agent. Rating and win rate with their {study.confidence:.0%} intervals; a shared win "
-        "counts its share; points are the mean ± standard error over deals."
-    )
-    return table("scores", caption, columns, rows)
-
-
 def _meetings(study: Study) -> Section:
     section = Section("meetings", "Who beats whom", blocks=[cross_table(study)])
     if len(study.meetings()) <= MANY:
         section.blocks.append(pair_table(study))
     return section
-
-
-def cross_table(study: Study) -> Table:
-    """Everybody against everybody, by colour and number."""
-    columns = [("agent", "agent"), *((f"v{n}", f"v {n}") for n in range(1, len(study.order) + 1))]
-    rows = []
-    for number, agent in enumerate(study.order, 1):
-        row = [Cell(f"{number} {agent}")]
-        for other in study.order:
-            meeting = study.meeting(agent, other) if other != agent else None
-            if meeting is None:
-                row.append(Cell(NONE, look="empty"))
-                continue
-            look = "good" if meeting.score > 0.5 else "bad"
-            weight = abs(2 * meeting.score - 1) ** 0.5
-            look += "" if is_sure(study, meeting) else " unsure"
-            row.append(Cell(percent(meeting.score), meeting.score, signed(meeting.points), look, weight))
-        rows.append(row)
-    caption = (
-        f"Cross table: the row's score against the column ({_score_is(study)}), below it the difference in points "
-        "a game. Italics: no difference is shown."
-    )
-    found = table("cross", caption, columns, rows)
-    return Table(found.name, found.caption, found.columns, found.rows, "cross")
-
-
-def pair_table(study: Study) -> Table:
-    """The pairs with their tests."""
-    columns = [("agent", "pair"), ("score", "score"), ("interval", f"{study.confidence:.0%} interval"),
-               ("points", "points more"), ("p", "p"), ("p_holm", "p, Holm")]  # fmt: skip
-    rows = [
-        [
-            Cell(f"{meeting.one} v {meeting.other}"),
-            Cell(percent(meeting.score), meeting.score),
-            Cell(between(meeting.low, meeting.high)),
-            Cell(with_error(meeting.points, meeting.error), meeting.points),
-            Cell(probability(meeting.p).removeprefix("= "), meeting.p),
-            Cell(probability(meeting.p_holm).removeprefix("= "), meeting.p_holm),
-        ]
-        for meeting in study.meetings()
-    ]
-    caption = (
-        f"The pairs from the side of the first: score ({_score_is(study)}) with Wilson's interval, points a game "
-        "more ± standard error over deals, p-value of the paired test over deals, alone and corrected for all."
-    )
-    return table("pairs", caption, columns, rows)
-
-
-def _score_is(study: Study) -> str:
-    if len(study.results[0].match.players) > 2:
-        return "games with more points than the other, equal points counting half"
-    return "games won, a draw counting half" if study.game.seats == 2 else "share of the wins of both"
 
 
 def _seats(study: Study) -> Section:
@@ -159,26 +78,29 @@ def _seats(study: Study) -> Section:
         section.sentences.append(f"Yes, compared with the mean of the other seats: {listed(told)}.")
     if not is_balanced(study):
         section.sentences.append(
-            "But the agents did not sit equally often in every seat, so seats and agents cannot be told apart here."
+            "But not everybody sat equally often in every seat: seats and agents cannot be told apart here."
         )
     return section
 
 
 def _advantage(seat: Seat) -> str:
-    return f"{seat.label} gets {with_error(abs(seat.difference), seat.difference_error, sign=False)} points a game"
+    difference = with_error(abs(seat.difference), seat.difference_error, sign=False)
+    return f"{seat.label} gets {difference} points a game"
 
 
 def seat_table(study: Study, found: list[Seat]) -> Table:
     """The seats with their tests."""
     columns = [("seat", "seat"), ("share", "win rate"), ("interval", f"{study.confidence:.0%} interval"),
                ("points", "points a game"), ("difference", "more than the others"), ("p", "p")]  # fmt: skip
+    points = mean_cells([(seat.points, seat.error) for seat in found])
+    differences = mean_cells([(seat.difference, seat.difference_error) for seat in found])
     rows = [
         [
             Cell(seat.label),
             Cell(percent(seat.share), seat.share),
             Cell(between(seat.low, seat.high)),
-            Cell(with_error(seat.points, seat.error), seat.points),
-            Cell(with_error(seat.difference, seat.difference_error), seat.difference),
+            points[seat.number],
+            differences[seat.number],
             Cell(probability(seat.p).removeprefix("= "), seat.p),
         ]
         for seat in found
@@ -218,8 +140,10 @@ def _saving(study: Study, savings: list[float]) -> list[str]:
 
 def deal_table(found: list[Deals]) -> Table:
     """Who was ahead on how many deals, and what duplicate play was good for."""
-    columns = [("agent", "pair"), ("ahead", "ahead"), ("level", "level"), ("behind", "behind"),
-               ("clustered", "s.e. as played"), ("unpaired", "s.e. otherwise"), ("saving", "saving")]  # fmt: skip
+    columns = [
+        ("agent", "pair"), ("ahead", "ahead"), ("level", "level"), ("behind", "behind"),
+        ("clustered", "s.e. as played"), ("unpaired", "s.e. otherwise"), ("saving", "saving"),
+    ]  # fmt: skip
     rows = [
         [
             Cell(f"{one.meeting.one} v {one.meeting.other}"),
@@ -233,9 +157,9 @@ def deal_table(found: list[Deals]) -> Table:
         for one in found
     ]
     caption = (
-        "Deals on which the first of a pair was ahead in points over all seatings, level or behind; the standard "
-        "error of the difference as played, and as it would be if every game had a deal of its own; and how many "
-        "times as many games that would take for the same precision."
+        "Deals on which the first of a pair was ahead in points over all seatings, level or behind; the "
+        "standard error of the difference as played, and as it would be if every game had a deal of its own; "
+        "and how many times as many games that would take for the same precision."
     )
     return table("deals", caption, columns, rows)
 
@@ -263,9 +187,9 @@ def _time(study: Study) -> Section:
             Cell(milliseconds(time), time),
         ])  # fmt: skip
     caption = (
-        "Thinking time; the only figures here that another run of the same command does not repeat exactly."
+        "Thinking time. Times are the only figures of this page that may differ when the run is repeated."
     )
-    return Section("time", "Time", blocks=[table("time", caption, columns, rows)])
+    return Section("time", "Time", blocks=[table("time", caption, columns, rows, ("kind",))])
 
 
 def _failures(run: Run, study: Study) -> Section:
@@ -278,14 +202,21 @@ def _failures(run: Run, study: Study) -> Section:
         for deal, lineup, _, _, loser, _, reason in run.ledger.units(number, study.deals):
             if loser >= 0:
                 agent = result.match.players[result.match.lineups[lineup][loser]].name
-                games[agent, reason or "failed"].append(f"{number}/{deal}/{lineup}")
-    columns = [("agent", "agent"), ("reason", "reason"), ("count", "games"), ("example", "one of them")]
+                # What follows the semicolon belongs to that one game.
+                games[agent, (reason or "failed").partition(";")[0]].append(f"{number}/{deal}/{lineup}")
+    columns = [("agent", "agent"), ("count", "games"), ("reason", "reason"), ("example", "one of them")]
+    kinds = sorted(games.items(), key=lambda item: (-len(item[1]), item[0]))
     rows = [
-        [Cell(agent), Cell(reason), Cell(f"{len(keys):,}", len(keys)), Cell(keys[0])]
-        for (agent, reason), keys in sorted(games.items(), key=lambda item: -len(item[1]))
+        [Cell(agent), Cell(f"{len(keys):,}", len(keys)), Cell(reason), Cell(keys[0])]
+        for (agent, reason), keys in kinds[:MANY]
     ]
     section.sentences.append(
-        f"A game in which an agent fails is lost for it. kiebitz show {run.name} --game with the key of a game shows it."
+        "A game in which an agent fails is lost for it. "
+        f"One of them is shown by its key: kiebitz show {run.name} --game {rows[0][3].text}"
     )
-    section.blocks.append(table("failures", "Games lost by failing, by reason.", columns, rows))
+    caption = "Games lost by failing, by reason."
+    if len(kinds) > MANY:
+        rest = sum(len(keys) for _, keys in kinds[MANY:])
+        caption += f" There are {len(kinds) - MANY:,} rarer reasons in {rest:,} more games."
+    section.blocks.append(table("failures", caption, columns, rows, ("reason", "example")))
     return section

@@ -80,7 +80,7 @@ class Study:
 
     @cached_property
     def order(self) -> tuple[str, ...]:
-        """The best first: by rating in a tournament, by points at one table; without the opponent of a grid."""
+        """The best first: by rating in a tournament, by points at one table; no opponent of a grid."""
         if self.kind == "tournament":
             return tuple(rating.name for rating in self.standings.ratings)
         if self.kind == "grid":

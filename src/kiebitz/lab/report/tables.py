@@ -42,10 +42,15 @@ class Table:
 
 
 def table(
-    name: str, caption: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[Cell]]
+    name: str,
+    caption: str,
+    columns: Sequence[tuple[str, str]],
+    rows: Sequence[Sequence[Cell]],
+    texts: Sequence[str] = (),
 ) -> Table:
-    """A table whose first column is text and whose other columns are numbers."""
-    made = tuple(Column(key, heading, number == 0) for number, (key, heading) in enumerate(columns))
+    """A table from keys and headings; the first column is text and so are those of ``texts``."""
+    texts = (columns[0][0], *texts)
+    made = tuple(Column(key, heading, key in texts) for key, heading in columns)
     return Table(name, caption, made, tuple(tuple(row) for row in rows))
 
 
@@ -90,15 +95,25 @@ def plain(value: float, digits: int = 2) -> str:
     return f"{value:,.{digits}f}".replace("-", MINUS) if isfinite(value) else NONE
 
 
-def with_error(mean: float, error: float, sign: bool = True) -> str:
+def with_error(mean: float, error: float, sign: bool = True, digits: int | None = None) -> str:
     """A mean with its standard error, rounded where the error says that the digits end.
 
     >>> with_error(0.31234, 0.0521), with_error(-128.93, 2.93), with_error(4.75, 0.013, sign=False)
     ('+0.312 ± 0.052', '−128.9 ± 2.9', '4.750 ± 0.013')
     """
-    digits = digits_for(error)
+    digits = digits_for(error) if digits is None else digits
     shown = signed(mean, digits) if sign else plain(mean, digits)
     return f"{shown} ± {plain(error, digits)}" if isfinite(error) else shown
+
+
+def mean_cells(means: Sequence[tuple[float, float]], sign: bool = True) -> list[Cell]:
+    """The cells of a column of means with their errors, all with as many digits as the largest error has.
+
+    >>> [cell.text for cell in mean_cells([(1.5, 0.01), (2.25, 0.0095)])]
+    ['+1.500 ± 0.010', '+2.250 ± 0.009']
+    """
+    digits = digits_for(max((error for _, error in means if isfinite(error)), default=0.0))
+    return [Cell(with_error(mean, error, sign, digits), mean) for mean, error in means]
 
 
 def between(low: float, high: float) -> str:

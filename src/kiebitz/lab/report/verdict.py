@@ -74,8 +74,8 @@ def _several(study: Study) -> list[str]:
     elif len(unsure) == len(others) and _all_unsure(study):
         return [
             f"No difference among the {len(study.order)} agents is shown.",
-            f"{best} comes out first: against {second}, the next, it {_ahead(study, best, second)}, as chance "
-            f"alone may bring about in {study.deals:,} deals.",
+            f"{best} comes out first: against {second}, the next, it {_ahead(study, best, second)}, as "
+            f"chance alone may bring about in {study.deals:,} deals.",
         ]
     else:
         beaten = len(others) - len(unsure) - len(losing)
@@ -92,11 +92,17 @@ def _rest(study: Study, best: str) -> list[str]:
     """About the meetings without the best."""
     rest = [meeting for meeting in study.meetings() if meeting.one != best]
     unsure = [f"{meeting.one} and {meeting.other}" for meeting in rest if not is_sure(study, meeting)]
-    if not unsure:
-        return [f"The other {len(rest)} pairs differ clearly too."] if len(rest) > 1 else []
-    if len(unsure) > MANY:
-        return [f"In {len(unsure)} of the other {len(rest)} pairs no difference is shown."]
-    return [f"No difference is shown between {'; between '.join(unsure)}."]
+    against = [f"{m.other} is better than {m.one}" for m in rest if is_sure(study, m) and m.points < 0]
+    sentences = []
+    if not unsure and len(rest) > 1:
+        sentences.append(f"The other {len(rest)} pairs differ clearly too.")
+    elif len(unsure) > MANY:
+        sentences.append(f"In {len(unsure)} of the other {len(rest)} pairs no difference is shown.")
+    elif unsure:
+        sentences.append(f"No difference is shown between {'; between '.join(unsure)}.")
+    if against:
+        sentences.append(f"Against the ranking, {listed(against[:MANY])}.")
+    return sentences
 
 
 def _grid(study: Study) -> list[str]:
@@ -108,7 +114,8 @@ def _grid(study: Study) -> list[str]:
         relation = "is not shown to differ from"
     sentences = [
         f"The best of the {len(study.order)} combinations is {best}; it {relation} {opponent}.",
-        f"It {_ahead(study, best, opponent)} (p {probability(meeting.p_holm)}, corrected for {len(study.order)} comparisons).",
+        f"It {_ahead(study, best, opponent)} (p {probability(meeting.p_holm)}, corrected for the number of "
+        "combinations).",
     ]
     close = [agent for agent, p in rivals(study).items() if p >= study.alpha]
     if close:
@@ -142,7 +149,7 @@ def _failures(study: Study) -> list[str]:
     if not failed:
         return []
     told = [f"{agent} ({number:,})" for agent, number in failed.items()]
-    return [f"Games were lost by failing and count as lost: {_names(told)}."]
+    return [f"The figures include games that were lost by failing: {_names(told)}."]
 
 
 def _all_unsure(study: Study) -> bool:
@@ -158,7 +165,8 @@ def _ahead(study: Study, one: str, other: str) -> str:
         score = f"has more points in {percent(meeting.score)} of the games ({known})"
     else:
         score = f"scores {percent(meeting.score)} ({known})"
-    return f"{score} and gets {with_error(meeting.points, meeting.error)} points a game more"
+    points = with_error(abs(meeting.points), meeting.error, sign=False)
+    return f"{score} and gets {points} points a game {'more' if meeting.points >= 0 else 'less'}"
 
 
 def _range(study: Study, meeting: Meeting) -> str:

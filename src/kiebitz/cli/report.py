@@ -1,0 +1,40 @@
+"""``kiebitz report``: a stored run as one page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from kiebitz.cli import app
+from kiebitz.cli.common import announce_compilation, write_new
+from kiebitz.cli.running import CONFIDENCE
+
+
+@app.command()
+def report(
+    name: str = typer.Argument(help="A run: its name, the beginning of it, or its folder."),
+    out: Path | None = typer.Option(
+        None, "--out", help="The page to write; if not given, report.html in the run's folder."
+    ),
+    figures: Path | None = typer.Option(
+        None, "--figures", help="Also write each figure as PNG and CSV into this folder."
+    ),
+    confidence: float = CONFIDENCE,
+) -> None:
+    """Write a run as one page that opens anywhere: who is better, how sure that is, how to repeat it."""
+    from kiebitz.lab.report.page import make_page
+    from kiebitz.lab.run import find_run
+
+    announce_compilation()
+    run = find_run(name)
+    page = make_page(run, confidence)
+    file = out or run.folder / "report.html"
+    write_new(file, page.html)
+    print(f"The report is in {file}.")
+    if figures:
+        figures.mkdir(parents=True, exist_ok=True)
+        for figure in page.figures:
+            (figures / f"{figure.name}.png").write_bytes(figure.png())
+            write_new(figures / f"{figure.name}.csv", figure.csv())
+        print(f"{len(page.figures)} figures as PNG and CSV are in {figures}.")
