@@ -11,7 +11,8 @@ from kiebitz.games.values import State, View
 from kiebitz.kernel.random import Stream
 from kiebitz.knowledge.cardmodel import exact
 from kiebitz.knowledge.drawing import svg
-from kiebitz.knowledge.inspection import Inspection, joint_model
+from kiebitz.knowledge.inspection import Inspection
+from kiebitz.knowledge.lazy import model_of
 from kiebitz.knowledge.logic import KnowledgeBase
 from kiebitz.knowledge.skat_sets import SkatSets
 
@@ -115,7 +116,7 @@ def matrix(inspection: Inspection) -> Iterator[str]:
 
 
 def kripke(state: State, game: str, card: str, question: str) -> Iterator[str]:
-    model = joint_model(state)
+    model = model_of(state)
     yield f"![who has {card}](positions/{game}.svg)\n"
     verdict = model.check(question)
     yield f"`{verdict.formula}` is **{str(verdict.holds).lower()}**.\n"
@@ -125,7 +126,7 @@ def pictures() -> dict[Path, str]:
     """The drawings of the page."""
     found = {}
     for game, (_, card, _, _) in POSITIONS.items():
-        projection = exact(joint_model(position(game)[-1]), card)
+        projection = exact(model_of(position(game)[-1]), card)
         found[FOLDER / "positions" / f"{game}.svg"] = svg(projection.graph)
     return found
 

@@ -38,7 +38,7 @@ def read(path: Path) -> list[Entry]:
         deal = "\n".join(value for key, value in lines if key == "deal")
         single = dict(lines)
         numbers = [tuple(map(int, value.split())) for key, value in lines if key == "perft"]
-        counts = {depth: number for depth, number in numbers}
+        counts: dict[int, int] = dict(numbers)  # type: ignore[arg-type]
         entries.append(Entry(path.stem, single.get("options", ""), deal, single.get("moves", ""), counts))
     return entries
 

@@ -30,7 +30,8 @@ def know(
     as_json: bool = JSON,
 ) -> None:
     """Where each unseen card may be, what the last event ruled out, and what everybody knows."""
-    from kiebitz.knowledge.inspection import Inspection, joint_model
+    from kiebitz.knowledge.inspection import Inspection
+    from kiebitz.knowledge.lazy import model_of
 
     announce_compilation()
     states = _states(record, number)
@@ -47,7 +48,7 @@ def know(
         if not as_json:
             _print_projection(projection)
     if formula:
-        verdict = joint_model(states[ply]).check(formula)
+        verdict = model_of(states[ply]).check(formula)
         answer["verdict"] = verdict.as_dict()
         if not as_json:
             print(verdict)
@@ -81,9 +82,9 @@ def _card_model(state: State, card: str, svg: Path | None, dot: Path | None) -> 
     from kiebitz.knowledge.cardmodel import exact
     from kiebitz.knowledge.dot import dot as as_dot
     from kiebitz.knowledge.drawing import svg as as_svg
-    from kiebitz.knowledge.inspection import joint_model
+    from kiebitz.knowledge.lazy import model_of
 
-    projection = exact(joint_model(state), card)
+    projection = exact(model_of(state), card)
     if svg:
         write_new(svg, as_svg(projection.graph))
     if dot:

@@ -8,13 +8,7 @@ from typing import Any
 from kiebitz.errors import KiebitzError
 from kiebitz.games.values import State, View
 from kiebitz.knowledge.inferences import Conclusion, conclusions
-from kiebitz.knowledge.kripke import Model
-from kiebitz.knowledge.lazy import LazyModel
 from kiebitz.knowledge.locations import Locations
-from kiebitz.knowledge.setting import Setting
-
-EXPLICIT = 500_000
-"""Up to so many deals the joint model is listed; beyond, questions are answered lazily."""
 
 
 @dataclass(frozen=True)
@@ -86,10 +80,3 @@ def _change(states: list[State], ply: int, view: View, locations: Locations) -> 
     if ply > 0 and states[ply - 1].round == states[ply].round:
         before = Locations.of(states[ply - 1].view(view.seat)).count()
     return Change(name, before, locations.count(), reasons)
-
-
-def joint_model(state: State) -> Model | LazyModel:
-    """The model of what everybody knows about everybody: listed if it is small, else lazy."""
-    if Setting.of(state).problem.count() <= EXPLICIT:
-        return Model.of(state)
-    return LazyModel.of(state)

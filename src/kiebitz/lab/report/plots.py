@@ -59,7 +59,8 @@ def strength(study: Study) -> Figure:
 
     caption = (
         f"Strength and cost of the agents. Bars are {study.confidence:.0%} intervals: of ratings by "
-        "bootstrap over deals (their average is 0), of win rates by Wilson, of points by standard error over deals."
+        "bootstrap over deals (their average is 0), of win rates by Wilson, of points by standard error over "
+        "deals."
     )
     if even is not None:
         caption += " Dashed: all alike."
@@ -76,7 +77,7 @@ def _strength_row(study: Study, agent: str) -> tuple[Any, ...]:
 def _even_rate(study: Study) -> float | None:
     """The win rate of everybody if all are alike; None where a game gives out more wins than one."""
     wins = sum(float(shares.sum()) for shares in study.shares)
-    games = sum(result.match.games - int((result.losers >= 0).sum()) for result in study.results)
+    games = sum(result.match.games for result in study.results)
     return 1 / study.game.seats if wins <= games + 1e-6 else None
 
 

@@ -152,7 +152,7 @@ def deal_table(found: list[Deals]) -> Table:
             Cell(f"{one.behind:,}", one.behind),
             Cell(plain(one.duplicate.clustered, 4), one.duplicate.clustered),
             Cell(plain(one.duplicate.unpaired, 4), one.duplicate.unpaired),
-            Cell(f"× {plain(one.duplicate.saving)}", one.duplicate.saving),
+            Cell(plain(one.duplicate.saving), one.duplicate.saving),
         ]
         for one in found
     ]

@@ -20,6 +20,10 @@ class Cell:
     look: str = ""  # a class of the style sheet
     weight: float = 0.0  # of the colour, 0..1
 
+    @property
+    def is_number(self) -> bool:
+        return self.value is not None and isfinite(self.value)
+
 
 @dataclass(frozen=True)
 class Column:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 from kiebitz.lab.duplicate import paired
+from kiebitz.lab.report.effects import is_balanced
 from kiebitz.lab.report.study import Study
 from kiebitz.lab.report.tables import (
     between,
@@ -28,11 +29,13 @@ def verdict(study: Study) -> list[str]:
         return ["One deal tells nothing about who is better: play more of them."]
     if study.kind == "grid":
         found = _grid(study)
-    elif len(study.order) == 2:
-        found = _two(study)
+    elif len(set(study.plans[0].agents)) == 1:
+        found = _copies(study)
     else:
-        found = _several(study)
-    return [*found, *_copies(study), *_failures(study)]
+        found = _two(study) if len(study.order) == 2 else _several(study)
+        if not is_balanced(study):
+            found.append("But not everybody sat equally often in every seat: this may be the seats' doing.")
+    return [*found, *_failures(study)]
 
 
 def is_sure(study: Study, meeting: Meeting) -> bool:
@@ -138,10 +141,16 @@ def rivals(study: Study) -> dict[str, float]:
 
 
 def _copies(study: Study) -> list[str]:
-    specs = [spec for plan in study.plans for spec in plan.agents]
-    if study.kind == "match" and len(set(specs)) == 1:
-        return ["All seats hold the same agent, so the agents cannot differ; only seats and deals do."]
-    return []
+    """About a match of an agent with itself, of which everybody knows how it must end."""
+    first = f"{study.plans[0].agents[0]} plays against itself: nobody can come out better here."
+    if _all_unsure(study):
+        return [first, "No difference among its copies is shown, as it must be."]
+    if is_balanced(study):
+        return [
+            first,
+            f"A difference is shown all the same; chance does that in {study.alpha:.1%} of such runs.",
+        ]
+    return [first, "A difference is shown all the same: the copies did not change their seats."]
 
 
 def _failures(study: Study) -> list[str]:
