@@ -55,6 +55,7 @@ def fail(sentence: str) -> None:
 
 from kiebitz.cli import (  # noqa: E402, F401 (they add their commands)
     catalogue,
+    checkbot,
     experiments,
     know,
     match,

@@ -103,6 +103,7 @@ def execute_until(plan: Plan, settings: Settings, rule: str) -> tuple[Result, st
             first = last
     run.shorten(test.deals)
     why = test.because if test.decision else f"Not decided within {plan.deals:,} deals."
+    run.ledger["stopped"] = {"deals": test.deals, "why": why}
     return run.result(), why
 
 

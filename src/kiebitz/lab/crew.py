@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from multiprocessing import current_process, get_all_start_methods, get_context
+from threading import Timer
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -28,13 +29,13 @@ class Casualty(NamedTuple):
 
 
 class Crew:
-    """Worker processes that keep notes."""
+    """Worker processes that keep notes; strangers have nothing in common, not even the hashes of texts."""
 
-    def __init__(self, workers: int, modules: Iterable[str] = ()) -> None:
+    def __init__(self, workers: int, modules: Iterable[str] = (), strangers: bool = False) -> None:
         self.workers = workers
-        self._overdue: set[int] = set()
+        self._overdue: dict[int, Note] = {}
         self._processes: dict[int, Any] = {}
-        context = _context(modules)
+        context = get_context("spawn") if strangers else _context(modules)
         self._notes = Notes(context, workers)
         self._pool = ProcessPoolExecutor(workers, context, start_worker, (self._notes, memory_limit()))
 
@@ -48,23 +49,29 @@ class Crew:
         """Those that are done, as soon as there are some; nobody may think for ever meanwhile."""
         while True:
             done = wait(running, LOOK, FIRST_COMPLETED).done
+            self._end_overdue()
             if done:
                 yield from done
                 return
-            for note in self._notes.read():
-                if 0 < note.deadline < monotonic() and note.process not in self._overdue:
-                    self._overdue.add(note.process)
-                    self._processes[note.process].kill()
+
+    def _end_overdue(self) -> None:
+        for note in self._notes.read():
+            if 0 < note.deadline < monotonic() and note.process not in self._overdue:
+                self._overdue[note.process] = note
+                self._processes[note.process].kill()
 
     def casualties(self) -> list[Casualty]:
-        """Who died by themselves; the pool has ended the others with SIGTERM."""
+        """Who died by themselves; the broken pool has ended the others with SIGTERM."""
+        patience = Timer(5, self._kill)  # for those that do not listen to SIGTERM
+        patience.start()
+        self._pool.shutdown()  # it learns how its processes died; to ask them meanwhile would confuse it
+        patience.cancel()
         found = []
-        for note in self._notes.read():
-            process = self._processes[note.process]
-            process.join(5)
-            ended = process.exitcode == -signal.SIGTERM and self.workers > 1
-            if process.exitcode is not None and not ended:
-                found.append(self._casualty(note, process.exitcode))
+        for last in self._notes.read():
+            note = self._overdue.get(last.process, last)
+            code = self._processes[note.process].exitcode
+            if code != -signal.SIGTERM or self.workers == 1:
+                found.append(self._casualty(note, code))
         return found
 
     def _casualty(self, note: Note, code: int) -> Casualty:
@@ -77,7 +84,11 @@ class Crew:
         return Casualty(note.game, note.seat, cause, note.process in self._overdue)
 
     def end(self) -> None:
+        """Let nobody play on."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+        self._kill()
+
+    def _kill(self) -> None:
         for process in self._processes.values():
             process.kill()
 

@@ -108,16 +108,17 @@ def _seat(
     agents = []
     for seat, (player, stream, limit) in enumerate(zip(players, streams, limits, strict=True)):
         note(unit.lineup, unit.deal, seat, limit)
-        begin = partial(_begin, player, seat, dict(game.options), stream)
+        begin = partial(make_agent, player, seat, dict(game.options), stream)
         try:
             agent = begin() if limit is None else timed(limit, begin)
         except BaseException as error:
-            raise _Failure(seat, _reason(error, limit, " at the start")) from error
+            raise _Failure(seat, reason_of(error, limit, " at the start")) from error
         agents.append((agent, stream))
     return agents
 
 
-def _begin(player: Player, seat: int, options: dict[str, str], stream: Stream) -> Agent:
+def make_agent(player: Player, seat: int, options: dict[str, str], stream: Stream) -> Agent:
+    """A fresh agent that has been told where it sits."""
     agent = player.make()
     if type(agent).begin is not Agent.begin:
         agent.begin(seat, options, stream)
@@ -146,16 +147,16 @@ def _play(game: Game, agents: list[tuple[Agent, Stream]], unit: Unit, limits: Se
             note(unit.lineup, unit.deal, seat, limit)
             act = agent.act
             if seat in watchers:
-                act, watchers[seat] = partial(_tell, agent, watchers[seat]), ply
+                act, watchers[seat] = partial(tell_and_act, agent, watchers[seat]), ply
             answer = act(view) if limit is None else timed(limit, act, view)
-            code = _code(game, phase, moves, answer)
+            code = code_of(game, phase, moves, answer)
         except BaseException as error:
-            raise _Failure(seat, _reason(error, limit)) from error
+            raise _Failure(seat, reason_of(error, limit)) from error
         finally:
             unit.seconds[seat] += perf_counter() - start
             unit.counts[seat] += 1
         if code < 0:
-            raise _Failure(seat, f"answered {_shown(answer)}; allowed were {', '.join(moves)}")
+            raise _Failure(seat, f"answered {shown(answer)}; allowed were {', '.join(moves)}")
         unit.moves.append(code)
         unit.answers.append(answer)
         mask = step(state, code, seen, diary, ply, game.seats)
@@ -165,14 +166,14 @@ def _play(game: Game, agents: list[tuple[Agent, Stream]], unit: Unit, limits: Se
     unit.points, unit.measures = tuple(numbers[: game.seats]), tuple(numbers[game.seats :])
 
 
-def _tell(agent: Agent, told: int, view: View) -> Move | str | Decision:
+def tell_and_act(agent: Agent, told: int, view: View) -> Move | str | Decision:
     """The agent's answer after it has heard the events that are new to it."""
     for event in view.events[told:]:
         agent.observe(event)
     return agent.act(view)
 
 
-def _code(game: Game, phase: int, moves: tuple[Move, ...], answer: object) -> int:
+def code_of(game: Game, phase: int, moves: tuple[Move, ...], answer: object) -> int:
     """The code of an agent's answer, which must be one of the legal moves or its text; -1 if it is not."""
     if isinstance(answer, Decision):
         answer = answer.move
@@ -187,7 +188,7 @@ def _code(game: Game, phase: int, moves: tuple[Move, ...], answer: object) -> in
     return -1
 
 
-def _reason(error: BaseException, limit: float | None, when: str = "") -> str:
+def reason_of(error: BaseException, limit: float | None, when: str = "") -> str:
     """Why an agent has failed that has raised this."""
     if isinstance(error, TimeUp) and limit is not None:
         return f"needed more than {limit:g} s{when or ' for a move'}"
@@ -203,10 +204,10 @@ def _reason(error: BaseException, limit: float | None, when: str = "") -> str:
     return f"raised {type(error).__name__}{when}" + (f": {text}" if text else "")
 
 
-def _shown(answer: object) -> str:
+def shown(answer: object) -> str:
     """An answer that is no move, in a few words that are the same in every process."""
     if isinstance(answer, Decision):
-        return f"Decision({_shown(answer.move)})"
+        return f"Decision({shown(answer.move)})"
     if isinstance(answer, str):
         return repr(answer[:40]) + ("..." if len(answer) > 40 else "")
     if answer is None:

@@ -8,6 +8,7 @@ from kiebitz.lab.report.tables import (
     Cell,
     Table,
     between,
+    digits_for,
     mean_cells,
     milliseconds,
     percent,
@@ -51,6 +52,7 @@ def scores_table(study: Study) -> Table:
 def cross_table(study: Study) -> Table:
     """Everybody against everybody, by colour and number."""
     columns = [("agent", "agent"), *((f"v{n}", f"v {n}") for n in range(1, len(study.order) + 1))]
+    digits = digits_for(max(meeting.error for meeting in study.standings.meetings))
     rows = []
     for number, agent in enumerate(study.order, 1):
         row = [Cell(f"{number} {agent}")]
@@ -60,9 +62,10 @@ def cross_table(study: Study) -> Table:
                 row.append(Cell(NONE, look="empty"))
                 continue
             look = "good" if meeting.score > 0.5 else "bad"
-            weight = abs(2 * meeting.score - 1) ** 0.5
             look += "" if is_sure(study, meeting) else " unsure"
-            row.append(Cell(percent(meeting.score), meeting.score, signed(meeting.points), look, weight))
+            weight = abs(2 * meeting.score - 1) ** 0.5
+            points = signed(meeting.points, digits)
+            row.append(Cell(percent(meeting.score), meeting.score, points, look, weight))
         rows.append(row)
     caption = (
         f"Cross table: the row's score against the column ({_score_is(study)}), below it the difference in "

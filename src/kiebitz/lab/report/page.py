@@ -17,7 +17,7 @@ from kiebitz.lab.report.figures import Figure
 from kiebitz.lab.report.parameters import varying
 from kiebitz.lab.report.sections import Section, sections
 from kiebitz.lab.report.study import Study, complete_deals, read_parameters, studies
-from kiebitz.lab.report.tables import listed
+from kiebitz.lab.report.tables import counted, listed
 from kiebitz.lab.report.verdict import verdict
 from kiebitz.lab.run import Run, describe
 
@@ -75,7 +75,16 @@ def _part(run: Run, study: Study, prefix: str) -> Part:
     for section in found:
         section.name = prefix + section.name
         section.blocks = [replace(block, name=prefix + block.name) for block in section.blocks]
-    return Part(" v ".join(study.agents), verdict(study), _facts(run, study), found)
+    said = [*verdict(study), *_stopped(run, study)]
+    return Part(" v ".join(study.agents), said, _facts(run, study), found)
+
+
+def _stopped(run: Run, study: Study) -> list[str]:
+    """Why a sequential test ended the run, and what that means for the other figures."""
+    stopped = run.ledger["stopped"]
+    if not stopped or stopped["deals"] != study.deals:
+        return []
+    return [f"{stopped['why']} The other intervals and p-values take no account of looking so often."]
 
 
 def _template() -> Any:
@@ -127,26 +136,24 @@ def _subtitle(about: dict[str, Any], plans: tuple[Plan, ...]) -> str:
         "grid": "A grid search",
     }
     kind = kinds.get(about["kind"], about["kind"].capitalize())
-    return f"{kind}: {about['games']:,} games on {plans[0].deals:,} deals"
+    return f"{kind}: {counted(about['games'], 'game')} on {counted(plans[0].deals, 'deal')}"
 
 
 def _unfinished(about: dict[str, Any], deals: int) -> str:
     played = f"This run is not finished: {about['done']:,} of {about['games']:,} games are played."
     if deals == 0:
         return f"{played} No deal is played by everybody in every seating yet, so there is no result."
-    word = "deal" if deals == 1 else "deals"
-    return (
-        f"{played} What follows is preliminary and rests on the {deals:,} {word} that everybody has played."
-    )
+    known = counted(deals, "deal")
+    return f"{played} What follows is preliminary and rests on the {known} that everybody has played."
 
 
 def _facts(run: Run, study: Study) -> list[tuple[str, str]]:
     """What was played."""
-    plan, game = study.plans[0], study.game
+    plan, game, limit = study.plans[0], study.game, run.ledger["time_limit"]
     options = ", ".join(f"{name}={value}" for name, value in game.options.items())
     agents = [("Agents", ", ".join(study.agents))]
     if study.kind == "grid":
-        values = [f"{name}={'|'.join(options)}" for name, options in varying(study).items()]
+        values = [f"{name}={'|'.join(known)}" for name, known in varying(study).items()]
         agents = [("Agent", _common(study)), ("Parameters", ", ".join(values)), ("Opponent", plan.agents[1])]
     games = sum(result.match.games for result in study.results)
     each = "" if len(study.plans) == 1 else " for each pair, the same for all"
@@ -158,6 +165,7 @@ def _facts(run: Run, study: Study) -> list[tuple[str, str]]:
         ("Seatings", _seatings(plan)),
         ("Games", f"{games:,}"),
         ("Seed", str(plan.seed)),
+        *([("Time limit", f"{limit:g} s for a move of an agent in Python")] if limit else []),
         (
             "Confidence",
             f"{study.confidence:.0%} for all intervals; a difference is shown if p < {study.alpha:.2g}",

@@ -150,6 +150,8 @@ def deal_figure(study: Study) -> Figure:
         "many games of different deals (outline). Where the filled shape is narrower, duplicate play has "
         "taken luck away. The solid line is the mean."
     )
+    if len(study.plans[0].lineups) == 1:
+        caption = "Difference in points between two agents by deal. The solid line is the mean."
     if len(pairs) > PANELS:
         pairs = neighbours(study)[:PANELS]
         caption += f" Shown: {'the best' if study.kind == 'grid' else 'neighbours in the table'}."
@@ -188,7 +190,7 @@ def spread(differences: Any) -> list[tuple[float, float, float, float]]:
     kinds = np.unique(np.round(np.concatenate((means, mixed)), 6))
     step = float(np.diff(kinds).min()) if len(kinds) > 1 else 1.0
     wanted = float(np.ptp(kinds)) / step / BINS
-    step *= 2 * ceil(max(wanted - 1, 0) / 2) + 1  # odd: no value that may occur lies on an edge
+    step *= 2 * ceil(max(wanted - 1, 0) / 2) + 1  # odd: values lie in the middle of bins
     centre = float(kinds[abs(kinds).argmin()])
     first, last = (round((float(end) - centre) / step) for end in (kinds[0], kinds[-1]))
     edges = centre + (np.arange(first, last + 2) - 0.5) * step
@@ -200,7 +202,8 @@ def spread(differences: Any) -> list[tuple[float, float, float, float]]:
 def _spread(axes: Any, cells: list[tuple[Any, ...]], meeting: Meeting) -> None:
     edges = [cells[0][0], *(cell[1] for cell in cells)]
     axes.stairs([cell[2] for cell in cells], edges, fill=True, color=GOOD, alpha=0.55, label="same deal")
-    axes.stairs([cell[3] for cell in cells], edges, color=SOFT, linewidth=1.1, label="different deals")
+    if any(cell[2] != cell[3] for cell in cells):
+        axes.stairs([cell[3] for cell in cells], edges, color=SOFT, linewidth=1.1, label="different deals")
     axes.axvline(0, **DASHED)
     axes.axvline(meeting.points, color=INK, linewidth=1.4)
     axes.set_title(f"{short(meeting.one, 34)}\nminus {short(meeting.other, 34)}", fontsize=9)

@@ -17,6 +17,7 @@ from kiebitz.lab.report.tables import (
     Cell,
     Table,
     between,
+    counted,
     listed,
     mean_cells,
     milliseconds,
@@ -46,7 +47,7 @@ def sections(run: Run, study: Study) -> list[Section]:
     found = [_result(study), _seats(study), _deals(study), _game(study), _time(study), _failures(run, study)]
     if study.kind != "grid":
         found.insert(1, _meetings(study))
-    return [section for section in found if section]
+    return found
 
 
 def _result(study: Study) -> Section:
@@ -67,7 +68,8 @@ def _seats(study: Study) -> Section:
     section = Section("seats", "Does the seat matter?", blocks=[seat_figure(study), seat_table(study, found)])
     sure = [seat for seat in found if seat.p < study.alpha]
     if not sure:
-        section.sentences.append(f"No effect of the seat on the points is shown in {study.deals:,} deals.")
+        deals = counted(study.deals, "deal")
+        section.sentences.append(f"No effect of the seat on the points is shown in {deals}.")
     elif len(found) == 2:
         seat = max(found, key=lambda one: one.difference)
         section.sentences.append(

@@ -156,6 +156,15 @@ def milliseconds(value: float, tick: bool = False) -> str:
     return f"{value * factor:.3g} {unit}" if tick else f"{value * factor:.{digits}f} {unit}"
 
 
+def counted(number: int, word: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "deal"), counted(2000, "deal")
+    ('1 deal', '2,000 deals')
+    """
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
 def listed(words: Sequence[str]) -> str:
     """Words as a sentence lists them.
 

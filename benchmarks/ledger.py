@@ -1,0 +1,97 @@
+"""What it costs to store every game, and what a second worker brings.
+
+python benchmarks/ledger.py
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+from kiebitz.agents.base import Agent
+from kiebitz.games.values import Move, View
+from kiebitz.lab.executors import Executor, Processes, Threads
+from kiebitz.lab.match import play_match
+from kiebitz.lab.plan import Plan, match_plan
+from kiebitz.lab.run import Run
+from timing import best, load
+
+COMPILED_DEALS = 50_000
+PYTHON_DEALS = 500
+
+
+class Burner(Agent):
+    """Plays its first legal move and keeps the processor busy, so that a game takes a millisecond or so."""
+
+    def __init__(self, ms: float = 0.1) -> None:
+        self.ms = ms
+
+    def act(self, view: View) -> Move:
+        end = perf_counter() + self.ms / 1000
+        while perf_counter() < end:
+            pass
+        return view.moves[0]
+
+
+def stored(plan: Plan, executor: Executor) -> float:
+    """Seconds to play a plan into a fresh ledger and read its result."""
+    folder = Path(tempfile.mkdtemp(prefix="kiebitz-"))
+    try:
+        start = perf_counter()
+        run = Run.create("match", (plan,), folder)
+        run.play(executor)
+        run.result()
+        return perf_counter() - start
+    finally:
+        shutil.rmtree(folder)
+
+
+def quickest(call: Callable[[], float], repeats: int = 3) -> float:
+    return min(call() for _ in range(repeats))
+
+
+def compiled() -> None:
+    plan = match_plan("schnapsen", ["random", "random"], COMPILED_DEALS, 1)
+    games = plan.match.games
+    alone = best(lambda: play_match(plan.match), 3)
+    total = quickest(lambda: stored(plan, Threads(1)))
+    print(
+        f"{games:,} games of compiled policies, stored and read again: {total:.2f} s (goal: below 10); "
+        f"without the ledger: {alone:.2f} s; the ledger: {1e6 * (total - alone) / games:.1f} µs a game"
+    )
+
+
+def millisecond_games() -> None:
+    plan = match_plan("schnapsen", [f"{__file__}:Burner", "random"], PYTHON_DEALS, 1)
+    games = plan.match.games
+    alone = best(lambda: play_match(plan.match), 3)
+    total = quickest(lambda: stored(plan, Threads(1)))
+    print(
+        f"Games of {1000 * alone / games:.1f} ms: stored {total:.2f} s, without the ledger {alone:.2f} s; "
+        f"overhead {total / alone - 1:+.1%} (goal: below 10 %)"
+    )
+
+
+def two_workers() -> None:
+    plan = match_plan("schnapsen", [f"{__file__}:Burner:ms=0.5", "random"], PYTHON_DEALS, 1)
+    seconds = []
+    for executor in (Processes(1), Processes(2)):
+        stored(match_plan("schnapsen", [f"{__file__}:Burner", "random"], 8, 1), executor)  # workers are there
+        seconds.append(quickest(lambda executor=executor: stored(plan, executor)))  # type: ignore[misc]
+        executor.close()
+    one, two = seconds
+    print(f"Python agents: one worker {one:.2f} s, two {two:.2f} s; ratio {one / two:.2f} (goal: 1.7)")
+
+
+def main() -> None:
+    print(f"Stored runs; {load()}")
+    compiled()
+    millisecond_games()
+    two_workers()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,151 @@
+"""One game of a check-up, played in a process of its own: what a bot does with every view that it gets."""
+
+from __future__ import annotations
+
+import random
+import traceback
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from kiebitz.agents.base import Agent, Decision, Player
+from kiebitz.agents.registry import player
+from kiebitz.games.values import Move, State
+from kiebitz.kernel.random import Stream
+from kiebitz.lab.guard import TimeUp, note, timed
+from kiebitz.lab.plan import table
+from kiebitz.lab.referee import code_of, make_agent, one_line, reason_of, shown, tell_and_act
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game for the bot: it sits at one seat, the others play at random."""
+
+    spec: str
+    game: str
+    options: str
+    deal: int
+    seat: int
+    limit: float
+    seed: int | str = 0
+
+    def start(self) -> State:
+        return table(self.game, self.options).deal_of(f"{self.seed}/{self.deal}").start()
+
+    def state(self, codes: Sequence[int]) -> State:
+        """The state after these moves."""
+        state = self.start()
+        for code in codes:
+            state = state.play(state.game.move(state.vector_phase, code))
+        return state
+
+    def stream(self, name: str) -> Stream:
+        return Stream.named("check-up", name, self.seed, self.deal, self.seat)
+
+    def __str__(self) -> str:
+        return f"{self.options or 'the usual options'}, deal {self.deal}, seat {self.seat}"
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """Something wrong with one decision; those with the same key are the same thing."""
+
+    kind: str  # illegal, exception or slow
+    key: str
+    sentence: str
+    ply: int
+    lines: tuple[str, ...] = ()  # where in the bot's file
+
+
+@dataclass
+class Findings:
+    """What a game has shown."""
+
+    complaints: list[Complaint] = field(default_factory=list)
+    answers: list[tuple[int, int]] = field(default_factory=list)  # ply and code, -1 for a bad one
+    codes: list[int] = field(default_factory=list)  # of all moves that were played
+    seconds: list[float] = field(default_factory=list)  # of each answer
+    phases: Counter[str] = field(default_factory=Counter)
+    explained: int = 0
+    global_random: bool = False
+    spoilt_views: int = 0
+
+
+def play_case(number: int, case: Case, trace: Path) -> Findings:
+    """Play a game through to its end, whatever the bot does; in place of a bad answer a random move.
+
+    Every move is written to the trace at once, for the case that this process does not see the end.
+    """
+    found, seated = Findings(), player(case.spec, table(case.game, case.options))
+    generators = _global_generators()
+    rng, own, state = case.stream("table"), case.stream("bot"), case.start()
+    with trace.open("w", buffering=1) as file:
+        note(0, number, 0, case.limit)
+        agent, told = _begin(case, seated, own, found), 0
+        while not state.is_over:
+            move: Move | None = None
+            if state.turn == case.seat and agent is not None:
+                note(0, number, state.ply, case.limit)
+                move = _decide(case, seated, agent, told, state, own, found)
+                told = state.ply + 1
+            move = move or rng.choice(state.moves)
+            found.codes.append(move.code)
+            file.write(f"{move.code}\n")
+            state = state.play(move)
+    found.global_random = _global_generators() != generators
+    return found
+
+
+def _global_generators() -> tuple[object, ...]:
+    """The states of the generators that belong to nobody."""
+    numbers: Any = np.random.get_state()
+    return random.getstate(), numbers[1].tobytes(), numbers[2]
+
+
+def _begin(case: Case, seated: Player, own: Stream, found: Findings) -> Agent | None:
+    options = dict(seated.game.options)
+    try:
+        return timed(case.limit, make_agent, seated, case.seat, options, own)
+    except BaseException as error:
+        found.complaints.append(_complaint(error, case, seated, 0, " at the start"))
+        return None
+
+
+def _decide(
+    case: Case, seated: Player, agent: Agent, told: int, state: State, own: Stream, found: Findings
+) -> Move | None:
+    view = state.view(case.seat, own)
+    moves, vector = view.moves, view.vector.copy()
+    watches = type(agent).observe is not Agent.observe
+    act = partial(tell_and_act, agent, told) if watches else agent.act
+    found.phases[state.phase] += 1
+    code, start = -1, perf_counter()
+    try:
+        answer = timed(case.limit, act, view)
+        code = code_of(state.game, state.vector_phase, moves, answer)
+        found.explained += isinstance(answer, Decision) and bool(answer.because)
+        if code < 0:
+            sentence = one_line(f"answered {shown(answer)}; allowed were {', '.join(moves)}")
+            found.complaints.append(Complaint("illegal", "", sentence, state.ply))
+    except BaseException as error:
+        found.complaints.append(_complaint(error, case, seated, state.ply))
+    found.seconds.append(perf_counter() - start)
+    found.answers.append((state.ply, code))
+    found.spoilt_views += not np.array_equal(view.vector, vector)
+    return state.game.move(state.vector_phase, code) if code >= 0 else None
+
+
+def _complaint(error: BaseException, case: Case, seated: Player, ply: int, when: str = "") -> Complaint:
+    sentence = one_line(reason_of(error, case.limit, when))
+    if isinstance(error, TimeUp):
+        return Complaint("slow", when, sentence, ply)
+    frames: list[traceback.FrameSummary] = list(traceback.extract_tb(error.__traceback__))
+    frames = [frame for frame in frames if frame.filename == seated.source] or frames[-1:]
+    lines = [f"{Path(f.filename).name}, line {f.lineno}, in {f.name}: {f.line}" for f in frames]
+    return Complaint("exception", f"{type(error).__name__} {lines[-1:]}", sentence, ply, tuple(lines[-3:]))

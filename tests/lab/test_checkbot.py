@@ -1,0 +1,65 @@
+"""Check-ups: every fault of a bot is found and told in a sentence that helps."""
+
+from __future__ import annotations
+
+import pytest
+
+from kiebitz.lab.checkbot import check_bot, option_sets
+from tests.lab.command import bot, document, kiebitz
+
+
+def test_a_good_bot_is_told_so() -> None:
+    answer = kiebitz("check-bot", "docs/my_bot.py:Cautious", "schnapsen", "--games", 8, "--json")
+    found = document(answer)
+    assert answer.returncode == 0
+    assert found["ok"]
+    assert found["problems"] == found["hints"] == []
+    assert found["games"] == 8
+    assert found["views"] == sum(found["phases"].values()) > 40
+    assert len(found["options"]) > 2
+    assert 0 < found["ms_per_move"] <= found["slowest"][0]["ms"]
+
+
+def test_faults_are_named_with_the_place_and_the_view() -> None:
+    answer = kiebitz(
+        "check-bot", bot("faulty:Clumsy"), "schnapsen", "--games", 4, "--time-limit", 0.2,
+        "--options", "rules=vu",
+    )  # fmt: skip
+    assert answer.returncode == 1
+    assert "Traceback" not in answer.stderr
+    text = answer.stdout
+    assert "It answered 'the queen of roses'; allowed were" in text
+    assert "It raised IndexError: tuple index out of range (4 times)." in text
+    assert "faulty.py, line 31, in careless: return view.moves[len(view.moves)]" in text
+    assert "It needed more than 0.2 s for a move (2 times)." in text
+    assert "    rules=vu, deal 0, seat 0, move 3:\n    | " in text
+    assert "Hint: It changes view.vector" in text
+    assert "Hint: It gives no reasons" in text
+    assert text.endswith("3 things are wrong with it.\n")
+
+
+@pytest.mark.parametrize("name", ["Gambler", "Shuffler"])
+def test_a_bot_that_wavers_is_found(name: str) -> None:
+    found = check_bot(bot(f"faulty:{name}"), "schnapsen", "rules=vu", games=5)
+    assert [problem.kind for problem in found.problems] == ["nondeterminism"]
+    assert "with the same view and the same stream" in found.problems[0].sentence
+    assert found.problems[0].view
+    assert any("global random" in hint for hint in found.hints) == (name == "Gambler")
+
+
+def test_a_bot_that_remembers_other_games_is_found() -> None:
+    found = check_bot(bot("faulty:Forgetful"), "schnapsen", "rules=vu", games=4)
+    assert [problem.kind for problem in found.problems] == ["state"]
+    assert "keeps something from game to game" in found.problems[0].sentence
+
+
+def test_a_bot_that_takes_its_process_down_is_found() -> None:
+    found = check_bot(bot("faulty:Fatal"), "durak", games=10)
+    assert [(problem.kind, problem.count) for problem in found.problems] == [("death", 3)]
+    assert found.problems[0].sentence == "took its process down (exit code 3)"
+    assert "seat 0, move" in found.problems[0].where
+
+
+def test_the_sets_of_options_are_possible_ones() -> None:
+    assert {"", "rules=full"} <= set(option_sets("schnapsen"))
+    assert "seats=3" in option_sets("boerenbridge")
