@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import Any
 
 from sometimes import Sometimes
@@ -31,6 +32,8 @@ class Meddles(Sometimes):
 
     def act(self, view: View) -> Any:
         answer = str(super().act(view))
+        with suppress(AttributeError):
+            view.moves[0].code = 63
         view.vector[:] = -1
         view._diary[:] = -1
         view._moves = ()

@@ -143,6 +143,18 @@ def test_every_game_can_be_played_in_the_terminal(
         ("play durak --seat 5", "5"),
         ("play boerenbridge random random", "3 agents"),
         ("agents chess", "'chess'"),
+        ("grid durak flat:playouts=1|2 --against flat:playouts=2", "flat:playouts=2"),
+        ("tournament durak random", "two agents"),
+        ("tournament durak random random", "twice"),
+        ("match durak random random --until soon", "'soon'"),
+        ("match durak random random --executor moon", "'moon'"),
+        ("match durak random random --time-limit 0", "time limit"),
+        ("show no-such-run", "no-such-run"),
+        ("report no-such-run", "no-such-run"),
+        ("verify no-such-run", "no-such-run"),
+        ("export no-such-run", "--parquet"),
+        ("reproduce no-such-experiment", "no-such-experiment"),
+        ("run no_such_page.toml", "no_such_page.toml"),
     ],
 )
 def test_a_mistake_gets_one_sentence(run: Run, arguments: str, culprit: str) -> None:

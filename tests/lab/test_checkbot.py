@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kiebitz.cli import main
 from kiebitz.lab.checkbot import check_bot, option_sets
 from tests.lab.command import bot, document, kiebitz
 
@@ -58,6 +59,28 @@ def test_a_bot_that_takes_its_process_down_is_found() -> None:
     assert [(problem.kind, problem.count) for problem in found.problems] == [("death", 3)]
     assert found.problems[0].sentence == "took its process down (exit code 3)"
     assert "seat 0, move" in found.problems[0].where
+
+
+@pytest.mark.parametrize(
+    ("arguments", "culprit"),
+    [
+        (("nobody", "schnapsen"), "'nobody'"),
+        (("random", "chess"), "'chess'"),
+        (("random", "durak", "--games", "0"), "not 0"),
+        (("random", "durak", "--time-limit", "nan"), "time limit"),
+    ],
+)
+def test_a_mistake_gets_one_sentence(
+    arguments: tuple[str, ...],
+    culprit: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("sys.argv", ["kiebitz", "check-bot", *arguments])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 2
+    assert culprit in capsys.readouterr().err
 
 
 def test_the_sets_of_options_are_possible_ones() -> None:

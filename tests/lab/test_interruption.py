@@ -226,6 +226,25 @@ def test_a_corrupt_ledger_is_refused(
         assert answer.err.count("\n") == 1
 
 
+def test_a_damaged_run_does_not_hide_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from kiebitz.cli import main
+
+    monkeypatch.setenv("KIEBITZ_RUNS", str(tmp_path))
+    for name in ("good", "bad", "empty"):
+        Run.create("match", (match_plan("durak", ["random", "random"], 2),), tmp_path / name)
+    damage(tmp_path / "bad" / LEDGER, "garbage")
+    (tmp_path / "empty" / LEDGER).write_bytes(b"")
+    monkeypatch.setattr("sys.argv", ["kiebitz", "runs"])
+    with pytest.raises(SystemExit):
+        main()
+    answer = capsys.readouterr()
+    assert answer.out.startswith("good: ")
+    assert answer.out.count("\n") == 1
+    assert answer.err.count("\n") == 2
+
+
 @needs_proc
 def test_a_cluster_whose_worker_is_killed_gives_the_same_games(tmp_path: Path) -> None:
     pytest.importorskip("distributed")

@@ -12,11 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from kiebitz.games.records import Record
 from kiebitz.lab.executors import Processes, Threads
 from kiebitz.lab.match import play_match
 from kiebitz.lab.plan import Plan, match_plan
 from kiebitz.lab.result import Result
 from kiebitz.lab.run import Run
+from kiebitz.lab.verify import records, verify
 from tests.lab.command import bot, document, kiebitz, stored
 
 DEALS = 5
@@ -130,6 +132,19 @@ def test_memory_that_a_bot_keeps_hurts_nobody(tmp_path: Path, processes: Process
     result = play("fatal:Leaks", tmp_path, processes)
     assert result.reasons == []
     assert result.points.tolist() == played("sometimes:Honest").points.tolist()
+
+
+def test_games_with_failures_are_recorded_and_verified(tmp_path: Path, processes: Processes) -> None:
+    result = play("fatal:Exits", tmp_path, processes)
+    assert verify(Run(tmp_path)) == (2 * DEALS, [])
+    found = [Record.read(text) for text in records(plan("fatal:Exits"), processes, LIMIT)]
+    assert len(found) == 2 * DEALS
+    assert all(record.check() is None for record in found)
+    assert [bool(record.note) for record in found] == (result.losers >= 0).reshape(-1).tolist()
+    honest = [record for record in found if not record.note]
+    assert [record.result for record in honest] == [
+        tuple(points) for points in result.points[result.losers < 0].tolist()
+    ]
 
 
 def test_on_threads_a_slow_answer_is_noticed_when_it_comes(tmp_path: Path) -> None:

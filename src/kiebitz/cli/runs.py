@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +22,12 @@ def runs(as_json: bool = JSON) -> None:
     """List the stored runs, the newest last."""
     from kiebitz.lab.run import Run, describe, runs_home, stored_runs
 
-    found = [describe(Run(folder)) for folder in stored_runs()]
+    found = []
+    for folder in stored_runs():
+        try:
+            found.append(describe(Run(folder)))
+        except KiebitzError as error:  # one that is damaged must not hide the others
+            print(error, file=sys.stderr)
     if as_json:
         print_json(found)
         return
@@ -53,7 +59,7 @@ def show(
             raise KiebitzError(f"The run {run.name} has no game {game}.")
         if not 0 <= lineup < len(plans[number].lineups):
             raise KiebitzError(f"The run {run.name} has no line-up {lineup} in plan {number}.")
-        print(record_of(plans[number].match, deal, lineup).text, end="")
+        print(record_of(plans[number].match, deal, lineup, run.ledger["time_limit"]).text, end="")
         return
     if lines:
         for line in game_lines(run):

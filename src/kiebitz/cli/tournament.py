@@ -24,6 +24,7 @@ from kiebitz.cli.running import (
     seed_of,
     with_open_world,
 )
+from kiebitz.errors import BadOption
 
 if TYPE_CHECKING:
     from kiebitz.lab.tournament import Standings
@@ -93,7 +94,10 @@ def grid(
     settings = Settings(out, workers, executor, time_limit, quiet)
     options = with_open_world(options, open_world)
     game_of(game, options)
-    plans = tuple(pair_plan(game, spec, against, deals, seed_of(seed), options) for spec in expand(pattern))
+    specs = expand(pattern)
+    if against in specs:
+        raise BadOption(f"{against} is one of the combinations; take another opponent with --against.")
+    plans = tuple(pair_plan(game, spec, against, deals, seed_of(seed), options) for spec in specs)
     run = execute("grid", plans, settings)
     rows = []
     for result in run.results():

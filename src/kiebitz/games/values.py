@@ -37,8 +37,11 @@ class Move(str):
 
     def __new__(cls, text: str, code: int) -> Move:
         move = super().__new__(cls, text)
-        move.code = code
+        object.__setattr__(move, "code", code)
         return move
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("A move cannot be changed; all who have it share it.")
 
     def __reduce__(self) -> tuple[type[Move], tuple[str, int]]:
         return Move, (str(self), self.code)

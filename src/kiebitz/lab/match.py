@@ -21,6 +21,7 @@ from kiebitz.games.base import Game
 from kiebitz.games.records import Record
 from kiebitz.kernel.random import key
 from kiebitz.kernel.state import MAX_SEATS
+from kiebitz.lab.guard import quiet_agents
 from kiebitz.lab.loop import MOVES, TICKS, TIMED_MOVES, TIMED_TICKS, bind_loop
 from kiebitz.lab.referee import Unit, play_unit
 from kiebitz.lab.result import Result
@@ -204,9 +205,11 @@ def records(match: Match) -> Iterator[Record]:
             yield record_of(match, deal, lineup)
 
 
-def record_of(match: Match, deal: int, lineup: int) -> Record:
-    """The record of one game of a match, played again."""
-    return _record(match, play_unit(match.game, match.seated(lineup), match.root, deal, lineup))
+def record_of(match: Match, deal: int, lineup: int, time_limit: float | None = None) -> Record:
+    """The record of one game of a match, played again in this process."""
+    with quiet_agents():
+        unit = play_unit(match.game, match.seated(lineup), match.root, deal, lineup, time_limit)
+    return _record(match, unit)
 
 
 def _record(match: Match, unit: Unit) -> Record:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kiebitz.agents.base import Decision
 from kiebitz.games.values import State
+from kiebitz.lab.guard import quiet_agents
 from kiebitz.lab.match import Match
 from kiebitz.lab.referee import play_unit
 
@@ -20,7 +21,8 @@ def protocol(match: Match, level: int = 0) -> Iterator[str]:
 def game_protocol(match: Match, deal: int, lineup: int, level: int = 0) -> Iterator[str]:
     """The protocol of one game, line by line."""
     seated = match.seated(lineup)
-    unit = play_unit(match.game, seated, match.root, deal, lineup)
+    with quiet_agents():
+        unit = play_unit(match.game, seated, match.root, deal, lineup)
     names = [f"{match.game.seat_name(seat)} ({player.name})" for seat, player in enumerate(seated)]
     states = _states(unit.state())
     yield f"=== Deal {deal}, line-up {lineup}: {', '.join(names)}"

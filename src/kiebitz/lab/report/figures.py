@@ -166,7 +166,7 @@ def dots(axes: Any, values: Sequence[float], lows: Sequence[float], highs: Seque
     """Estimates with their intervals, one in each row from the top."""
     rows = range(len(values))
     axes.hlines(rows, lows, highs, color=GOOD, linewidth=2)
-    axes.plot(values, rows, "o", color=GOOD, markersize=6, markeredgecolor=PAPER, markeredgewidth=1)
+    axes.plot(values, rows, "o", color=GOOD, markersize=5.4, markeredgecolor=PAPER, markeredgewidth=1)
     axes.set_ylim(len(values) - 0.45, -0.55)
     axes.tick_params(axis="y", labelleft=False)
     axes.margins(x=0.08)

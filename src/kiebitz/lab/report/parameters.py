@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
+from itertools import product
 from typing import Any
 
 from matplotlib.figure import Figure as Canvas
@@ -96,32 +96,30 @@ def grid_figure(study: Study) -> Figure:
     opponent = study.results[0].match.players[1].name
     caption = f"Score against {opponent}, with {study.confidence:.0%} intervals."
     across = max(values, key=lambda name: len(values[name]), default="")
-    lines = defaultdict(list)
-    for row in rows:
-        named = dict(zip(values, row[1:-3], strict=True))
-        lines[tuple(named[name] for name in values if name != across)].append(
-            (named.get(across, ""), *row[-3:])
-        )
+    others = [name for name in values if name != across]
+    lines = list(product(*(values[name] for name in others)))
     if not across or len(lines) > len(SERIES) or any("" in row for row in rows):
         return Figure("grid", caption, 0.75 + 0.3 * len(rows), partial(_rows, rows), columns, tuple(rows))
 
     def draw(canvas: Canvas) -> None:
         axes = canvas.subplots()
-        for number, (key, points) in enumerate(sorted(lines.items())):
+        for number, line in enumerate(lines):
+            wanted = dict(zip(others, line, strict=True))
+            own = [row for row in rows if wanted.items() <= chosen[row[0]].items()]
+            own.sort(key=lambda row: values[across].index(chosen[row[0]][across]))
             nudge = 0.05 * (number - (len(lines) - 1) / 2)
-            points.sort(key=lambda point: values[across].index(point[0]))
-            places = [values[across].index(point[0]) + nudge for point in points]
-            lows, highs = ([point[place] for point in points] for place in (2, 3))
+            places = [values[across].index(chosen[row[0]][across]) + nudge for row in own]
+            scores, lows, highs = zip(*(row[-3:] for row in own), strict=True)
             look: dict[str, Any] = {"color": SERIES[number], "linewidth": 1.2, "markersize": 5.5}
             axes.vlines(places, lows, highs, color=SERIES[number], linewidth=1.8)
-            axes.plot(places, [point[1] for point in points], "o-", label=", ".join(key), **look)
-        axes.axhline(0.5, **DASHED)
+            axes.plot(places, scores, "o-", label=", ".join(line), **look)
+        if min(row[-2] for row in rows) < 0.6 and max(row[-1] for row in rows) > 0.4:
+            axes.axhline(0.5, **DASHED)
         upright(axes, "score")
         axes.set_xticks(range(len(values[across])), values[across])
         axes.set_xlim(-0.4, len(values[across]) - 0.6)
         axes.set_xlabel(across)
-        if len(lines) > 1:
-            others = [name for name in values if name != across]
+        if others:
             canvas.legend(loc="outside right upper", title=", ".join(others))
 
     return Figure("grid", caption, 3.2, draw, columns, tuple(rows))

@@ -118,7 +118,8 @@ def seat_figure(study: Study) -> Figure:
         upright(axes, "win rate")
         axes.set_xticks(range(len(found)), [seat.label for seat in found])
         axes.set_xlim(-0.6, len(found) - 0.4)
-        canvas.legend(loc="outside right center")
+        if shown:
+            canvas.legend(loc="outside right center")
 
     caption = (
         f"Win rate by seat, with {study.confidence:.0%} intervals over deals. "

@@ -122,9 +122,10 @@ def _grid(study: Study) -> list[str]:
     ]
     close = [agent for agent, p in rivals(study).items() if p >= study.alpha]
     if close:
+        rest = _names(close) if len(close) < len(study.order) - 1 else "any of the others"
         sentences.append(
-            f"It is not shown to be better than {_names(close)}, which played the same deals: the best of "
-            "many owes something to luck, so play the finalists again with another seed."
+            f"It is not shown to be better than {rest} on the same deals. The best of many owes something to "
+            "luck, so play the finalists again with another seed."
         )
     elif len(study.order) > 1:
         sentences.append("On the same deals it is better than every other combination.")
