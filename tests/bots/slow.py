@@ -28,10 +28,10 @@ class Stubborn(Sometimes):
     """Catches whatever tells it to stop, and answers in the end."""
 
     def misbehave(self, view: View) -> Any:
-        end = time.monotonic() + 0.8
+        end = time.monotonic() + 1.2
         while time.monotonic() < end:
             try:
-                time.sleep(0.8)
+                time.sleep(1.2)
             except BaseException:
                 continue
         return view.moves[0]

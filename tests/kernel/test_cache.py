@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -92,3 +93,48 @@ def test_a_kernel_refuses_what_could_change_unseen() -> None:
         @kernel(int64(int64))
         def bad(x: int) -> int:
             return x + len(table)
+
+
+TWINS = """
+import sys
+from numba import int64, types
+from kiebitz.kernel import jit
+compiled = []
+jit.on_compile.append(compiled.append)
+
+def bind(step):
+    @jit.kernel(int64(int64), inline=False)
+    def inner(x):
+        return x + step
+
+    @jit.kernel(int64(int64))
+    def outer(x):
+        return inner(x) + 0
+
+    return outer
+
+@jit.kernel(int64(types.FunctionType(int64(int64)), int64))
+def call(function, x):
+    return function(x)
+
+made = [bind(int(word)) for word in sys.argv[1:]]
+print(*[f"{outer(0)}{call(outer, 0)}" for outer in made], len(compiled))
+"""
+
+
+def test_kernels_of_the_same_name_from_different_processes_are_not_mixed_up(tmp_path: Path) -> None:
+    """A factory's products share a name, and every process numbers them alike; called and passed on."""
+    program = tmp_path / "twins.py"
+    program.write_text(TWINS)
+
+    def answers(cache: str, *steps: str) -> list[str]:
+        environment = {**os.environ, "KIEBITZ_CACHE": str(tmp_path / cache)}
+        command = [sys.executable, str(program), *steps]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        return done.stdout.split()
+
+    for step in ("1", "2"):
+        assert answers(step, step)[0] == 2 * step
+        shutil.copytree(tmp_path / step, tmp_path / "both", dirs_exist_ok=True)
+    assert answers("both", "1", "2") == ["11", "22", "0"]
+    assert answers("both", "2", "1") == ["22", "11", "0"]

@@ -22,8 +22,8 @@ from kiebitz.lab.verify import records, verify
 from tests.lab.command import bot, document, kiebitz, stored
 
 DEALS = 5
-LIMIT = 0.4
-LATE = r"needed more than 0\.4 s for a move"
+LIMIT = 0.6
+LATE = r"needed more than 0\.6 s for a move"
 
 
 def plan(name: str) -> Plan:
@@ -65,7 +65,7 @@ FAILURES = {
     "slow:StuckInC": LATE,
     "slow:StuckInRegex": LATE,
     "slow:SlowListener": LATE,
-    "slow:SlowStart": r"needed more than 0\.4 s at the start",
+    "slow:SlowStart": r"needed more than 0\.6 s at the start",
     "crashing:Raises": "raised ValueError: two lines and a surrogate",
     "crashing:Leaves": "raised SystemExit: I am off",
     "crashing:Interrupts": "raised KeyboardInterrupt",

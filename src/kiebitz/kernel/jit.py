@@ -87,8 +87,12 @@ def kernel(*arguments: Any, inline: bool = True) -> Any:
 
 def _compile(function: FunctionType, signature: Any, inline: bool) -> Any:
     flags: Any = {"nogil": True, "error_model": "numpy", "forceinline": inline}
+    print_ = fingerprint(function, (signature, flags))
+    # Numba finds machine code by a name that only counts within a process. Products of one factory that
+    # were cached by two processes may share it, and then one would run in place of the other.
+    function.__qualname__ += f"_{print_[:20]}"
     dispatcher: Any = numba.njit(**flags)(function)
-    dispatcher.fingerprint = fingerprint(function, (signature, flags))
+    dispatcher.fingerprint = print_
     dispatcher._cache = _KernelCache(function, dispatcher.fingerprint) if _FOLDER else NullCache()
     if signature is not None:
         dispatcher.compile(signature)
