@@ -17,6 +17,11 @@ class Exits(Sometimes):
         os._exit(3)
 
 
+class AlwaysExits(Sometimes):
+    def act(self, view: View) -> Any:
+        os._exit(3)
+
+
 class ExitsQuietly(Sometimes):
     def misbehave(self, view: View) -> Any:
         os._exit(0)

@@ -119,6 +119,11 @@ def test_who_cannot_even_be_made_loses_every_game() -> None:
     assert "raised LookupError at the start: no such file" in result.reasons[0]
 
 
+def test_a_bot_that_dies_in_every_game_loses_every_game(tmp_path: Path, processes: Processes) -> None:
+    result = play("fatal:AlwaysExits", tmp_path, processes)
+    assert result.scores()[0].failures == result.scores()[1].wins == 2 * DEALS
+
+
 @pytest.mark.parametrize("name", ["rude:Meddles", "rude:Remembers", "garbage:Forges"])
 def test_nothing_that_a_bot_does_to_its_view_matters(name: str) -> None:
     result, honest = played(name), played("sometimes:Honest")

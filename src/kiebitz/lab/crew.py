@@ -16,7 +16,7 @@ from kiebitz.errors import BadOption
 from kiebitz.lab.guard import OUT_OF_MEMORY, Note, Notes, start_worker
 
 LOOK = 0.2  # seconds between looks at the clock
-PRELOADED = ["kiebitz.cli", "kiebitz.lab.executors"]
+PRELOADED = ["typer", "kiebitz.lab.executors"]  # what the command line and the workers are made of
 
 
 class Casualty(NamedTuple):

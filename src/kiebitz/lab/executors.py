@@ -25,7 +25,7 @@ from kiebitz.lab.plan import Plan
 from kiebitz.lab.referee import lost_unit
 
 EXECUTORS = ("auto", "threads", "processes", "dask")
-HOPELESS = 20  # so many times in a row may processes die that had not yet begun to play
+HOPELESS = 5  # so many times in a row may processes die that had not yet begun to play
 
 
 class Job(NamedTuple):
@@ -123,9 +123,12 @@ class Processes:
             if crash is None:
                 alone = False
                 continue
-            hopeless = 0 if crash.progress else hopeless + 1
+            hopeless = 0 if crash.progress or crash.casualties else hopeless + 1
             if hopeless > HOPELESS:
-                raise KiebitzError("Worker processes die again and again, and no agent is to blame.")
+                raise KiebitzError(
+                    "Worker processes die again and again before they play; "
+                    "a script that starts them needs: if __name__ == '__main__'."
+                )
             alone = not crash.casualties
             queue.extendleft(reversed(crash.unfinished))
             for casualty in crash.casualties:
