@@ -63,7 +63,7 @@ def openspiel_skat_in_play() -> Any:
 def main() -> None:
     print(f"Random playouts; {load()}")
     ratio("skat card play", ours(skat_in_play()), "OpenSpiel", openspiel(openspiel_skat_in_play()))
-    for players, tricks in ((3, 9), (4, 5)):
+    for players, tricks in ((3, 9), (3, 13), (4, 12), (4, 5)):
         table = game(
             "boerenbridge", {"seats": str(players), "schedule": str(tricks), "deck": "full", "trump": "card"}
         )

@@ -193,22 +193,30 @@ class Game:
         return self.decode(int(vector[PHASE]), int(self.kernels.legal(vector)))
 
     def decode(self, phase: int, mask: int) -> tuple[Move, ...]:
-        """The moves of a mask of codes; remembered, because the same masks come again and again."""
-        known = self._decoded.get((phase, mask))
-        if known is None:
-            if len(self._decoded) > 50_000:
-                self._decoded.clear()
-            table, codes, moves = self._moves[phase], mask & 0xFFFFFFFFFFFFFFFF, []
-            while codes:
-                low = codes & -codes
-                moves.append(table[low.bit_length() - 1])
-                codes ^= low
-            known = self._decoded[phase, mask] = tuple(moves)
-        return known
+        """The moves of a mask of codes, byte by byte: this is done for every move of a Python agent."""
+        found: tuple[Move, ...] = ()
+        for table in self._by_byte[phase]:
+            found += table[mask & 255]
+            mask >>= 8
+        return found
 
     @cached_property
-    def _decoded(self) -> dict[tuple[int, int], tuple[Move, ...]]:
-        return {}
+    def _by_byte(self) -> tuple[tuple[tuple[tuple[Move, ...], ...], ...], ...]:
+        """For each phase and byte of a mask, the moves of its 256 values."""
+        return tuple(
+            tuple(
+                tuple(
+                    tuple(
+                        moves[code]
+                        for code in range(first, first + 8)
+                        if byte >> (code - first) & 1 and code in moves
+                    )
+                    for byte in range(256)
+                )
+                for first in range(0, max(moves) + 1, 8)
+            )
+            for moves in self._moves
+        )
 
     def read_cards(self, texts: Sequence[str], expected: int) -> tuple[int, ...]:
         """Card numbers from texts that must be exactly the cards of a mask, each once."""

@@ -187,9 +187,10 @@ def play_match(match: Match, workers: int = 1, progress: Progress | None = None)
     result = Result.empty(match)
     match.prepare()
     start, done = perf_counter(), 0
-    with ThreadPoolExecutor(workers if match.is_compiled else 1) as pool:
+    with ThreadPoolExecutor(workers) as pool:
         blocks = list(match.blocks())
-        for block, outcome in zip(blocks, pool.map(lambda b: play_block(match, b), blocks), strict=True):
+        spread = pool.map if match.is_compiled else map  # Python agents are quickest without a thread
+        for block, outcome in zip(blocks, spread(lambda b: play_block(match, b), blocks), strict=True):
             result.add(block, outcome)
             done += block.count
             if progress:
