@@ -26,6 +26,9 @@ import numpy as np
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache, _CacheLocator
 from numba.core.dispatcher import Dispatcher
 
+FORMAT = 2
+"""Counts the ways in which this module compiles and names kernels: what another way made is not used."""
+
 on_compile: list[Callable[[str], None]] = []
 """Called with a kernel's name before it is compiled because the cache does not have it."""
 
@@ -103,7 +106,7 @@ def _compile(function: FunctionType, signature: Any, inline: bool) -> Any:
 def fingerprint(function: FunctionType, settings: Any) -> str:
     """A hash of everything that a kernel's machine code depends on."""
     digest = hashlib.sha256()
-    versions = (sys.version_info[:3], numba.__version__, np.__version__)
+    versions = (FORMAT, sys.version_info[:3], numba.__version__, np.__version__)
     digest.update(repr((versions, function.__qualname__, str(settings))).encode())
     for piece in _code(function.__code__):
         digest.update(piece)
