@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from kiebitz.agents.base import Decision
-from kiebitz.agents.registry import entries, player
+from kiebitz.agents.registry import GENERAL, player
 from kiebitz.errors import BadOption, UnknownName
 from kiebitz.games import game
 from kiebitz.games.base import Game
@@ -29,6 +29,7 @@ from kiebitz.search.playout import bind_playout
 from ..contract.cases import CASES, TOY, make, random_game
 
 SEARCHERS = ("flat", "pimc", "mcts")
+QUICK = {entry.name: entry.quick for entry in GENERAL}
 GAMES = ("schnapsen", "skat", "durak", "boerenbridge", TOY)
 
 
@@ -48,7 +49,7 @@ def against_random(chosen: Game, spec: str, deals: int) -> Match:
 def test_the_policy_and_its_explanation_play_the_same_legal_games(
     title: str, options: str, name: str
 ) -> None:
-    match = against_random(make(title, options), entries()[name].quick, deals=2)
+    match = against_random(make(title, options), QUICK[name], deals=2)
     compiled = play_match(match)
     explained = play_match(replace(match, players=tuple(replace(p, policy=None) for p in match.players)))
     assert (compiled.losers == -1).all()
@@ -59,7 +60,7 @@ def test_the_policy_and_its_explanation_play_the_same_legal_games(
 @pytest.mark.parametrize("name", SEARCHERS)
 @pytest.mark.parametrize("title", GAMES)
 def test_same_view_and_stream_same_decision(title: str, name: str) -> None:
-    spec = entries()[name].quick
+    spec = QUICK[name]
     for state in random_game(game(title), 1):
         if len(state.moves) > 1:
             first, again = (decide(spec, state.view(state.turn, Stream(7))) for _ in range(2))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -16,34 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from kiebitz.agents import searchers
+from kiebitz.agents import boerenbridge, durak, schnapsen, searchers, skat
 from kiebitz.agents.base import Agent, Player, Policy, PolicyAgent
+from kiebitz.agents.entry import Entry
 from kiebitz.errors import BadOption, KiebitzError, UnknownName
 from kiebitz.games.base import Game
-from kiebitz.games.options import Option, parse_options, settle
+from kiebitz.games.options import parse_options, settle
 from kiebitz.plugins import load_from_file
-
-
-@dataclass(frozen=True)
-class Entry:
-    """An agent of the registry: its name, what it plays, its parameters, and how it is made."""
-
-    name: str
-    help: str
-    make: Callable[[Game, dict[str, str]], Policy | Callable[[], Agent]]
-    games: tuple[str, ...] | None = None  # None: every game
-    parameters: tuple[Option, ...] = ()
-    cheats: bool = False
-    sample: str = ""
-    """A quick version of an agent that takes its time, for trying things out: its parameters."""
-
-    @property
-    def quick(self) -> str:
-        """The specification of the quick version."""
-        return f"{self.name}:{self.sample}" if self.sample else self.name
-
-    def plays(self, game: str) -> bool:
-        return self.games is None or game in self.games
 
 
 def _random(game: Game, parameters: dict[str, str]) -> Policy:
@@ -58,7 +36,7 @@ def _random_python(game: Game, parameters: dict[str, str]) -> Callable[[], Agent
     return RandomAgent
 
 
-BUILT_IN = (
+GENERAL = (
     Entry("random", "uniform among the legal moves, compiled", _random),
     Entry("random-python", "the same games as random, as a Python class", _random_python),
     Entry(
@@ -83,14 +61,18 @@ BUILT_IN = (
         sample="limit=10,samples=3",
     ),
 )
+BUILT_IN = (*GENERAL, *schnapsen.ENTRIES, *skat.ENTRIES, *durak.ENTRIES, *boerenbridge.ENTRIES)
 
 
-def entries(game: str | None = None) -> dict[str, Entry]:
-    """All agents, or those that play a game, by name."""
-    found = list(BUILT_IN)
-    for point in entry_points(group="kiebitz.agents"):
-        found.extend(point.load()())
-    return {entry.name: entry for entry in found if game is None or entry.plays(game)}
+def all_entries() -> list[Entry]:
+    """All agents: those of the house and those of installed packages."""
+    return [*BUILT_IN, *(entry for point in entry_points(group="kiebitz.agents") for entry in point.load()())]
+
+
+def entries(game: str) -> dict[str, Entry]:
+    """The agents that play a game, by name; one made for the game replaces a general one of its name."""
+    playing = [entry for entry in all_entries() if entry.plays(game)]
+    return {entry.name: entry for entry in sorted(playing, key=lambda entry: entry.games is not None)}
 
 
 def player(spec: str, game: Game) -> Player:

@@ -43,10 +43,10 @@ def agents(
     as_json: bool = JSON,
 ) -> None:
     """List the agents with their parameters."""
-    from kiebitz.agents.registry import entries
+    from kiebitz.agents.registry import all_entries, entries
     from kiebitz.games import game as game_by_name
 
-    known = entries(game_by_name(game).name if game else None)
+    known = list(entries(game_by_name(game).name).values()) if game else all_entries()
     if as_json:
         print_json(
             [
@@ -60,11 +60,11 @@ def agents(
                         for o in entry.parameters
                     ],
                 }
-                for entry in known.values()
+                for entry in known
             ]
         )
         return
-    for entry in known.values():
+    for entry in known:
         mark = " (cheats)" if entry.cheats else ""
         print(f"{entry.name}{mark}: {entry.help} ({', '.join(entry.games or ('all games',))})")
         for option in entry.parameters:

@@ -1,0 +1,7 @@
+"""The agents that play Boerenbridge."""
+
+from __future__ import annotations
+
+from kiebitz.agents.entry import Entry
+
+ENTRIES: tuple[Entry, ...] = ()

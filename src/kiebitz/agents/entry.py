@@ -1,0 +1,32 @@
+"""An entry of the registry: what an agent is called, what it plays, and how it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kiebitz.agents.base import Agent, Policy
+from kiebitz.games.base import Game
+from kiebitz.games.options import Option
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An agent: its name, what it plays, its parameters, and how it is made."""
+
+    name: str
+    help: str
+    make: Callable[[Game, dict[str, str]], Policy | Callable[[], Agent]]
+    games: tuple[str, ...] | None = None  # None: every game
+    parameters: tuple[Option, ...] = ()
+    cheats: bool = False
+    sample: str = ""
+    """A quick version of an agent that takes its time, for trying things out: its parameters."""
+
+    @property
+    def quick(self) -> str:
+        """The specification of the quick version."""
+        return f"{self.name}:{self.sample}" if self.sample else self.name
+
+    def plays(self, game: str) -> bool:
+        return self.games is None or game in self.games
