@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli import app
-from kiebitz.cli.common import JSON, announce_compilation, print_json
+from kiebitz.cli.common import JSON, announce_compilation, print_json, write_new
 from kiebitz.cli.running import EXECUTOR, OUT, QUIET, TIME_LIMIT, WORKERS, Settings, execute
 
 if TYPE_CHECKING:
@@ -85,13 +85,24 @@ def _play(
 
 
 def _show(page: Experiment, run: Run, results: dict[str, Result], as_json: bool) -> None:
+    from kiebitz.lab.report.reproduction import summary
     from kiebitz.lab.reproduce import as_dict, compare
 
     rows = compare(page, results)
+    report = _report(page, run, rows, results)
     if as_json:
         print_json(as_dict(page, rows, run.ledger.seconds))
     else:
         print_rows(page, rows)
+        print(f"{summary(rows)} The report with the plots is in {report}.")
+
+
+def _report(page: Experiment, run: Run, rows: list[Row], results: dict[str, Result]) -> Path:
+    from kiebitz.lab.report.reproduction import make_reproduction
+
+    file = run.folder / "report.html"
+    write_new(file, make_reproduction(run, page, rows, results).html)
+    return file
 
 
 def print_rows(page: Experiment, rows: list[Row]) -> None:

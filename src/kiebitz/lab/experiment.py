@@ -12,6 +12,8 @@
 ``pairs`` are two agents in all seatings. ``[[match]]`` names more agents, their ``seatings``, and may
 have ``name``, ``deals``, ``seed`` and ``options`` of its own. ``[[cell]]`` is a figure of a match:
 ``quantity`` (see quantities.py), ``agent``, ``published`` and how sure that is (``games`` or ``error``).
+``[[figure]]`` draws a quantity of some matches in the report: its ``title``, ``matches``, ``agent``, and the
+``kind``: ``tournaments`` (sums over so many ``games`` at a time) or ``totals`` (bars for both sides).
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from kiebitz.errors import BadNotation, KiebitzError, UnknownName
 from kiebitz.lab.plan import Plan, match_plan, pair_plan
 
 FOLDER = "experiments"
+DRAWINGS = ("tournaments", "totals")
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,18 @@ class Cell:
 
 
 @dataclass(frozen=True)
+class Drawing:
+    """A figure of the report: a quantity in some matches."""
+
+    title: str
+    kind: str
+    matches: tuple[str, ...]
+    quantity: str = "win_rate"
+    agent: str = ""
+    games: int = 1000  # of one tournament
+
+
+@dataclass(frozen=True)
 class Experiment:
     """A page: matches to play and figures to compare them with."""
 
@@ -55,6 +70,7 @@ class Experiment:
     cells: tuple[Cell, ...] = ()
     source: str = ""
     notes: tuple[str, ...] = field(default_factory=tuple)
+    drawings: tuple[Drawing, ...] = ()
 
 
 def read_experiment(text: str, name: str, deals: int | None = None, quick: bool = False) -> Experiment:
@@ -72,6 +88,7 @@ def read_experiment(text: str, name: str, deals: int | None = None, quick: bool 
         "pairs",
         "match",
         "cell",
+        "figure",
         "published",
         "source",
         "notes",
@@ -99,6 +116,7 @@ def read_experiment(text: str, name: str, deals: int | None = None, quick: bool 
         tuple(cells),
         page.get("source", ""),
         tuple(page.get("notes", ())),
+        tuple(_drawing(figure, plans, name) for figure in page.get("figure", [])),
     )
 
 
@@ -136,6 +154,19 @@ def _cell(values: dict[str, Any], plans: dict[str, Plan], name: str) -> Cell:
         return Cell(**{**values, "name": cell, "match": match, "agent": agent})
     except (KeyError, TypeError) as error:
         raise BadNotation(f"A cell of the experiment {name} is wrong: {error}.") from error
+
+
+def _drawing(values: dict[str, Any], plans: dict[str, Plan], name: str) -> Drawing:
+    try:
+        drawing = Drawing(**{**values, "matches": tuple(values["matches"])})
+    except (KeyError, TypeError) as error:
+        raise BadNotation(f"A figure of the experiment {name} is wrong: {error}.") from error
+    for match in drawing.matches:
+        if match not in plans:
+            raise UnknownName(f"match of the figure {drawing.title!r}", match, plans)
+    if drawing.kind not in DRAWINGS:
+        raise UnknownName("kind of figure", drawing.kind, DRAWINGS)
+    return drawing
 
 
 def experiments() -> dict[str, str]:

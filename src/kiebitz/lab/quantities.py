@@ -27,12 +27,12 @@ def measure(result: Result, quantity: str, agent: str = "") -> Measured:
     ``win_rate``, ``score`` (mean points) and the game's own measures belong to an agent; ``draw_rate``,
     ``plies``, ``first_seat_wins`` and ``abs_points=N`` (games decided by N points) to the match.
     """
-    values = _values(result, quantity, agent)
+    values = values_of(result, quantity, agent)
     mean, error = clustered(values.astype(float))
     return Measured(mean, error, values.size)
 
 
-def _values(result: Result, quantity: str, agent: str) -> Any:
+def values_of(result: Result, quantity: str, agent: str) -> Any:
     """The quantity in each game: rows are deals, columns line-ups."""
     if quantity == "draw_rate":
         return ((result.shares > 0) & (result.shares < 1)).any(axis=2)

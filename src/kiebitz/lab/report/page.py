@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from itertools import count
@@ -54,20 +54,41 @@ def make_page(run: Run, confidence: float = 0.95) -> Page:
         for number, study in enumerate(found, 1):
             prefix = f"part{number}-" if len(found) > 1 else ""
             parts.append(_part(run, study, prefix))
-    pictures = [block for part in parts for section in part.sections for block in section.blocks]
-    html = _template().render(
+    return render(
+        parts,
+        about,
         title=_title(about, plans),
         subtitle=_subtitle(about, plans),
         unfinished=None if finished else _unfinished(about, deals or 0),
-        parts=parts,
         planned=[] if parts else _planned(about, plans),
-        run=about,
         repeat=_repeat(about),
+    )
+
+
+def render(
+    parts: list[Part],
+    about: dict[str, Any],
+    title: str,
+    subtitle: str,
+    repeat: list[tuple[str, str]],
+    unfinished: str | None = None,
+    planned: Sequence[tuple[str, str]] = (),
+) -> Page:
+    """The parts of a report as a page, about a run as ``describe`` has it."""
+    blocks = [block for part in parts for section in part.sections for block in section.blocks]
+    html = _template().render(
+        title=title,
+        subtitle=subtitle,
+        unfinished=unfinished,
+        parts=parts,
+        planned=planned,
+        run=about,
+        repeat=repeat,
         number=_numbers(),
         is_figure=lambda block: isinstance(block, Figure),
         style=Markup(_file("page.css")),
     )
-    return Page(html, tuple(block for block in pictures if isinstance(block, Figure)))
+    return Page(html, tuple(block for block in blocks if isinstance(block, Figure)))
 
 
 def _part(run: Run, study: Study, prefix: str) -> Part:

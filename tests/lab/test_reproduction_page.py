@@ -1,0 +1,84 @@
+"""The page of a reproduction: its table, its verdict, and the figures that an experiment asks for."""
+
+from __future__ import annotations
+
+import pytest
+
+from kiebitz.errors import UnknownName
+from kiebitz.lab.executors import Threads
+from kiebitz.lab.experiment import read_experiment
+from kiebitz.lab.report.drawings import drawn
+from kiebitz.lab.report.reproduction import make_reproduction, summary
+from kiebitz.lab.reproduce import FROM_A_BUG, compare
+from kiebitz.lab.run import Run
+from tests.lab.page_reader import PageReader
+
+MATCH = "random v random-python"
+PAGE = """
+title = "Equals"
+game = "schnapsen"
+seed = 3
+deals = 100
+pairs = [["random", "random-python"]]
+[[cell]]
+agent = "random"
+quantity = "win_rate"
+published = 0.5
+games = 200
+[[cell]]
+name = "far away"
+agent = "random"
+quantity = "win_rate"
+published = 0.9
+games = 5000
+bug = "counted twice"
+[[figure]]
+title = "Wins in tournaments"
+kind = "tournaments"
+matches = ["random v random-python"]
+agent = "random"
+games = 50
+[[figure]]
+title = "Wins of both"
+kind = "totals"
+matches = ["random v random-python"]
+"""
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    plans = tuple(read_experiment(PAGE, "equals").plans.values())
+    made = Run.create("experiment", plans, tmp_path_factory.mktemp("equals"), "Equals")
+    executor = Threads(1)
+    made.play(executor)
+    executor.close()
+    return made
+
+
+def test_the_page_has_every_figure_with_its_verdict(run: Run) -> None:
+    page, results = read_experiment(PAGE, "equals"), {MATCH: run.result()}
+    rows = compare(page, results)
+    made = make_reproduction(run, page, rows, results)
+    assert summary(rows) == "1 of 2 published figures agree and 1 come from a bug that is named."
+    assert [row.verdict for row in rows] == ["agrees", FROM_A_BUG]
+    shown = PageReader(made.html).tables["figures"].rows
+    assert shown["far away"]["measured"].number == rows[1].measured
+    assert shown["far away"]["note"].text == "counted twice"
+    assert {figure.name for figure in made.figures} == {"agreement-win_rate", "drawing1", "drawing2"}
+
+
+def test_drawings_sum_what_was_played(run: Run) -> None:
+    page, result = read_experiment(PAGE, "equals"), run.result()
+    lines, bars = (drawn(drawing, {MATCH: result}, "f") for drawing in page.drawings)
+    wins = result.scores()[0].wins
+    assert [row[1] for row in lines.rows] == [1, 2, 3, 4]
+    assert sum(row[2] for row in lines.rows) == wins
+    assert [row[1:] for row in bars.rows] == [("random", wins), ("random-python", 200 - wins)]
+    assert all(figure.svg().startswith("<svg") for figure in (lines, bars))
+
+
+def test_a_figure_of_an_unknown_match_or_kind_is_refused() -> None:
+    with pytest.raises(UnknownName, match="nobody v random"):
+        read_experiment(PAGE.replace('["random v random-python"]', '["nobody v random"]'), "equals")
+    with pytest.raises(UnknownName, match="cake"):
+        read_experiment(PAGE.replace('"totals"', '"cake"'), "equals")
