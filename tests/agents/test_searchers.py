@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from kiebitz.agents.base import Decision
-from kiebitz.agents.registry import GENERAL, player
+from kiebitz.agents.registry import entries, player
 from kiebitz.errors import BadOption, UnknownName
 from kiebitz.games import game
 from kiebitz.games.base import Game
@@ -29,14 +29,30 @@ from kiebitz.search.playout import bind_playout
 from ..contract.cases import CASES, TOY, make, random_game
 
 SEARCHERS = ("flat", "pimc", "mcts")
-QUICK = {entry.name: entry.quick for entry in GENERAL}
 GAMES = ("schnapsen", "skat", "durak", "boerenbridge", TOY)
+
+
+@pytest.fixture(autouse=True)
+def only_general_agents(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game may have an agent of its own under the same name; here the general one is meant."""
+    monkeypatch.setattr(registry, "BUILT_IN", GENERAL)
 
 
 def decide(spec: str, view: View) -> Decision:
     answer = player(spec, view.game).make().act(view)
     assert isinstance(answer, Decision)
     return answer
+
+
+def quick(chosen: Game, name: str) -> str:
+    """The quick version of the general agent, or of the one that takes its place in this game."""
+    return entries(chosen.name)[name].quick
+
+
+def solving(chosen: Game, nodes: int) -> str:
+    """pimc with nodes to solve worlds, where it has such a limit."""
+    parameters = {option.name for option in entries(chosen.name)["pimc"].parameters}
+    return f"pimc:nodes={nodes}" if "nodes" in parameters else "pimc"
 
 
 def against_random(chosen: Game, spec: str, deals: int) -> Match:
@@ -49,7 +65,8 @@ def against_random(chosen: Game, spec: str, deals: int) -> Match:
 def test_the_policy_and_its_explanation_play_the_same_legal_games(
     title: str, options: str, name: str
 ) -> None:
-    match = against_random(make(title, options), QUICK[name], deals=2)
+    chosen = make(title, options)
+    match = against_random(chosen, quick(chosen, name), deals=2)
     compiled = play_match(match)
     explained = play_match(replace(match, players=tuple(replace(p, policy=None) for p in match.players)))
     assert (compiled.losers == -1).all()
@@ -60,7 +77,7 @@ def test_the_policy_and_its_explanation_play_the_same_legal_games(
 @pytest.mark.parametrize("name", SEARCHERS)
 @pytest.mark.parametrize("title", GAMES)
 def test_same_view_and_stream_same_decision(title: str, name: str) -> None:
-    spec = QUICK[name]
+    spec = quick(game(title), name)
     for state in random_game(game(title), 1):
         if len(state.moves) > 1:
             first, again = (decide(spec, state.view(state.turn, Stream(7))) for _ in range(2))
@@ -74,7 +91,8 @@ def test_same_view_and_stream_same_decision(title: str, name: str) -> None:
 @pytest.mark.parametrize("name", SEARCHERS)
 @pytest.mark.parametrize("title", GAMES)
 def test_better_than_random(title: str, name: str) -> None:
-    spec = {"flat": "flat:playouts=40", "pimc": "pimc:nodes=1000", "mcts": "mcts:samples=6"}[name]
+    pimc = solving(game(title), 1000)
+    spec = {"flat": "flat:playouts=40", "pimc": pimc, "mcts": "mcts:samples=6"}[name]
     mine, *others = play_match(against_random(game(title), spec, 300 if title == TOY else 30)).scores()
     assert mine.points_mean - 3 * mine.points_se > max(other.points_mean for other in others)
     assert mine.wilson[0] > max(other.wilson[1] for other in others)
@@ -115,7 +133,7 @@ KNOWN = [
 def test_pimc_plays_perfectly_where_everything_is_known(title: str, options: dict[str, str]) -> None:
     seen = 0
     for state in small_positions(title, options, range(12)):
-        found = decide("pimc:nodes=1000000", state.view(state.turn))
+        found = decide(solving(state.game, 1_000_000), state.view(state.turn))
         assert found.values == true_values(state), f"{state}"
         assert found.details["worlds"] == found.details["solved"] == 1
         seen += 1

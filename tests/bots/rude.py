@@ -35,9 +35,8 @@ class Meddles(Sometimes):
         with suppress(AttributeError):
             view.moves[0].code = 63
         view.vector[:] = -1
-        view._diary[:] = -1
+        view._diary = b""
         view._moves = ()
-        view._plies = 10**6
         return answer
 
 

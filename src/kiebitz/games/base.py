@@ -5,8 +5,8 @@ A subclass names things and points to its kernels; everything that works for all
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -78,6 +78,10 @@ class Game:
         """The layout that a text describes."""
         return self.read_cards(text.split(), self.deck.mask)
 
+    def weigh(self, phase: int, mask: int, code: int) -> tuple[int, int]:
+        """How a move counts in statistics: as a choice among so many (0: none), and as so many plies."""
+        return mask.bit_count() if mask >= 0 else (mask & (1 << 64) - 1).bit_count(), 1
+
     def seat_name(self, seat: int) -> str:
         return f"Player {seat + 1}"
 
@@ -101,13 +105,13 @@ class Game:
         hands = [f"{self.seat_name(seat)}: {position.hand_of(seat)}" for seat in range(self.seats)]
         return "\n".join(hands)
 
-    @property
+    @cached_property
     def state_class(self) -> type[State]:
         from kiebitz.games.values import State
 
         return State
 
-    @property
+    @cached_property
     def view_class(self) -> type[View]:
         from kiebitz.games.values import View
 
@@ -192,8 +196,12 @@ class Game:
             return ()
         return self.decode(int(vector[PHASE]), int(self.kernels.legal(vector)))
 
-    def decode(self, phase: int, mask: int) -> tuple[Move, ...]:
-        """The moves of a mask of codes, byte by byte: this is done for every move of a Python agent."""
+    @cached_property
+    def decode(self) -> Callable[[int, int], tuple[Move, ...]]:
+        """The moves of a mask of codes in a phase; most masks come again, so their moves are kept."""
+        return lru_cache(maxsize=1 << 15)(self._decode)
+
+    def _decode(self, phase: int, mask: int) -> tuple[Move, ...]:
         found: tuple[Move, ...] = ()
         for table in self._by_byte[phase]:
             found += table[mask & 255]

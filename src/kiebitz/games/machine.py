@@ -9,7 +9,7 @@ import numpy as np
 from numba import int64, void
 
 from kiebitz.kernel.bits import has
-from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.jit import direct, kernel
 from kiebitz.kernel.state import (
     HAND,
     LAYOUT_WORDS,
@@ -103,4 +103,4 @@ def _bind(kernels: Kernels, secret: int) -> tuple[Any, ...]:
         observe(s, s[TURN], view)
         return legal(s)
 
-    return empty, layout, begin, measure, tally, step
+    return empty, layout, begin, measure, direct(tally), direct(step)

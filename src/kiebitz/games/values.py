@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from struct import Struct
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 Vector = Any  # a NumPy int64 vector
 # A diary row: phase * 8 + seat (-1: the deal), move code (-1: not seen), own hand and round after it.
 DIARY_WORDS = 4
+DIARY_ROW = Struct(f"{DIARY_WORDS}q")
 
 
 class Move(str):
@@ -228,9 +230,9 @@ class State(Position):
             (entry[0], self._seen(entry, seat), entry[3 + seat] if seat >= 0 else 0, entry[2])
             for entry in self._log
         ]
-        diary = np.array(rows, np.int64)
+        diary = b"".join(DIARY_ROW.pack(*row) for row in rows)
         stream = rng or Stream(key("view", self.ply, seat))
-        return self.game.view_class(self.game, vector, diary, len(diary), stream)
+        return self.game.view_class(self.game, vector, diary, stream)
 
     def _seen(self, entry: Vector, seat: int) -> int:
         who, code = int(entry[0]), int(entry[1])
@@ -241,22 +243,20 @@ class State(Position):
 class View(Position):
     """What one seat may know: the vector without secrets, and the events that it saw."""
 
-    __slots__ = ("_diary", "_moves", "_plies", "rng")
+    __slots__ = ("_diary", "_moves", "rng")
 
     def __init__(
         self,
         game: Game,
         vector: Vector,
-        diary: Vector,
-        plies: int,
+        diary: bytes | bytearray,
         rng: Stream,
         moves: tuple[Move, ...] | None = None,
     ) -> None:
         self.game = game
         self.vector = vector
         self.rng = rng
-        self._diary = diary  # rows as in DIARY_WORDS; those from ``plies`` on are not yet written
-        self._plies = plies
+        self._diary = diary  # a DIARY_ROW for every ply
         self._moves = moves
 
     @property
@@ -281,7 +281,7 @@ class View(Position):
     def events(self) -> tuple[Event, ...]:
         """What the seat has seen: its hand, every public move, its own secrets; in order."""
         events, before, last = [], 0, 0
-        for ply, (who, code, hand, number) in enumerate(self._diary[: self._plies].tolist()):
+        for ply, (who, code, hand, number) in enumerate(DIARY_ROW.iter_unpack(self._diary)):
             phase, seat = (who // 8, who % 8) if who >= 0 else (0, -1)
             move = self.game.move(phase, code) if code >= 0 else None
             if number != last:

@@ -14,7 +14,7 @@ import numpy as np
 from numba import float64, int64, void
 
 from kiebitz.kernel.bits import count, nth
-from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.jit import direct, kernel
 
 Item = TypeVar("Item")
 
@@ -79,13 +79,16 @@ def shuffle(rng, items, n):
 
 
 @kernel(int64(VECTOR, int64))
-def _below(rng, n):
+def _below_of(rng, n):
     return below(rng, n)
 
 
 @kernel(float64(VECTOR))
-def _uniform(rng):
+def _uniform_of(rng):
     return uniform(rng)
+
+
+_below, _uniform = direct(_below_of), direct(_uniform_of)
 
 
 def key(*words: int | str) -> int:

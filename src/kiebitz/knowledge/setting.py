@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from kiebitz.games.values import DIARY_WORDS, Vector, View
+from kiebitz.games.values import Vector, View
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
 from kiebitz.knowledge.vocabulary import Vocabulary
@@ -47,7 +47,7 @@ def _look(game: Game, vector: Vector, seat: int) -> Problem:
     """What a seat, or -1 anybody, cannot see in a state."""
     view = np.zeros(WORDS, np.int64)
     game.kernels.observe(vector, seat, view)
-    return Problem.of(game.view_class(game, view, np.zeros((0, DIARY_WORDS), np.int64), 0, Stream(0)))
+    return Problem.of(game.view_class(game, view, b"", Stream(0)))
 
 
 def _seen(public: Problem, own: Problem, seat: int) -> tuple[int, ...]:

@@ -164,12 +164,9 @@ def _policies(players: Sequence[Player]) -> tuple[list[Any], Any]:
 
 def outcome_of(match: Match, block: Block, units: Iterable[Unit], keep: bool = False) -> Outcome:
     """The outcome of a block whose units have been played one by one."""
-    outcome = _empty(match, block)
+    outcome, rows = _empty(match, block), []
     for row, unit in enumerate(units):
-        outcome.points[row] = unit.points
-        outcome.plies[row] = len(unit.moves)
-        outcome.losers[row] = unit.loser
-        outcome.measures[row] = unit.measures
+        rows.append((len(unit.moves), unit.loser, *unit.points, *unit.measures))
         if unit.reason:
             outcome.reasons[row] = unit.reason
         if keep:
@@ -177,6 +174,9 @@ def outcome_of(match: Match, block: Block, units: Iterable[Unit], keep: bool = F
         for seat in range(match.game.seats):
             outcome.seconds[seat] += unit.seconds[seat]
             outcome.moves[seat] += unit.counts[seat]
+    numbers, points = np.array(rows, np.int64), 2 + match.game.seats
+    outcome.plies, outcome.losers = numbers[:, 0], numbers[:, 1]
+    outcome.points, outcome.measures = numbers[:, 2:points], numbers[:, points:]
     return outcome
 
 

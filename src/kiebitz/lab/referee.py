@@ -6,7 +6,7 @@ is kept, as one line.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,7 +17,7 @@ import numpy as np
 from kiebitz.agents.base import Agent, Decision, Player
 from kiebitz.errors import KiebitzError
 from kiebitz.games.base import Game
-from kiebitz.games.values import DIARY_WORDS, Deal, Move, State, View
+from kiebitz.games.values import DIARY_ROW, DIARY_WORDS, Deal, Move, State, View
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import PHASE, TURN, WORDS
 from kiebitz.lab.guard import TimeUp, give_up_memory, in_worker, note, timed
@@ -108,62 +108,66 @@ def _seat(
     agents = []
     for seat, (player, stream, limit) in enumerate(zip(players, streams, limits, strict=True)):
         note(unit.lineup, unit.deal, seat, limit)
-        begin = partial(make_agent, player, seat, dict(game.options), stream)
+        facts = player, seat, game.options, stream
         try:
-            agent = begin() if limit is None else timed(limit, begin)
+            agent = make_agent(*facts) if limit is None else timed(limit, make_agent, *facts)
         except BaseException as error:
             raise _Failure(seat, reason_of(error, limit, " at the start")) from error
         agents.append((agent, stream))
     return agents
 
 
-def make_agent(player: Player, seat: int, options: dict[str, str], stream: Stream) -> Agent:
+def make_agent(player: Player, seat: int, options: Mapping[str, str], stream: Stream) -> Agent:
     """A fresh agent that has been told where it sits."""
     agent = player.make()
     if type(agent).begin is not Agent.begin:
-        agent.begin(seat, options, stream)
+        agent.begin(seat, dict(options), stream)
     return agent
 
 
 def _play(game: Game, agents: list[tuple[Agent, Stream]], unit: Unit, limits: Sequence[float | None]) -> None:
-    step, view_class = game.machine.step, game.view_class
-    state, seen = np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64)
+    step, view_class, decode, seats = game.machine.step, game.view_class, game.decode, game.seats
+    state, seen = np.zeros(WORDS, np.int64), np.empty(WORDS, np.int64)
     words = state.data  # reads single words several times as fast as NumPy does
     game.machine.begin(state, unit.deal_key, game.option_words)
-    diary = np.zeros((game.seats, game.max_moves + 1, DIARY_WORDS), np.int64)
-    diaries = list(diary)
+    size = (game.max_moves + 1) * DIARY_ROW.size
+    written = bytearray(seats * size)
+    diary = np.frombuffer(written, np.int64).reshape(seats, -1, DIARY_WORDS)
     watchers = {seat: 0 for seat, (agent, _) in enumerate(agents) if type(agent).observe is not Agent.observe}
-    ply, mask = 0, step(state, -1, seen, diary, 0, game.seats)
+    seconds, counts = unit.seconds, unit.counts
+    ply, mask = 0, step(state, -1, seen, diary, 0, seats)
     while mask:
         seat, phase = words[TURN], words[PHASE]
         (agent, stream), limit = agents[seat], limits[seat]
         ply += 1
-        moves = game.decode(phase, mask)
-        # The agent owns its view: copies, so that neither what it does to them nor a way back matters.
-        view = view_class(game, seen.copy(), diaries[seat][:ply].copy(), ply, stream, moves)
+        moves = decode(phase, mask)
+        # The agent owns its view, so that neither what it does to it nor a way back matters.
+        told = written[seat * size : seat * size + ply * DIARY_ROW.size]
+        view = view_class(game, seen, told, stream, moves)
         start = perf_counter()
         answer: object = None
         try:
             note(unit.lineup, unit.deal, seat, limit)
             act = agent.act
-            if seat in watchers:
+            if watchers and seat in watchers:
                 act, watchers[seat] = partial(tell_and_act, agent, watchers[seat]), ply
             answer = act(view) if limit is None else timed(limit, act, view)
             code = code_of(game, phase, moves, answer)
         except BaseException as error:
             raise _Failure(seat, reason_of(error, limit)) from error
         finally:
-            unit.seconds[seat] += perf_counter() - start
-            unit.counts[seat] += 1
+            seconds[seat] += perf_counter() - start
+            counts[seat] += 1
         if code < 0:
             raise _Failure(seat, f"answered {shown(answer)}; allowed were {', '.join(moves)}")
         unit.moves.append(code)
         unit.answers.append(answer)
-        mask = step(state, code, seen, diary, ply, game.seats)
-    found = np.zeros(game.seats * (1 + len(game.measures)), np.int64)
-    game.machine.tally(state, game.seats, found)
+        seen = np.empty(WORDS, np.int64)
+        mask = step(state, code, seen, diary, ply, seats)
+    found = np.zeros(seats * (1 + len(game.measures)), np.int64)
+    game.machine.tally(state, seats, found)
     numbers = found.tolist()
-    unit.points, unit.measures = tuple(numbers[: game.seats]), tuple(numbers[game.seats :])
+    unit.points, unit.measures = tuple(numbers[:seats]), tuple(numbers[seats:])
 
 
 def tell_and_act(agent: Agent, told: int, view: View) -> Move | str | Decision:

@@ -89,13 +89,13 @@ class Boerenbridge(Game):
 
         return KERNELS
 
-    @property
+    @cached_property
     def state_class(self) -> type[BoerenbridgeState]:
         from kiebitz.games.boerenbridge.view import BoerenbridgeState
 
         return BoerenbridgeState
 
-    @property
+    @cached_property
     def view_class(self) -> type[BoerenbridgeView]:
         from kiebitz.games.boerenbridge.view import BoerenbridgeView
 

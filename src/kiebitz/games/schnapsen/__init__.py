@@ -67,13 +67,13 @@ class Schnapsen(Game):
 
         return KERNELS
 
-    @property
+    @cached_property
     def state_class(self) -> type[SchnapsenState]:
         from kiebitz.games.schnapsen.view import SchnapsenState
 
         return SchnapsenState
 
-    @property
+    @cached_property
     def view_class(self) -> type[SchnapsenView]:
         from kiebitz.games.schnapsen.view import SchnapsenView
 

@@ -52,13 +52,13 @@ class Skat(Game):
 
         return KERNELS
 
-    @property
+    @cached_property
     def state_class(self) -> type[SkatState]:
         from kiebitz.games.skat.view import SkatState
 
         return SkatState
 
-    @property
+    @cached_property
     def view_class(self) -> type[SkatView]:
         from kiebitz.games.skat.view import SkatView
 
