@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kiebitz.agents import registry
 from kiebitz.agents.base import Decision
-from kiebitz.agents.registry import entries, player
+from kiebitz.agents.registry import GENERAL, entries, player
 from kiebitz.errors import BadOption, UnknownName
 from kiebitz.games import game
 from kiebitz.games.base import Game
