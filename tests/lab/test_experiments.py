@@ -5,13 +5,23 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from kiebitz.errors import BadNotation, KiebitzError, UnknownName
 from kiebitz.lab.experiment import Cell, experiments, find_experiment, read_experiment
 from kiebitz.lab.match import play_match
 from kiebitz.lab.quantities import Measured, measure
-from kiebitz.lab.reproduce import AGREES, DIFFERS, FROM_A_BUG, compare, verdict
+from kiebitz.lab.reproduce import (
+    AGREES,
+    AS_ORIGINAL,
+    DIFFERS,
+    FROM_A_BUG,
+    NOT_PUBLISHED,
+    UNLIKE_ORIGINAL,
+    compare,
+    verdict,
+)
 from kiebitz.lab.tournament import scores_of_pair, standings
 
 PAGE = """
@@ -136,3 +146,63 @@ def test_the_commands_play_pages(
     assert [cell["verdict"] for cell in document["cells"]] == [AGREES, FROM_A_BUG]
     fields = {"cell", "agent", "quantity", "published", "measured", "low", "high", "games", "verdict", "note"}
     assert fields <= set(document["cells"][0])
+
+
+def test_the_spread_of_a_quantity_is_that_of_the_games() -> None:
+    page = read_experiment(PAGE, "page", deals=400)
+    result = play_match(page.plans["alone"].match)
+    found = measure(result, "plies_sd")
+    assert found.value == pytest.approx(result.plies.std())
+    blocks = [result.plies[i::10].std() for i in range(10)]
+    assert found.error == pytest.approx(float(np.std(blocks)) / 10**0.5, rel=0.6)
+
+
+def test_what_was_not_published_is_compared_with_the_original() -> None:
+    cell = Cell("a", "a", "a", "tricks", original=5.0, error=0.01)
+    assert verdict(cell, Measured(5.02, 0.01, 100)) == AS_ORIGINAL
+    assert verdict(cell, Measured(5.2, 0.01, 100)) == UNLIKE_ORIGINAL
+    assert verdict(Cell("a", "a", "a", "tricks"), Measured(5.0, 0.01, 100)) == NOT_PUBLISHED
+
+
+def test_a_significant_win_is_tested_game_by_game() -> None:
+    page = read_experiment('game = "schnapsen"\ndeals = 200\npairs = [["bully", "pu-afro"]]', "page")
+    result = play_match(next(iter(page.plans.values())).match)
+    assert measure(result, "significant_win", "pu-afro") == Measured(1.0, 0.0, 400)
+    assert measure(result, "significant_win", "bully").value == 0
+    even = read_experiment('game = "schnapsen"\ndeals = 200\npairs = [["bully", "bully"]]', "page")
+    assert measure(play_match(next(iter(even.plans.values())).match), "significant_win", "bully").value == 0
+
+
+def test_a_cell_can_be_the_difference_of_two_matches() -> None:
+    cell = """
+[[cell]]
+name = "difference"
+match = "alone"
+agent = "random"
+quantity = "plies"
+minus = "random v random-python"
+minus_agent = "random"
+"""
+    page = read_experiment(PAGE + cell, "page")
+    results = {name: play_match(plan.match) for name, plan in page.plans.items()}
+    one, other = (measure(results[name], "plies") for name in ("alone", "random v random-python"))
+    row = compare(page, results)[-1]
+    assert row.measured == pytest.approx(one.value - other.value)
+    assert row.high - row.low == pytest.approx(2 * 1.96 * (one.error**2 + other.error**2) ** 0.5, rel=1e-3)
+    with pytest.raises(UnknownName):
+        read_experiment(PAGE + cell.replace("random v random-python", "nobody"), "page")
+
+
+def test_p_values_agree_if_both_or_none_are_significant() -> None:
+    def found(published: float, value: float) -> str:
+        cell = Cell("c", "m", "a", "p_value", published=published)
+        return verdict(cell, Measured(value, 0.0, 1000))
+
+    assert found(0.2, 0.9) == AGREES
+    assert found(1e-9, 1e-40) == AGREES
+    assert found(0.2, 0.01) == DIFFERS
+    page = read_experiment(PAGE, "page")
+    result = play_match(page.plans["random v random-python"].match)
+    rate = measure(result, "win_rate", "random")
+    assert 0 < measure(result, "p_value", "random").value <= 1
+    assert measure(result, "p_value", "random").games == rate.games

@@ -78,9 +78,9 @@ class Game:
         """The layout that a text describes."""
         return self.read_cards(text.split(), self.deck.mask)
 
-    def weigh(self, phase: int, mask: int, code: int) -> tuple[int, int]:
-        """How a move counts in statistics: as a choice among so many (0: none), and as so many plies."""
-        return mask.bit_count() if mask >= 0 else (mask & (1 << 64) - 1).bit_count(), 1
+    def weigh(self, phase: int, mask: int, code: int) -> tuple[int, int, int]:
+        """How a move counts in statistics: as a choice among so many, so many decisions, so many plies."""
+        return (mask & (1 << 64) - 1).bit_count(), 1, 1
 
     def seat_name(self, seat: int) -> str:
         return f"Player {seat + 1}"

@@ -11,7 +11,8 @@
 
 ``pairs`` are two agents in all seatings. ``[[match]]`` names more agents, their ``seatings``, and may
 have ``name``, ``deals``, ``seed`` and ``options`` of its own. ``[[cell]]`` is a figure of a match:
-``quantity`` (see quantities.py), ``agent``, ``published`` and how sure that is (``games`` or ``error``).
+``quantity`` (see quantities.py), ``agent``, ``published`` and how sure that is (``games`` or ``error``);
+with ``minus`` (a match) and ``minus_agent`` it is the difference of two matches.
 ``[[figure]]`` draws a quantity of some matches in the report: its ``title``, ``matches``, ``agent``, and the
 ``kind``: ``tournaments`` (sums over so many ``games`` at a time) or ``totals`` (bars for both sides).
 """
@@ -46,6 +47,8 @@ class Cell:
     rounding: float = 0.0005  # half of the last digit that was printed
     bug: str = ""  # what shaped the published figure
     note: str = ""
+    minus: str = ""  # a match whose figure is taken off, for a difference
+    minus_agent: str = ""
 
 
 @dataclass(frozen=True)
@@ -107,8 +110,9 @@ def read_experiment(text: str, name: str, deals: int | None = None, quick: bool 
         *(_cell(cell, plans, name) for cell in page.get("cell", [])),
     ]
     for cell in cells:
-        if cell.match not in plans:
-            raise UnknownName(f"match of the cell {cell.name!r}", cell.match, plans)
+        for match in filter(None, (cell.match, cell.minus)):
+            if match not in plans:
+                raise UnknownName(f"match of the cell {cell.name!r}", match, plans)
     return Experiment(
         name,
         page.get("title", name),

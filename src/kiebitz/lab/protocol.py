@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kiebitz.agents.base import Decision
 from kiebitz.games.values import State
+from kiebitz.lab.announcing import announcements
 from kiebitz.lab.guard import quiet_agents
 from kiebitz.lab.match import Match
 from kiebitz.lab.referee import play_unit
@@ -34,6 +35,7 @@ def game_protocol(match: Match, deal: int, lineup: int, level: int = 0) -> Itera
         yield f"{after.ply}. {names[before.turn]} {before.phase}: {move}   of {' '.join(before.moves)}"
         yield from (f"    {line}" for line in _reasons(answer, level))
         yield from (f"    {line}" for line in _changes(before, after))
+        yield from (f"    {line}" for line in announcements(before, after))
     if unit.loser >= 0:
         yield f"{names[unit.loser]} {unit.reason} and loses."
     pairs = zip(names, unit.points, strict=True)

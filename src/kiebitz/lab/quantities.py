@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
+from math import exp, nan, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from kiebitz.errors import UnknownName
+from kiebitz.lab.census import DECISIONS, LOGARITHMS, PLIES, census, first_movers
 from kiebitz.lab.result import Result
-from kiebitz.lab.statistics import clustered
+from kiebitz.lab.statistics import binomial_test, clustered
 
-GENERAL = ("win_rate", "score", "draw_rate", "plies", "first_seat_wins", "abs_points=N")
+GENERAL = (
+    "win_rate",
+    "score",
+    "draw_rate",
+    "plies",
+    "first_seat_wins",
+    "won_rate",
+    "decided_rate",
+    "first_mover_wins",
+    "first_mover_decided",
+    "branching",
+    "counted_plies",
+    "abs_points=N",
+    "significant_win",
+    "p_value",
+)
+SIGNIFICANT = "significant_win"
+P_VALUE = "p_value"
+ALPHA = 0.05  # below this p-value a difference is called significant
+SPREAD = "_sd"  # behind a quantity: its standard deviation over games
 
 
 class Measured(NamedTuple):
@@ -25,11 +46,93 @@ def measure(result: Result, quantity: str, agent: str = "") -> Measured:
     """A quantity of a result.
 
     ``win_rate``, ``score`` (mean points) and the game's own measures belong to an agent; ``draw_rate``,
-    ``plies``, ``first_seat_wins`` and ``abs_points=N`` (games decided by N points) to the match.
+    ``plies``, ``first_seat_wins`` and ``abs_points=N`` (games decided by N points) to the match. With
+    ``_sd`` behind it, as in ``score_sd``, the standard deviation of a quantity over games is meant.
+    ``significant_win`` is 1 if the agent has won significantly more than half of the games, else 0;
+    ``p_value`` is that of the two-sided test behind it.
+
+    ``won_rate`` counts only whole wins, ``decided_rate`` those among the games that were no draw, and
+    ``first_mover_wins`` and ``first_mover_decided`` those of the seat that makes a deal's first move. ``branching`` (the geometric mean
+    of the number of choices) and ``counted_plies`` come from playing the first deals again.
     """
-    values = values_of(result, quantity, agent)
-    mean, error = clustered(values.astype(float))
+    if quantity in COMPOUND:
+        return COMPOUND[quantity](result, agent)
+    if quantity == SIGNIFICANT:
+        return _significant(values_of(result, "win_rate", agent))
+    if quantity == P_VALUE:
+        return _p_value(values_of(result, "win_rate", agent))
+    values = values_of(result, quantity.removesuffix(SPREAD), agent).astype(float)
+    if quantity.endswith(SPREAD):
+        return _spread(values)
+    mean, error = clustered(values)
     return Measured(mean, error, values.size)
+
+
+def _decided(result: Result, agent: str) -> Measured:
+    shares = values_of(result, "win_rate", agent)
+    return _ratio(shares == 1, (shares == 1) | (shares == 0))
+
+
+def _first_mover(result: Result, agent: str) -> Measured:
+    won = _of_first_mover(result) == 1
+    return Measured(*clustered(won.astype(float)), won.size)
+
+
+def _first_mover_decided(result: Result, agent: str) -> Measured:
+    shares = _of_first_mover(result)
+    return _ratio(shares == 1, (shares == 1) | (shares == 0))
+
+
+def _of_first_mover(result: Result) -> Any:
+    """The share of the win of the seat that makes the first move, in each game."""
+    return result.shares[np.arange(result.match.deals), :, first_movers(result.match)]
+
+
+def _branching(result: Result, agent: str) -> Measured:
+    found = census(result)
+    mean, error, decisions = _ratio(found[:, :, LOGARITHMS], found[:, :, DECISIONS])
+    return Measured(exp(mean), exp(mean) * error, decisions)
+
+
+def _counted_plies(result: Result, agent: str) -> Measured:
+    plies = census(result)[:, :, PLIES]
+    return Measured(*clustered(plies), plies.size)
+
+
+def _ratio(over: Any, under: Any) -> Measured:
+    """A ratio of sums over deals, with the error of the ratio of two means."""
+    over, under = over.astype(float), under.astype(float)
+    if not under.sum():
+        return Measured(nan, nan, 0)
+    value = over.sum() / under.sum()
+    _, error = clustered(over - value * under)
+    return Measured(float(value), error / float(under.mean()), int(under.sum()))
+
+
+COMPOUND = {
+    "decided_rate": _decided,
+    "first_mover_wins": _first_mover,
+    "first_mover_decided": _first_mover_decided,
+    "branching": _branching,
+    "counted_plies": _counted_plies,
+}
+
+
+def _p_value(shares: Any) -> Measured:
+    """The exact two-sided binomial test, as papers use it: all games count as independent."""
+    return Measured(binomial_test(int((shares == 1).sum()), int((shares == 0).sum())), 0.0, shares.size)
+
+
+def _significant(shares: Any) -> Measured:
+    better = shares.mean() > 0.5 and _p_value(shares).value < ALPHA
+    return Measured(float(better), 0.0, shares.size)
+
+
+def _spread(values: Any) -> Measured:
+    """The standard deviation; its error is that of the variance, carried over by the root's slope."""
+    variance, error = clustered((values - values.mean()) ** 2)
+    deviation = sqrt(variance)
+    return Measured(deviation, error / (2 * deviation) if deviation else 0.0, values.size)
 
 
 def values_of(result: Result, quantity: str, agent: str) -> Any:
@@ -45,6 +148,8 @@ def values_of(result: Result, quantity: str, agent: str) -> Any:
     place = _agent(result, agent)
     if quantity == "win_rate":
         return result.of_agent(place, result.shares)
+    if quantity == "won_rate":
+        return result.of_agent(place, result.shares == 1)
     if quantity in ("score", "points"):
         return result.of_agent(place, result.points)
     measures = result.match.game.measures

@@ -7,13 +7,14 @@ from math import hypot, isnan, sqrt
 from typing import Any
 
 from kiebitz.lab.experiment import Cell, Experiment
-from kiebitz.lab.quantities import Measured, measure
+from kiebitz.lab.quantities import ALPHA, P_VALUE, Measured, measure
 from kiebitz.lab.result import Result
 from kiebitz.lab.statistics import quantile
 
 AGREES, DIFFERS = "agrees", "differs"
 FROM_A_BUG = "published figure comes from a bug (see note)"
 NOT_PUBLISHED = "not published"
+AS_ORIGINAL, UNLIKE_ORIGINAL = "agrees with the original program", "differs from the original program"
 STRICTNESS = 0.99  # two-sided: one cell in a hundred may differ by chance
 
 
@@ -36,11 +37,19 @@ class Row:
 
 def compare(experiment: Experiment, results: dict[str, Result]) -> list[Row]:
     """The rows of an experiment whose matches have been played."""
-    return [_row(cell, results[cell.match]) for cell in experiment.cells]
+    return [_row(cell, _measure(cell, results)) for cell in experiment.cells]
 
 
-def _row(cell: Cell, result: Result) -> Row:
-    found = measure(result, cell.quantity, cell.agent)
+def _measure(cell: Cell, results: dict[str, Result]) -> Measured:
+    """A cell's figure; a difference is given the error of independent matches, which is careful."""
+    found = measure(results[cell.match], cell.quantity, cell.agent)
+    if not cell.minus:
+        return found
+    other = measure(results[cell.minus], cell.quantity, cell.minus_agent or cell.agent)
+    return Measured(found.value - other.value, hypot(found.error, other.error), min(found.games, other.games))
+
+
+def _row(cell: Cell, found: Measured) -> Row:
     half = quantile(0.95) * found.error
     return Row(
         cell=cell.name,
@@ -60,24 +69,34 @@ def _row(cell: Cell, result: Result) -> Row:
 def verdict(cell: Cell, found: Measured) -> str:
     """Agreement within the errors of both figures and the rounding of the published one.
 
+    A figure that was not published, but measured on the original program, is compared with that; then
+    ``games`` or ``error`` say how sure it is. P-values agree if both or none are significant.
+
     >>> cell = Cell("a v b", "a v b", "a", "win_rate", published=0.55, games=1000)
     >>> verdict(cell, Measured(0.56, 0.005, 10_000)), verdict(cell, Measured(0.66, 0.005, 10_000))
     ('agrees', 'differs')
     """
-    if cell.published is None:
+    reference = cell.original if cell.published is None else cell.published
+    if reference is None:
         return NOT_PUBLISHED
     error = 0.0 if isnan(found.error) else found.error
-    reach = quantile(STRICTNESS) * hypot(error, _published_error(cell)) + cell.rounding
-    if abs(found.value - cell.published) <= reach:
+    reach = quantile(STRICTNESS) * hypot(error, _reference_error(cell, reference)) + cell.rounding
+    agrees = abs(found.value - reference) <= reach
+    if cell.quantity == P_VALUE:
+        agrees = (found.value < ALPHA) == (reference < ALPHA)
+    if cell.published is None:
+        return AS_ORIGINAL if agrees else UNLIKE_ORIGINAL
+    if agrees:
         return AGREES
     return FROM_A_BUG if cell.bug else DIFFERS
 
 
-def _published_error(cell: Cell) -> float:
+def _reference_error(cell: Cell, reference: float) -> float:
+    """The standard error of the figure that is compared with."""
     if cell.error is not None:
         return cell.error
-    if cell.games and cell.published is not None and 0 <= cell.published <= 1:
-        return sqrt(max(cell.published * (1 - cell.published), 0.25 / cell.games) / cell.games)
+    if cell.games and 0 <= reference <= 1:
+        return sqrt(max(reference * (1 - reference), 0.25 / cell.games) / cell.games)
     return 0.0
 
 

@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from kiebitz.agents.entry import Entry
+from kiebitz.agents.schnapsen import own, rulebots, utility
 
-ENTRIES: tuple[Entry, ...] = ()
+ENTRIES: tuple[Entry, ...] = (*rulebots.ENTRIES, *utility.ENTRIES, *own.ENTRIES)

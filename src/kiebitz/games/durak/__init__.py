@@ -39,6 +39,11 @@ class Durak(Game):
             ("correct", "published"),
             help="published: an attacker may go out while a few cards are left",
         ),
+        Option(
+            "leak",
+            ("off", "published"),
+            help="published: all see who drew which card of the deck, as a published program's searches did",
+        ),
     )
     measures = ("bouts",)
     phases = ("attack", "defend", "add")
@@ -77,13 +82,13 @@ class Durak(Game):
 
         return KERNELS
 
-    @property
+    @cached_property
     def state_class(self) -> type[DurakState]:
         from kiebitz.games.durak.view import DurakState
 
         return DurakState
 
-    @property
+    @cached_property
     def view_class(self) -> type[DurakView]:
         from kiebitz.games.durak.view import DurakView
 
@@ -98,6 +103,20 @@ class Durak(Game):
     def move_text(self, phase: int, code: int) -> str:
         """Cards by name; the attacker's ``pass``; the defender's ``take``."""
         return ("pass", "take")[code - 36] if code >= 36 else str(self.deck.cards[code])
+
+    def weigh(self, phase: int, mask: int, code: int) -> tuple[int, int, int]:
+        """As the Durak thesis counts: only cards are choices, and a take is no ply.
+
+        The taker answers every added card with nothing, a decision without a choice. Who has no card to
+        add is not asked there.
+
+        >>> Durak().weigh(1, 0b11 | 1 << 37, 37), Durak().weigh(2, 0b11 | 1 << 36, 0)
+        ((2, 1, 0), (2, 2, 1))
+        """
+        cards = (mask & (1 << 36) - 1).bit_count()
+        if self.phases[phase] == "add":
+            return (cards, 2 if code < 36 else 1, 1) if cards else (1, 0, 0)
+        return max(cards, 1), 1, int(code != 37)
 
     def trim_layout(self, layout: Sequence[int], number: int) -> tuple[int, ...]:
         return tuple(layout[: len(self.cards) + 2])

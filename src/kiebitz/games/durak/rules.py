@@ -52,6 +52,7 @@ START_RANK = OPTIONS
 TRUMPS_OPTION = OPTIONS + 1
 ATTACK_LIMIT = OPTIONS + 2
 END = OPTIONS + 3
+LEAK = OPTIONS + 4
 TRUMPS_ON = 0
 SIX = 1
 PUBLISHED = 1
@@ -216,7 +217,10 @@ def legal(s):
 
 @kernel
 def refill(s, seat):
-    """The seat draws up to six cards; everybody sees who gets the face-up trump, which comes last."""
+    """The seat draws up to six cards; everybody sees who gets the face-up trump, which comes last.
+
+    In the published program searches marked the cards of the deck as seen: ``leak=published`` shows them all.
+    """
     drawn = min(FULL_HAND - s[HELD + seat], s[SIZE])
     if drawn <= 0:
         return
@@ -227,6 +231,8 @@ def refill(s, seat):
         card = get(s, STOCK, size)
         s[STOCK + (size >> 3)] ^= card << (6 * (size & 7))
         hand |= bit(card)
+    if s[LEAK] == PUBLISHED:
+        s[SHOWN + seat] |= hand & ~s[HAND + seat]
     s[HAND + seat] = hand
     s[HELD + seat] += drawn
     s[SIZE] = size

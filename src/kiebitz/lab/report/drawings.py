@@ -11,7 +11,7 @@ from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import MaxNLocator
 
 from kiebitz.lab.experiment import Drawing
-from kiebitz.lab.quantities import values_of
+from kiebitz.lab.quantities import P_VALUE, values_of
 from kiebitz.lab.report.figures import BAD, GOOD, INK, SERIES, SOFT, STEPS, Figure, dots, short
 from kiebitz.lab.reproduce import Row
 from kiebitz.lab.result import Result
@@ -77,6 +77,7 @@ def _totals(drawing: Drawing, results: dict[str, Result], name: str) -> Figure:
 def agreement(rows: Sequence[Row]) -> list[Figure]:
     """Published figures beside measured ones, a figure for each quantity."""
     known = [row for row in rows if row.published is not None and isfinite(row.measured)]
+    known = [row for row in known if row.quantity != P_VALUE]  # many powers of ten apart
     known.sort(key=lambda row: row.quantity)
     return [_agreement(quantity, list(group)) for quantity, group in groupby(known, lambda r: r.quantity)]
 

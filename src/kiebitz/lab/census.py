@@ -1,0 +1,59 @@
+"""What only a replay tells: how many moves there were to choose from, and the plies that count.
+
+Results keep points and lengths, not moves. Games are the same when they are played again, so the first
+deals of a match are.
+"""
+
+from __future__ import annotations
+
+from math import log
+from typing import Any
+
+import numpy as np
+
+from kiebitz.kernel.state import PHASE, TURN, WORDS
+from kiebitz.lab.guard import quiet_agents
+from kiebitz.lab.match import Match
+from kiebitz.lab.referee import play_unit, unit_keys
+from kiebitz.lab.result import Result
+
+REPLAYED = 500  # deals
+LOGARITHMS, DECISIONS, PLIES = range(3)
+
+
+def census(result: Result) -> Any:
+    """``[deal, line-up, what]``: the logarithms of the choices, summed; the decisions; the plies."""
+    match = result.match
+    deals = min(match.deals, REPLAYED)
+    found = np.zeros((deals, len(match.lineups), 3))
+    with quiet_agents():
+        for deal in range(deals):
+            for lineup in range(len(match.lineups)):
+                found[deal, lineup] = _census_of(match, deal, lineup)
+    return found
+
+
+def _census_of(match: Match, deal: int, lineup: int) -> tuple[float, int, int]:
+    unit = play_unit(match.game, match.seated(lineup), match.root, deal, lineup)
+    kernels, vector = match.game.kernels, _start(match, unit.deal_key)
+    logarithms, decisions, plies = 0.0, 0, 0
+    for code in unit.moves:
+        choices, decided, counted = match.game.weigh(int(vector[PHASE]), int(kernels.legal(vector)), code)
+        logarithms += log(choices)
+        decisions += decided
+        plies += counted
+        kernels.play(vector, code)
+    return logarithms, decisions, plies
+
+
+def first_movers(match: Match) -> Any:
+    """The seat that makes the first move of each deal."""
+    keys = (unit_keys(match.root, deal, 0, match.game.seats)[0] for deal in range(match.deals))
+    return np.array([int(_start(match, key)[TURN]) for key in keys])
+
+
+def _start(match: Match, key: int) -> Any:
+    """The state before the first move."""
+    vector = np.zeros(WORDS, np.int64)
+    match.game.machine.begin(vector, key, match.game.option_words)
+    return vector
