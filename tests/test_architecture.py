@@ -16,6 +16,7 @@ ORDER = [
     "games",
     "knowledge",
     "search",
+    "compat",
     "agents",
     "lab",
     "table",

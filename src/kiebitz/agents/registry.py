@@ -7,7 +7,7 @@ Agents come from this package, from entry points of installed packages in the gr
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -18,6 +18,8 @@ import numpy as np
 from kiebitz.agents import boerenbridge, durak, schnapsen, searchers, skat
 from kiebitz.agents.base import Agent, Player, Policy, PolicyAgent
 from kiebitz.agents.entry import Entry
+from kiebitz.agents.platform import seat_bot, supplied_names
+from kiebitz.compat.vu.importing import bot_classes, platform_names
 from kiebitz.errors import BadOption, KiebitzError, UnknownName
 from kiebitz.games.base import Game
 from kiebitz.games.options import parse_options, settle
@@ -108,8 +110,10 @@ def _parameters(entry: Entry, text: str) -> dict[str, str]:
 def _from_file(spec: str, game: Game) -> Player:
     """A user's class: ``file.py:Class`` with keyword arguments of its constructor."""
     file, name, text = (*spec.split(":", 2), "", "")[:3]
-    module = load_from_file(Path(file))
-    classes = {
+    with platform_names():
+        module = load_from_file(Path(file))
+    foreign = bot_classes(module)
+    classes: dict[str, Any] = foreign | {
         key: value
         for key, value in vars(module).items()
         if isinstance(value, type) and issubclass(value, Agent) and value.__module__ == module.__name__
@@ -118,13 +122,17 @@ def _from_file(spec: str, game: Game) -> Player:
         name = next(iter(classes))
     if name not in classes:
         raise UnknownName(f"agent class in {file}", name, classes)
+    if name in foreign:
+        supplied = supplied_names(classes[name])
+        arguments = _arguments(classes[name], parse_options(text), spec, supplied)
+        return Player(game, spec, seat_bot(classes[name], arguments, game), source=module.__file__)
     arguments = _arguments(classes[name], parse_options(text), spec)
     return Player(
         game, spec, partial(classes[name], **arguments), None, classes[name].cheats, module.__file__
     )
 
 
-def _arguments(cls: type[Agent], given: dict[str, str], spec: str) -> dict[str, Any]:
+def _arguments(cls: type, given: dict[str, str], spec: str, supplied: Sequence[str] = ()) -> dict[str, Any]:
     """Constructor arguments from texts, each read as the type of its default."""
     wanted = inspect.signature(cls).parameters
     arguments: dict[str, Any] = {}
@@ -132,7 +140,8 @@ def _arguments(cls: type[Agent], given: dict[str, str], spec: str) -> dict[str, 
         if name not in wanted:
             raise UnknownName(f"parameter of {cls.__name__}", name, wanted)
         arguments[name] = _value(name, text, wanted[name].default)
-    missing = [n for n, p in wanted.items() if p.default is p.empty and p.kind < 2 and n not in given]
+    known = {*given, *supplied}
+    missing = [n for n, p in wanted.items() if p.default is p.empty and p.kind < 2 and n not in known]
     if missing:
         raise KiebitzError(f"{spec} needs values for: {', '.join(missing)}.")
     return arguments

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kiebitz.lab.run import Run
 
 DEALS = typer.Option(None, "--deals", "-d", help="Deals for every match, in place of the page's number.")
+EXACT = typer.Option(False, "--exact", help="schnapsen-pu: the published protocol, game by game.")
 QUICK = typer.Option(False, "--quick", help="A tenth of the page's deals, for a first look.")
 
 
@@ -56,6 +57,7 @@ def reproduce(
     out: Path | None = OUT,
     workers: int = WORKERS,
     executor: str = EXECUTOR,
+    exact: bool = EXACT,
     quiet: bool = QUIET,
     as_json: bool = JSON,
 ) -> None:
@@ -63,6 +65,11 @@ def reproduce(
     from kiebitz.lab.experiment import experiments, find_experiment
 
     announce_compilation()
+    if exact:
+        from kiebitz.cli.exact import reproduce_exactly
+
+        reproduce_exactly(name, deals, quick, out, quiet, as_json)
+        return
     if not name:
         found = [find_experiment(known) for known in experiments()]
         if as_json:

@@ -1,0 +1,91 @@
+"""Bots of the university's Schnapsen platform as agents of ours."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Mapping
+from functools import lru_cache, partial
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from kiebitz.agents.base import Agent
+from kiebitz.compat.vu.importing import platform_names
+from kiebitz.errors import BadOption
+from kiebitz.games.base import Game
+from kiebitz.games.values import Move, View
+from kiebitz.kernel.random import Stream
+
+if TYPE_CHECKING:
+    from kiebitz.compat.vu.players import Bot
+
+GENERATORS = ("rand", "rng", "random")
+
+
+class PlatformAgent(Agent):
+    """A bot of the platform in a seat: it is made anew for each game and sees a view as a perspective."""
+
+    def __init__(self, bot_class: type[Bot], arguments: Mapping[str, Any]) -> None:
+        self.bot_class, self.arguments = bot_class, arguments
+        self.turned = -1  # the trump card that lay face up at first
+        self.heard = 0  # events before the bot's last move
+
+    def begin(self, seat: int, options: Mapping[str, str], rng: Stream) -> None:
+        supplied = {name: _supply(name, self.bot_class, rng) for name in supplied_names(self.bot_class)}
+        with platform_names():
+            self.bot = self.bot_class(**{**supplied, **self.arguments})
+
+    def act(self, view: View) -> Move | str:
+        from kiebitz.compat.vu.moves import EXCHANGES
+        from kiebitz.compat.vu.players import ask
+        from kiebitz.compat.vu.seats import perspective_of
+        from kiebitz.games.schnapsen.rules import TRUMP
+
+        events = view.events
+        exchanged = [event.ply for event in events if event.move == "exchange"]
+        upcard = view.upcard  # type: ignore[attr-defined]
+        if upcard and not exchanged:
+            self.turned = upcard.index
+        perspective, lead = perspective_of(view, self.turned)
+        with platform_names():
+            if any(ply >= self.heard for ply in exchanged):
+                self.bot.notify_trump_exchange(EXCHANGES[view.vector[TRUMP]])
+            self.heard = len(events)
+            move = ask(self.bot, perspective, lead)
+        if move not in perspective.valid_moves():
+            return str(move)
+        return view.game.move(0, move.code)
+
+
+def seat_bot(bot_class: type[Bot], arguments: Mapping[str, Any], game: Game) -> Any:
+    """What makes agents of a bot's class; only the platform's own rules will do."""
+    if game.name != "schnapsen" or game.options["rules"] != "vu":
+        raise BadOption(
+            f"{bot_class.__name__} is a bot of the university's platform; "
+            f"it plays schnapsen with rules=vu only."
+        )
+    if "notify_game_end" in vars(bot_class):
+        _say(
+            f"{bot_class.__name__}.notify_game_end is not called here: a match ends without telling its bots."
+        )
+    return partial(PlatformAgent, bot_class, arguments)
+
+
+@lru_cache
+def _say(sentence: str) -> None:
+    """Once for each process; standard output belongs to the answer."""
+    print(sentence, file=sys.stderr)
+
+
+def supplied_names(bot_class: type[Bot]) -> list[str]:
+    """The parameters of a bot's constructor that it gets from the table: a random generator, a name."""
+    found = []
+    for name, parameter in inspect.signature(bot_class).parameters.items():
+        is_generator = name in GENERATORS or "Random" in str(parameter.annotation)
+        if is_generator or (name == "name" and parameter.default is parameter.empty):
+            found.append(name)
+    return found
+
+
+def _supply(name: str, bot_class: type[Bot], rng: Stream) -> Any:
+    return bot_class.__name__ if name == "name" else Random(rng.below(1 << 30) << 30 | rng.below(1 << 30))

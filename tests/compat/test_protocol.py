@@ -1,0 +1,91 @@
+"""The published comparison, game by game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kiebitz.cli import main
+from kiebitz.lab import exact_pu
+from kiebitz.lab.exact_pu import PAIRINGS, Count, Pairing, play_all, play_pairing
+from tests.lab.command import document, kiebitz
+
+# Wins as first leader and as second, and game points, of whole pairings on the original program.
+ORIGINAL = {
+    "PU_AF v PU_A": (362, 353, 1289, 361),
+    "PU_AO v PU_A": (314, 238, 941, 825),
+    "PU_AR v PU_A": (294, 215, 902, 906),
+    "PU_AFR v PU_A": (362, 353, 1289, 361),
+    "PU_AFO v PU_A": (365, 330, 1204, 401),
+    "PU_ARO v PU_A": (290, 217, 854, 888),
+    "PU_AFRO v PU_A": (365, 330, 1204, 401),
+    "PU_A v PU": (358, 265, 1062, 578),
+    "PU_AFRO v Bully": (429, 440, 1350, 211),
+    "Bully v Rdeep": (44, 58, 189, 1475),
+    "PU_AFRO v Rdeep": (220, 235, 639, 806),
+}
+
+
+def test_the_first_games_of_bully_and_rdeep() -> None:
+    """Measured on the original platform with the same seeds: 4 of 50 games, 9 : 74 game points."""
+    count = play_pairing(Pairing("Bully", "Rdeep", 898, 1), pairs=25)
+    assert (count.wins(0), count.wins(1), count.points) == (4, 46, [9, 74])
+
+
+def test_the_first_games_of_af_and_a() -> None:
+    """The beginning of a pairing that gives the published count."""
+    count = play_pairing(PAIRINGS[0], pairs=50)
+    assert count == Count(leading=[35, 10], answering=[40, 15], points=[126, 36])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pairing", PAIRINGS, ids=lambda pairing: pairing.name)
+def test_whole_pairings_are_equal(pairing: Pairing) -> None:
+    count = play_pairing(pairing)
+    assert count.wins(pairing.counted) == pairing.published
+    assert (count.leading[0], count.answering[0], *count.points) == ORIGINAL[pairing.name]
+
+
+def test_finished_pairings_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[str] = []
+
+    def pretend(pairing: Pairing, pairs: int, progress: object) -> Count:
+        if len(played) == 3:
+            raise KeyboardInterrupt
+        played.append(pairing.name)
+        return Count([1, 2], [3, 4], [5, 6])
+
+    monkeypatch.setattr(exact_pu, "play_pairing", pretend)
+    with pytest.raises(KeyboardInterrupt):
+        list(play_all(tmp_path))
+    assert played == [pairing.name for pairing in PAIRINGS[:3]]
+    monkeypatch.setattr(exact_pu, "play_pairing", lambda *_: Count([0, 0], [0, 0], [0, 0]))
+    counts = dict(play_all(tmp_path))
+    assert [counts[pairing].wins(0) for pairing in PAIRINGS] == [4] * 3 + [0] * 8
+
+
+def test_a_damaged_file_is_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / exact_pu.FILE).write_text("{half", encoding="utf-8")
+    monkeypatch.setattr(exact_pu, "play_pairing", lambda *_: Count([0, 0], [0, 0], [0, 0]))
+    assert len(list(play_all(tmp_path))) == len(PAIRINGS)
+
+
+@pytest.mark.parametrize("words", ["schnapsen-random", "", "schnapsen-pu --quick", "schnapsen-pu --deals 3"])
+def test_the_command_refuses_what_is_not_exact(
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["kiebitz", "reproduce", *words.split(), "--exact"])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code not in (0, None)
+    answer = capsys.readouterr().err.strip()
+    assert answer.startswith("--exact")
+    assert len(answer.splitlines()) == 1
+
+
+@pytest.mark.slow
+def test_the_command_gives_all_eleven_counts(tmp_path: Path) -> None:
+    found = document(kiebitz("reproduce", "schnapsen-pu", "--exact", "--json", "--out", tmp_path))
+    measured = [row["measured"] for row in found["rows"]]
+    assert measured == [715, 552, 509, 715, 695, 507, 695, 623, 869, 898, 455]
