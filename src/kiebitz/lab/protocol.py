@@ -13,7 +13,7 @@ from kiebitz.lab.referee import play_unit
 
 
 def protocol(match: Match, level: int = 0) -> Iterator[str]:
-    """The protocol of every game of a match; ``level`` 1 adds values and reasons, 2 all details."""
+    """The protocol of every game of a match; ``level`` 1 adds reasons, values and work, 2 all details."""
     for deal in range(match.deals):
         for lineup in range(len(match.lineups)):
             yield "\n".join(game_protocol(match, deal, lineup, level))
@@ -34,6 +34,7 @@ def game_protocol(match: Match, deal: int, lineup: int, level: int = 0) -> Itera
         move = after.history[-1][1]
         yield f"{after.ply}. {names[before.turn]} {before.phase}: {move}   of {' '.join(before.moves)}"
         yield from (f"    {line}" for line in _reasons(answer, level))
+        yield from (f"    {line}" for line in match.game.tell(before, after))
         yield from (f"    {line}" for line in _changes(before, after))
         yield from (f"    {line}" for line in announcements(before, after))
     if unit.loser >= 0:
@@ -63,5 +64,9 @@ def _reasons(answer: object, level: int) -> Iterator[str]:
         yield f"because {answer.because}"
     if answer.values:
         yield "values: " + ", ".join(f"{move} {value:+.3f}" for move, value in answer.values.items())
+    work = {name: value for name, value in answer.details.items() if isinstance(value, int | float)}
+    if work:
+        yield "work: " + ", ".join(f"{name} {value}" for name, value in work.items())
     for name, value in answer.details.items() if level > 1 else ():
-        yield f"{name}: {value}"
+        if name not in work:
+            yield f"{name}: {value}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kiebitz.agents.boerenbridge import entries
 from kiebitz.agents.entry import Entry
 
-ENTRIES: tuple[Entry, ...] = ()
+ENTRIES: tuple[Entry, ...] = entries.ENTRIES

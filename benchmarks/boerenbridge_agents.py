@@ -1,0 +1,50 @@
+"""The published table of Boerenbridge: compiled graphs beside the same strategy as a Python class.
+
+python benchmarks/boerenbridge_agents.py
+
+Seconds are processor time of one thread, the best of several runs, because the machine may be shared.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import process_time
+
+from kiebitz.agents.registry import player
+from kiebitz.games import game
+from kiebitz.lab.match import Match, play_match
+from kiebitz.lab.seatings import seatings
+from timing import load, ratio
+
+TABLE = ("full-kripke-published", "greedy-kripke-published", "greedy-published", "random")
+PYTHON = Path(__file__).parents[1] / "tests" / "reference" / "boerenbridge_player.py"
+DEALS = 50_000
+
+
+def speed(specs: tuple[str, ...], deals: int, repeats: int) -> float:
+    """Games a second of processor time, each deal in the order of the seats and in reverse."""
+    chosen = game("boerenbridge")
+    players = tuple(player(spec, chosen) for spec in specs)
+    match = Match(chosen, players, deals, 1, seatings("mirror", 4))
+    match.prepare()
+    best = 0.0
+    for _ in range(repeats):
+        start = process_time()
+        play_match(match)
+        best = max(best, match.games / (process_time() - start))
+    return best
+
+
+def main() -> None:
+    print(f"Boerenbridge, the line-up of table 6; {load()}")
+    published = speed(TABLE, DEALS, 3)
+    print(f"{2 * DEALS:,} games in {2 * DEALS / published:.2f} s")
+    python = (f"{PYTHON}:FullKripke", f"{PYTHON}:GreedyKripke", "greedy", "random")
+    compiled = speed(("full-kripke", "greedy-kripke", "greedy", "random"), DEALS, 3)
+    ratio(
+        "compiled graphs", compiled, "two of them as Python classes", speed(python, 100, 2), "games a second"
+    )
+
+
+if __name__ == "__main__":
+    main()

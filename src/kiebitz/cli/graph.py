@@ -1,0 +1,33 @@
+"""``kiebitz graph``: the strategy graph of an agent, as text or as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from kiebitz.cli import app
+from kiebitz.cli.common import write_new
+
+
+@app.command()
+def graph(
+    game: str = typer.Argument(help="The game: boerenbridge."),
+    agent: str = typer.Argument("", help="An agent that plays by a graph; without it they are listed."),
+    svg: Path | None = typer.Option(None, "--svg", help="Write a picture to this file instead."),
+) -> None:
+    """Show the strategy graph that an agent plays by."""
+    from kiebitz.agents.boerenbridge.entries import graph_named
+    from kiebitz.agents.boerenbridge.graphs import GRAPHS
+    from kiebitz.agents.boerenbridge.picture import svg as picture
+    from kiebitz.errors import UnknownName
+
+    if game != "boerenbridge":
+        raise UnknownName("game whose agents play by graphs", game, ["boerenbridge"])
+    if not agent:
+        for name, known in GRAPHS.items():
+            print(f"{name}: {known.title} ({len(known.nodes)} questions)")
+    elif svg:
+        write_new(svg, picture(graph_named(agent)))
+    else:
+        print(graph_named(agent))
