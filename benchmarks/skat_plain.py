@@ -1,0 +1,119 @@
+"""A plain open-card search for Skat in Numba, step by step the algorithm of skat_solver.cpp.
+
+Trick-boundary table with bounds, equal neighbours merged, the strongest card first, and nothing else: it
+shows what the compiler is worth, and what the solver's techniques add.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import int64
+
+from kiebitz.games.skat.tables import VALUE
+from kiebitz.kernel.bits import lowest
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.state import STATE
+from kiebitz.search.skat.layout import beats, card_points, following
+from kiebitz.search.skat.moves import distinct
+from kiebitz.search.skat.workspace import (
+    BOUND,
+    BOUNDS,
+    CLASSES,
+    KEY_AT,
+    NODES,
+    STAMP,
+    TRUMP,
+    UPPER_AT,
+    slot_of,
+)
+
+
+@kernel(int64(STATE, int64, int64, int64, int64, int64, int64), inline=False)
+def plain_search(w: Any, a: Any, b: Any, c: Any, leader: Any, need: Any, rest: Any) -> Any:
+    """As ``search`` of the solver: a bound of the declarer's points from this trick on."""
+    if need <= 0 or a == 0:
+        return np.int64(0)
+    if need > rest:
+        return rest
+    live = a | b | c
+    key = live | leader << 32
+    slot = slot_of(w, key)
+    tag = key << KEY_AT | w[STAMP]
+    entry = w[slot]
+    lower, upper = np.int64(0), rest
+    if entry & ~BOUNDS == tag:
+        lower, upper = entry & BOUND, (entry >> UPPER_AT) & BOUND
+        if lower >= need:
+            return lower
+        if upper < need:
+            return upper
+    max1, max2, max3 = leader == 0, leader == 2, leader == 1
+    second = leader + 1 if leader < 2 else np.int64(0)
+    third = second + 1 if second < 2 else np.int64(0)
+    best1 = np.int64(-1) if max1 else np.int64(999)
+    leads = distinct(a, live)
+    while leads != 0:
+        x = leads & -leads
+        leads ^= x
+        follow = w[CLASSES + lowest(x)]
+        w[NODES] += 1
+        best2 = np.int64(-1) if max2 else np.int64(999)
+        answers = distinct(following(b, follow), live)
+        while answers != 0:
+            y = answers & -answers
+            answers ^= y
+            top, seat = x, leader
+            if beats(y, top, follow, w[TRUMP]):
+                top, seat = y, second
+            stake = VALUE[lowest(x)] + VALUE[lowest(y)]
+            w[NODES] += 1
+            best3 = np.int64(-1) if max3 else np.int64(999)
+            lasts = distinct(following(c, follow), live)
+            while lasts != 0:
+                z = lasts & -lasts
+                lasts ^= z
+                taker = third if beats(z, top, follow, w[TRUMP]) else seat
+                points = stake + VALUE[lowest(z)]
+                gain = points if taker == 0 else np.int64(0)
+                w[NODES] += 1
+                if taker == leader:
+                    value = plain_search(w, a ^ x, b ^ y, c ^ z, taker, need - gain, rest - points)
+                elif taker == second:
+                    value = plain_search(w, b ^ y, c ^ z, a ^ x, taker, need - gain, rest - points)
+                else:
+                    value = plain_search(w, c ^ z, a ^ x, b ^ y, taker, need - gain, rest - points)
+                value += gain
+                best3 = max(best3, value) if max3 else min(best3, value)
+                if max3 == (value >= need):
+                    break
+            best2 = max(best2, best3) if max2 else min(best2, best3)
+            if max2 == (best3 >= need):
+                break
+        best1 = max(best1, best2) if max1 else min(best1, best2)
+        if max1 == (best2 >= need):
+            break
+    if best1 >= need:
+        lower = max(lower, best1)
+    else:
+        upper = min(upper, best1)
+    w[slot] = tag | upper << UPPER_AT | lower
+    return best1
+
+
+@kernel(int64(STATE, int64, int64, int64, int64), inline=False)
+def plain_value(w: Any, a: Any, b: Any, c: Any, leader: Any) -> Any:
+    """The declarer's exact points, by questions that close in from 61."""
+    rest = card_points(a | b | c)
+    lower, upper, guess = np.int64(0), rest, np.int64(61)
+    while lower < upper:
+        need = min(max(guess, lower + 1), upper)
+        value = plain_search(w, a, b, c, leader, need, rest)
+        if value >= need:
+            lower = value
+            guess = value + 1
+        else:
+            upper = value
+            guess = value
+    return lower

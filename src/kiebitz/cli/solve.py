@@ -1,0 +1,189 @@
+"""``kiebitz solve``: positions with open cards, or as one player knows them; one, or many in a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from kiebitz.cli import app
+from kiebitz.cli.common import JSON, announce_compilation, print_json
+from kiebitz.errors import BadNotation, BadOption, UnknownName
+
+if TYPE_CHECKING:
+    from kiebitz.search.skat.answering import Question
+
+Fields = dict[str, Any]
+Asker = Callable[[Fields], "Question"]
+OPEN_FIELDS = ("contract", "declarer", "left", "right", "leader", "trick", "skat", "points")
+
+
+@app.command()
+def solve(
+    game: str = typer.Argument(help="The game: skat."),
+    contract: str | None = typer.Option(None, help="clubs, spades, hearts, diamonds, grand or null."),
+    declarer: str | None = typer.Option(
+        None, "--declarer", "--hand", help="The declarer's cards: 'CJ ST'. With twelve, his best discard."
+    ),
+    left: str | None = typer.Option(None, help="The cards of the defender on his left."),
+    right: str | None = typer.Option(None, help="The cards of the defender on his right."),
+    leader: str | None = typer.Option(None, help="Who leads, or led: declarer, left or right."),
+    trick: str | None = typer.Option(None, help="Cards on the table, in order."),
+    skat: str | None = typer.Option(None, help="If given, its points count for the declarer."),
+    points: int | None = typer.Option(None, help="The declarer's points so far; for --target."),
+    target: str | None = typer.Option(None, help="Does he reach so many points, or schwarz? Yes or no."),
+    cards: bool = typer.Option(False, "--cards", help="Also the value of every legal card."),
+    file: Path | None = typer.Option(None, help="Many problems, one JSON object a line; answers likewise."),
+    paranoid: bool = typer.Option(
+        False,
+        "--paranoid",
+        help="Only --hand is seen: what is sure against every distribution and reply?",
+    ),
+    searcher: str | None = typer.Option(None, help="Whose hand it is: declarer, left or right of him."),
+    pool: str | None = typer.Option(None, help="Unseen cards that any hand may have."),
+    known: list[str] = typer.Option(
+        [], help="Unseen cards with a sure place: 'left: CT D9', or 'left or skat: C7'; also declarer, right."
+    ),
+    noskat: str | None = typer.Option(None, help="Cards that an opponent takes not to be in the skat."),
+    rule: str = typer.Option("", help="Leave out extreme distributions: split, length=N or mass=0.95."),
+    depth: int = typer.Option(0, help="Show what follows, so many cards deep."),
+    nodes: int = typer.Option(50_000_000, help="Give up after so many nodes; the answer is then unknown."),
+    seconds: float | None = typer.Option(None, help="Give up after so many seconds."),
+    as_json: bool = JSON,
+) -> None:
+    """What a position is worth when everybody sees all cards, and which card keeps it.
+
+    With --paranoid: which cards reach the target whatever the others hold and play?
+
+    Cards are written in English (CJ ST), or with the German or French pack: EU, G10; ♣B, KrB, PD.
+    """
+    if game != "skat":
+        raise UnknownName("game with a solver", game, ["skat"])
+    words = {
+        "contract": contract, "declarer": declarer, "left": left, "right": right, "leader": leader,
+        "trick": trick, "skat": skat, "points": points,
+    }  # fmt: skip
+    words |= {"searcher": searcher, "pool": pool, "noskat": noskat, **_known(known)}
+    given: Fields = {name: word for name, word in words.items() if word is not None}
+    aim = _target(target)
+    if paranoid:
+        ask_about = _paranoid(aim, nodes, seconds, rule, depth)
+        if "declarer" in given:
+            given = {"contract": contract, "hand": given.pop("declarer"), **given}
+    elif hidden := [name for name in given if name not in OPEN_FIELDS]:
+        raise BadOption(f"{hidden[0]} is for problems with hidden cards: add --paranoid.")
+    else:
+        ask_about = _open(aim, cards)
+    announce_compilation("the Skat solver")
+    if file is None:
+        answer = {**given, **ask_about(given)()}
+        if as_json:
+            print_json(answer)
+        else:
+            _print(answer)
+        return
+    if given:
+        raise BadOption(f"With --file the problem is in the file: leave out --{next(iter(given))}.")
+    problems = list(_lines(file))
+    questions = [_question_of_line(number, fields, ask_about) for number, fields in problems]
+    answers = ({**fields, **ask()} for (_, fields), ask in zip(problems, questions, strict=True))
+    if as_json:
+        print_json(list(answers))
+        return
+    for answer in answers:
+        print(json.dumps(answer, ensure_ascii=False))
+
+
+def _target(text: str | None) -> int | str | None:
+    if text is None or text == "schwarz":
+        return text
+    if not text.isdecimal() or not 1 <= int(text) <= 120:
+        raise BadOption(f"The target must be 1 to 120 points or schwarz, not {text!r}.")
+    return int(text)
+
+
+def _open(target: int | str | None, cards: bool) -> Asker:
+    from kiebitz.search.skat.answering import open_question
+
+    return lambda fields: open_question(fields, target, cards)
+
+
+def _paranoid(target: int | str | None, nodes: int, seconds: float | None, rule: str, depth: int) -> Asker:
+    if nodes < 1 or (seconds is not None and seconds <= 0) or depth < 0:
+        raise BadOption("Nodes and seconds must be above zero, and the depth must not be below.")
+    announce_compilation("the paranoia search")
+    from kiebitz.search.skat.paranoia import Budget
+    from kiebitz.search.skat.paranoia_text import paranoid_question
+
+    return lambda fields: paranoid_question(fields, target, Budget(nodes, seconds), rule, depth)
+
+
+def _known(texts: list[str]) -> dict[str, str]:
+    """``left: CT D9`` and ``left or skat: C7`` as the fields of a problem."""
+    found = {}
+    for text in texts:
+        place, colon, cards = text.partition(":")
+        seat, *rest = place.split() or [""]
+        if not colon or seat not in ("declarer", "left", "right") or rest not in ([], ["or", "skat"]):
+            raise BadOption(f"Known cards look like 'left: CT D9' or 'left or skat: C7', not {text!r}.")
+        found[f"{seat}_or_skat" if rest else f"known_{seat}"] = cards
+    return found
+
+
+def _question_of_line(number: int, fields: Fields, ask_about: Asker) -> Question:
+    try:
+        return ask_about(fields)
+    except BadNotation as error:
+        raise BadNotation(f"Line {number}: {error}") from error
+
+
+def _lines(path: Path) -> Iterator[tuple[int, Fields]]:
+    """The problems of a file with the numbers of their lines."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            fields = json.loads(line)
+        except ValueError as error:
+            raise BadNotation(f"Line {number} is not JSON: {error}.") from error
+        if not isinstance(fields, dict):
+            raise BadNotation(f"Line {number} is not a JSON object.")
+        yield number, fields
+
+
+def _print(answer: Fields) -> None:
+    """One answer for people."""
+    if "killers" in answer:
+        _print_paranoid(answer)
+    elif "discard" in answer:
+        print(f"{answer['contract']}: put away {' '.join(answer['discard'])}, {_worth(answer['value'])}")
+    else:
+        print(f"{_worth(answer['value'])}; best card {answer['best']}")
+    for name in ("cards", "discards"):
+        for card, value in answer.get(name, {}).items():
+            print(f"  {card}  {_worth(value)}")
+    print(f"{answer['nodes']:,} nodes, {answer['seconds'] * 1000:.1f} ms")
+
+
+def _print_paranoid(answer: Fields) -> None:
+    verdict = {True: "sure", False: "not sure", "unknown": "unknown: the budget ran out"}[answer["value"]]
+    cards = f"; killer cards {' '.join(answer['killers'])}" if answer["killers"] else ""
+    print(f"{verdict}{cards}")
+    if "guaranteed" in answer:
+        sure = answer["guaranteed"]
+        print(
+            f"{f'{sure[0]} to {sure[1]}' if isinstance(sure, list) else sure} points are sure for this side"
+        )
+    share = f", {answer['covered']:.2%} of them covered" if "covered" in answer else ""
+    print(f"{answer['worlds']:,} distributions{share}")
+    for line in answer.get("proof", []):
+        print(f"  {line}")
+
+
+def _worth(value: int | bool) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value} points"

@@ -1,0 +1,77 @@
+"""Why a card is forced, or why none is: the tree of a paranoia search as far as one wants to see it.
+
+Where the aim is forced, the searcher's card is shown against every reply; where it is not, one reply that
+spoils each of his cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kiebitz.cards import Card
+from kiebitz.search.skat import paranoia_words as p
+from kiebitz.search.skat.paranoia import Budget, Paranoia, shared
+from kiebitz.search.skat.paranoia_root import ask, moves_of, prepare, step
+
+
+@dataclass(frozen=True)
+class Branch:
+    """Cards of one seat after which the same happens."""
+
+    seat: int
+    """Seen from the searcher: 0 himself, 1 left of him, 2 right."""
+    cards: tuple[Card, ...]
+    verdict: int
+    """NOT_FORCED, FORCED or UNKNOWN, after the card."""
+    decided: bool
+    """Nothing more can change."""
+    then: tuple[Branch, ...] = ()
+
+    def lines(self, names: tuple[str, str, str] = ("I", "left", "right"), indent: int = 0) -> Iterator[str]:
+        """The branch as indented text."""
+        sign = {p.FORCED: "", p.NOT_FORCED: " ?", p.UNKNOWN: " (unknown)"}[self.verdict]
+        if self.decided:
+            sign = " - sure" if self.verdict == p.FORCED else " - spoilt"
+        yield "  " * indent + f"{names[self.seat]}: {' '.join(card.symbol for card in self.cards)}{sign}"
+        for branch in self.then:
+            yield from branch.lines(names, indent + 1)
+
+
+def proof(question: Paranoia, depth: int, budget: Budget = Budget()) -> tuple[Branch, ...]:  # noqa: B008
+    """What follows, so many cards deep: the killer card against every reply, or how each card is met."""
+    w, s = shared(), question.vector
+    prepare(s, w, budget.nodes)
+    return _branches(question, w, s, depth, int(ask(s, w)))
+
+
+def _branches(question: Paranoia, w: Any, s: Any, depth: int, verdict: int) -> tuple[Branch, ...]:
+    if depth == 0 or verdict == p.UNKNOWN or _is_decided(s):
+        return ()
+    seat = int(s[p.LEADER] + s[p.LAID]) % 3
+    one_is_enough = (seat == 0) == (verdict == p.FORCED)
+    found: dict[tuple[int, bool, tuple[Branch, ...]], int] = {}
+    moves = int(moves_of(s))
+    while moves:
+        card = moves & -moves
+        moves ^= card
+        after = np.empty(p.WORDS, np.int64)
+        step(s, card, after)
+        answer = int(ask(after, w))
+        if one_is_enough and answer != verdict:
+            continue
+        key = answer, _is_decided(after), _branches(question, w, after, depth - 1, answer)
+        found[key] = found.get(key, 0) | card
+        if one_is_enough:
+            break
+    return tuple(
+        Branch(seat, question.cards(cards), answer, decided, then)
+        for (answer, decided, then), cards in found.items()
+    )
+
+
+def _is_decided(s: Any) -> bool:
+    return bool(s[p.NEED] <= 0 or (s[p.LAID] == 0 and s[p.OWN] == 0))

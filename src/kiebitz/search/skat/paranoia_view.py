@@ -1,0 +1,147 @@
+"""From a view of Skat to a problem for the paranoia search, compiled: agents may ask from compiled code.
+
+An aim is what the declarer wants, whoever searches: more points than a limit, every trick, or none.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import int64
+
+from kiebitz.games.skat import rules as r
+from kiebitz.games.skat.tables import ACES, NULL, SCHNEIDER, SCHWARZ
+from kiebitz.games.skat.tables import TRUMPS as GAME_TRUMPS
+from kiebitz.kernel.bits import bit, count
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.state import HAND, STATE, TURN, VIEWER
+from kiebitz.search.skat import paranoia_words as p
+from kiebitz.search.skat.layout import KINDS, from_layout, to_layout
+from kiebitz.search.skat.paranoia_caps import NO_CAPS
+from kiebitz.search.skat.paranoia_root import ask_cards, prepare, settle
+
+CARDS, CONTRACT, DECLARER_SEAT, LEVEL, POINTS, TAKEN, TRICK, TRICKS = (
+    r.CARDS, r.CONTRACT, r.DECLARER, r.LEVEL, r.POINTS, r.TAKEN, r.TRICK, r.TRICKS,
+)  # fmt: skip
+BY_TRICKS, CAPPED, CAPS, COUNTED, DECLARER, HALF, KIND, KNOWN, LAID, LEADER = (
+    p.BY_TRICKS, p.CAPPED, p.CAPS, p.COUNTED, p.DECLARER, p.HALF, p.KIND, p.KNOWN, p.LAID, p.LEADER,
+)  # fmt: skip
+NEED, NODES, NOSKAT, OWN, POOL, ROOM, TABLE, WANTED, WORDS = (
+    p.NEED, p.NODES, p.NOSKAT, p.OWN, p.POOL, p.ROOM, p.TABLE, p.WANTED, p.WORDS,
+)  # fmt: skip
+unseen = r.unseen
+
+GAME_LIMIT, SCHNEIDER_LIMIT = 60, 89
+ALL_TRICKS, NO_TRICK = -1, -2  # aims beside the limits, which are 0..119
+NO_AIM = -3
+
+
+@kernel
+def set_aim(s, declarer, aim, their_points, tricks, their_tricks):
+    """Write what counts; the declarer's seat is seen from the searcher, the tallies are of both sides."""
+    defenders = 7 & ~bit(declarer)
+    s[DECLARER] = declarer
+    s[WANTED] = 1 if declarer != 0 else 0
+    s[BY_TRICKS] = 1 if aim < 0 else 0
+    if aim == NO_TRICK:
+        s[COUNTED], s[NEED] = bit(declarer), 1 - tricks
+    elif aim == ALL_TRICKS:
+        s[COUNTED], s[NEED] = defenders, 1 - their_tricks
+    else:
+        s[COUNTED], s[NEED] = defenders, 120 - aim - their_points
+
+
+@kernel
+def own_aim(view):
+    """What the declarer needs to win his game."""
+    if view[CONTRACT] == NULL:
+        return np.int64(NO_TRICK)
+    if view[LEVEL] >= SCHWARZ:
+        return np.int64(ALL_TRICKS)
+    return np.int64(SCHNEIDER_LIMIT if view[LEVEL] == SCHNEIDER else GAME_LIMIT)
+
+
+@kernel
+def higher_aim(view, aim):
+    """The next level above an aim, NO_AIM if there is none."""
+    if aim < 0 or view[CONTRACT] == NULL:
+        return np.int64(NO_AIM)
+    return np.int64(SCHNEIDER_LIMIT if aim < SCHNEIDER_LIMIT else ALL_TRICKS)
+
+
+@kernel
+def set_places(s, view, me):
+    """Write where each card may be: only what is certain."""
+    contract = view[CONTRACT]
+    left, right = (me + 1) % 3, (me + 2) % 3
+    cards, room = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    unseen(view, cards, room)
+    to_left, to_right, to_skat = cards[left], cards[right], cards[3]
+    s[OWN] = to_layout(view[HAND + me], contract)
+    s[KNOWN] = to_layout(view[HAND + left] | (to_left & ~to_right & ~to_skat), contract)
+    s[KNOWN + 1] = to_layout(view[HAND + right] | (to_right & ~to_left & ~to_skat), contract)
+    s[POOL] = to_layout(to_left & to_right, contract)
+    s[HALF] = to_layout(to_left & ~to_right & to_skat, contract)
+    s[HALF + 1] = to_layout(to_right & ~to_left & to_skat, contract)
+    s[ROOM] = room[3] - count(to_skat & ~to_left & ~to_right)
+
+
+@kernel(int64(STATE, int64, int64, STATE), inline=False)
+def problem_of(view, aim, assume, s):
+    """Write the problem of a view in the play of the cards; 0 if nothing is consistent with it.
+
+    With ``assume`` trumps and aces are taken not to be in a skat that the declarer has put away: a habit,
+    so the answer is only as good as it.
+    """
+    for i in range(WORDS):
+        s[i] = 0
+    me, contract = view[VIEWER], view[CONTRACT]
+    s[KIND], s[CAPS] = KINDS[contract], NO_CAPS
+    declarer = (view[DECLARER_SEAT] - me) % 3
+    set_places(s, view, me)
+    if assume != 0 and declarer != 0 and view[TAKEN] != 0 and contract != NULL:
+        s[NOSKAT] = to_layout(GAME_TRUMPS[contract] | ACES, contract)
+    s[LAID] = view[CARDS]
+    s[LEADER] = (view[TURN] - view[CARDS] - me) % 3
+    for i in range(view[CARDS]):
+        s[TABLE + i] = to_layout(bit((view[TRICK] >> (5 * i)) & 31), contract)
+    set_aim(s, declarer, aim, view[POINTS + 1], view[TRICKS], view[TRICKS + 1])
+    return settle(s)
+
+
+@kernel(int64(STATE, STATE, int64, int64, int64, STATE), inline=False)
+def killers(view, w, aim, assume, budget, found):
+    """The killer cards of the seat to move, as cards of the rules; and those left open by the budget.
+
+    The answer is the number of nodes; without a consistent world nothing is found.
+    """
+    s = np.empty(WORDS, np.int64)
+    found[0], found[1] = 0, 0
+    if problem_of(view, aim, assume, s) == 0:
+        return 0
+    prepare(s, w, budget)
+    ask_cards(s, w, found)
+    contract = view[CONTRACT]
+    found[0], found[1] = from_layout(found[0], contract), from_layout(found[1], contract)
+    return w[NODES]
+
+
+@kernel(int64(STATE, STATE, int64, int64, STATE), inline=False)
+def highest_killers(view, w, assume, budget, found):
+    """Killer cards for the best that can be forced; the answer is its aim, NO_AIM if nothing is forced.
+
+    The declarer goes on from his game to Schneider and Schwarz; an opponent who cannot beat him tries to
+    avoid these. Each level has the whole budget.
+    """
+    aim, best, cards = own_aim(view), np.int64(NO_AIM), np.int64(0)
+    mine = view[VIEWER] == view[DECLARER_SEAT]
+    while aim != NO_AIM:
+        killers(view, w, aim, assume, budget, found)
+        if found[0] != 0:
+            best, cards = aim, found[0]
+            if not mine:
+                break
+        elif mine:
+            break
+        aim = higher_aim(view, aim)
+    found[0] = cards
+    return best
