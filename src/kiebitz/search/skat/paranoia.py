@@ -3,7 +3,7 @@
     question = Paranoia.of_view(view)     # can the seat force what its side wants?
     question.ask().killers                # the cards that do
     question.guarantee()                  # the points that are sure
-    question.proof(depth=4)               # what happens against each reply
+    proof(question, depth=4)              # what happens against each reply: see paranoia_proof
 
 Only what is certain enters. Who wants to rely on habits asks for that, and the answer says so.
 """
@@ -143,13 +143,18 @@ class Paranoia:
         if self.words[p.BY_TRICKS]:
             raise KiebitzError("Points are only guaranteed where points count.")
         w, s = shared() if room is None else room, self.vector
+        clock = perf_counter()
         prepare(s, w, budget.nodes)
         theirs = 120 - self.aim - self.words[p.NEED]  # what the defenders have
         reached, not_reached = 0, 121 - theirs  # of further points of the defenders
-        best, worst = not_reached, reached
         while not_reached - reached > 1:
             s[p.NEED] = (reached + not_reached) // 2
-            answer = ask(s, w)
+            answer, before = p.UNKNOWN, int(w[p.NODES])
+            for limit in _slices(budget, clock):
+                w[p.BUDGET] = min(budget.nodes, before + limit)
+                answer = ask(s, w)
+                if answer != p.UNKNOWN or w[p.NODES] >= budget.nodes:
+                    break
             if answer == p.UNKNOWN:
                 break
             if answer == self.words[p.WANTED]:

@@ -1,0 +1,45 @@
+"""``kiebitz puzzle``: positions in which one card wins whatever the others hold."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import typer
+
+from kiebitz.cli import app
+from kiebitz.cli.common import JSON, SEED, announce_compilation, print_json, write_new
+from kiebitz.errors import BadOption, UnknownName
+
+
+@app.command()
+def puzzle(
+    game: str = typer.Argument(help="The game: skat."),
+    seed: str = SEED,
+    count: int = typer.Option(1, "--count", "-n", help="How many puzzles."),
+    cards: int = typer.Option(5, help="How many cards a hand has, 3 to 6."),
+    svg: Path | None = typer.Option(None, help="Also write the booklet as a picture."),
+    as_json: bool = JSON,
+) -> None:
+    """Make puzzles: exactly one card wins for sure, and with open cards another looks better on average."""
+    if game != "skat":
+        raise UnknownName("game with puzzles", game, ["skat"])
+    if not 1 <= count <= 1000:
+        raise BadOption(f"A booklet has 1 to 1000 puzzles, not {count}.")
+    announce_compilation("the searches")
+    from kiebitz.search.skat.puzzle import puzzles
+
+    found = list(islice(puzzles(seed, cards), count))
+    if svg:
+        from kiebitz.search.skat.booklet import booklet
+
+        write_new(svg, booklet(found))
+    if as_json:
+        print_json(
+            [{**p.fields, "killer": p.killer, "tempting": p.tempting, "means": p.means} for p in found]
+        )
+        return
+    numbered = list(enumerate(found, 1))
+    print("\n\n".join(puzzle.text(number) for number, puzzle in numbered))
+    print("\nSolutions\n")
+    print("\n\n".join(puzzle.solution(number) for number, puzzle in numbered))
