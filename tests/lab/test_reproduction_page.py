@@ -59,11 +59,12 @@ def test_the_page_has_every_figure_with_its_verdict(run: Run) -> None:
     page, results = read_experiment(PAGE, "equals"), {MATCH: run.result()}
     rows = compare(page, results)
     made = make_reproduction(run, page, rows, results)
-    assert summary(rows) == "1 of 2 published figures agree and 1 come from a bug that is named."
+    assert summary(rows) == "1 of 2 published figures agree and 1 comes from a bug that is named."
     assert [row.verdict for row in rows] == ["agrees", FROM_A_BUG]
     shown = PageReader(made.html).tables["figures"].rows
     assert shown["far away"]["measured"].number == rows[1].measured
-    assert shown["far away"]["note"].text == "counted twice"
+    assert shown["far away"]["note"].text == "1"
+    assert PageReader(made.html).tables["notes"].rows["1"]["text"].text == "counted twice"
     assert {figure.name for figure in made.figures} == {"agreement-win_rate", "drawing1", "drawing2"}
 
 

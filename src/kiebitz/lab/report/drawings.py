@@ -93,7 +93,7 @@ def _agreement(quantity: str, rows: list[Row]) -> Figure:
         axes.hlines(places, measured, published, color=SOFT, linewidth=0.8)
         dots(axes, measured, lows, highs)
         axes.plot(published, places, "D", color="none", markeredgecolor=BAD, markersize=6)
-        axes.set_yticks(places, [short(row.cell, 44) for row in rows])
+        axes.set_yticks(places, [short(row.cell, 64) for row in rows])
         axes.tick_params(axis="y", labelleft=True)
         axes.set_xlabel(quantity.replace("_", " "))
         axes.plot([], [], "o", color=GOOD, label="measured, with its 95 % interval")

@@ -45,15 +45,18 @@ def summary(rows: Sequence[Row]) -> str:
     if not published:
         return "No figure of it is published: these are measurements only."
     parts = [f"{counts[AGREES]} of {counted(published, 'published figure')} agree"]
-    if counts[FROM_A_BUG]:
-        parts.append(f"{counts[FROM_A_BUG]} come from a bug that is named")
-    if counts[DIFFERS]:
-        parts.append(f"{counts[DIFFERS]} differ")
+    if number := counts[FROM_A_BUG]:
+        parts.append(f"{number} {'comes' if number == 1 else 'come'} from a bug that is named")
+    if number := counts[DIFFERS]:
+        parts.append(f"{number} {'differs' if number == 1 else 'differ'}")
     return f"{listed(parts)}."
 
 
 def _sections(experiment: Experiment, rows: Sequence[Row], results: dict[str, Result]) -> list[Section]:
-    found = [Section("figures", "Every figure", blocks=[_table(rows)])]
+    notes = {note: n for n, note in enumerate(dict.fromkeys(row.note for row in rows if row.note), 1)}
+    found = [Section("figures", "Every figure", blocks=[_table(rows, notes)])]
+    if notes:
+        found[0].blocks.append(_notes(notes))
     pictures = agreement(rows)
     if pictures:
         found.append(Section("agreement", "Published and measured", blocks=[*pictures]))
@@ -65,7 +68,7 @@ def _sections(experiment: Experiment, rows: Sequence[Row], results: dict[str, Re
     return found
 
 
-def _table(rows: Sequence[Row]) -> Table:
+def _table(rows: Sequence[Row], notes: dict[str, int]) -> Table:
     columns = [
         ("cell", "figure"), ("quantity", "quantity"), ("published", "published"),
         ("original", "original program"), ("measured", "measured"), ("games", "games"),
@@ -80,7 +83,7 @@ def _table(rows: Sequence[Row]) -> Table:
             Cell(f"{row.measured:.4g}", row.measured, f"{row.low:.4g} to {row.high:.4g}"),
             Cell(f"{row.games:,}", row.games),
             Cell(row.verdict),
-            Cell(row.note),
+            Cell(str(notes.get(row.note, ""))),
         ]
         for row in rows
     ]
@@ -91,6 +94,12 @@ def _table(rows: Sequence[Row]) -> Table:
     return table("figures", caption, columns, cells, texts=("quantity", "verdict", "note"))
 
 
+def _notes(notes: dict[str, int]) -> Table:
+    """The notes once each, by the numbers that the table has for them."""
+    rows = [[Cell(str(number)), Cell(note)] for note, number in notes.items()]
+    return table("notes", "Notes to the figures.", [("note", "note"), ("text", "")], rows, texts=("text",))
+
+
 def _number(value: float | None) -> Cell:
     return Cell("") if value is None else Cell(f"{value:.4g}", value)
 
@@ -98,10 +107,14 @@ def _number(value: float | None) -> Cell:
 def _facts(run: Run, experiment: Experiment) -> list[tuple[str, str]]:
     plans = experiment.plans
     first = next(iter(plans.values()))
-    matches = [f"{name} ({plan.deals:,} deals)" for name, plan in plans.items()]
+    deals = dict.fromkeys(plan.deals for plan in plans.values())
+    if len(deals) == 1:
+        matches = f"{len(plans)}, of {first.deals:,} deals each"
+    else:
+        matches = "; ".join(f"{name} ({plan.deals:,} deals)" for name, plan in plans.items())
     return [
         ("Source", experiment.source or "not published"),
         ("Game", first.match.game.title),
-        ("Matches", "; ".join(matches)),
+        ("Matches", matches),
         ("Seed", ", ".join(dict.fromkeys(str(plan.seed) for plan in plans.values()))),
     ]
