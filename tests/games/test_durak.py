@@ -19,6 +19,7 @@ from kiebitz.kernel.worlds import count_worlds
 OPTION_SETS = [
     {},
     {"end": "published"},
+    {"leak": "published"},
     {"trumps": "off"},
     {"attack_limit": "6"},
     *({"start_rank": str(rank)} for rank in range(7, 15)),

@@ -1,14 +1,15 @@
 """Which agents exist, and what a specification such as ``mcts:limit=100,c=1.4`` means.
 
 Agents come from this package, from entry points of installed packages in the group
-``kiebitz.agents`` (a function that returns entries), and from files: ``my_bot.py:MyBot:depth=3``.
+``kiebitz.agents`` (a function that returns entries), from files: ``my_bot.py:MyBot:depth=3``, and from
+programs in any language: ``exec:./mybot``.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from kiebitz.agents import boerenbridge, durak, schnapsen, searchers, skat
 from kiebitz.agents.base import Agent, Player, Policy, PolicyAgent
 from kiebitz.agents.entry import Entry
 from kiebitz.agents.platform import seat_bot, supplied_names
+from kiebitz.agents.process import PREFIX, process_player
 from kiebitz.compat.vu.importing import bot_classes, platform_names
 from kiebitz.errors import BadOption, KiebitzError, UnknownName
 from kiebitz.games.base import Game
@@ -68,7 +70,13 @@ BUILT_IN = (*GENERAL, *schnapsen.ENTRIES, *skat.ENTRIES, *durak.ENTRIES, *boeren
 
 def all_entries() -> list[Entry]:
     """All agents: those of the house and those of installed packages."""
-    return [*BUILT_IN, *(entry for point in entry_points(group="kiebitz.agents") for entry in point.load()())]
+    return [*BUILT_IN, *_installed()]
+
+
+@cache
+def _installed() -> tuple[Entry, ...]:
+    """The agents of installed packages; to look for them takes milliseconds."""
+    return tuple(entry for point in entry_points(group="kiebitz.agents") for entry in point.load()())
 
 
 def entries(game: str) -> dict[str, Entry]:
@@ -84,17 +92,36 @@ def player(spec: str, game: Game) -> Player:
     >>> player("random", game("durak")).policy is not None
     True
     """
+    if spec.startswith(PREFIX):
+        return process_player(spec, game)
     if ".py" in spec.split("=")[0]:
         return _from_file(spec, game)
+    entry, parameters = _find(spec, game)
+    made = entry.make(game, parameters)
+    if isinstance(made, Policy):
+        return Player(game, spec, partial(PolicyAgent, made), made, entry.cheats)
+    return Player(game, spec, made, None, entry.cheats)
+
+
+def name_of(spec: str, game: Game) -> str:
+    """The name of the player that a specification names, without compiling it; a wrong one is refused.
+
+    >>> from kiebitz.games import game
+    >>> name_of("mcts:limit=50", game("durak"))
+    'mcts:limit=50'
+    """
+    if spec.startswith(PREFIX) or ".py" in spec.split("=")[0]:
+        return player(spec, game).name
+    entry, _ = _find(spec, game)
+    return f"{spec} (cheats)" if entry.cheats else spec
+
+
+def _find(spec: str, game: Game) -> tuple[Entry, dict[str, str]]:
     name, _, text = spec.partition(":")
     known = entries(game.name)
     if name not in known:
         raise UnknownName(f"agent for {game.name}", name, known)
-    entry = known[name]
-    made = entry.make(game, _parameters(entry, text))
-    if isinstance(made, Policy):
-        return Player(game, spec, partial(PolicyAgent, made), made, entry.cheats)
-    return Player(game, spec, made, None, entry.cheats)
+    return known[name], _parameters(known[name], text)
 
 
 def _parameters(entry: Entry, text: str) -> dict[str, str]:

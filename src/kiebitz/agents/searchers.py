@@ -68,12 +68,19 @@ def mcts(game: Game, parameters: dict[str, str]) -> Policy:
 def _policy(
     game: Game, options: tuple[Option, ...], parameters: dict[str, str], bind: Callable[..., Any]
 ) -> Policy:
-    from kiebitz.search.evaluator import bind_policy, make_memory
+    from kiebitz.search.evaluator import make_memory
 
     guide = _guide(game, parameters["playout"])
     evaluator = bind(game.kernels, guide.kernel if guide else None)
     own = [o.encode(parameters[o.name]) for o in options if o not in (PLAYOUT, HORIZON)]
     memory = make_memory(game, parameters["horizon"], own, guide.memory if guide else ())
+    return searching_policy(game, evaluator, memory)
+
+
+def searching_policy(game: Game, evaluator: Any, memory: Any) -> Policy:
+    """The policy that plays the move which an evaluator values most, and tells the values."""
+    from kiebitz.search.evaluator import bind_policy
+
     return Policy(bind_policy(game.kernels, evaluator), memory, decide=partial(_decide, evaluator, memory))
 
 

@@ -58,6 +58,7 @@ from kiebitz.cli import (  # noqa: E402, F401 (they add their commands)
     checkbot,
     experiments,
     graph,
+    join,
     know,
     match,
     perft,

@@ -49,7 +49,7 @@ def match(
     executor: str = EXECUTOR,
     time_limit: float | None = TIME_LIMIT,
     confidence: float = CONFIDENCE,
-    until: str = typer.Option("", help="Stop as soon as this is decided: 'elo>10', 'points>0.1'."),
+    until: str = typer.Option("", help="Stop when this is decided: 'elo>10', 'points>0.1', 'published'."),
     records: Path | None = typer.Option(None, help="Also write every game to this file."),
     verbose: bool = typer.Option(False, "--verbose", "-v", help="Print every game ply by ply."),
     d1: bool = typer.Option(False, "--d1", help="With --verbose: what the agents thought of each move."),

@@ -87,6 +87,8 @@ def execute_until(plan: Plan, settings: Settings, rule: str) -> tuple[Result, st
 
     if len(plan.agents) != 2:
         raise BadOption("--until compares two agents.")
+    if rule == "published":
+        return _execute_published(plan, settings)
     low, high = plan.match.game.point_range
     test = Sequential.parse(rule, reach=(high - low) / 4)
     chosen = settings.player(plan)
@@ -104,6 +106,35 @@ def execute_until(plan: Plan, settings: Settings, rule: str) -> tuple[Result, st
     run.shorten(test.deals)
     why = test.because if test.decision else f"Not decided within {plan.deals:,} deals."
     run.ledger["stopped"] = {"deals": test.deals, "why": why}
+    return run.result(), why
+
+
+def _execute_published(plan: Plan, settings: Settings) -> tuple[Result, str]:
+    """Play on as the published Durak tournament does: 500 games more until 50 % is excluded."""
+    from kiebitz.lab.run import Run
+    from kiebitz.lab.sequential import LOOK, published_rule
+    from kiebitz.lab.statistics import wilson
+
+    chosen = settings.player(plan)
+    run = Run.create("match", (plan,), settings.out)
+    last, undecided = 0, True
+    with closing(chosen), _interruptible(run, chosen), _progress((plan,), settings.quiet) as show:
+        while undecided and last < plan.deals:
+            first, last = last, min(plan.deals, last + LOOK // len(plan.lineups))
+            run.play(chosen, show, settings.time_limit, (first, last))
+            score = run.ledger.result(0, replace(plan, deals=last).match).scores()[0]
+            undecided = published_rule(score.wins, score.losses, score.draws)
+    run.shorten(last)
+    low, high = wilson(score.wins, score.wins + score.losses, 0.98)
+    if low <= 0.5 <= high:
+        verdict = "the 98 % interval has 50 % in it, so they count as equally strong"
+    else:
+        verdict = f"50 % is outside of the 98 % interval, {plan.agents[int(high < 0.5)]} is better"
+    why = (
+        f"Stopped after {last * len(plan.lineups):,} games: {verdict}. One look after the other makes that "
+        "interval too narrow: of equally strong agents one is called better in 11 % of such matches."
+    )
+    run.ledger["stopped"] = {"deals": last, "why": why}
     return run.result(), why
 
 

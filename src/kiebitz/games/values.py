@@ -278,6 +278,15 @@ class View(Position):
         return self._moves
 
     @property
+    def last(self) -> tuple[int, str, str | None]:
+        """Seat, phase and move of the last event; the seat is -1 if that was the deal."""
+        who, code, _, _ = DIARY_ROW.unpack(self._diary[-DIARY_ROW.size :])
+        if who < 0:
+            return -1, "deal", None
+        move = str(self.game.move(who // 8, code)) if code >= 0 else None
+        return who % 8, self.game.phases[who // 8], move
+
+    @property
     def events(self) -> tuple[Event, ...]:
         """What the seat has seen: its hand, every public move, its own secrets; in order."""
         events, before, last = [], 0, 0

@@ -52,8 +52,9 @@ def measure(result: Result, quantity: str, agent: str = "") -> Measured:
     ``p_value`` is that of the two-sided test behind it.
 
     ``won_rate`` counts only whole wins, ``decided_rate`` those among the games that were no draw, and
-    ``first_mover_wins`` and ``first_mover_decided`` those of the seat that makes a deal's first move. ``branching`` (the geometric mean
-    of the number of choices) and ``counted_plies`` come from playing the first deals again.
+    ``first_mover_wins`` and ``first_mover_decided`` those of the seat that makes a deal's first move.
+    ``branching`` (the geometric mean of the number of choices) and ``counted_plies`` come from playing the
+    first deals again.
     """
     if quantity in COMPOUND:
         return COMPOUND[quantity](result, agent)

@@ -150,6 +150,9 @@ log likelihood ratio 3.05 above 2.94 (alpha 0.05, beta 0.05); measured elo 191.
         return f"{count}: {accepted} accepted against {refused}, {where}; {measured}."
 
 
+LOOK = 500  # games between two looks of the published rule
+
+
 def published_rule(wins: int, losses: int, draws: int = 0, limit: int = 10_000) -> bool:
     """Whether the published Durak tournament plays 500 games more: 50 % is in the 98 % Wilson interval.
 

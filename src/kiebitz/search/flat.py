@@ -28,11 +28,15 @@ SAMPLES = OWN  # word of the memory: how many worlds
 HINT_WORLDS = 200
 
 
-@lru_cache
 def bind_flat(kernels: Kernels, guide: Any = None) -> Any:
-    """The evaluator of a game; common worlds take the luck of the deal out of the comparison."""
+    """The evaluator of a game; a guide plays the playouts, without one they are uniform."""
+    return bind_flat_with(kernels, bind_guided(kernels, guide))
+
+
+@lru_cache
+def bind_flat_with(kernels: Kernels, playout: Any) -> Any:
+    """The evaluator with a playout; common worlds take the luck of the deal out of the comparison."""
     legal, play, payoff, complete = kernels.legal, kernels.play, kernels.payoff, kernels.complete
-    playout = bind_guided(kernels, guide)
 
     @kernel(EVALUATE, inline=False)
     def flat(view, memory, rng, values, effort):

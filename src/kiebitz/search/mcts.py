@@ -98,10 +98,9 @@ def back_up(tree, node, points):
 
 
 @lru_cache
-def bind_tree(kernels: Kernels, guide: Any) -> Any:
+def bind_tree(kernels: Kernels, playout: Any) -> Any:
     """``grow(world, last, memory, rng, iterations, tree, effort)``: grow a tree in a world."""
     legal, play, payoff = kernels.legal, kernels.play, kernels.payoff
-    playout = bind_guided(kernels, guide)
 
     @kernel(void(STATE, int64, STATE, STATE, int64, MATRIX, STATE), inline=False)
     def grow(world, last, memory, rng, iterations, tree, effort):
@@ -144,7 +143,7 @@ def bind_tree(kernels: Kernels, guide: Any) -> Any:
 def bind_mcts(kernels: Kernels, guide: Any = None) -> Any:
     """The evaluator of a game."""
     legal, complete = kernels.legal, kernels.complete
-    grow, is_known = bind_tree(kernels, guide), bind_is_known(kernels)
+    grow, is_known = bind_tree(kernels, bind_guided(kernels, guide)), bind_is_known(kernels)
 
     @kernel(EVALUATE, inline=False)
     def mcts(view, memory, rng, values, effort):

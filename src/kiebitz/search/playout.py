@@ -12,6 +12,8 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
 from kiebitz.kernel.state import ROUND, STATE, TURN, WORDS, Kernels
 
+PLAYOUT = void(STATE, int64, STATE, STATE, STATE)  # state, last round, room for a view, memory, rng
+
 
 @lru_cache
 def bind_playout(kernels: Kernels) -> Any:
@@ -58,18 +60,16 @@ def bind_guided(kernels: Kernels, guide: Any = None) -> Any:
     is the room. Without a guide the moves are uniform.
     """
     legal, play, observe = kernels.legal, kernels.play, kernels.observe
-    signature = void(STATE, int64, STATE, STATE, STATE)
-
     if guide is None:
 
-        @kernel(signature, inline=False)
+        @kernel(PLAYOUT, inline=False)
         def playout(s, last, view, memory, rng):
             while not is_over(s, last):
                 play(s, pick(rng, legal(s)))
 
     else:
 
-        @kernel(signature, inline=False)
+        @kernel(PLAYOUT, inline=False)
         def playout(s, last, view, memory, rng):
             while not is_over(s, last):
                 observe(s, s[TURN], view)

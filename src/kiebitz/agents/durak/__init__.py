@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from kiebitz.agents.entry import Entry
+from kiebitz.agents.durak.entries import ENTRIES
 
-ENTRIES: tuple[Entry, ...] = ()
+__all__ = ["ENTRIES"]

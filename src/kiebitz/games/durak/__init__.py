@@ -18,7 +18,7 @@ from kiebitz.games.options import Option
 
 if TYPE_CHECKING:
     from kiebitz.games.durak.view import DurakState, DurakView
-    from kiebitz.games.values import Position
+    from kiebitz.games.values import Position, State
     from kiebitz.kernel.state import Kernels
 
 SUITS = "SHDC"
@@ -155,6 +155,11 @@ class Durak(Game):
         if len(letter) != 1 or letter not in allowed:
             raise BadNotation(f"The trump of this deal is one of {', '.join(allowed)}, not {letter!r}.")
         return SUITS.find(letter)
+
+    def tell(self, before: State, after: State) -> list[str]:
+        from kiebitz.games.durak.telling import bout_end
+
+        return bout_end(before, after)
 
     def render(self, position: Position) -> str:
         from kiebitz.games.durak.view import render

@@ -1,0 +1,92 @@
+"""Durak agents: greedy games a second and the time that an mcts move takes, in processor time of one core.
+
+The reference for games is random play in the same compiled loop; for searches it is the general mcts of
+every game, which shows its playout policy a view at each ply. The published program needed 100 ms a move.
+
+python benchmarks/durak_agents.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import thread_time
+
+from kiebitz.agents.base import Player, PolicyAgent
+from kiebitz.agents.registry import GENERAL, player
+from kiebitz.games import game
+from kiebitz.lab.match import Block, Match, play_block
+from timing import load, ratio
+
+LIMIT = 800
+
+
+def quickest(function: Callable[[], object], repeats: int = 5) -> float:
+    """Processor seconds of the quickest of several calls: others may use the machine too."""
+    times = []
+    for _ in range(repeats):
+        start = thread_time()
+        function()
+        times.append(thread_time() - start)
+    return min(times)
+
+
+def games_a_second(agent: str, deals: int = 50_000) -> float:
+    """Games between two copies of an agent, whole loop."""
+    chosen = game("durak")
+    match = Match(chosen, (player(agent, chosen),) * 2, deals, 1)
+    match.prepare()
+    return deals / quickest(lambda: play_block(match, Block(0, 0, deals)))
+
+
+def milliseconds_a_move(one: Player, deals: int = 60) -> float:
+    """All moves of an agent against greedy, forced ones left out: they need no search."""
+    match = Match(one.game, (one, player("greedy", one.game)), deals, 1)
+    match.prepare()
+    seconds = quickest(lambda: play_block(match, Block(0, 0, deals)), 3)
+    return 1000 * seconds / decisions(match, deals)
+
+
+def decisions(match: Match, deals: int) -> int:
+    """How many times the first agent had more than one legal move."""
+    from kiebitz.lab.referee import play_unit
+
+    return sum(
+        len(getattr(answer, "values", ())) > 1
+        for deal in range(deals)
+        for answer in play_unit(match.game, match.seated(0), match.root, deal).answers
+    )
+
+
+def general_mcts(spec: str, options: dict[str, str]) -> Player:
+    """The mcts that plays every game, with greedy playouts."""
+    entry = next(entry for entry in GENERAL if entry.name == "mcts")
+    chosen = game("durak", options)
+    parameters = {"limit": str(LIMIT), "c": "1", "samples": "1", "playout": "greedy", "horizon": "round"}
+    policy = entry.make(chosen, parameters)
+    return Player(chosen, spec, lambda: PolicyAgent(policy), policy)  # type: ignore[arg-type]
+
+
+def main() -> None:
+    print(f"Durak agents, processor time; {load()}")
+    greedy = games_a_second("greedy")
+    ratio(
+        "greedy against greedy", greedy, "random against random", games_a_second("random"), "games a second"
+    )
+    for options in ({"open_world": "on"}, {}):
+        chosen = game("durak", options)
+        spec = f"mcts:limit={LIMIT},simulation=greedy" + ("" if options else ",samples=1")
+        own = milliseconds_a_move(player(spec, chosen))
+        reference = milliseconds_a_move(general_mcts("general mcts", options))
+        where = "open cards" if options else "hidden cards"
+        print(
+            f"{spec}, {where}: {own:.2f} ms a decision; the general mcts: {reference:.2f} ms; "
+            f"ratio {reference / own:.1f}"
+        )
+    for spec in ("mcts:limit=30,samples=30", "minimax:depth=3,samples=30"):
+        print(f"{spec}, hidden cards: {milliseconds_a_move(player(spec, game('durak'))):.2f} ms a decision")
+    deep = milliseconds_a_move(player("minimax:depth=9", game("durak", {"open_world": "on"})))
+    print(f"minimax:depth=9, open cards: {deep:.2f} ms a decision")
+
+
+if __name__ == "__main__":
+    main()

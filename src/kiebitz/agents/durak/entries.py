@@ -1,0 +1,136 @@
+"""The names, parameters and makers of the Durak agents; what is compiled is imported when it is made."""
+
+from __future__ import annotations
+
+from kiebitz.agents.base import Policy
+from kiebitz.agents.entry import Entry
+from kiebitz.games.base import Game
+from kiebitz.games.options import Decimals, Option
+
+MANY = range(1, 1_000_001)
+
+SIMULATION = Option(
+    "simulation",
+    ("greedy", "random"),
+    help="who plays the playouts; random is random-published",
+    also=("playout",),
+)
+SAMPLES = Option("samples", MANY, "20", "worlds that vote while the deck hides cards")
+
+MINIMAX = (
+    Option("depth", range(1, 25), "3", "plies; a taker's empty answer to an added card is one"),
+    Option("eval", ("playout", "basic"), help="greedy play to the end, or hand values and weaknesses"),
+    SAMPLES,
+    Option("table", ("on", "off"), help="the transposition table"),
+    Option("pruning", ("on", "off"), help="alpha-beta"),
+)
+MCTS = (
+    Option("limit", MANY, "100", "iterations for each world; once all is known, for all of them in one tree"),
+    Option("c", Decimals(0, 100), "1.41", "exploration: mean + c * sqrt(2 ln N / n), wins count 1"),
+    SAMPLES,
+    SIMULATION,
+)
+FLAT = (
+    Option("playouts", MANY, "100", "worlds, in each of which every move gets one playout"),
+    SIMULATION,
+)
+
+
+def hasty(game: Game, parameters: dict[str, str]) -> Policy:
+    """The random player of the published program."""
+    from kiebitz.agents.durak.players import HASTY
+
+    return HASTY
+
+
+def greedy(game: Game, parameters: dict[str, str]) -> Policy:
+    """The lowest card."""
+    from kiebitz.agents.durak.players import GREEDY
+
+    return GREEDY
+
+
+def smart(game: Game, parameters: dict[str, str]) -> Policy:
+    """Ranks that the opponent lacks, and weaknesses."""
+    from kiebitz.agents.durak.smart import SMART
+
+    return SMART
+
+
+def smart_published(game: Game, parameters: dict[str, str]) -> Policy:
+    """Smart with the published choice among equals."""
+    from kiebitz.agents.durak.smart import SMART_PUBLISHED
+
+    return SMART_PUBLISHED
+
+
+def minimax(game: Game, parameters: dict[str, str]) -> Policy:
+    """Alpha-beta in sampled worlds."""
+    from kiebitz.agents.durak.searching import minimax_policy
+
+    return minimax_policy([option.encode(parameters[option.name]) for option in MINIMAX])
+
+
+def minimax_published(game: Game, parameters: dict[str, str]) -> Policy:
+    """Alpha-beta as the published program has it."""
+    from kiebitz.agents.durak.searching import minimax_policy
+
+    words = [option.encode(parameters[option.name]) for option in MINIMAX[:3]]
+    return minimax_policy([*words, 1, 0], wrong_hand=True)
+
+
+def mcts(game: Game, parameters: dict[str, str]) -> Policy:
+    """Search trees in sampled worlds."""
+    from kiebitz.agents.durak.searching import mcts_policy
+
+    words = [option.encode(parameters[option.name]) for option in MCTS[:3]]
+    return mcts_policy(game, parameters["simulation"], words)
+
+
+def flat(game: Game, parameters: dict[str, str]) -> Policy:
+    """The mean of playouts after each move."""
+    from kiebitz.agents.durak.searching import flat_policy
+
+    return flat_policy(game, parameters["simulation"], FLAT[0].encode(parameters["playouts"]))
+
+
+DURAK = ("durak",)
+
+ENTRIES = (
+    Entry("random-published", "a uniform card, but stops in 21 of 100 cases where it may", hasty, DURAK),
+    Entry("greedy", "the lowest card, trumps last", greedy, DURAK),
+    Entry("smart", "defends with ranks the other lacks, attacks weaknesses", smart, DURAK),
+    Entry("smart-published", "the same; of several such ranks it takes any", smart_published, DURAK),
+    Entry(
+        "minimax",
+        "alpha-beta to a depth in sampled worlds, which vote",
+        minimax,
+        DURAK,
+        MINIMAX,
+        sample="depth=2,samples=3",
+    ),
+    Entry(
+        "minimax-published",
+        "the same without a table, and with the published mistake in eval=basic",
+        minimax_published,
+        DURAK,
+        MINIMAX[:3],
+        sample="depth=2,eval=basic,samples=3",
+    ),
+    Entry(
+        "mcts",
+        "search trees (UCT) in sampled worlds, which vote",
+        mcts,
+        DURAK,
+        MCTS,
+        sample="limit=10,samples=3",
+    ),
+    Entry(
+        "flat",
+        "the best mean of playouts over common worlds, by default greedy ones",
+        flat,
+        DURAK,
+        FLAT,
+        sample="playouts=4",
+    ),
+)

@@ -1,0 +1,116 @@
+"""Bots in any language: a program that reads a turn as one line of JSON and answers with one line.
+
+``exec:./mybot --deep`` starts the program for each unit and seat. A line to it is the ``turn`` message of the
+table's protocol; its answer is ``{"type": "play", "move": "AS"}``. What it writes to standard error is shown,
+what else it writes to standard output loses the game.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import shlex
+import shutil
+import subprocess
+import threading
+import weakref
+from functools import partial
+from pathlib import Path
+from typing import IO, Any
+
+from kiebitz.agents.base import Agent, Decision, Player
+from kiebitz.agents.wire import view_data
+from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.games.base import Game
+from kiebitz.games.values import View
+
+PREFIX = "exec:"
+SECONDS = 30.0  # for an answer, where nobody sets another limit
+LONGEST = 65_536  # letters of an answer
+
+
+class BotFailure(KiebitzError):
+    """A bot in another process has died, said nothing, or said something that is no answer."""
+
+
+class ProcessAgent(Agent):
+    """An agent that thinks in a process of its own."""
+
+    def __init__(self, command: list[str], seconds: float = SECONDS) -> None:
+        self.seconds = seconds
+        self._name = Path(command[0]).name
+        try:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            )
+        except OSError as error:
+            raise BotFailure(f"{command[0]} cannot be started: {error.strerror or error}.") from None
+        assert self._process.stdin and self._process.stdout
+        self._input = self._process.stdin
+        self._lines: queue.Queue[str] = queue.Queue(1000)
+        threading.Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True).start()
+        self._end = weakref.finalize(self, _stop, self._process)
+
+    def act(self, view: View) -> Decision:
+        if not self._lines.empty():
+            raise BotFailure(f"{self._name} spoke before it was asked: {self._lines.get()[:60]!r}.")
+        ply = len(view.events) - 1
+        try:
+            self._input.write(json.dumps({"type": "turn", "ply": ply, "view": view_data(view)}) + "\n")
+            self._input.flush()
+            line = self._lines.get(timeout=self.seconds)
+        except queue.Empty:
+            self.close()
+            raise BotFailure(f"{self._name} gave no answer in {self.seconds:g} s.") from None
+        except (OSError, ValueError):
+            raise BotFailure(self._died()) from None
+        if not line:
+            raise BotFailure(self._died())
+        return self._decision(line)
+
+    def _decision(self, line: str) -> Decision:
+        try:
+            answer: Any = json.loads(line)
+        except (ValueError, RecursionError):
+            answer = None
+        if not isinstance(answer, dict) or answer.get("type") != "play":
+            raise BotFailure(f"{self._name} answered {line.strip()[:60]!r}, which is no play message.")
+        return Decision(str(answer.get("move", "")), str(answer.get("because", ""))[:500])
+
+    def _died(self) -> str:
+        try:
+            code = self._process.wait(1)
+        except subprocess.TimeoutExpired:
+            return f"{self._name} has closed its output."
+        return f"{self._name} has ended with exit code {code}."
+
+    def close(self) -> None:
+        """End the process; it is also ended when nobody holds the agent any more."""
+        self._end()
+
+
+def _read(output: IO[str], lines: queue.Queue[str]) -> None:
+    """Pass lines on until the program has closed its output, which an empty line says."""
+    try:
+        while line := output.readline(LONGEST):
+            lines.put(line, timeout=SECONDS)
+    except (OSError, ValueError, queue.Full):
+        pass
+    lines.put("")
+
+
+def _stop(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.wait()
+
+
+def process_player(spec: str, game: Game) -> Player:
+    """The player of a specification ``exec:COMMAND``."""
+    try:
+        command = shlex.split(spec.removeprefix(PREFIX))
+    except ValueError as error:
+        raise BadOption(f"{spec!r} is no command: {error}.") from None
+    if not command or shutil.which(command[0]) is None:
+        raise BadOption(f"{spec!r} names no program that can be run.")
+    files = [word for word in command if Path(word).is_file()]
+    return Player(game, spec, partial(ProcessAgent, command), source=files[-1] if files else None)

@@ -1,0 +1,152 @@
+"""What of a declarer's cards decides his chances: the features that the winning tables are addressed by.
+
+Suit games: trumps, jack constellation, ace and ten of trumps, losing cards beside, points put away, missing
+suits, seat. Grand: jack constellation, aces, losing cards, missing suits, points put away, seat. Null: the
+holding in each suit. A losing card is one that a higher missing card of its suit can be spent on; those that
+are no losing cards stand.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numba import int64
+
+from kiebitz.games.skat.scoring import card_points
+from kiebitz.games.skat.tables import ACES, GRAND, JACKS, TENS, TRUMPS
+from kiebitz.kernel.bits import count
+from kiebitz.kernel.jit import kernel
+
+SUIT_SHAPE = (6, 8, 3, 7, 4, 3, 3)
+"""Trumps 4..9, jacks, trump ace and ten, losers 0..6, points away, missing suits 0..2, seat."""
+GRAND_SHAPE = (16, 5, 8, 4, 3, 3)
+"""Jacks, aces, losers 0..7, points away, missing suits 0..2, seat."""
+SUIT_CELLS, GRAND_CELLS, NULL_CELLS = 36288, 23040, 256
+
+
+def _losers(own: int, gone: int) -> int:
+    """How many own cards of a suit can be matched with different higher cards that are missing."""
+    matched, free = 0, 0
+    for place in range(7):  # from the ace down
+        if own >> place & 1:
+            if free:
+                matched, free = matched + 1, free - 1
+        elif not gone >> place & 1:
+            free += 1
+    return matched
+
+
+LOSERS = np.array([[_losers(own, gone) for gone in range(128)] for own in range(128)], np.int64)
+"""By the own cards of a suit and those put away, bit 0 the ace: how many lose."""
+
+JACK_GROUPS = np.array([2 * n - (not jacks & 1) if 0 < (n := jacks.bit_count()) < 4 else 7 * (n == 4)
+                        for jacks in range(16)], np.int64)  # fmt: skip
+"""How many jacks, and whether the jack of clubs is among them: eight groups."""
+
+
+@kernel
+def points_group(points):
+    """Points put away in four groups."""
+    if points < 4:
+        return 0
+    if points < 11:
+        return 1
+    return 2 if points < 15 else 3
+
+
+@kernel
+def sides(hand, skat, contract):
+    """Losing cards and missing suits beside the trumps."""
+    losers, missing = 0, 0
+    for suit in range(4):
+        if suit != contract:
+            own = (hand >> (4 + 7 * suit)) & 127
+            losers += LOSERS[own, (skat >> (4 + 7 * suit)) & 127]
+            missing += 1 if own == 0 else 0
+    return losers, missing
+
+
+@kernel(int64(int64, int64, int64, int64))
+def cell_of(hand, skat, contract, seat):
+    """The cell of ten cards and a skat in the table of suit games or of Grand."""
+    losers, missing = sides(hand, skat, contract)
+    away = points_group(card_points(skat))
+    missing = min(missing, 2)
+    jacks = hand & JACKS
+    if contract == GRAND:
+        cell = jacks * 5 + count(hand & ACES)
+        cell = cell * 8 + min(losers, 7)
+        return ((cell * 4 + away) * 3 + missing) * 3 + seat
+    trumps = hand & TRUMPS[contract]
+    cell = min(max(count(trumps), 4), 9) - 4
+    cell = cell * 8 + JACK_GROUPS[jacks]
+    cell = cell * 3 + count(trumps & (ACES | TENS))
+    cell = cell * 7 + min(losers, 6)
+    return ((cell * 4 + away) * 3 + missing) * 3 + seat
+
+
+# -- Null ----------------------------------------------------------------------------------------------
+
+
+def is_safe(holding: int) -> bool:
+    """Is a suit holding safe in Null, however the rest lies? Bit 0 is the seven, bit 7 the ace.
+
+    The i-th lowest card must have at most i gaps below it.
+
+    >>> sum(is_safe(holding) for holding in range(256))
+    79
+    """
+    ranks = [rank for rank in range(8) if holding >> rank & 1]
+    return all(rank <= 2 * i for i, rank in enumerate(ranks))
+
+
+@cache
+def _escapes(own: int, left: int, right: int) -> bool:
+    """Does the declarer avoid every trick in one suit that the defenders lead as long as they can?"""
+    if not own or not left | right:
+        return True
+    for leader, partner in ((left, right), (right, left)):
+        for lead in range(8):
+            if leader >> lead & 1 and not _ducks(own, leader ^ 1 << lead, partner, lead):
+                return False
+    return True
+
+
+def _ducks(own: int, leader: int, partner: int, lead: int) -> bool:
+    """Has the declarer an answer to a lead? The partner, who plays after him, may stay below."""
+    for card in range(8):
+        if own >> card & 1:
+            replies = [reply for reply in range(8) if partner >> reply & 1] or [-1]
+            rest = own ^ 1 << card
+            after = [
+                (max(lead, reply) > card, partner & ~(1 << reply) if reply >= 0 else 0) for reply in replies
+            ]
+            if all(ducked and _escapes(rest, leader, left) for ducked, left in after):
+                return True
+    return False
+
+
+def null_chance(holding: int) -> float:
+    """The share of the ways to give the missing cards to the two defenders in which a holding is safe.
+
+    >>> null_chance(0b00010101), null_chance(0b10000000) < 0.1
+    (1.0, True)
+    """
+    missing = 255 & ~holding
+    parts, safe, part = 0, 0, missing
+    while True:
+        parts += 1
+        safe += _escapes(holding, part, missing ^ part)
+        if not part:
+            return safe / parts
+        part = (part - 1) & missing
+
+
+@kernel(int64(int64, int64))
+def null_holding(hand, suit):
+    """The cards of a suit as Null orders them: bit 0 the seven, bit 7 the ace."""
+    cards = (hand >> (4 + 7 * suit)) & 127  # A T K Q 9 8 7
+    low = ((cards >> 6) & 1) | (((cards >> 5) & 1) << 1) | (((cards >> 4) & 1) << 2)
+    high = ((cards >> 3) & 1) << 5 | ((cards >> 2) & 1) << 6 | (cards & 1) << 7
+    return low | (((cards >> 1) & 1) << 3) | (((hand >> suit) & 1) << 4) | high

@@ -1,0 +1,164 @@
+"""Making the winning tables: declarer-like deals, played out, counted by features, smoothed.
+
+Rules of thumb play the first tricks from the players' own views, then the open-card solver says how it ends.
+A cell's chance is what was counted there, drawn towards what a logistic model of the same features expects.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import int64, void
+
+from kiebitz.agents.skat.features import (
+    GRAND_CELLS,
+    GRAND_SHAPE,
+    SUIT_CELLS,
+    SUIT_SHAPE,
+    cell_of,
+    null_chance,
+)
+from kiebitz.agents.skat.tables import Tables
+from kiebitz.agents.skat.worlds import solved, to_solver
+from kiebitz.errors import KiebitzError
+from kiebitz.games.skat import rules as r
+from kiebitz.games.skat.tables import ACES, GRAND, JACKS, TRUMPS
+from kiebitz.kernel.bits import bit, count
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.random import below, key, pick
+from kiebitz.kernel.state import HAND, MATRIX, PHASE, STATE, TURN, WORDS
+from kiebitz.search.skat.workspace import workspace
+
+BID, CARD_PLAY, CONTRACT, DECLARER, SKAT, TAKEN = r.BID, r.CARD_PLAY, r.CONTRACT, r.DECLARER, r.SKAT, r.TAKEN
+deal, shuffle = r.deal, r.shuffle
+
+CHUNK = 10_000  # deals between two savings
+CELLS = SUIT_CELLS + GRAND_CELLS
+DEALS, WINS, NINETIES = 0, 1, 2  # rows of the counts
+PRIOR = 25.0  # deals that the model counts as in each cell
+SCALE = 10_000
+
+
+@kernel
+def is_declarable(cards, contract):
+    """Would somebody think of this game with these twelve cards?"""
+    jacks, aces = count(cards & JACKS), count(cards & ACES)
+    if contract == GRAND:
+        return jacks + aces >= 4 and jacks >= 1
+    return count(cards & TRUMPS[contract]) >= 5
+
+
+@kernel
+def random_discard(cards, contract, rng):
+    """Two cards beside the trumps, seldom an ace."""
+    side = cards & ~TRUMPS[contract]
+    loose = side & ~ACES if below(rng, 8) != 0 else side
+    if count(loose) < 2:
+        loose = side if count(side) >= 2 else cards
+    first = bit(pick(rng, loose))
+    return first | bit(pick(rng, loose & ~first))
+
+
+@kernel(void(STATE, int64, int64, int64, MATRIX), inline=False)
+def count_deals(w, start, number, solve, counts):
+    """Play out one game on each of so many declarer-like deals and count what came of it."""
+    rng, layout = np.empty(1, np.int64), np.empty(64, np.int64)
+    s, view = np.zeros(WORDS, np.int64), np.empty(WORDS, np.int64)
+    rng[0] = start
+    played = 0
+    while played < number:
+        shuffle(s, rng, layout)
+        deal(s, layout)
+        seat, contract = below(rng, 3), below(rng, 5)
+        cards = s[HAND + seat] | s[SKAT]
+        if not is_declarable(cards, contract):
+            continue
+        skat = random_discard(cards, contract, rng)
+        s[HAND + seat], s[SKAT], s[TAKEN], s[BID] = cards & ~skat, skat, 1, 0
+        s[DECLARER], s[CONTRACT], s[PHASE], s[TURN] = seat, contract, CARD_PLAY, 0
+        cell = cell_of(cards & ~skat, skat, contract, seat) + (SUIT_CELLS if contract == GRAND else 0)
+        to_solver(s, solve, view)
+        points = solved(w, s)
+        counts[DEALS, cell] += 1
+        counts[WINS, cell] += points >= 61
+        counts[NINETIES, cell] += points >= 90
+        played += 1
+
+
+@dataclass
+class Training:
+    """Counts so far, which a file keeps between two calls."""
+
+    seed: int
+    solve: int
+    counts: Any
+    deals: int = 0
+
+    @classmethod
+    def resume(cls, file: Path, seed: int, solve: int) -> Training:
+        """What the file has, or a new beginning; a file of another training is not touched."""
+        if not file.exists():
+            return cls(seed, solve, np.zeros((3, CELLS), np.int64))
+        with np.load(file) as stored:
+            about = json.loads(str(stored["about"]))
+            if (about["seed"], about["solve"]) != (seed, solve):
+                raise KiebitzError(f"{file} belongs to a training with seed {about['seed']} and "
+                                   f"solve {about['solve']}: give another file.")  # fmt: skip
+            return cls(seed, solve, stored["counts"].astype(np.int64), about["deals"])
+
+    def save(self, file: Path) -> None:
+        aside = file.with_suffix(".part.npz")
+        about = json.dumps({"seed": self.seed, "solve": self.solve, "deals": self.deals})
+        np.savez_compressed(aside, counts=self.counts, about=np.array(about))
+        aside.replace(file)
+
+    def run(self, deals: int, file: Path, progress: Callable[[int], None] = lambda done: None) -> None:
+        """Play on to so many deals, saving after each chunk; the counts do not depend on interruptions."""
+        w = workspace(15)
+        while self.deals < deals:
+            count_deals(w, key("skat tables", self.seed, self.deals), CHUNK, self.solve, self.counts)
+            self.deals += CHUNK
+            self.save(file)
+            progress(self.deals)
+
+    def tables(self, command: str) -> Tables:
+        """The smoothed tables."""
+        win, ninety = (_chances(self.counts[DEALS], self.counts[row]) for row in (WINS, NINETIES))
+        null = np.array([round(SCALE * null_chance(holding)) for holding in range(256)])
+        made = {"command": command, "seed": self.seed, "deals": self.deals, "solve": self.solve}
+        return Tables(win, np.minimum(ninety, win), null, made)
+
+
+def _chances(deals: Any, hits: Any) -> Any:
+    """Counts drawn towards a model, in ten-thousandths: suit games, then Grand."""
+    parts = []
+    for shape, part in ((SUIT_SHAPE, slice(0, SUIT_CELLS)), (GRAND_SHAPE, slice(SUIT_CELLS, CELLS))):
+        expected = _logistic(_columns(shape), deals[part], hits[part])
+        parts.append((hits[part] + PRIOR * expected) / (deals[part] + PRIOR))
+    return np.rint(SCALE * np.concatenate(parts)).astype(np.int64)
+
+
+def _columns(shape: tuple[int, ...]) -> Any:
+    """For each cell: a constant, its features with their products, and the jacks one by one."""
+    places = np.indices(shape).reshape(len(shape), -1).T.astype(np.float64)
+    scaled = places / (np.array(shape) - 1.0)
+    products = [scaled[:, i] * scaled[:, j] for i in range(len(shape)) for j in range(i, len(shape))]
+    jacks = 1 if shape == SUIT_SHAPE else 0
+    single = [places[:, jacks] == value for value in range(1, shape[jacks])]
+    return np.column_stack([np.ones(len(places)), scaled, *products, *single])
+
+
+def _logistic(columns: Any, deals: Any, hits: Any, steps: int = 12) -> Any:
+    """What a logistic model expects in each cell; fitted by Newton's method with a small penalty."""
+    weights, penalty = np.zeros(columns.shape[1]), np.eye(columns.shape[1])
+    for _ in range(steps):
+        chances = 1 / (1 + np.exp(-np.clip(columns @ weights, -30, 30)))
+        gradient = columns.T @ (hits - deals * chances) - penalty @ weights
+        curvature = (columns * (deals * chances * (1 - chances))[:, None]).T @ columns + penalty
+        weights = weights + np.linalg.solve(curvature, gradient)
+    return 1 / (1 + np.exp(-np.clip(columns @ weights, -30, 30)))

@@ -1,0 +1,91 @@
+"""A view as JSON and back: what bots in other processes and on other machines are sent.
+
+``packed`` is the view for programs that use this package; everybody else reads the named fields. It holds
+nothing but the view: what a seat may not know is not in it.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from kiebitz.errors import BadNotation
+from kiebitz.games.base import Game
+from kiebitz.games.values import DIARY_ROW, View
+from kiebitz.kernel.random import Stream
+from kiebitz.kernel.state import VIEWER, WORDS
+
+LONGEST = 1_000_000  # bytes of an unpacked view
+
+
+def view_data(view: View) -> dict[str, Any]:
+    """A view as data: the own hand, the legal moves and all events seen.
+
+    >>> from kiebitz.games import game
+    >>> data = view_data(game("durak").deal(seed=1).view(0))
+    >>> data["game"], data["seat"], len(data["hand"]), data["events"][0]["phase"]
+    ('durak', 0, 6, 'deal')
+    """
+    return {
+        "game": view.game.name,
+        "options": dict(view.game.options),
+        "seat": view.seat,
+        "phase": view.phase,
+        "round": view.round,
+        "hand": [str(card) for card in view.hand],
+        "moves": [str(move) for move in view.moves],
+        "events": events_data(view),
+        "packed": pack(view),
+    }
+
+
+def events_data(view: View) -> list[dict[str, Any]]:
+    """The events that a view saw."""
+    return [
+        {
+            "seat": seen.seat,
+            "phase": seen.phase,
+            "move": str(seen.move) if seen.move else None,
+            "gained": [str(card) for card in seen.gained],
+            "round": seen.round,
+        }
+        for seen in view.events
+    ]
+
+
+def pack(view: View) -> str:
+    """A view as one word of letters."""
+    whole = np.ascontiguousarray(view.vector, np.int64).tobytes() + bytes(view._diary)
+    return base64.b64encode(zlib.compress(whole, 1)).decode()
+
+
+def unpack(game: Game, text: str, rng: Stream) -> View:
+    """The view in a word that ``pack`` has made, for the same game and options.
+
+    >>> from kiebitz.games import game
+    >>> view = game("durak").deal(seed=1).view(0)
+    >>> str(unpack(view.game, pack(view), view.rng)) == str(view)
+    True
+    """
+    try:
+        opened = zlib.decompressobj()
+        whole = opened.decompress(base64.b64decode(text, validate=True), LONGEST)
+    except (binascii.Error, zlib.error, ValueError) as error:
+        raise BadNotation(f"This is no packed view: {error}.") from None
+    size = WORDS * 8
+    if len(whole) <= size or (len(whole) - size) % DIARY_ROW.size or opened.unconsumed_tail:
+        raise BadNotation("This is no packed view: its length is wrong.")
+    vector = np.frombuffer(whole[:size], np.int64).copy()
+    if not 0 <= int(vector[VIEWER]) < game.seats:
+        raise BadNotation("This is no packed view of a seat.")
+    return game.view_class(game, vector, whole[size:], rng)
+
+
+def read_turn(game: Game, turn: Mapping[str, Any], rng: Stream) -> View:
+    """The view of a ``turn`` message."""
+    return unpack(game, str(turn["view"]["packed"]), rng)

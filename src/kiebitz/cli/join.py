@@ -1,0 +1,28 @@
+"""``kiebitz join``: an agent takes a seat at a table on another server."""
+
+from __future__ import annotations
+
+import typer
+
+from kiebitz.cli import app
+from kiebitz.cli.common import announce_compilation
+
+
+@app.command()
+def join(
+    link: str = typer.Argument(help="The link of a seat, as the table's invitation shows it."),
+    agent: str = typer.Option(..., "--agent", help="Who plays, for example mcts:limit=200 or exec:./mybot."),
+    seed: str = typer.Option("0", help="The agent's random numbers."),
+    units: int | None = typer.Option(
+        None, min=1, help="Leave after so many units; if not given, after the last of the table."
+    ),
+) -> None:
+    """Let an agent play in a seat of a table; a lost connection is made again."""
+    import asyncio
+
+    from kiebitz.table.remote import Bot, Seat
+    from kiebitz.table.remote import join as sit
+
+    place = Seat.read(link)
+    announce_compilation()
+    asyncio.run(sit(place, Bot(agent, seed), units=units))

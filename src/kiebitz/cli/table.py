@@ -1,0 +1,31 @@
+"""``kiebitz table``: play and watch in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from kiebitz.cli import app
+from kiebitz.errors import BadOption
+
+
+@app.command()
+def table(
+    host: str = typer.Option("127.0.0.1", help="The address to listen on; this one is for you alone."),
+    port: int = typer.Option(8765, min=0, max=65535, help="The port; 0 takes a free one."),
+    browser: bool = typer.Option(True, "--open/--no-open", help="Open the page in the browser."),
+    store: Path | None = typer.Option(None, help="The file that keeps the tables [your data folder]."),
+    bot: list[str] = typer.Option(
+        [], help="A bot of yours that may be seated: my_bot.py:MyBot or exec:./mybot; may be repeated."
+    ),
+) -> None:
+    """Play and watch in the browser."""
+    from kiebitz.table.service import listen, serve
+    from kiebitz.table.store import Store, tables_home
+
+    try:
+        listener = listen(host, port)
+    except OSError as error:
+        raise BadOption(f"Port {port} of {host} cannot be used: {error.strerror or error}.") from error
+    serve(listener, Store(store or tables_home()), host, browser, bot)

@@ -1,0 +1,1 @@
+"""The table: where people, agents and remote bots play, and others look into their heads."""

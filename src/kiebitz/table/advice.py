@@ -1,0 +1,25 @@
+"""Advice for people: what a good agent would do, from the seat's own view."""
+
+from __future__ import annotations
+
+from kiebitz.agents.base import Decision
+from kiebitz.agents.registry import player
+from kiebitz.games.values import View
+from kiebitz.kernel.random import Stream
+from kiebitz.table.catalogue import opponent
+
+
+def advise(view: View) -> Decision:
+    """The move of the game's best quick agent, with its reason.
+
+    >>> from kiebitz.games import game
+    >>> state = game("durak").deal(seed=1)
+    >>> view = state.view(state.turn)
+    >>> advise(view).move in view.moves
+    True
+    """
+    agent = player(opponent(view.game.name), view.game).make()
+    agent.begin(view.seat, dict(view.game.options), Stream.named("advice", view.seat))
+    answer = agent.act(view)
+    decision = answer if isinstance(answer, Decision) else Decision(answer)
+    return Decision(str(decision.move), decision.because)

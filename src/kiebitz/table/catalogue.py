@@ -1,0 +1,62 @@
+"""What the lobby offers: games with their options, agents with their parameters, and good defaults."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from kiebitz.agents.registry import entries
+from kiebitz.games import game_classes
+from kiebitz.games.options import Option
+
+OPPONENTS = {
+    "schnapsen": ("schnapsen-ai", "pu-afro", "bully"),
+    "skat": ("skat-ai", "pimc"),
+    "durak": ("mcts:limit=200,samples=10", "smart", "greedy"),
+    "boerenbridge": ("full-kripke-plus", "full-kripke", "greedy"),
+}
+"""Opponents to begin with, the best first; the first that exists is taken."""
+
+
+@cache
+def catalogue() -> list[dict[str, Any]]:
+    """Every game as the lobby shows it."""
+    return [
+        {
+            "name": name,
+            "title": cls.title,
+            "seats": cls().seats,
+            "seat_names": [cls().seat_name(seat) for seat in range(cls().seats)],
+            "options": [_option(option) for option in cls.option_list],
+            "agents": [
+                {
+                    "name": entry.name,
+                    "help": entry.help,
+                    "parameters": [_option(option) for option in entry.parameters],
+                }
+                for entry in entries(name).values()
+                if not entry.cheats
+            ],
+            "opponent": opponent(name),
+        }
+        for name, cls in game_classes().items()
+    ]
+
+
+def opponent(game: str) -> str:
+    """A good opponent that answers quickly.
+
+    >>> opponent("durak") != ""
+    True
+    """
+    known = entries(game)
+    return next((spec for spec in OPPONENTS.get(game, ()) if spec.partition(":")[0] in known), "flat")
+
+
+def _option(option: Option) -> dict[str, str]:
+    return {
+        "name": option.name,
+        "default": option.default,
+        "allowed": str(option.choices),
+        "help": option.help,
+    }

@@ -1,0 +1,99 @@
+"""The messages from the server: plain data made from views, the same for browsers and bots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kiebitz.agents import wire
+from kiebitz.games.values import View
+from kiebitz.table.room import Room
+from kiebitz.table.scenes import make_scene
+
+PROTOCOL = 1
+
+
+def welcome(room: Room, seat: int) -> dict[str, Any]:
+    """What a newcomer must know: which game, who sits where, and what is their own seat (-1: none)."""
+    return {
+        "type": "welcome",
+        "protocol": PROTOCOL,
+        "table": room.id,
+        "game": room.game.name,
+        "title": room.game.title,
+        "options": dict(room.game.options),
+        "seat": seat,
+        "seats": seats(room),
+        "units": room.units,
+        "limit": room.limit,
+    }
+
+
+def seats(room: Room) -> list[dict[str, str]]:
+    """Who sits where; never their tokens."""
+    names = [room.game.seat_name(seat) for seat in range(room.game.seats)]
+    return [
+        {"place": name, "kind": occupant.kind, "name": occupant.name}
+        for name, occupant in zip(names, room.occupants, strict=True)
+    ]
+
+
+def event(room: Room, seat: int) -> dict[str, Any]:
+    """The last thing that happened, as a seat saw it, and the scene after it."""
+    state = room.state
+    view = state.view(seat)
+    who, phase, move = view.last
+    return {
+        "type": "event",
+        "ply": state.ply,
+        "unit": room.unit,
+        "who": who,
+        "phase": phase,
+        "move": move,
+        "totals": room.totals,
+        "seats": seats(room),
+        "scene": room.scene(seat, view=view),
+    }
+
+
+def turn(room: Room, seat: int) -> dict[str, Any]:
+    """It is your turn: everything that a bot needs to answer, so that it need not remember anything."""
+    view = room.state.view(seat)
+    return {"type": "turn", "ply": room.state.ply, "unit": room.unit, "view": view_data(view)}
+
+
+def view_data(view: View) -> dict[str, Any]:
+    """A view as data, with the scene that a page draws."""
+    return {**wire.view_data(view), "scene": make_scene(view)}
+
+
+def end(room: Room) -> dict[str, Any]:
+    """The unit is over: points, totals and the whole record."""
+    return {
+        "type": "end",
+        "unit": room.unit,
+        "units": room.units,
+        "points": list(room.state.payoffs),
+        "totals": room.totals,
+        "record": room.record().text,
+    }
+
+
+def sheet(room: Room) -> dict[str, Any]:
+    """The score sheet: every finished unit, and the rounds of this one."""
+    return {
+        "type": "sheet",
+        "unit": room.unit,
+        "units": room.units,
+        "rows": room.sheet,
+        "rounds": room.round_totals(),
+        "totals": room.totals,
+    }
+
+
+def log(room: Room, seat: int) -> dict[str, Any]:
+    """Everything that happened in this unit, as a seat saw it."""
+    return {"type": "log", "events": wire.events_data(room.state.view(seat))}
+
+
+def error(text: str) -> dict[str, Any]:
+    return {"type": "error", "text": text}

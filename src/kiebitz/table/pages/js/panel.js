@@ -1,0 +1,277 @@
+// The Kiebitz panel beside a table: looks into heads, at any moment of the game.
+
+import { html, put } from "./html.js";
+import "./panel/belief-matrix.js";
+import "./panel/kripke-graph.js";
+import "./panel/mind-view.js";
+import "./panel/replay-bar.js";
+import "./panel/time-line.js";
+import { ask, base, download, post } from "./panel/asking.js";
+import { tell } from "./panel/texts.js";
+import { connection, draw, state } from "./table.js";
+import { address, fromAddress, remember } from "./tables.js";
+import { placeName } from "./texts.js";
+
+const TABS = { matrix: "belief-matrix", kripke: "kripke-graph", mind: "mind-view", timeline: "time-line" };
+const aside = document.getElementById("panel");
+const { table, token } = fromAddress();
+const wide = matchMedia("(min-width: 1000px)");
+
+/** What is looked at: whose head, which moment (null: now), which part of the panel. */
+const look = { seat: null, ply: null, tab: "matrix", isOpen: null, paused: false, pace: 0.7 };
+const live = { scene: null, ended: null, ply: 0, unit: 0 }; // the newest that the table has told
+let line = null; // the time line, with what may be seen
+let drawing = false; // true while the table draws what we have put there
+let agents = [];
+
+// -- the frame ----------------------------------------------------------------------------------------
+
+function frame() {
+  put(aside, html`
+    <header><h2>${tell("panel")}</h2><button id="panel-close" aria-label="${tell("close")}">✕</button><label>${tell("whose")} <select id="panel-seat"></select></label></header>
+    <replay-bar></replay-bar>
+    <div role="tablist" aria-label="${tell("panel")}">${Object.keys(TABS).map((tab) => html`<button role="tab" id="tab-${tab}" data-tab="${tab}" aria-controls="panel-page" aria-selected="${tab === look.tab}" tabindex="${tab === look.tab ? 0 : -1}">${tell(tab)}</button>`)}</div>
+    <div id="panel-page" role="tabpanel" tabindex="0" aria-labelledby="tab-${look.tab}"><belief-matrix></belief-matrix><kripke-graph></kripke-graph><mind-view></mind-view><time-line></time-line></div>
+    <p id="panel-note" role="status"></p>`);
+  choose(look.tab);
+}
+
+function choose(tab) {
+  look.tab = tab;
+  for (const button of aside.querySelectorAll("[data-tab]")) {
+    button.setAttribute("aria-selected", button.dataset.tab === tab);
+    button.tabIndex = button.dataset.tab === tab ? 0 : -1;
+  }
+  for (const [name, tag] of Object.entries(TABS)) aside.querySelector(tag).hidden = name !== tab;
+  document.getElementById("panel-page").setAttribute("aria-labelledby", `tab-${tab}`);
+}
+
+function toggle(open) {
+  look.isOpen = open;
+  aside.hidden = !open;
+  document.body.classList.toggle("with-panel", open);
+  button.setAttribute("aria-expanded", open);
+  if (!open && look.ply !== null) goLive();
+  refresh();
+}
+
+const button = document.createElement("button");
+button.id = "panel-toggle";
+put(button, html`<u aria-hidden="true">K</u><span>Kiebitz</span>`);
+button.setAttribute("aria-controls", "panel");
+button.addEventListener("click", () => toggle(aside.hidden));
+document.getElementById("tools").prepend(button);
+
+// -- what is shown ------------------------------------------------------------------------------------
+
+function context() {
+  const all = Boolean(line?.all);
+  const seat = look.seat ?? (state.seat >= 0 || !all ? state.seat : Math.max(0, live.scene?.turn ?? 0));
+  const names = state.seats.map((each) => each.place);
+  const ply = look.ply ?? live.ply;
+  const cards = [...new Set(state.scene.seats.flatMap((each) => each.cards).concat(state.scene.hand))];
+  return { all, seat, names, ply, plies: live.ply, cards, over: Boolean(live.scene?.over), agents, solved: Boolean(line?.solved) && state.scene.phase === "play" && !state.scene.over,
+    mayAsk: all || (state.scene.turn === state.seat && state.seat >= 0),
+    watching: state.seat < 0 && !live.scene?.over && state.seats.every((each) => each.kind === "agent"), paused: look.paused, pace: look.pace };
+}
+
+let waiting = 0;
+function refresh() {
+  clearTimeout(waiting);
+  if (!aside.hidden && state.scene) waiting = setTimeout(show, 40);
+}
+
+let asked = 0;
+async function show() {
+  const mine = ++asked;
+  try {
+    if (!line || line.plies !== live.ply || line.over !== Boolean(live.scene.over)) {
+      const found = await ask("timeline");
+      if (mine !== asked) return;
+      line = { ...found, over: Boolean(live.scene.over) };
+    }
+    const here = context();
+    aside.querySelector("replay-bar").show(here);
+    seats(here);
+    note("");
+    await part(here, mine);
+  } catch (error) {
+    if (mine === asked) note(`${tell("problem")}: ${error.message}`);
+  }
+}
+
+async function part(here, mine) {
+  const shown = aside.querySelector(TABS[look.tab]);
+  if (look.tab === "timeline") shown.show(line, here);
+  else if (look.tab === "mind") {
+    await known();
+    await shown.show({ ...here, agents });
+  } else {
+    const matrix = await ask("matrix", { seat: here.seat, ply: here.ply });
+    if (mine !== asked) return;
+    if (look.tab === "matrix") shown.show(matrix);
+    else await shown.show({ ...here, cards: matrix.rows.map((row) => row.card) });
+  }
+}
+
+async function known() {
+  if (agents.length) return;
+  const games = await (await fetch("/api/games")).json();
+  const game = games.find((each) => each.name === state.scene.game);
+  agents = [...new Set([game?.opponent, ...(game?.agents || []).map((each) => each.name)])].filter(Boolean);
+}
+
+function seats(here) {
+  const select = document.getElementById("panel-seat");
+  const offered = here.all ? here.names.map((name, seat) => [seat, name]) : [[here.seat, here.names[here.seat] || ""]];
+  if (here.all) offered.push([-1, ""]);
+  put(select, html`${offered.map(([seat, name]) => html`<option value="${seat}" ${seat === here.seat ? "selected" : ""}>${seat < 0 ? tell("everybody") : seat === state.seat ? `${placeName(name)} (${tell("you")})` : placeName(name)}</option>`)}`);
+}
+
+function note(text) {
+  document.getElementById("panel-note").textContent = text;
+}
+
+// -- moments ------------------------------------------------------------------------------------------
+
+async function go(ply) {
+  const wanted = Math.max(0, Math.min(live.ply, ply));
+  if (wanted === live.ply) {
+    goLive();
+    return;
+  }
+  look.ply = wanted;
+  try {
+    const scene = await ask("scene", { ply: wanted });
+    if (look.ply !== wanted) return;
+    place(scene, null);
+    refresh();
+  } catch (error) {
+    note(error.message);
+  }
+}
+
+function goLive() {
+  look.ply = null;
+  place(live.scene, live.ended);
+  refresh();
+}
+
+/** Let the table draw another moment; nothing can be played from the past. */
+function place(scene, ended) {
+  const past = look.ply !== null;
+  Object.assign(state, { scene: past ? { ...scene, moves: [], reasons: {} } : scene, ended, hint: null, choosing: "", slow: false });
+  document.body.classList.toggle("in-past", past);
+  drawing = true;
+  draw();
+  drawing = false;
+}
+
+function trick(step) {
+  const here = look.ply ?? live.ply;
+  const starts = line.lines.filter((each) => each.starts).map((each) => each.ply);
+  return step > 0 ? starts.find((ply) => ply > here) ?? live.ply : starts.findLast((ply) => ply < here) ?? 0;
+}
+
+const WANTS = {
+  go, first: () => go(0), last: () => go(live.ply), back: () => go((look.ply ?? live.ply) - 1), on: () => go((look.ply ?? live.ply) + 1),
+  trickBack: () => go(trick(-1)), trickOn: () => go(trick(1)),
+  step: () => {
+    if (!look.paused) WANTS.pause();
+    connection.send({ type: "step" });
+  },
+  pause: () => {
+    look.paused = !look.paused;
+    connection.send({ type: "pause", paused: look.paused });
+    refresh();
+  },
+  pace: (seconds) => {
+    look.pace = seconds;
+    connection.send({ type: "pace", seconds });
+  },
+  link: async () => {
+    const place = address(table, token).replace("#", `?ply=${look.ply ?? live.ply}#`);
+    await navigator.clipboard?.writeText(place).catch(() => {});
+    history.replaceState(null, "", place);
+    note(tell("copied"));
+  },
+  svg: async () => download(await ask("position.svg", { ply: look.ply ?? live.ply }), `${state.scene.game}.svg`, "image/svg+xml"),
+  record: async () => download(await ask("record"), `${state.scene.game}.txt`, "text/plain"),
+  branch: async (seat) => {
+    note(tell("loading"));
+    await known();
+    const places = state.seats.map((each, n) => (n === seat ? { kind: "person" } : { kind: "agent", spec: agents[0] }));
+    const made = await post(`${base}/branch`, { ply: look.ply ?? live.ply, seats: places });
+    const key = seat >= 0 ? made.tokens[seat] : made.watch;
+    remember({ ...made, token: key, game: state.scene.game, title: document.getElementById("title").textContent, at: Date.now() });
+    location.assign(address(made.table, key).replace("#", `?from=${table}#`)); // another query: the page is loaded anew
+  },
+};
+
+// -- what happens -------------------------------------------------------------------------------------
+
+document.addEventListener("kiebitz:state", () => {
+  if (drawing) return;
+  document.body.classList.remove("in-past");
+  document.body.classList.toggle("is-replay", state.seats.every((each) => each.kind === "recorded"));
+  if (look.ply !== null && state.ply === live.ply && state.unit === live.unit) { // the table only drew again
+    if (state.ended) live.ended = state.ended;
+    place({ ...state.scene }, null);
+    return;
+  }
+  Object.assign(live, { scene: state.scene, ended: state.ended, ply: state.ply, unit: state.unit });
+  look.ply = null;
+  if (look.isOpen === null) {
+    toggle(state.seat < 0 && wide.matches);
+    const wanted = new URLSearchParams(location.search).get("ply");
+    if (wanted !== null) {
+      toggle(true);
+      go(Number(wanted));
+    }
+  } else refresh();
+});
+document.addEventListener("kiebitz:message", ({ detail }) => {
+  if (detail.type === "end") line = null;
+});
+aside.addEventListener("want-replay", ({ detail }) => Promise.resolve(WANTS[detail.kind](detail.value)).catch((error) => note(error.message)));
+aside.addEventListener("go", ({ detail }) => go(detail));
+aside.addEventListener("pick", ({ detail }) => {
+  aside.querySelector("kripke-graph").card = detail;
+  choose("kripke");
+  refresh();
+});
+aside.addEventListener("change", (event) => {
+  if (event.target.id !== "panel-seat") return;
+  look.seat = Number(event.target.value);
+  refresh();
+});
+aside.addEventListener("click", (event) => {
+  const tab = event.target.closest("[data-tab]");
+  if (tab) {
+    choose(tab.dataset.tab);
+    refresh();
+  } else if (event.target.closest("#panel-close")) {
+    toggle(false);
+    button.focus();
+  }
+});
+aside.addEventListener("keydown", (event) => {
+  const tab = event.target.closest("[data-tab]");
+  if (!tab || !["ArrowLeft", "ArrowRight"].includes(event.key)) return;
+  const names = Object.keys(TABS);
+  const next = names[(names.indexOf(look.tab) + (event.key === "ArrowRight" ? 1 : names.length - 1)) % names.length];
+  choose(next);
+  document.getElementById(`tab-${next}`).focus();
+  refresh();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+  if (event.key === "k") toggle(aside.hidden);
+  else if (event.key === " " && state.scene && context().watching && event.target.tagName !== "BUTTON") {
+    event.preventDefault();
+    WANTS.step();
+  } else if (event.key === "[" || event.key === "]") go((look.ply ?? live.ply) + (event.key === "]" ? 1 : -1));
+});
+
+aside.hidden = true;
+frame();

@@ -1,0 +1,40 @@
+// <belief-matrix>: cards by places, each cell a number and a word, never a colour alone.
+
+import { html, put } from "../html.js";
+import { cardName, cardSign, parts, placeName } from "../texts.js";
+import { number, percent, tell } from "./texts.js";
+
+class BeliefMatrix extends HTMLElement {
+  connectedCallback() {
+    this.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-pick]");
+      if (button) this.dispatchEvent(new CustomEvent("pick", { detail: button.dataset.pick, bubbles: true }));
+    });
+  }
+
+  show(data) {
+    const hidden = data.rows.filter((row) => !row.seen);
+    const seen = data.rows.filter((row) => row.seen);
+    put(this, html`
+      <p class="worlds"><b>${tell("worlds", number(data.worlds))}</b></p>
+      <p class="change"><span class="label">${tell("change")}:</span> ${data.change.text}</p>
+      ${hidden.length ? grid(data.places, hidden) : html`<p>${tell("none")}</p>`}
+      ${data.rows.some((row) => row.actual !== null) ? html`<p class="key">${tell("actualMark")}</p>` : ""}
+      ${seen.length ? html`<details><summary>${tell("seen", seen.length)}</summary>${grid(data.places, seen)}</details>` : ""}`);
+  }
+}
+
+function grid(places, rows) {
+  return html`<table><thead><tr><th scope="col">${tell("card")}</th>${places.map((place) => html`<th scope="col">${placeName(place)}</th>`)}</tr></thead>
+    <tbody>${rows.map((row, n) => html`<tr class="${n && parts(rows[n - 1].card).suit !== parts(row.card).suit ? "suit" : ""}">
+      <th scope="row"><button data-pick="${row.card}" data-suit="${parts(row.card).suit}" title="${cardName(row.card)}">${cardSign(row.card)}</button></th>
+      ${row.cells.map((cell, place) => cellMarkup(cell, place === row.actual))}</tr>`)}</tbody></table>`;
+}
+
+function cellMarkup(cell, actual) {
+  const text = { certain: tell("sure"), impossible: tell("never") }[cell.mark] || percent(cell.chance);
+  const title = cell.mark === "impossible" ? tell("impossible") : text;
+  return html`<td class="${cell.mark}" style="--chance:${cell.chance}" title="${title}"><span>${text}</span>${actual ? html`<i title="${tell("actual")}">●<span class="unseen"> ${tell("actual")}</span></i>` : ""}</td>`;
+}
+
+customElements.define("belief-matrix", BeliefMatrix);

@@ -1,0 +1,128 @@
+// <kripke-graph>: the model of one card before and after the last event, what one thinks of another, and formulas.
+
+import { html, put } from "../html.js";
+import { cardSign, parts, placeName, suitSign } from "../texts.js";
+import { ask, base, post } from "./asking.js";
+import { number, percent, tell } from "./texts.js";
+
+class KripkeGraph extends HTMLElement {
+  constructor() {
+    super();
+    Object.assign(this, { card: "", when: "after", open: true, formula: "", result: null, beliefs: null, pair: [0, 1] });
+  }
+
+  connectedCallback() {
+    this.addEventListener("click", (event) => this.clicked(event.target.closest("button")));
+    this.addEventListener("change", (event) => this.changed(event.target));
+    this.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (event.target.matches(".formula")) this.judge();
+      else this.think();
+    });
+  }
+
+  /** Show the model of the chosen card at a moment. */
+  async show(context) {
+    if (this.context?.ply !== context.ply || this.context?.seat !== context.seat) Object.assign(this, { beliefs: null, result: null });
+    this.context = context;
+    if (!context.cards.includes(this.card)) this.card = context.cards[0] || "";
+    const { seat, ply } = context;
+    this.found = this.card ? await ask(`card/${this.card}`, { seat, ply, open: this.isOpen }) : null;
+    if (this.context === context) this.draw();
+  }
+
+  get isOpen() {
+    return this.open && this.context.all;
+  }
+
+  draw() {
+    const { cards, all, names } = this.context;
+    const suits = [...new Set(cards.map((card) => parts(card).suit))];
+    const suit = this.card && parts(this.card).suit;
+    const moment = this.found?.[this.when] || this.found?.after;
+    put(this, html`
+      ${all ? html`<p><label>${tell("eyes")} <select name="open"><option value="1" ${this.open ? "selected" : ""}>${tell("open")}</option><option value="" ${this.open ? "" : "selected"}>${tell("own")}</option></select></label></p>` : ""}
+      <div class="pick" role="group" aria-label="${tell("suit")}">${suits.map((each) => html`<button data-suitpick="${each}" data-suit="${each}" aria-pressed="${each === suit}">${suitSign(each)}</button>`)}</div>
+      <div class="pick" role="group" aria-label="${tell("rank")}">${cards.filter((card) => parts(card).suit === suit).map((card) => html`<button data-card="${card}" data-suit="${suit}" aria-pressed="${card === this.card}">${cardSign(card)}</button>`)}</div>
+      ${this.found?.before ? html`<div class="pick" role="group">${["before", "after"].map((each) => html`<button data-when="${each}" aria-pressed="${each === this.when}">${tell(each)}</button>`)}</div>` : ""}
+      ${moment ? html`<div class="picture"></div>${moment.svg ? "" : html`<p>${moment.text}</p>`}
+      <ul class="considers">${moment.considers.map(({ seat, places }) => html`<li>${considers(seat, places)}</li>`)}</ul>` : html`<p>${tell("none")}</p>`}
+      ${this.nestedMarkup(names)}
+      ${this.formulaMarkup(names)}`);
+    const picture = this.querySelector(".picture");
+    if (picture && moment.svg) picture.innerHTML = moment.svg; // drawn by the server, names escaped there
+  }
+
+  nestedMarkup(names) {
+    const options = (chosen) => names.map((name, seat) => html`<option value="${seat}" ${seat === chosen ? "selected" : ""}>${placeName(name)}</option>`);
+    const [one, other] = this.pair;
+    return html`<form class="nested"><h3>${tell("nested")}</h3>
+      <select name="one" aria-label="${tell("nested")} 1">${options(one)}</select> ${tell("thinks")} <select name="other" aria-label="${tell("nested")} 2">${options(other)}</select> ${tell("possible")}: <button>${tell("ask")}</button>
+      ${this.beliefs ? html`<ul>${this.beliefs.error ? html`<li role="alert">${this.beliefs.error}</li>` : this.beliefs.beliefs.map((each) => html`<li style="--chance:${each.share}">${tell("nestedLine", percent(each.share), number(each.deals), each.places.map(placeName).join(", "))}</li>`)}</ul>` : ""}</form>`;
+  }
+
+  formulaMarkup(names) {
+    const word = (name) => name.split(" ").pop();
+    const sample = `K[${word(names[0])}] ~has(${word(names[1])}, ${this.card || this.context.cards[0] || ""})`;
+    return html`<form class="formula"><h3><label for="formula">${tell("formula")}</label></h3>
+      <input id="formula" name="formula" maxlength="400" autocomplete="off" spellcheck="false" placeholder="${sample}" value="${this.formula}"> <button>${tell("ask")}</button>
+      <output aria-live="polite">${this.result ? this.verdict() : ""}</output>
+      <p class="help"><button type="button" data-sample="${sample}">${tell("example")}: <code>${sample}</code></button><br>${tell("formulaHelp")}</p></form>`;
+  }
+
+  verdict() {
+    if (this.result.error) return html`<p role="alert">${this.result.error}</p>`;
+    return html`<p class="verdict" data-holds="${this.result.holds}"><b>${tell(String(this.result.holds))}</b> <code>${this.result.formula}</code></p>
+      ${this.result.text.split("\n").slice(1).map((line) => html`<p class="witness">${line}</p>`)}`;
+  }
+
+  clicked(button) {
+    if (!button) return;
+    if (button.dataset.suitpick) this.pick(this.context.cards.find((card) => parts(card).suit === button.dataset.suitpick));
+    else if (button.dataset.card) this.pick(button.dataset.card);
+    else if (button.dataset.when) {
+      this.when = button.dataset.when;
+      this.draw();
+      this.querySelector(`[data-when="${this.when}"]`)?.focus();
+    } else if (button.dataset.sample) {
+      this.querySelector("#formula").value = button.dataset.sample;
+      this.judge();
+    }
+  }
+
+  async pick(card) {
+    Object.assign(this, { card, beliefs: null });
+    await this.show(this.context);
+    this.querySelector(`[data-card="${card}"]`)?.focus();
+  }
+
+  changed(field) {
+    if (field.name === "open") {
+      this.open = Boolean(field.value);
+      this.show(this.context);
+    } else if (field.name === "one") this.pair[0] = Number(field.value);
+    else if (field.name === "other") this.pair[1] = Number(field.value);
+  }
+
+  async think() {
+    const [seat, other] = this.pair;
+    this.beliefs = await ask(`nested/${this.card}`, { seat, other, ply: this.context.ply }).catch(({ message }) => ({ error: message }));
+    this.draw();
+  }
+
+  async judge() {
+    const { seat, ply } = this.context;
+    this.formula = this.querySelector("#formula").value;
+    const question = { formula: this.formula, seat, ply, open: this.isOpen };
+    this.result = await post(`${base}/formula`, question).catch(({ message }) => ({ error: message }));
+    this.draw();
+    this.querySelector("#formula").focus();
+  }
+}
+
+function considers(seat, labels) {
+  const places = labels.map((label) => placeName(label.replace(/ has it$/, "")));
+  return places.length === 1 ? tell("knows", placeName(seat), places[0]) : tell("considers", placeName(seat), places.join(", "));
+}
+
+customElements.define("kripke-graph", KripkeGraph);

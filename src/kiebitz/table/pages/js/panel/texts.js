@@ -1,0 +1,67 @@
+// What the panel says, in English and German.
+
+import { settings } from "../settings.js";
+
+const en = {
+  panel: "Kiebitz panel", matrix: "Cards", kripke: "Who knows", mind: "Mind", timeline: "Time line",
+  whose: "Whose knowledge", everybody: "what everybody knows", you: "you",
+  worlds: (n) => `${n} possible ${n === "1" ? "deal" : "deals"}`,
+  sure: "sure", never: "–", impossible: "impossible", actual: "it really is here",
+  actualMark: "● where the card really is", seen: (n) => `Cards that are seen (${n})`, card: "card",
+  none: "Every card is seen.", change: "Last event", loading: "Working it out …",
+  suit: "Suit", rank: "Rank", before: "before the last event", after: "now", eyes: "Seen with",
+  open: "open cards", own: "this player's eyes", model: "Model of the card",
+  considers: (who, places) => `${who} considers possible: ${places}`, knows: (who, place) => `${who} knows: ${place}`,
+  nested: "What one thinks of another", thinks: "thinks that", possible: "considers possible",
+  nestedLine: (share, deals, places) => `${share} (${deals}): ${places}`, ask: "Ask",
+  formula: "Is it true?", formulaHelp: "has(East, QH), count(East, hearts) >= 2, K[North] … knows, Kw[North] … knows whether, M[North] … considers possible, E everybody knows, C common knowledge, D pooled, [! …] after an announcement; ~ & | ->",
+  true: "✓ true", false: "✗ false", example: "Try",
+  noMind: "There is no explanation of this move.", nobody: "Nothing was played yet.", played: (who, move) => `${who}: ${move}`,
+  askAgent: "Ask an agent about this moment", wouldPlay: (who, move) => `${who} would play ${move}`, values: "Candidates", details: "How it was found",
+  openCards: "With open cards, what is each card worth?", openPoints: "The declarer's points from here on, the skat counted:", openNull: "1: the declarer wins, 0: he loses.",
+  ruled: (who, n, of) => `${who}: ${n} of ${of} ruled out`, moved: (who, n, of) => `${who}: ${of} become ${n}`, begin: (who, n) => `${who}: ${n} to begin with`,
+  start: "The deal", round: (n) => `Round ${n}`, go: (n) => `go to ply ${n}`,
+  replay: "Replay", first: "to the start", last: "to the end", back: "one back", on: "one on", trickBack: "previous trick", trickOn: "next trick",
+  ply: (n, all) => `${n} of ${all}`, whatIf: "What if? Play on from here", link: "Link to this moment", copied: "The link is copied.", svg: "Picture", record: "Record",
+  step: "Step (space)", pause: "Pause", goOn: "Go on", speed: "Seconds for a move", sitAs: "You play as", start_: "Start", watchOnly: "nobody: only watch",
+  problem: "That did not work", close: "Close the panel",
+};
+
+const de = {
+  panel: "Kiebitz-Fenster", matrix: "Karten", kripke: "Wer weiß was", mind: "Gedanken", timeline: "Verlauf",
+  whose: "Wessen Wissen", everybody: "was alle wissen", you: "du",
+  worlds: (n) => `${n} mögliche ${n === "1" ? "Verteilung" : "Verteilungen"}`,
+  sure: "sicher", never: "–", impossible: "unmöglich", actual: "hier ist sie wirklich",
+  actualMark: "● wo die Karte wirklich ist", seen: (n) => `Gesehene Karten (${n})`, card: "Karte",
+  none: "Alle Karten sind gesehen.", change: "Letztes Ereignis", loading: "Wird berechnet …",
+  suit: "Farbe", rank: "Wert", before: "vor dem letzten Ereignis", after: "jetzt", eyes: "Gesehen mit",
+  open: "offenen Karten", own: "den Augen dieses Spielers", model: "Modell der Karte",
+  considers: (who, places) => `${who} hält für möglich: ${places}`, knows: (who, place) => `${who} weiß: ${place}`,
+  nested: "Was einer vom anderen denkt", thinks: "denkt, dass", possible: "für möglich hält",
+  nestedLine: (share, deals, places) => `${share} (${deals}): ${places}`, ask: "Fragen",
+  formula: "Stimmt das?", formulaHelp: "has(East, QH), count(East, hearts) >= 2, K[North] … weiß, Kw[North] … weiß, ob, M[North] … hält für möglich, E alle wissen, C Gemeinwissen, D zusammengelegt, [! …] nach einer Ansage; ~ & | ->",
+  true: "✓ wahr", false: "✗ falsch", example: "Beispiel",
+  noMind: "Zu diesem Zug gibt es keine Erklärung.", nobody: "Noch ist nichts gespielt.", played: (who, move) => `${who}: ${move}`,
+  askAgent: "Einen Agenten zu diesem Moment fragen", wouldPlay: (who, move) => `${who} würde ${move} spielen`, values: "Kandidaten", details: "Wie es gefunden wurde",
+  openCards: "Was ist bei offenen Karten jede Karte wert?", openPoints: "Die Augen des Alleinspielers von hier an, der Skat gezählt:", openNull: "1: der Alleinspieler gewinnt, 0: er verliert.",
+  ruled: (who, n, of) => `${who}: ${n} von ${of} ausgeschlossen`, moved: (who, n, of) => `${who}: aus ${of} werden ${n}`, begin: (who, n) => `${who}: ${n} am Anfang`,
+  start: "Das Geben", round: (n) => `Runde ${n}`, go: (n) => `zu Zug ${n}`,
+  replay: "Wiedergabe", first: "zum Anfang", last: "zum Ende", back: "eins zurück", on: "eins weiter", trickBack: "voriger Stich", trickOn: "nächster Stich",
+  ply: (n, all) => `${n} von ${all}`, whatIf: "Was wäre, wenn? Von hier weiterspielen", link: "Link zu diesem Moment", copied: "Der Link ist kopiert.", svg: "Bild", record: "Aufzeichnung",
+  step: "Schritt (Leertaste)", pause: "Pause", goOn: "Weiter", speed: "Sekunden je Zug", sitAs: "Du spielst als", start_: "Los", watchOnly: "niemand: nur zusehen",
+  problem: "Das ging nicht", close: "Fenster schließen",
+};
+
+export function tell(key, ...values) {
+  const found = (settings.language === "de" ? de : en)[key] ?? en[key] ?? key;
+  return typeof found === "function" ? found(...values) : found;
+}
+
+export function number(value) {
+  return value.toLocaleString(settings.language);
+}
+
+export function percent(chance) {
+  const text = (100 * chance).toFixed(chance < 0.1 || chance > 0.9 ? 1 : 0);
+  return `${text} %`;
+}

@@ -1,0 +1,205 @@
+// A scene as markup: a pure function of what the server said last and what the person has chosen.
+
+import { back, card, faceUrl } from "./cards.js";
+import { html } from "./html.js";
+import { speed } from "./settings.js";
+import { cardName, isCard, moveName, placeName, say, sayText } from "./texts.js";
+
+// Where the others sit (percent of the stage) and where cards of a trick lie (in cards, from the middle),
+// clockwise from the viewer's left.
+const PLACES = {
+  1: [[50, 0]],
+  2: [[17, 3], [83, 3]],
+  3: [[13, 26], [50, 0], [87, 26]],
+  4: [[11, 34], [32, 0], [68, 0], [89, 34]],
+  5: [[10, 40], [19, 0], [50, 0], [81, 0], [90, 40]],
+  6: [[10, 44], [13, 0], [38, 0], [62, 0], [87, 0], [90, 44]],
+};
+const SPOTS = {
+  2: [[-0.5, 0.2], [0.5, -0.2]],
+  3: [[0, 0.42], [-1.05, -0.3], [1.05, -0.3]],
+  4: [[0, 0.52], [-1.15, 0], [0, -0.52], [1.15, 0]],
+};
+
+function spot(count, at) {
+  if (SPOTS[count]) return SPOTS[count][at];
+  const angle = Math.PI / 2 + (2 * Math.PI * at) / count;
+  return [1.7 * Math.cos(angle), 0.62 * Math.sin(angle)];
+}
+
+export function playerName(state, seat) {
+  const { place, name, kind } = state.seats[seat];
+  if (seat === state.seat) return say("you");
+  return kind === "person" && name === place ? placeName(place) : name;
+}
+
+/** The whole table. */
+export function tableMarkup(state) {
+  const { scene } = state;
+  const base = Math.max(0, state.seat);
+  const count = scene.seats.length;
+  const others = [...Array(count - 1).keys()].map((n) => (base + n + 1) % count);
+  return html`
+    <div class="stage" data-seats="${count}" data-game="${scene.game}">
+      ${others.map((seat, n) => placeMarkup(state, scene.seats[seat], PLACES[count - 1][n]))}
+      <div class="middle">
+        <div class="side">${scene.piles.filter((pile) => pile.kind === "stock").map(stockMarkup)}</div>
+        <div class="centre" data-drop>${scene.bout.length || scene.game === "durak" ? boutMarkup(scene) : trickMarkup(state, base)}</div>
+        <div class="side">${scene.piles.filter((pile) => pile.kind !== "stock").map(pileMarkup)}</div>
+      </div>
+    </div>
+    ${askMarkup(state)}
+    ${ownMarkup(state, scene.seats[base])}`;
+}
+
+function placeMarkup(state, place, [x, y]) {
+  const turn = state.scene.turn === place.seat && !state.held;
+  const hidden = Math.max(0, place.count - place.cards.length);
+  const role = placeName(state.seats[place.seat].place);
+  const name = playerName(state, place.seat);
+  return html`<section class="place" data-seat="${place.seat}" data-turn="${turn}" style="--x:${x}%;--y:${y}%"
+      aria-label="${name}, ${say("cards", place.count)}">
+    <div class="who">${turn ? html`<span class="pointer" aria-hidden="true">▶</span>` : ""}<b>${name}</b>${name === role ? "" : html` <span class="role">${role}</span>`}</div>
+    <div class="minis" style="--n:${place.count}">${Array.from({ length: hidden }, () => back("mini"))}${place.cards.map((name) => card(name, "mini"))}
+      <span class="count" aria-hidden="true">${place.count}</span></div>
+    ${badges(place)}
+  </section>`;
+}
+
+function badges(place) {
+  return html`<ul class="badges">${place.badges.map((text) => html`<li data-kind="${text[0]}">${sayText(text)}</li>`)}</ul>`;
+}
+
+function trickMarkup(state, base) {
+  const { scene } = state;
+  const count = scene.seats.length;
+  const played = new Map(scene.trick.cards.map(([seat, name]) => [seat, name]));
+  const leader = scene.trick.cards.length ? scene.trick.cards[0][0] : -1;
+  const spots = [...Array(count).keys()].map((n) => {
+    const seat = (base + n) % count;
+    const [x, y] = spot(count, n);
+    const name = played.get(seat);
+    const best = name && seat === scene.trick.best;
+    return html`<div class="spot" data-best="${Boolean(best)}" style="--dx:${x};--dy:${y};--order:${name ? scene.trick.cards.findIndex(([who]) => who === seat) + 1 : 0}">
+      ${name ? card(name) : ""}
+      ${name ? html`<span class="marks">${seat === leader ? html`<span class="mark">▸ ${say("leads")}</span>` : ""}${best ? html`<span class="mark best">★ ${say(state.held ? "won" : "winning")}</span>` : ""}<span class="mark by">${playerName(state, seat)}</span></span>` : ""}
+    </div>`;
+  });
+  return html`<div class="trick" data-held="${Boolean(state.held)}">${spots}</div>`;
+}
+
+function boutMarkup(scene) {
+  const pairs = scene.bout.map(([attack, defence]) => html`<div class="pair" data-beaten="${String(Boolean(defence))}">
+      ${card(attack)}${defence ? card(defence, "over") : ""}</div>`);
+  return html`<div class="bout">${pairs}</div>`;
+}
+
+function stockMarkup(pile) {
+  const layers = Math.min(4, Math.max(0, pile.count - pile.cards.length));
+  return html`<figure class="pile stock" data-closed="${pile.closed}">
+    <div class="stack">${pile.cards.map((name) => card(name, "under"))}${Array.from({ length: layers }, (_, n) => html`<span class="layer" style="--i:${n}">${back()}</span>`)}</div>
+    <figcaption>${say("pile stock", pile.count)}${pile.closed ? html`<br>${say("stock closed")}` : ""}</figcaption></figure>`;
+}
+
+function pileMarkup(pile) {
+  const shown = pile.kind === "skat" ? pile.cards : [];
+  const backs = pile.kind === "skat" ? pile.count - shown.length : Math.min(3, pile.count);
+  return html`<figure class="pile ${pile.kind}" title="${pile.kind === "discard" ? pile.cards.map(cardName).join(", ") : ""}">
+    <div class="stack">${shown.map((name) => card(name, "small"))}${Array.from({ length: backs }, () => back("small"))}</div>
+    <figcaption>${say("pile " + pile.kind, pile.count)}</figcaption></figure>`;
+}
+
+// -- what is asked ------------------------------------------------------------------------------------
+
+const FEW_BIDS = 6;
+
+function askMarkup(state) {
+  const { scene } = state;
+  return html`<div class="ask" data-asks="${state.choosing ? "choice" : "move"}" role="group" aria-label="${say("actions")}">
+    <p class="status">${statusText(state)}</p>
+    ${state.hint && !state.held ? html`<p class="advice"><b>${say("hint")}: ${moveName(state.hint.move, scene.phase)}.</b> ${state.hint.because}</p>` : ""}
+    <div class="buttons">${state.ended && !state.held ? endButtons(state) : state.choosing ? chooseButtons(state) : moveButtons(scene)}</div>
+  </div>`;
+}
+
+export function statusText(state) {
+  const { scene } = state;
+  if (state.held) return speed().hold ? say("click to go on") : "";
+  if (state.ended) return endText(state);
+  if (state.choosing) return say("choose lead");
+  if (scene.moves.length) return askText(scene);
+  if (scene.turn < 0) return "";
+  const name = playerName(state, scene.turn);
+  if (state.seats[scene.turn].kind === "person") return say("waiting person", name);
+  return say(state.slow ? "thinking long" : "thinking", name);
+}
+
+function askText(scene) {
+  if (scene.phase === "defend") {
+    const open = scene.bout.find(([, defence]) => !defence);
+    return open ? say("ask defend", cardName(open[0])) : say("your turn");
+  }
+  if (scene.phase === "attack" && scene.bout.length) return say(scene.moves.some(({ card: name }) => name) ? "ask add" : "nothing to add");
+  if (scene.phase === "answer") return say("ask answer", (scene.facts.find(([key]) => key === "auction") || [])[1]);
+  return say("ask " + scene.phase);
+}
+
+function endText(state) {
+  const { points } = state.ended;
+  const [own, best] = [points[state.seat], Math.max(...points)];
+  const result = state.seat < 0 ? "game over" : points.every((value) => value === best) ? "draw" : own === best ? "you won" : "you lost";
+  const listed = points.map((value, seat) => `${playerName(state, seat)} ${value > 0 ? "+" : ""}${value}`).join(", ");
+  return `${say(result)} ${listed}`;
+}
+
+function endButtons(state) {
+  if (state.seat < 0 && state.seats.some(({ kind }) => kind === "person")) return "";
+  const last = state.ended.unit + 1 >= state.ended.units;
+  return html`<button class="primary" data-act="next">${say(last ? "new deal" : "next deal")}</button>
+    <button data-act="again">${say("again")}</button><button data-act="rotate">${say("rotate")}</button>
+    <button data-act="record">${say("record")}</button>`;
+}
+
+function chooseButtons(state) {
+  return state.scene.moves.filter((each) => each.card === state.choosing).map(({ move }) =>
+    html`<button data-move="${move}">${isCard(move) ? say("just play", cardName(move)) : moveName(move)}</button>`);
+}
+
+function moveButtons(scene) {
+  const buttons = scene.moves.filter(({ move }) => !isCard(move));
+  const bids = scene.phase === "speak" ? buttons.filter(({ move }) => move !== "pass") : [];
+  const more = bids.slice(FEW_BIDS);
+  const shown = buttons.filter((each) => !more.includes(each));
+  return html`${shown.map(({ move }) => html`<button data-move="${move}" class="${move === "pass" || move === "take" ? "quiet" : ""}">${scene.phase === "speak" && move !== "pass" ? move : moveName(move, scene.phase)}</button>`)}
+    ${more.length ? html`<select data-bids aria-label="${say("more bids")}"><option value="">${say("more bids")}</option>${more.map(({ move }) => html`<option>${move}</option>`)}</select>` : ""}`;
+}
+
+// -- the own side -------------------------------------------------------------------------------------
+
+function ownMarkup(state, place) {
+  const { scene } = state;
+  const turn = scene.turn === place.seat && !state.held;
+  const cards = state.seat < 0 ? place.cards : scene.hand;
+  const rows = cards.length > 14 ? [cards.slice(0, Math.ceil(cards.length / 2)), cards.slice(Math.ceil(cards.length / 2))] : [cards];
+  const name = state.seat < 0 ? playerName(state, place.seat) : state.seats[place.seat].name;
+  const role = placeName(state.seats[place.seat].place);
+  return html`<section class="own" data-seat="${place.seat}" data-turn="${turn}">
+    <div class="who">${turn ? html`<span class="pointer" aria-hidden="true">▶</span>` : ""}<b>${placeName(name)}</b>${placeName(name) === role ? "" : html` <span class="role">${role}</span>`}${badges(place)}</div>
+    <div class="hand" role="group" aria-label="${say("your hand")}">
+      ${rows.map((row) => html`<div class="fan" style="--n:${row.length}">${row.map((name, n) => handCard(state, name, n, row.length))}</div>`)}
+    </div>
+  </section>`;
+}
+
+function handCard(state, name, at, count) {
+  const { scene } = state;
+  const playable = !state.held && scene.moves.some((move) => move.card === name);
+  const asked = !state.held && (scene.moves.some((move) => move.card) || Boolean(scene.reasons[name]));
+  const reason = scene.reasons[name] ? sayText(scene.reasons[name]) : asked ? "" : say("not now");
+  const label = `${cardName(name)}, ${playable ? say("playable") : say("not playable", reason)}`;
+  const hinted = state.hint && state.hint.move.split("+")[0] === name;
+  const middle = at - (count - 1) / 2;
+  return html`<button class="held ${playable ? "playable" : asked ? "dimmed" : ""} ${hinted ? "hinted" : ""}" data-hand="${name}"
+    data-card="${name}" aria-disabled="${String(!playable)}" aria-label="${label}" title="${playable ? cardName(name) : label}"
+    style="--i:${at};--m:${middle}"><img src="${faceUrl(name)}" alt="" decoding="sync" draggable="false"></button>`;
+}

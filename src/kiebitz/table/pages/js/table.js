@@ -1,0 +1,246 @@
+// The page of a table: messages come in, are shown one after the other, and wishes go out.
+
+import "./card-table.js";
+import { faceUrl } from "./cards.js";
+import { Connection } from "./connection.js";
+import * as dialogs from "./dialogs.js";
+import { html, put } from "./html.js";
+import { collect } from "./motion.js";
+import { playerName, statusText } from "./scene.js";
+import { speed } from "./settings.js";
+import { forget, fromAddress, knownTables, remember } from "./tables.js";
+import { moveName, say, sayText } from "./texts.js";
+
+const { table, token } = fromAddress();
+const view = document.querySelector("card-table");
+const live = document.getElementById("live");
+const toast = document.getElementById("toast");
+const SLOW = 4000; // milliseconds of thinking after which we say why it may take long
+
+/** All that is shown; `panel.js` may read it and listens to "kiebitz:state" on the document. */
+export const state = { seat: -1, seats: [], scene: null, ended: null, held: null, hint: null, choosing: "", slow: false };
+export const connection = table && token ? new Connection(table, token) : null;
+const queue = [];
+let busy = false;
+let release = null;
+let slowly = 0;
+
+// -- messages in --------------------------------------------------------------------------------------
+
+connection?.addEventListener("message", ({ detail }) => {
+  queue.push(detail);
+  pump();
+});
+
+async function pump() {
+  if (busy) return;
+  busy = true;
+  while (queue.length) await receive(queue.shift());
+  busy = false;
+}
+
+async function receive(message) {
+  document.dispatchEvent(new CustomEvent("kiebitz:message", { detail: message }));
+  await ({
+    welcome, event: happened, end: ended, hint: hinted,
+    sheet: (sheet) => dialogs.scoreSheet(state, sheet),
+    log: (log) => dialogs.protocol(state, log),
+    error: ({ text }) => tell(text),
+    note: ({ text }) => tell(text),
+    lost: () => tell(say("lost connection")),
+    refused: () => { forget(table); location.href = "/"; },
+  }[message.type] || (() => {}))(message);
+}
+
+function welcome(message) {
+  Object.assign(state, { seat: message.seat, seats: message.seats, units: message.units, scene: null, ended: null, held: null, hint: null });
+  const title = message.title.split(",")[0];
+  document.title = `${title} – Kiebitz`;
+  document.getElementById("title").textContent = title;
+  const known = knownTables().find((each) => each.table === table) || { table, token, watch: "", tokens: [] };
+  remember({ ...known, token, game: message.game, title, at: Date.now() });
+  connection.send({ type: "pace", seconds: speed().pace });
+}
+
+async function happened(message) {
+  const before = state.scene;
+  const next = message.scene;
+  const forward = before && message.unit === state.unit && message.ply === state.ply + 1;
+  Object.assign(state, { hint: null, choosing: "", slow: false, seats: message.seats });
+  announce(message);
+  if (forward && next.last_trick && JSON.stringify(next.last_trick) !== JSON.stringify(before.last_trick)) {
+    await hold(before, next, message.who);
+  }
+  Object.assign(state, { scene: next, ply: message.ply, unit: message.unit, totals: message.totals, ended: null, held: null });
+  draw((card) => (forward && message.move?.slice(0, 2) === card ? message.who : -1));
+  if (next.phase === "announce" && next.moves.length === 1) play(next.moves[0].move);
+}
+
+/** A finished trick lies there for a while, or until a click, and goes to who won it. */
+async function hold(before, next, who) {
+  const lying = new Set(next.last_trick.cards.map(([, card]) => card));
+  state.held = next.last_trick;
+  state.scene = {
+    ...before, trick: next.last_trick, turn: -1, moves: [], reasons: {}, hand: before.hand.filter((card) => !lying.has(card)),
+    seats: before.seats.map((place) => (place.seat === who ? { ...place, count: place.count - 1, cards: place.cards.filter((card) => !lying.has(card)) } : place)),
+  };
+  draw((card) => (lying.has(card) ? who : -1));
+  if (speed().hold) {
+    await new Promise((resolve) => {
+      release = resolve;
+      setTimeout(resolve, speed().hold);
+    });
+    release = null;
+    await collect(view, next.last_trick.best, speed().motion);
+  }
+  state.held = null;
+}
+
+function ended(message) {
+  state.ended = message;
+  draw();
+  speak(statusText(state));
+}
+
+function hinted(message) {
+  if (message.ply !== state.ply) return;
+  state.hint = message;
+  draw();
+  speak(`${say("hint")}: ${moveName(message.move, state.scene.phase)}. ${message.because}`);
+}
+
+// -- telling ------------------------------------------------------------------------------------------
+
+function announce(message) {
+  if (message.who < 0) speak(say("dealt"));
+  else speak(say("plays", playerName(state, message.who), moveName(message.move, message.phase)));
+}
+
+function speak(text) {
+  const line = document.createElement("p");
+  line.textContent = text;
+  live.append(line);
+  while (live.childElementCount > 12) live.firstElementChild.remove();
+}
+
+let fading = 0;
+function tell(text) {
+  toast.textContent = text;
+  toast.hidden = false;
+  clearTimeout(fading);
+  fading = setTimeout(() => { toast.hidden = true; }, 5000);
+}
+
+function draw(from) {
+  if (!state.scene) return;
+  view.show(state, from);
+  const facts = [["unit of", state.unit + 1, state.units], ...state.scene.facts];
+  put(document.getElementById("facts"), html`${(state.units > 1 || state.unit ? facts : facts.slice(1)).map((text) => html`<li data-kind="${text[0]}">${sayText(text)}</li>`)}`);
+  document.dispatchEvent(new CustomEvent("kiebitz:state", { detail: state }));
+  clearTimeout(slowly);
+  const waits = state.scene.turn >= 0 && state.scene.turn !== state.seat && !state.slow;
+  if (waits) slowly = setTimeout(() => { state.slow = true; draw(); }, SLOW);
+}
+
+// -- wishes out ---------------------------------------------------------------------------------------
+
+function play(move) {
+  state.choosing = "";
+  connection.send({ type: "play", move, ply: state.ply });
+}
+
+function playCard(card) {
+  const moves = state.held ? [] : state.scene.moves.filter((each) => each.card === card);
+  if (release) release();
+  else if (moves.length === 1) play(moves[0].move);
+  else if (moves.length) {
+    state.choosing = card;
+    draw();
+  } else {
+    const reason = state.scene.reasons[card];
+    tell(reason ? sayText(reason) : say("not now"));
+  }
+}
+
+const WISHES = {
+  card: playCard,
+  move: play,
+  "go on": () => release?.(),
+  next: () => connection.send({ type: "next", rotate: true }),
+  again: () => connection.send({ type: "next", again: true }),
+  rotate: () => connection.send({ type: "next", again: true, rotate: true }),
+  record: saveRecord,
+  last: () => dialogs.lastTrick(state),
+  sheet: () => connection.send({ type: "sheet" }),
+  log: () => connection.send({ type: "log" }),
+  hint: () => {
+    if (!state.scene.moves.length) return;
+    tell(say("thinking", say("hint")));
+    connection.send({ type: "hint" });
+  },
+  undo: () => connection.send({ type: "undo" }),
+  help: () => dialogs.help(state),
+  settings: () => dialogs.openSettings(() => {
+    connection.send({ type: "pace", seconds: speed().pace });
+    label();
+    draw();
+  }),
+  invite: () => dialogs.invite(state, knownTables().find((each) => each.table === table)),
+};
+
+function saveRecord() {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([state.ended.record], { type: "text/plain" }));
+  link.download = `${state.scene.game}-${table}.txt`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function wish(kind, value) {
+  if (state.scene) WISHES[kind]?.(value);
+}
+
+view.addEventListener("want", ({ detail }) => wish(detail.kind, detail.value));
+document.getElementById("tools").addEventListener("click", (event) => {
+  const button = event.target.closest("[data-act]");
+  if (button) wish(button.dataset.act);
+});
+
+// -- keys ---------------------------------------------------------------------------------------------
+
+const KEYS = { l: "last", s: "sheet", p: "log", h: "hint", u: "undo", "?": "help" };
+const OPENS = { l: "last", s: "sheet", p: "log", "?": "help" };
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+  if (event.target.closest("#panel")) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (dialogs.isOpen()) {
+    if (dialogs.isOpen(OPENS[key])) dialogs.close();
+  } else if (key.startsWith("Arrow")) {
+    view.step(key);
+    event.preventDefault();
+  } else if (key === " " && release) {
+    release();
+    event.preventDefault();
+  } else if (key === "n" && state.ended) wish("next");
+  else if (KEYS[key]) wish(KEYS[key]);
+});
+
+// -- the frame ----------------------------------------------------------------------------------------
+
+function label() {
+  for (const each of document.querySelectorAll("[data-say]")) {
+    const text = say(each.dataset.say);
+    if (each.dataset.icon) {
+      each.title = text;
+      each.setAttribute("aria-label", text);
+    } else each.textContent = text;
+  }
+  view.setAttribute("aria-label", say("table region"));
+}
+
+label();
+if (!connection) tell(say("no table"));
+new Image().src = faceUrl("back");
+export { draw, wish };

@@ -1,0 +1,33 @@
+// The tables that this browser has keys for: their addresses open seats, so they stay here.
+
+const KEY = "kiebitz-tables";
+const KEPT = 12;
+
+export function knownTables() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) || "[]");
+  } catch {
+    return [];
+  }
+}
+
+export function remember(entry) {
+  const others = knownTables().filter((each) => each.table !== entry.table);
+  try {
+    localStorage.setItem(KEY, JSON.stringify([entry, ...others].slice(0, KEPT)));
+  } catch { /* then there is no list of tables */ }
+}
+
+export function forget(table) {
+  localStorage.setItem(KEY, JSON.stringify(knownTables().filter((each) => each.table !== table)));
+}
+
+/** The address of a seat; what follows # is never sent to a server in a request. */
+export function address(table, token) {
+  return `${location.origin}/table.html#${table}.${token}`;
+}
+
+export function fromAddress() {
+  const [table, token] = location.hash.slice(1).split(".");
+  return { table, token };
+}

@@ -1,0 +1,95 @@
+// What the pages say, in the reader's language. A text of the server is a key with its values.
+
+import { settings } from "./settings.js";
+import { en } from "./texts-en.js";
+import { de } from "./texts-de.js";
+
+export const LANGUAGES = { en: "English", de: "Deutsch" };
+const TEXTS = { en, de };
+
+function words() {
+  return TEXTS[settings.language] || en;
+}
+
+/** A text of the pages or of the server: a key and its values. */
+export function say(key, ...values) {
+  const found = words().texts[key] ?? en.texts[key];
+  if (typeof found === "function") return found(...values);
+  return found ?? [key, ...values].join(" ");
+}
+
+export function sayText(text) {
+  return say(...text);
+}
+
+/** Rank and suit of a card, whichever is written first. */
+export function parts(card) {
+  return "CSHD".includes(card[0]) ? { suit: card[0], rank: card[1] } : { suit: card[1], rank: card[0] };
+}
+
+const SIGNS = { C: "♣", S: "♠", H: "♥", D: "♦" };
+
+/** The sign of a suit; there are none for German suits. */
+export function suitSign(suit) {
+  if (settings.faces === "german") return "";
+  return SIGNS[suit] ? SIGNS[suit] + "\ufe0e" : suit;
+}
+
+/** Sign and name of a suit. */
+export function suitWords(suit) {
+  return `${suitSign(suit)} ${suitName(suit)}`.trim();
+}
+
+export function suitName(suit) {
+  const letter = SIGNS[suit] ? suit : Object.keys(SIGNS).find((key) => SIGNS[key] === suit);
+  const names = settings.faces === "german" ? words().germanSuits : words().suits;
+  return names[letter] || (suit === "trumps" ? say("trumps") : suit);
+}
+
+/** A card in words: "ace of spades". */
+export function cardName(card) {
+  const { suit, rank } = parts(card);
+  const ranks = settings.faces === "german" ? { ...words().ranks, ...words().germanRanks } : words().ranks;
+  return words().card(ranks[rank], suitName(suit));
+}
+
+/** A card in signs: "A♠", with the letters of the reader's language. */
+export function cardSign(card) {
+  const { suit, rank } = parts(card);
+  const german = settings.faces === "german";
+  const letter = rank === "T" ? "10" : (german ? words().germanLetters : words().letters)[rank] || rank;
+  return german ? `${suitName(suit)}-${letter}` : letter + suitSign(suit);
+}
+
+export function isCard(text) {
+  return /^([CSHD][AKQJT2-9]|[AKQJT2-9][CSHD])$/.test(text || "");
+}
+
+/** A move in words, as it stands on a button. */
+export function moveName(move, phase) {
+  if (move === null) return say("hidden move");
+  if (phase === "guess") return move;
+  if (isCard(move)) return cardName(move);
+  if (move.includes("+")) return say("marriage", cardName(move.slice(0, 2)));
+  if (phase === "contract") return contractName(move);
+  if (phase === "speak" && move !== "pass") return say("bid move", move);
+  return say("move " + move);
+}
+
+/** A move in few signs, for logs. */
+export function moveSign(move, phase) {
+  if (isCard(move)) return cardSign(move);
+  if (move && move.includes("+")) return `${cardSign(move.slice(0, 2))} (${say("marriage word")})`;
+  return phase === "guess" ? say("guess of", move) : moveName(move, phase);
+}
+
+export function contractName(contract) {
+  const game = contract[0];
+  const base = "CSHD".includes(game) ? suitName(game) : { G: "Grand", N: "Null" }[game] || contract;
+  const more = { H: "Hand", S: "Schneider", Z: "Schwarz", O: "Ouvert" };
+  return [base, ...[...contract.slice(1)].map((letter) => more[letter] || letter)].join(" ");
+}
+
+export function placeName(place) {
+  return words().places[place] || place.replace("Player", say("player"));
+}

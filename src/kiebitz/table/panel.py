@@ -1,0 +1,222 @@
+"""The Kiebitz panel: what can be known at a table, as plain data for one viewer.
+
+A viewer who may look into every head sees the game with open cards: the actual world is marked. Everybody
+else gets what follows from the own view and from nothing else, so the panel cannot give anything away.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kiebitz.agents.base import Decision
+from kiebitz.agents.registry import entries, player
+from kiebitz.cards import Card
+from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.games.values import Position, State
+from kiebitz.kernel.random import Stream, key
+from kiebitz.knowledge.cardmodel import exact
+from kiebitz.knowledge.drawing import svg
+from kiebitz.knowledge.inspection import Inspection
+from kiebitz.knowledge.lazy import model_of
+from kiebitz.knowledge.locations import Locations
+from kiebitz.knowledge.nested import nested
+from kiebitz.knowledge.projection import Projection
+from kiebitz.table.open_cards import open_values
+from kiebitz.table.room import NotYours, Room, keep_mind
+
+LONGEST_FORMULA = 400
+
+
+@dataclass(frozen=True)
+class Panel:
+    """What a viewer may ask about a room; it keeps the states of the moment when it was made."""
+
+    room: Room
+    viewer: int
+    states: tuple[State, ...]
+    sees_all: bool
+
+    @classmethod
+    def of(cls, room: Room, viewer: int) -> Panel:
+        return cls(room, viewer, tuple(room.states), room.sees_all(viewer))
+
+    # -- rights ---------------------------------------------------------------------------------------
+
+    def seat(self, seat: int | None) -> int:
+        """The seat that is looked into: any one, or only the own (a watcher's is what everybody sees)."""
+        chosen = self.viewer if seat is None else seat
+        if not -1 <= chosen < self.room.game.seats:
+            raise BadOption(f"There is no seat {chosen} at this table.")
+        if chosen != self.viewer and not self.sees_all:
+            raise NotYours("While the game goes on you can look into your own head only.")
+        return chosen
+
+    def ply(self, ply: int | None) -> int:
+        last = len(self.states) - 1
+        chosen = last if ply is None else ply
+        if not 0 <= chosen <= last:
+            raise BadOption(f"This game has the plies 0 to {last}, not {chosen}.")
+        return chosen
+
+    def position(self, seat: int, ply: int, is_open: bool) -> Position:
+        """The position that questions are put to: with open cards only for who may see them."""
+        if is_open and not self.sees_all:
+            raise NotYours("The cards are shown when the game is over.")
+        state = self.states[ply]
+        return state if is_open else state.view(seat)
+
+    # -- what it shows --------------------------------------------------------------------------------
+
+    def matrix(self, seat: int | None = None, ply: int | None = None) -> dict[str, Any]:
+        """Cards by places with exact probabilities, and what the last event changed."""
+        who, when = self.seat(seat), self.ply(ply)
+        found = Inspection.of(list(self.states), when, who)
+        locations = found.locations
+        shown = [p for p in range(len(locations.places)) if locations.room(p) or locations.known(p)]
+        change = found.change
+        return {
+            "seat": who,
+            "ply": when,
+            "seat_name": self.room.game.seat_name(who) if who >= 0 else "everybody",
+            "worlds": locations.count(),
+            "places": [locations.places[place] for place in shown],
+            "rows": self._rows(locations, shown, when),
+            "change": {
+                "text": str(change),
+                "event": change.event,
+                "before": change.before,
+                "after": change.after,
+                "reasons": [reason.text for reason in change.reasons],
+            },
+        }
+
+    def _rows(self, locations: Locations, shown: list[int], ply: int) -> list[dict[str, Any]]:
+        if not locations.count():
+            return []
+        matrix = locations.matrix()
+        rows = []
+        for card in _in_play(locations, shown):
+            chances = [float(matrix[card.index, place]) for place in shown]
+            is_certain = sum(chance > 0 for chance in chances) == 1
+            rows.append(
+                {
+                    "card": str(card),
+                    "seen": card not in locations.unseen,
+                    "cells": [
+                        {
+                            "chance": 1.0 if is_certain and chance > 0 else chance,
+                            "mark": "impossible" if chance == 0 else "certain" if is_certain else "",
+                        }
+                        for chance in chances
+                    ],
+                    "actual": self._actual(card, shown, ply) if self.sees_all else None,
+                }
+            )
+        return rows
+
+    def _actual(self, card: Card, shown: list[int], ply: int) -> int | None:
+        state = self.states[ply]
+        return next((n for n, place in enumerate(shown) if card in state.known_in(place)), None)
+
+    def card(
+        self, card: str, seat: int | None = None, ply: int | None = None, is_open: bool = False
+    ) -> dict[str, Any]:
+        """The Kripke model of a card, after the last event and before it."""
+        who, when = self.seat(seat), self.ply(ply)
+        after = self._card(card, who, when, is_open)
+        before = self._card(card, who, when - 1, is_open) if self._same_deal(when) else None
+        return {"card": card, "ply": when, "after": after, "before": before}
+
+    def _same_deal(self, ply: int) -> bool:
+        return ply > 0 and self.states[ply].round == self.states[ply - 1].round
+
+    def _card(self, card: str, seat: int, ply: int, is_open: bool) -> dict[str, Any]:
+        try:
+            found = exact(model_of(self.position(seat, ply, is_open)), card)
+        except NotYours:
+            raise
+        except KiebitzError as error:
+            return {"svg": "", "text": str(error), "considers": []}
+        return {"svg": svg(found.graph), "text": found.title, "considers": _considers(found)}
+
+    def nested(
+        self, card: str, seat: int, other: int, ply: int | None = None, is_open: bool = False
+    ) -> dict[str, Any]:
+        """What a seat thinks that another considers possible about a card."""
+        who, when = self.seat(seat), self.ply(ply)
+        if not 0 <= other < self.room.game.seats or who < 0 or other == who:
+            raise BadOption("Choose two different players: who thinks, and about whom.")
+        model = model_of(self.position(who, when, is_open and self.sees_all))
+        names = model.vocabulary.seats
+        beliefs = nested(model, card, names[who], names[other])
+        total = sum(belief.deals for belief in beliefs)
+        return {
+            "card": card,
+            "who": names[who],
+            "other": names[other],
+            "worlds": total,
+            "beliefs": [
+                {"places": list(belief.places), "deals": belief.deals, "share": belief.deals / total}
+                for belief in beliefs
+            ],
+        }
+
+    def formula(
+        self, text: str, seat: int | None = None, ply: int | None = None, is_open: bool = False
+    ) -> dict[str, Any]:
+        """Is it true? With a witness or a counterexample where there is one."""
+        if len(text) > LONGEST_FORMULA:
+            raise BadOption(f"A formula may have {LONGEST_FORMULA} signs.")
+        who, when = self.seat(seat), self.ply(ply)
+        verdict = model_of(self.position(who, when, is_open)).check(text)
+        return {**verdict.as_dict(), "text": str(verdict), "ply": when}
+
+    def mind(self, ply: int, agent: str = "") -> dict[str, Any]:
+        """Why the move after a ply was made; or what another agent would do there, if one is named."""
+        when = self.ply(ply)
+        state = self.states[when]
+        if state.is_over:
+            raise BadOption("The game is over here; nobody is to move.")
+        seat = self.seat(state.turn)
+        played = self.room.moves[when] if when < len(self.room.moves) else None
+        kept = self.room.minds[when] if played else None
+        who = self.room.occupants[seat].name
+        if agent:
+            kept, who = self._asked(state, agent), agent
+        legal = [str(move) for move in state.moves]
+        return {"ply": when, "seat": seat, "who": who, "played": played, "moves": legal, "mind": kept}
+
+    def open_cards(self, ply: int) -> dict[str, Any]:
+        """What each legal card is worth if everybody sees all cards; only for who does."""
+        if not self.sees_all:
+            raise NotYours("The cards are shown when the game is over.")
+        return open_values(self.states[self.ply(ply)])
+
+    def _asked(self, state: State, spec: str) -> dict[str, Any]:
+        game = self.room.game
+        known = {entry.name for entry in entries(game.name).values() if not entry.cheats}
+        if spec.partition(":")[0] not in known:
+            raise BadOption(f"{spec[:40]!r} cannot be asked here.")
+        rng = Stream(key("asked", self.room.id, self.room.unit, state.ply))
+        asked = player(spec, game).make()
+        asked.begin(state.turn, dict(game.options), rng)
+        answer = asked.act(state.view(state.turn, rng))
+        decision = answer if isinstance(answer, Decision) else Decision(str(answer))
+        return {"move": str(decision.move), **keep_mind(decision)}
+
+
+def _in_play(locations: Locations, shown: list[int]) -> list[Card]:
+    """The unseen cards and those that are known to lie somewhere."""
+    mask = locations.unseen.mask
+    for place in shown:
+        mask |= locations.known(place).mask
+    return [card for card in locations.game.deck.cards if mask >> card.index & 1]
+
+
+def _considers(found: Projection) -> list[dict[str, Any]]:
+    """What each seat considers possible in the actual world, for who cannot see the picture."""
+    return [
+        {"seat": seat, "places": [found.labels[node] for node in sorted(nodes)]}
+        for seat, nodes in zip(found.seats, found.here, strict=False)
+    ]

@@ -1,0 +1,131 @@
+"""A remote bot: an agent of ours in a seat of another server, over the table's protocol."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from kiebitz.agents.base import Agent, Decision
+from kiebitz.agents.registry import player
+from kiebitz.agents.wire import read_turn
+from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.games import game as game_by_name
+from kiebitz.games import game_classes
+from kiebitz.games.base import Game
+from kiebitz.kernel.random import Stream, key
+from kiebitz.lab.referee import tell_and_act
+
+LONGEST = 4_000_000  # bytes of a message from a server
+PAUSES = (0.5, 1, 2, 4, 8)  # seconds before another attempt to connect
+
+
+class Refused(KiebitzError):
+    """The server does not let us sit there."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Where to sit: the address of a table's socket, and the token of the seat."""
+
+    address: str
+    token: str
+
+    @classmethod
+    def read(cls, link: str) -> Seat:
+        """A seat from the link that a table gives out.
+
+        >>> Seat.read("http://localhost:8765/table.html#abc.xyz")
+        Seat(address='ws://localhost:8765/ws/abc', token='xyz')
+        """
+        parts = urlsplit(link)
+        table, _, token = parts.fragment.partition(".")
+        schemes = {"http": "ws", "https": "wss"}
+        if parts.scheme not in schemes or not parts.netloc or not table or not token:
+            raise BadOption(f"{link!r} is no link to a seat; copy it from the table's invitation.")
+        return cls(f"{schemes[parts.scheme]}://{parts.netloc}/ws/{table}", token.partition(".")[0])
+
+
+class Bot:
+    """An agent that answers the messages of a table; a fresh agent for every unit."""
+
+    def __init__(self, spec: str, seed: str = "0") -> None:
+        self.spec, self.seed = spec, seed
+        self.seat = -1
+        self._game: Game | None = None
+        self._agent: tuple[int, Agent, Stream] | None = None
+        self._told = 0
+
+    def welcome(self, message: dict[str, Any]) -> None:
+        """Get ready for the game of a table."""
+        name = str(message["game"])
+        if name not in game_classes():
+            raise KiebitzError(f"This table plays {name!r}, which is not known here.")
+        if message["seat"] < 0:
+            raise Refused("This link is for watching; a bot needs the link of a seat.")
+        self.seat = int(message["seat"])
+        self._game = game_by_name(name, {str(k): str(v) for k, v in message["options"].items()})
+        self._player = player(self.spec, self._game)
+
+    def answer(self, turn: dict[str, Any]) -> dict[str, Any]:
+        """The move for a turn, as a message."""
+        assert self._game is not None
+        unit = int(turn["unit"])
+        if self._agent is None or self._agent[0] != unit:
+            stream = Stream(key("remote", self.seed, unit, self.seat))
+            agent = self._player.make()
+            agent.begin(self.seat, dict(self._game.options), stream)
+            self._agent, self._told = (unit, agent, stream), 0
+        _, agent, stream = self._agent
+        view = read_turn(self._game, turn, stream)
+        decision = tell_and_act(agent, self._told, view)
+        self._told = int(turn["ply"]) + 1
+        move = decision.move if isinstance(decision, Decision) else decision
+        return {"type": "play", "move": str(move), "ply": turn["ply"]}
+
+
+async def join(seat: Seat, bot: Bot, show: Callable[[str], None] = print, units: int | None = None) -> None:
+    """Sit and play until so many units are over, or all of the table's; a lost connection is made again."""
+    failed = 0
+    while True:
+        try:
+            async with connect(seat.address, max_size=LONGEST) as socket:
+                show(f"Connected to {seat.address}.")
+                await socket.send(json.dumps({"type": "hello", "token": seat.token}))
+                failed = 0
+                if await _play(socket, bot, show, units):
+                    return
+        except (OSError, ConnectionClosed, InvalidHandshake) as error:
+            if failed >= len(PAUSES):
+                raise KiebitzError(f"{seat.address} cannot be reached: {error}.") from None
+            show("The connection is lost; trying again.")
+        await asyncio.sleep(PAUSES[min(failed, len(PAUSES) - 1)])
+        failed += 1
+
+
+async def _play(socket: ClientConnection, bot: Bot, show: Callable[[str], None], units: int | None) -> bool:
+    """Answer until there is nothing more to play; False if the connection ended before."""
+    loop, over = asyncio.get_running_loop(), 0
+    async for text in socket:
+        message = json.loads(text)
+        kind = message["type"]
+        if kind == "welcome":
+            bot.welcome(message)
+        elif kind == "error" and bot.seat < 0:
+            raise Refused(str(message["text"]))
+        elif kind == "error":
+            show(f"The table says: {message['text']}")
+        elif kind == "turn":
+            await socket.send(json.dumps(await loop.run_in_executor(None, bot.answer, message)))
+        elif kind == "end":
+            over += 1
+            show(f"Unit {message['unit'] + 1}: {' '.join(map(str, message['points']))}")
+            if over >= (units or 1) and (units or message["unit"] + 1 >= message["units"]):
+                return True
+    return False

@@ -1,0 +1,288 @@
+"""The Skat players: legal and repeatable, sensible bids, proofs that are proofs, true averages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from kiebitz.agents.base import Decision
+from kiebitz.agents.registry import entries, player
+from kiebitz.agents.skat.casual import limit
+from kiebitz.agents.skat.features import LOSERS, is_safe, null_chance
+from kiebitz.games import game
+from kiebitz.games.skat.rules import BEST, CONTRACT, settle
+from kiebitz.games.skat.rules import SKAT as DISCARDS
+from kiebitz.games.skat.tables import TRUMPS
+from kiebitz.games.skat.view import SkatState, SkatView
+from kiebitz.games.values import Deal, State, View
+from kiebitz.kernel.random import Stream
+from kiebitz.kernel.state import HAND
+from kiebitz.knowledge.locations import Locations
+from kiebitz.lab.match import Match, play_match
+from kiebitz.search.skat.paranoia import killers
+from kiebitz.search.skat.solver import Solver
+
+SKAT = game("skat")
+NAMES = ("skat-ai", "pimc", "xskat-like", "glassbox")
+DECK = [str(card) for card in SKAT.deck.cards]
+
+GRAND = "CJ SJ HJ DJ CA CT CK CQ SA ST"
+POOR = "S7 S8 H7 H8 D7 D8 C9 DQ HK CK"
+SAFE_NULL = "C7 C8 C9 S7 S9 SJ H7 H8 D7 D9"
+GOOD_CLUBS = "CJ SJ CA CT CK C9 C8 SA H7 H8"
+
+
+def deal_with(hand: str, seat: int = 0) -> State:
+    """A deal in which a seat has these ten cards and the others share the rest in order."""
+    rest = [card for card in DECK if card not in hand.split()]
+    hands = [rest[:10], rest[10:20]]
+    hands.insert(seat, hand.split())
+    parts = [*hands, rest[20:]]
+    return Deal.read(SKAT, " | ".join(" ".join(part) for part in parts)).start()
+
+
+@cache
+def quick(name: str) -> str:
+    return entries("skat")[name].quick
+
+
+def decide(spec: str, view: View) -> Decision:
+    answer = player(spec, view.game).make().act(view)
+    assert isinstance(answer, Decision)
+    return answer
+
+
+def states_of_a_game(spec: str, seed: int) -> Iterator[State]:
+    """The states of a game that three of a kind play."""
+    state, chosen, number = SKAT.deal(seed), player(spec, SKAT).make(), 0
+    while not state.is_over:
+        yield state
+        answer = chosen.act(state.view(state.turn, Stream(number)))
+        state, number = state.play(answer.move if isinstance(answer, Decision) else answer), number + 1
+
+
+# -- every player --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_policy_and_its_explanation_play_the_same_legal_games(name: str) -> None:
+    others = (player("xskat-like", SKAT), player("random", SKAT))
+    match = Match(SKAT, (player(quick(name), SKAT), *others), 2, seed=3)
+    compiled = play_match(match)
+    explained = play_match(replace(match, players=tuple(replace(p, policy=None) for p in match.players)))
+    assert (compiled.losers == -1).all()
+    assert (explained.losers == -1).all(), explained.reasons
+    assert (compiled.points == explained.points).all()
+
+
+@pytest.mark.parametrize("name", ["skat-ai", "pimc", "xskat-like"])
+def test_same_view_and_stream_same_decision_with_a_reason(name: str) -> None:
+    for state in states_of_a_game("xskat-like", 5):
+        first, again = (decide(quick(name), state.view(state.turn, Stream(7))) for _ in range(2))
+        assert first == again
+        assert first.move in state.moves
+        assert first.because
+
+
+def test_searching_players_beat_the_casual_one_who_beats_chance() -> None:
+    agents = ("pimc:worlds=4,solve=5", "xskat-like", "random")
+    mine, casual, chance = play_match(
+        Match(SKAT, tuple(player(a, SKAT) for a in agents), 60, seed=2)
+    ).scores()
+    assert mine.points_mean > casual.points_mean + 3
+    assert casual.points_mean > chance.points_mean + 10
+
+
+# -- bidding, choice, discards -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["skat-ai", "pimc", "xskat-like"])
+@pytest.mark.parametrize("hand", [GRAND, GOOD_CLUBS])
+def test_strong_hands_bid(name: str, hand: str) -> None:
+    state = deal_with(hand, seat=1)
+    assert decide(quick(name), state.view(1, Stream(1))).move == "18"
+
+
+@pytest.mark.parametrize("name", ["skat-ai", "pimc", "xskat-like"])
+def test_weak_hands_pass(name: str) -> None:
+    assert decide(quick(name), deal_with(POOR, seat=1).view(1, Stream(1))).move == "pass"
+
+
+def after_the_auction(hand: str, bid: str = "18") -> State:
+    """Forehand has the hand and became declarer."""
+    state = deal_with(hand)
+    for move in ("pass", "pass", bid):
+        state = state.play(move)
+    return state
+
+
+def declared(hand: str, spec: str) -> State:
+    """The player's own choices up to the first card."""
+    state = after_the_auction(hand)
+    while state.phase != "play":
+        state = state.play(decide(spec, state.view(0, Stream(1))).move)
+    return state
+
+
+def test_the_games_that_hands_are_made_for_are_played() -> None:
+    spec = quick("skat-ai")
+    assert declared(GRAND, spec).contract.startswith("G")  # type: ignore[attr-defined]
+    assert declared(GOOD_CLUBS, spec).contract.startswith("C")  # type: ignore[attr-defined]
+    assert declared(SAFE_NULL, spec).contract.startswith("N")  # type: ignore[attr-defined]
+
+
+def test_a_null_that_cannot_be_lost_is_laid_open() -> None:
+    assert declared(SAFE_NULL, quick("skat-ai")).contract[:2] == "NO"  # type: ignore[attr-defined]
+
+
+def test_no_jack_is_put_away() -> None:
+    state = declared(GOOD_CLUBS, quick("pimc"))
+    assert isinstance(state, SkatState)
+    assert state.has_taken
+    assert not any(card.rank == "J" for card in state.skat)
+
+
+def test_the_count_of_the_casual_player() -> None:
+    def mask(hand: str) -> int:
+        return sum(1 << DECK.index(card) for card in hand.split())
+
+    assert limit(mask(GRAND)) == 24 * 5  # with four, Grand
+    assert limit(mask(SAFE_NULL)) == 23
+    assert limit(mask(POOR)) == 0
+
+
+# -- features ------------------------------------------------------------------------------------------
+
+
+def test_safe_holdings_of_null() -> None:
+    safe = [holding for holding in range(256) if is_safe(holding)]
+    assert len(safe) == 79
+    assert [sum(h.bit_count() == n for h in safe) for n in range(9)] == [1, 1, 2, 5, 14, 28, 20, 7, 1]
+
+
+def test_a_holding_of_null_is_safe_exactly_if_no_distribution_breaks_it() -> None:
+    for holding in range(256):
+        assert (null_chance(holding) == 1) == is_safe(holding), f"{holding:08b}"
+
+
+@pytest.mark.parametrize(
+    ("own", "gone", "losers"),
+    [("A", "", 0), ("AT", "", 0), ("AK", "", 1), ("TK", "", 1), ("K98", "", 3), ("T", "A", 0)],
+)  # fmt: skip
+def test_losing_cards(own: str, gone: str, losers: int) -> None:
+    masks = [sum(1 << "ATKQ987".index(rank) for rank in ranks) for ranks in (own, gone)]
+    assert LOSERS[masks[0], masks[1]] == losers
+
+
+# -- card play -----------------------------------------------------------------------------------------
+
+
+def in_play(hand: str, contract: str) -> State:
+    state = after_the_auction(hand).play("skat")
+    state = state.play(str(sorted(set(state.moves) - set(hand.split()))[0]))
+    state = state.play(str(sorted(set(state.moves) - set(hand.split()))[0]))
+    return state.play(contract).play("plain")
+
+
+def test_a_killer_card_is_found_and_named() -> None:
+    state = in_play(GRAND, "G")
+    found = decide("skat-ai:k=0,worlds=2,solve=4", state.view(0, Stream(1)))
+    assert found.details["stage"] == "killer card"
+    assert found.details["aim"] == "all tricks"
+    assert found.move in found.details["killers"]
+    assert "forces all tricks against every distribution" in found.because
+
+
+def test_without_paranoia_there_are_no_killer_cards() -> None:
+    state = in_play(GRAND, "G")
+    for who in ("off", "opponents"):
+        found = decide(f"skat-ai:k=0,worlds=2,solve=4,paranoia={who}", state.view(0, Stream(1)))
+        assert found.details["stage"] == "average"
+
+
+def late_states(seeds: range) -> Iterator[SkatState]:
+    """Positions of the last tricks with a choice, in suit games and Grand."""
+    for seed in seeds:
+        for state in states_of_a_game("xskat-like", seed):
+            assert isinstance(state, SkatState)
+            left = state.vector[HAND + state.turn].item().bit_count()
+            if state.phase == "play" and 2 <= left <= 4 and len(state.moves) > 1 and state.contract[0] != "N":
+                yield state
+
+
+def test_killer_cards_are_those_of_the_paranoia_search() -> None:
+    seen = 0
+    for state in late_states(range(6)):
+        view = state.view(state.turn, Stream(1))
+        found = decide("skat-ai:k=0,worlds=2", view)
+        if found.details["stage"] == "killer card" and found.details["aim"] == "61 points":
+            assert found.details["killers"] == [str(card) for card in killers(view).killers]  # type: ignore[arg-type]
+            seen += 1
+    assert seen >= 3
+
+
+def test_the_endgame_counts_every_world_once() -> None:
+    """The share of worlds that a card wins in, by listing and solving them one by one."""
+    solver, seen = Solver(12), 0
+    for state in late_states(range(8)):
+        view = state.view(state.turn, Stream(1))
+        worlds = list(Locations.of(view).enumerate())
+        if len(worlds) > 150:
+            continue
+        found = decide("skat-ai:paranoia=off,soft=off", view)
+        wins = 0
+        for world in worlds:
+            vector = state.vector.copy()
+            vector[HAND : HAND + 3] = [world[seat].mask for seat in range(3)]
+            vector[DISCARDS] = world[3].mask
+            value = solver.values(SkatState(SKAT, vector, state.deal, ()))[found.move]
+            score = settle(vector, state.bid, int(value), 5, 1)  # a game may also be lost as overbid
+            wins += (score > 0) == (state.turn == state.declarer)
+        assert found.details["worlds"] == len(worlds)
+        assert found.details["wins"] == f"{1000 * wins // len(worlds) / 10:.1f} %"
+        seen += 1
+    assert seen > 5
+
+
+def test_glassbox_never_gives_anything_away_with_open_cards() -> None:
+    open_game, solver = game("skat", {"open_world": "on"}), Solver(16)
+    state = open_game.deal(3)
+    while not state.is_over:
+        found = decide("glassbox", state.view(state.turn, Stream(1)))
+        if state.phase == "play" and len(state.moves) > 1 and len(state.hand_of(state.turn)) <= 7:
+            values = solver.values(state)  # type: ignore[arg-type]
+            best = max if state.turn == state.declarer else min  # type: ignore[attr-defined]
+            won = [value >= 61 for value in (values[found.move], best(values.values()))]
+            assert won[0] == won[1]
+        state = state.play(found.move)
+
+
+# -- rules of thumb ------------------------------------------------------------------------------------
+
+
+def test_the_casual_declarer_draws_trumps() -> None:
+    assert decide("xskat-like", in_play(GOOD_CLUBS, "C").view(0)).move == "CJ"
+
+
+def test_the_casual_defender_gives_dear_cards_to_a_trick_of_the_partner() -> None:
+    seen = 0
+    for seed in range(25):
+        for state in states_of_a_game("xskat-like", seed):
+            view = state.view(state.turn) if state.phase == "play" else None
+            if (
+                view is None
+                or not isinstance(view, SkatView)
+                or len(view.trick) < 2
+                or view.contract[0] == "N"
+            ):
+                continue
+            holder = int(view.vector[BEST]) & 3
+            side = [move for move in view.moves if not int(TRUMPS[view.vector[CONTRACT]]) >> move.code & 1]
+            if view.seat != view.declarer != holder and len(side) > 1:
+                played = next(move for move in view.moves if move == decide("xskat-like", view).move)
+                assert view.points(played) == max(view.points(move) for move in side)
+                seen += 1
+    assert seen > 10

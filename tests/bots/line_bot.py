@@ -1,0 +1,22 @@
+"""A bot that speaks lines of JSON; its argument says how it behaves. It uses nothing of the package."""
+
+import json
+import sys
+import time
+
+manner = sys.argv[1] if len(sys.argv) > 1 else "first"
+for line in sys.stdin:
+    view = json.loads(line)["view"]
+    if manner == "babble":
+        print("Good evening!", flush=True)
+    elif manner == "die":
+        sys.exit(3)
+    elif manner == "sleep":
+        time.sleep(60)
+    elif manner == "cheat":
+        print(json.dumps({"type": "play", "move": "the ace up my sleeve"}), flush=True)
+    elif manner == "twice":
+        for _ in range(2):
+            print(json.dumps({"type": "play", "move": view["moves"][0]}), flush=True)
+    else:
+        print(json.dumps({"type": "play", "move": view["moves"][0]}), flush=True)

@@ -1,0 +1,130 @@
+"""A server with real pages, and a person at a browser who clicks and types."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+from kiebitz.table.service import listen, make_server
+from kiebitz.table.store import Store
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+SEATS = {"schnapsen": 2, "skat": 3, "durak": 2, "boerenbridge": 4}
+WAIT = 60_000  # milliseconds: a slow machine compiles in this time
+# Where a playable card is not covered by the next one.
+PLACE_OF_CARD = """() => {
+  const box = document.querySelector('.held.playable')?.getBoundingClientRect();
+  return box && [box.left + box.width * 0.22, box.top + box.height * 0.5];
+}"""
+ASKED = ".held.playable, .buttons button"
+
+
+def chromium() -> str | None:
+    """Where Chromium is, if it is installed."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return os.environ.get("KIEBITZ_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[str]:
+    """A server in a thread; gives its address."""
+    listener = listen("127.0.0.1", 0)
+    server = make_server(Store(folder / "tables.sqlite"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    until = monotonic() + 60
+    while not server.started and monotonic() < until:
+        sleep(0.02)
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(10)
+
+
+def new_table(address: str, game: str, persons: int = 1, **more: Any) -> dict[str, Any]:
+    """A table with persons first and random agents after them."""
+    seats = [{"kind": "person", "name": name} for name in ("Anna", "Bruno", "Clara", "Dora")[:persons]]
+    seats += [{"kind": "agent", "spec": "random"}] * (SEATS[game] - persons)
+    body = {"game": game, "seats": seats, "seed": "5", "pace": 0, **more}
+    answer = httpx.post(f"{address}/api/tables", json=body, timeout=60)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+class Person:
+    """Somebody at a browser of their own; everything the browser received is kept."""
+
+    def __init__(self, browser: Browser, address: str, size: tuple[int, int] = (1280, 800), **settings: Any):
+        self.address = address
+        self.context: BrowserContext = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", locale="en-GB"
+        )
+        chosen = json.dumps({"speed": "instant", "language": "en", **settings})
+        self.context.add_init_script(
+            f"if (!localStorage.kiebitz) localStorage.kiebitz = {json.dumps(chosen)}"
+        )
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(WAIT)
+        self.received: list[str] = []
+        self.problems: list[str] = []
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.on(
+            "console", lambda line: self.problems.append(line.text) if line.type == "error" else None
+        )
+        self.page.on(
+            "websocket",
+            lambda socket: socket.on("framereceived", lambda text: self.received.append(str(text))),
+        )
+
+    def sit(self, table: dict[str, Any], seat: int = 0) -> None:
+        self.page.goto(f"{self.address}/table.html#{table['table']}.{table['tokens'][seat]}")
+        self.page.wait_for_selector("card-table .own")
+
+    def ply(self) -> str:
+        """What tells one decision from the next."""
+        found = self.page.evaluate("import('/js/table.js').then(({state}) => `${state.unit}/${state.ply}`)")
+        return str(found)
+
+    def asked(self) -> bool:
+        """Wait until it is this person's turn; False when the game is over."""
+        self.page.wait_for_selector(ASKED)
+        return self.page.query_selector('[data-act="next"]') is None
+
+    def click_one(self) -> None:
+        """Make one legal move by the mouse: a card where there is one, else a button."""
+        ply = self.ply()
+        place = self.page.evaluate(PLACE_OF_CARD)
+        if place:
+            self.page.mouse.click(*place)
+            if choice := self.page.query_selector("[data-asks='choice'] button"):
+                choice.click()
+        else:
+            self.page.click(".buttons button")
+        self.wait_for_more(ply)
+
+    def wait_for_more(self, ply: str) -> None:
+        """Wait until something has happened after a decision."""
+        self.wait_until(lambda: self.ply() != ply)
+
+    def wait_until(self, holds: Callable[[], bool]) -> None:
+        """Ask again and again: the pages forbid evaluated scripts, so the browser cannot wait for one."""
+        until = monotonic() + WAIT / 1000
+        while not holds():
+            assert monotonic() < until, "waited too long"
+            self.page.wait_for_timeout(10)
+
+    def leave(self) -> None:
+        self.context.close()

@@ -1,0 +1,44 @@
+"""Card faces: every card of every game has its own picture in every style."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from kiebitz.games import game, game_classes
+from kiebitz.table.faces import draw_face
+
+STYLES = ("french", "french4", "german")
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_every_card_has_a_picture_of_its_own(style: str) -> None:
+    for name in game_classes():
+        cards = [str(card) for card in game(name).deck.cards]
+        pictures = [draw_face(style, card) for card in [*cards, "back"]]
+        assert None not in pictures and len(set(pictures)) == len(cards) + 1
+        for picture in pictures:
+            assert ElementTree.fromstring(picture or "").tag.endswith("svg")
+
+
+def test_pips_are_as_many_as_the_rank_says() -> None:
+    for rank, count in {"2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "T": 10}.items():
+        picture = draw_face("french", rank + "H") or ""
+        assert picture.count("scale(0.46)") == count
+
+
+def test_letters_follow_language_and_style() -> None:
+    letters = [
+        draw_face("french", "QS"),
+        draw_face("french", "QS", "de"),
+        draw_face("german", "QS", "de"),
+        draw_face("french", "SQ"),
+    ]
+    assert [">Q<" in (text or "") for text in letters] == [True, False, False, True]
+    assert ">D<" in (letters[1] or "") and ">O<" in (letters[2] or "")
+
+
+@pytest.mark.parametrize("card", ["", "A", "ASS", "1S", "AX", "<s", "../x"])
+def test_what_is_no_card_has_no_picture(card: str) -> None:
+    assert draw_face("french", card) is None

@@ -1,0 +1,51 @@
+"""The pages of the lab: readable without scripts, and a game of a run opens at the table."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from kiebitz.lab.executors import Threads
+from kiebitz.lab.match import record_of
+from kiebitz.lab.plan import match_plan
+from kiebitz.lab.run import Run
+from kiebitz.table.server import make_app
+from kiebitz.table.store import Store
+
+
+@pytest.fixture
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setenv("KIEBITZ_RUNS", str(tmp_path / "runs"))
+    with TestClient(make_app(Store())) as made:
+        yield made
+
+
+def test_a_run_from_the_list_to_one_of_its_games(client: TestClient) -> None:
+    assert "no runs yet" in client.get("/runs").text
+    run = Run.create("match", (match_plan("durak", ["greedy", "random"], deals=40),))
+    unfinished = client.get(f"/runs/{run.name}").text
+    assert "0 of 80 games" in unfinished and 'http-equiv="refresh"' in unfinished
+    run.play(Threads(1))
+    assert "finished" in client.get("/runs").text
+    report = client.get(f"/runs/{run.name}").text
+    assert "<script" not in report and 'http-equiv="refresh"' not in report
+    assert "greedy" in report and "<svg" in report
+    games = client.get(f"/runs/{run.name}/games").text
+    assert len(re.findall("<form", games)) == 50
+    assert len(re.findall("<form", client.get(f"/runs/{run.name}/games?first=50").text)) == 30
+    opened = client.post(f"/runs/{run.name}/games/0/7/1", follow_redirects=False)
+    assert opened.status_code == 303
+    table, token = opened.headers["location"].split("#")[1].split(".")
+    record = client.get(f"/api/tables/{table}/record", headers={"Authorization": f"Bearer {token}"}).text
+    assert record == record_of(run.plans[0].match, 7, 1).text
+
+
+def test_no_path_leads_out_of_the_runs(client: TestClient, tmp_path: Path) -> None:
+    Run.create("match", (match_plan("durak", ["random", "random"], deals=1),), tmp_path / "elsewhere")
+    for name in ("..%2Felsewhere", "elsewhere", str(tmp_path / "elsewhere").replace("/", "%2F")):
+        assert client.get(f"/runs/{name}").status_code in (400, 404)
+    assert client.post("/runs/none/games/0/0/0").status_code == 400

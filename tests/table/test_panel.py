@@ -1,0 +1,262 @@
+"""The panel without a browser: what it says, and to whom it says nothing."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from kiebitz.games import game
+from kiebitz.games.records import Record
+from kiebitz.games.values import State
+from kiebitz.knowledge.locations import Locations
+from kiebitz.table.panel import Panel
+from kiebitz.table.replays import branch, open_record
+from kiebitz.table.room import NotYours, Room
+from kiebitz.table.server import make_app
+from kiebitz.table.store import Store
+
+GAMES = {"schnapsen": 2, "skat": 3, "durak": 2, "boerenbridge": 4}
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Any:
+    with TestClient(make_app(Store(tmp_path / "tables.sqlite"))) as made:
+        yield made
+
+
+def played(name: str, seed: str = "7") -> State:
+    """A whole game of first legal moves."""
+    state = game(name).deal(seed)
+    while not state.is_over:
+        state = state.play(state.moves[0])
+    return state
+
+
+def seats(name: str, persons: int = 0) -> list[dict[str, str]]:
+    people: list[dict[str, str]] = [{"kind": "person"}] * persons
+    return people + [{"kind": "agent", "spec": "random"}] * (GAMES[name] - persons)
+
+
+def replay(name: str) -> Panel:
+    room, _, error = open_record(Record.of(played(name)).text)
+    assert error is None
+    return Panel.of(room, -1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_matrix_has_exact_chances_and_marks_what_is_sure(name: str) -> None:
+    panel = replay(name)
+    for ply in (0, len(panel.states) // 2, len(panel.states) - 2):
+        for seat in range(GAMES[name]):
+            found = panel.matrix(seat, ply)
+            locations = Locations.of(panel.states[ply].view(seat))
+            assert found["worlds"] == locations.count()
+            for row in found["rows"]:
+                chances = [cell["chance"] for cell in row["cells"]]
+                assert sum(chances) == pytest.approx(1)
+                marks = [cell["mark"] for cell in row["cells"]]
+                assert marks.count("certain") == (chances.count(1.0) > 0)
+                assert all((mark == "impossible") == (p == 0) for mark, p in zip(marks, chances, strict=True))
+                assert chances[row["actual"]] > 0, "the actual place is always possible"
+
+
+def test_what_the_last_event_changed_has_its_reason() -> None:
+    panel = replay("boerenbridge")
+    changes = [panel.matrix(0, ply)["change"] for ply in range(1, len(panel.states))]
+    telling = [change for change in changes if change["reasons"]]
+    assert telling, "somebody fails to follow suit in this game"
+    assert all(change["after"] <= change["before"] for change in telling if change["before"])
+    assert any("did not follow" in change["text"] for change in telling)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_card_before_and_after_and_a_formula(name: str) -> None:
+    panel = replay(name)
+    ply = len(panel.states) - 3
+    state = panel.states[ply]
+    card = str(next(iter(state.hand_of(state.turn))))
+    owner = game(name).seat_name(state.turn)
+    found = panel.card(card, 0, ply, is_open=True)
+    for moment in (found["after"], found["before"]):
+        assert ET.fromstring(moment["svg"]).tag.endswith("svg")
+        assert len(moment["considers"]) == GAMES[name]
+    place = f"has({owner}, {card})"
+    assert panel.formula(place, 0, ply, is_open=True)["holds"]
+    assert panel.formula(f"K[{owner}] {place}", 0, ply, is_open=True)["holds"]
+    denied = panel.formula(f"~{place}", 0, ply, is_open=True)
+    assert not denied["holds"]
+
+
+def test_a_card_that_was_played_is_said_to_be_gone() -> None:
+    panel = replay("boerenbridge")
+    ply = next(n for n, move in enumerate(panel.room.moves, 1) if panel.states[n - 1].phase == "play")
+    card = panel.room.moves[ply - 1]
+    found = panel.card(card, 0, ply, is_open=True)
+    assert "no hand" in found["after"]["text"]
+    assert found["before"]["svg"]
+
+
+def test_nested_beliefs_share_out_all_deals_of_who_thinks() -> None:
+    panel = replay("boerenbridge")
+    ply = 10
+    state = panel.states[ply]
+    card = str(next(iter(state.hand_of(2))))
+    found = panel.nested(card, 0, 1, ply)
+    assert sum(belief["deals"] for belief in found["beliefs"]) == found["worlds"]
+    assert found["worlds"] == panel.matrix(0, ply)["worlds"]
+    own = panel.card(card, 1, ply, is_open=True)["after"]["considers"][1]["places"]
+    assert [place.removesuffix(" has it") for place in own] in [b["places"] for b in found["beliefs"]]
+
+
+def test_the_time_line_counts_what_each_event_ruled_out(client: TestClient) -> None:
+    table = client.post("/api/records", json={"text": Record.of(played("boerenbridge")).text}).json()
+    key = {"Authorization": "Bearer " + table["watch"]}
+    line = client.get(f"/api/tables/{table['table']}/timeline", headers=key).json()
+    assert [event["ply"] for event in line["lines"]] == list(range(line["plies"] + 1))
+    panel = replay("boerenbridge")
+    for event in line["lines"][1:30]:
+        for deals in event["deals"]:
+            seen = panel.matrix(deals["seat"], event["ply"])
+            assert (deals["before"], deals["after"]) == (seen["change"]["before"], seen["worlds"])
+    tricks = [event for event in line["lines"] if event["starts"] and event["phase"] == "play"]
+    assert len(tricks) >= 3 + 4 + 5 + 4 + 3 - 5
+
+
+def test_while_the_game_goes_on_only_the_own_head_is_open() -> None:
+    room = Room.create("boerenbridge", seats("boerenbridge", 2), seed="7")
+    panel = Panel.of(room, 0)
+    assert panel.matrix(0)["rows"]
+    assert all(row["actual"] is None for row in panel.matrix(0)["rows"])
+    card = str(next(iter(room.state.hand_of(1))))
+    refused: list[Callable[[], Any]] = [
+        lambda: panel.matrix(1),
+        lambda: panel.card(card, 1),
+        lambda: panel.card(card, 0, is_open=True),
+        lambda: panel.formula("true", 0, is_open=True),
+        lambda: panel.nested(card, 1, 0),
+        lambda: Panel.of(room, -1).matrix(0),
+    ]
+    for ask in refused:
+        with pytest.raises(NotYours):
+            ask()
+    if room.state.turn != 0:
+        with pytest.raises(NotYours):
+            panel.mind(0)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_the_panel_says_depends_on_the_own_view_only(name: str) -> None:
+    """Two games that look the same from a seat give it the same panel, picture and verdict included."""
+    state = game(name).deal("7")
+    for _ in range(4):
+        state = state.play(state.moves[0])
+    view = state.view(0)
+    room = Room.create(name, seats(name, GAMES[name]), seed="7")
+    for _, move in state.history:
+        room.play(room.state.turn, move)
+    panel = Panel.of(room, 0)
+    other = panel.states[-1].view(0)
+    assert (other.vector == view.vector).all()
+    card = str(panel.matrix(0)["rows"][-1]["card"])
+    found = panel.card(card, 0)
+    assert found["after"]["considers"] == [], "who considers what is not told where the actual world is not"
+    place = game(name).seat_name(1)
+    assert not panel.formula(f"has({place}, {card})", 0)["holds"] or Locations.of(view).entails(
+        f"has({place}, {card})"
+    )
+
+
+def test_rights_hold_over_http_and_end_with_the_game(client: TestClient) -> None:
+    body = {"game": "durak", "seats": seats("durak", 1), "seed": "7", "pace": 0}
+    table = client.post("/api/tables", json=body).json()
+    key = {"Authorization": "Bearer " + table["tokens"][0]}
+    base = f"/api/tables/{table['table']}"
+    assert client.get(f"{base}/matrix", headers=key).status_code == 200
+    assert client.get(f"{base}/matrix?seat=1", headers=key).status_code == 403
+    assert client.get(f"{base}/matrix", headers={"Authorization": "Bearer nobody"}).status_code == 403
+    assert client.get(f"{base}/matrix?ply=99", headers=key).status_code == 400
+    assert (
+        client.post(f"{base}/formula", json={"formula": "true", "open": True}, headers=key).status_code == 403
+    )
+    assert client.post(f"{base}/branch", json={"ply": 0, "seats": []}, headers=key).status_code == 403
+    line = client.get(f"{base}/timeline", headers=key).json()
+    assert line["seats"] == [0]
+    room: Room = client.app.state.hall.room(table["table"])  # type: ignore[attr-defined]
+    while not room.is_over:
+        room.play(room.state.turn, room.state.moves[0])
+    assert client.get(f"{base}/matrix?seat=1&ply=3", headers=key).status_code == 200
+    assert client.get(f"{base}/timeline", headers=key).json()["seats"] == [0, 1]
+
+
+def test_agents_alone_can_be_watched_from_within() -> None:
+    room = Room.create("durak", [{"kind": "agent", "spec": "greedy"}] * 2, seed="7")
+    seat = room.state.turn
+    room.play(seat, (decision := room.think()).move, mind=decision)
+    found = Panel.of(room, -1).mind(0)
+    assert found["played"] == decision.move
+    assert found["mind"]["because"] == decision.because != ""
+
+
+def test_the_solver_is_asked_only_by_who_sees_all_cards() -> None:
+    panel = replay("skat")
+    ply = len(panel.states) - 8
+    found, state = panel.open_cards(ply), panel.states[ply]
+    assert set(found["cards"]) == {str(move) for move in state.moves}
+    best = max if state.turn == state.declarer else min  # type: ignore[attr-defined]
+    assert found["value"] == best(found["cards"].values()) == found["cards"][found["best"]]
+    live = Room.create("skat", seats("skat", 3), seed="7")
+    with pytest.raises(NotYours):
+        Panel.of(live, 0).open_cards(0)
+
+
+def test_another_agent_can_be_asked_but_no_cheat_and_no_file() -> None:
+    panel = replay("durak")
+    found = panel.mind(4, "greedy")
+    assert found["mind"]["move"] in found["moves"]
+    for spec in ("glassbox", "exec:./bot", "bot.py:Bot"):
+        with pytest.raises(Exception, match="cannot be asked"):
+            panel.mind(4, spec)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_record_opens_as_a_replay_and_goes_on_from_any_ply(client: TestClient, name: str) -> None:
+    text = Record.of(played(name)).text
+    table = client.post("/api/records", json={"text": text}).json()
+    key = {"Authorization": "Bearer " + table["watch"]}
+    base = f"/api/tables/{table['table']}"
+    assert client.get(f"{base}/record", headers=key).text.splitlines()[-1] == text.splitlines()[-1]
+    scene = client.get(f"{base}/scene?ply=3", headers=key).json()
+    assert scene["ply"] == 3
+    picture = client.get(f"{base}/position.svg?ply=3", headers=key)
+    assert ET.fromstring(picture.text).tag.endswith("svg")
+    answer = client.post(f"{base}/branch", json={"ply": 3, "seats": seats(name, 1)}, headers=key)
+    made: Room = client.app.state.hall.room(answer.json()["table"])  # type: ignore[attr-defined]
+    assert made.moves[:3] == client.app.state.hall.room(table["table"]).moves[:3]  # type: ignore[attr-defined]
+    while not made.is_over:  # also in rounds that the record did not reach
+        made.play(made.state.turn, made.state.moves[-1])
+
+
+def test_a_branch_of_a_short_record_deals_the_missing_rounds() -> None:
+    state = game("boerenbridge").deal("7").play("0")
+    room, _, _ = open_record(Record.of(state).text)
+    assert len(room.state.deal.layouts) == 1
+    made = branch(room, 1, seats("boerenbridge"))
+    while not made.is_over:
+        made.play(made.state.turn, made.state.moves[0])
+    assert made.state.round == made.game.rounds - 1
+
+
+def test_bad_records_and_foreign_code_are_refused(client: TestClient) -> None:
+    for text in ("", "nonsense", "game: evil.py:Game\ndeal: x\nmoves:\n"):
+        answer = client.post("/api/records", json={"text": text})
+        assert answer.status_code == 400 and answer.json()["error"]
+    for spec in ("evil.py:Bot", "exec:./bot"):
+        body = {"game": "durak", "seats": [{"kind": "agent", "spec": spec}, {"kind": "person"}]}
+        assert "not offered" in client.post("/api/tables", json=body).json()["error"]
+    body = {"game": "evil.py:Game", "seats": seats("durak")}
+    assert client.post("/api/tables", json=body).status_code == 400

@@ -1,0 +1,158 @@
+"""The protocol without a browser: whole games by messages, secrets kept, nothing lost."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.testclient import WebSocketTestSession
+
+from kiebitz.games.records import Record
+from kiebitz.kernel.random import Stream
+from kiebitz.table.server import make_app
+from kiebitz.table.store import Store
+
+SEATS = {"schnapsen": 2, "skat": 3, "durak": 2, "boerenbridge": 4}
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Any:
+    with TestClient(make_app(Store(tmp_path / "tables.sqlite"))) as made:
+        yield made
+
+
+def new_table(client: TestClient, game: str, persons: int = 1, **more: Any) -> dict[str, Any]:
+    seats: list[dict[str, str]] = [{"kind": "person"}] * persons
+    seats += [{"kind": "agent", "spec": "random"}] * (SEATS[game] - persons)
+    body = {"game": game, "seats": seats, "seed": "7", "pace": 0, **more}
+    answer = client.post("/api/tables", json=body)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def hello(socket: WebSocketTestSession, token: str) -> dict[str, Any]:
+    socket.send_json({"type": "hello", "token": token})
+    found: dict[str, Any] = socket.receive_json()
+    return found
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_a_whole_game_by_messages(client: TestClient, game: str) -> None:
+    table, rng = new_table(client, game), Stream(1)
+    with client.websocket_connect(f"/ws/{table['table']}") as socket:
+        assert hello(socket, table["tokens"][0])["seat"] == 0
+        while (message := socket.receive_json())["type"] != "end":
+            if message["type"] == "turn":
+                move = rng.choice(message["view"]["moves"])
+                socket.send_json({"type": "play", "move": move, "ply": message["ply"]})
+            assert message["type"] in ("event", "turn")
+    record = Record.read(message["record"])
+    assert record.check() is None
+    assert list(record.result) == message["points"] == message["totals"]
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_no_message_to_a_seat_depends_on_what_it_may_not_know(client: TestClient, game: str) -> None:
+    """Everything that a seat is sent can be made from its view: hidden cards are nowhere in it."""
+    table = new_table(client, game, persons=SEATS[game])
+    sockets = [client.websocket_connect(f"/ws/{table['table']}") for _ in range(SEATS[game])]
+    opened = [socket.__enter__() for socket in sockets]
+    hands = []
+    for seat, socket in enumerate(opened):
+        hello(socket, table["tokens"][seat])
+        scene = socket.receive_json()["scene"]
+        hands.append(set(scene["hand"]))
+        text = json.dumps([place["cards"] for place in scene["seats"]])
+        assert text.count('"') == 0, "nobody sees another hand"
+    assert all(not (a & b) for a in hands for b in hands if a is not b)
+    for socket in sockets:
+        socket.__exit__(None, None, None)
+
+
+def test_only_the_holder_of_a_token_may_act(client: TestClient) -> None:
+    table = new_table(client, "durak", persons=2)
+    with client.websocket_connect(f"/ws/{table['table']}") as socket:
+        socket.send_json({"type": "hello", "token": "guess"})
+        assert socket.receive_json()["type"] == "error"
+    with client.websocket_connect(f"/ws/{table['table']}") as socket:
+        hello(socket, table["watch"])
+        socket.receive_json()
+        socket.send_json({"type": "play", "move": "6S"})
+        assert "not possible" in socket.receive_json()["text"]
+    answer = client.get(
+        f"/api/tables/{table['table']}/record", headers={"Authorization": "Bearer " + table["tokens"][0]}
+    )
+    assert answer.status_code == 403
+
+
+def test_late_illegal_and_broken_messages_are_harmless(client: TestClient) -> None:
+    table = new_table(client, "schnapsen", persons=2)
+    sockets = [client.websocket_connect(f"/ws/{table['table']}") for _ in range(2)]
+    first, second = (socket.__enter__() for socket in sockets)
+    for socket, token in zip((first, second), table["tokens"], strict=True):
+        hello(socket, token)
+        scene = socket.receive_json()["scene"]
+    mover = (first, second)[scene["turn"]]
+    asked = mover.receive_json()
+    mover.send_text("{")
+    assert mover.receive_json()["type"] == "error"
+    mover.send_json({"type": "play", "move": "nonsense", "ply": 0})
+    assert mover.receive_json()["type"] == "error"
+    assert mover.receive_json() == asked, "an open turn is given again"
+    mover.send_json({"type": "play", "move": asked["view"]["moves"][0], "ply": 5})
+    assert "ply 5" in mover.receive_json()["text"]
+    mover.receive_json()
+    mover.send_json({"type": "play", "move": asked["view"]["moves"][0], "ply": 0})
+    assert mover.receive_json()["ply"] == 1
+    for socket in sockets:
+        socket.__exit__(None, None, None)
+
+
+def test_a_killed_server_has_every_table_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    with TestClient(make_app(Store(file))) as client:
+        table = new_table(client, "boerenbridge")
+        with client.websocket_connect(f"/ws/{table['table']}") as socket:
+            hello(socket, table["tokens"][0])
+            for _ in range(3):
+                while (message := socket.receive_json())["type"] != "turn":
+                    pass
+                moves = message["view"]["moves"]
+                socket.send_json({"type": "play", "move": moves[0], "ply": message["ply"]})
+            while (before := socket.receive_json())["type"] != "turn":
+                pass
+        # Nothing is closed in order here: another server reads what is on disk at this moment.
+        with (
+            TestClient(make_app(Store(file))) as other,
+            other.websocket_connect(f"/ws/{table['table']}") as socket,
+        ):
+            hello(socket, table["tokens"][0])
+            while (after := socket.receive_json())["type"] != "turn":
+                pass
+    assert after == before
+
+
+def test_undo_and_the_same_deal_again(client: TestClient) -> None:
+    table = new_table(client, "durak")
+    with client.websocket_connect(f"/ws/{table['table']}") as socket:
+        hello(socket, table["tokens"][0])
+        while (asked := socket.receive_json())["type"] != "turn":
+            pass
+        socket.send_json({"type": "play", "move": asked["view"]["moves"][0], "ply": asked["ply"]})
+        while socket.receive_json()["type"] != "turn":
+            pass
+        socket.send_json({"type": "undo"})
+        while (again := socket.receive_json())["type"] != "turn":
+            pass
+        assert again == asked
+
+
+def test_requests_from_other_sites_are_refused(client: TestClient) -> None:
+    body = {"game": "durak", "seats": [{"kind": "agent", "spec": "random"}] * 2}
+    answer = client.post("/api/tables", json=body, headers={"Origin": "http://elsewhere.example"})
+    assert answer.status_code == 403
+    assert client.post("/api/tables", json={"game": "durak", "seats": []}).json()["error"]

@@ -1,0 +1,249 @@
+"""Remote bots: over the network, over pipes, in time and out of it, and what the protocol's schema says."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+import uvicorn
+from fastapi.testclient import TestClient
+
+import kiebitz.table
+from kiebitz.agents.process import BotFailure, ProcessAgent
+from kiebitz.agents.registry import player
+from kiebitz.agents.wire import pack, unpack
+from kiebitz.errors import BadNotation, BadOption
+from kiebitz.games import game
+from kiebitz.games.records import Record
+from kiebitz.kernel.random import Stream
+from kiebitz.lab.referee import play_unit
+from kiebitz.table.remote import Bot, Refused, Seat, join
+from kiebitz.table.server import make_app
+from kiebitz.table.store import Store
+
+ROOT = Path(__file__).parents[2]
+LINE_BOT = f"exec:{sys.executable} {ROOT / 'tests' / 'bots' / 'line_bot.py'}"
+SEATS = {"schnapsen": 2, "skat": 3, "durak": 2, "boerenbridge": 4}
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Any:
+    with TestClient(make_app(Store(tmp_path / "tables.sqlite"), bots=[LINE_BOT])) as made:
+        yield made
+
+
+def new_table(client: TestClient, name: str, seats: list[dict[str, str]], **more: Any) -> dict[str, Any]:
+    body = {"game": name, "seats": seats, "seed": "7", "pace": 0, **more}
+    answer = client.post("/api/tables", json=body)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+# -- programs on a pipe -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_a_program_plays_whole_games_in_a_match(name: str) -> None:
+    chosen = game(name)
+    players = [player(LINE_BOT, chosen), *[player("random", chosen)] * (SEATS[name] - 1)]
+    unit = play_unit(chosen, players, root=1, deal=0)
+    assert unit.reason == "" and unit.state().is_over
+
+
+@pytest.mark.parametrize(
+    ("manner", "reason"),
+    [
+        ("babble", "no play message"),
+        ("die", "exit code 3"),
+        ("cheat", "the ace up my sleeve"),
+        ("twice", "before it was asked"),
+    ],
+)
+def test_a_program_that_misbehaves_loses_with_the_reason(manner: str, reason: str) -> None:
+    chosen = game("durak")
+    bad = player(f"{LINE_BOT} {manner}", chosen)
+    unit = play_unit(chosen, [bad, bad], root=1, deal=0)
+    assert unit.loser >= 0
+    assert reason in unit.reason
+    assert unit.points == chosen.forfeit(unit.loser)
+
+
+def test_a_program_that_sleeps_is_ended() -> None:
+    view = game("durak").deal(1).view(game("durak").deal(1).turn)
+    command = [sys.executable, str(ROOT / "tests" / "bots" / "line_bot.py"), "sleep"]
+    agent = ProcessAgent(command, seconds=0.5)
+    start = monotonic()
+    with pytest.raises(BotFailure, match=r"no answer in 0\.5 s"):
+        agent.act(view)
+    assert monotonic() - start < 10
+    assert agent._process.poll() is not None
+
+
+def test_a_command_that_is_none_is_refused() -> None:
+    for spec in ("exec:", "exec:./no-such-bot", "exec:'"):
+        with pytest.raises(BadOption):
+            player(spec, game("durak"))
+
+
+def test_a_program_at_a_table(client: TestClient) -> None:
+    table = new_table(client, "durak", [{"kind": "person"}, {"kind": "agent", "spec": LINE_BOT}])
+    with client.websocket_connect(f"/ws/{table['table']}") as connection:
+        connection.send_json({"type": "hello", "token": table["tokens"][0]})
+        while (message := connection.receive_json())["type"] != "end":
+            assert message["type"] != "note", message
+            if message["type"] == "turn":
+                connection.send_json({"type": "play", "move": message["view"]["moves"][-1]})
+    assert Record.read(message["record"]).check() is None
+
+
+# -- the schema ---------------------------------------------------------------------------------------
+
+
+def validators() -> tuple[Any, Any]:
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
+    schema = json.loads((Path(kiebitz.table.__file__).parent / "protocol.schema.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    made = []
+    for side in ("to_server", "from_server"):
+        made.append(jsonschema.Draft202012Validator({**schema, "oneOf": [{"$ref": f"#/$defs/{side}"}]}))
+    return made[0], made[1]
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_all_messages_are_as_the_schema_says(client: TestClient, name: str) -> None:
+    said, heard = validators()
+    agents = [{"kind": "agent", "spec": "random"}] * (SEATS[name] - 1)
+    table = new_table(client, name, [{"kind": "person"}, *agents])
+    with client.websocket_connect(f"/ws/{table['table']}") as connection:
+
+        def send(message: dict[str, Any]) -> None:
+            said.validate(message)
+            connection.send_json(message)
+
+        send({"type": "hello", "token": table["tokens"][0]})
+        send({"type": "ping"})
+        send({"type": "sheet"})
+        send({"type": "play", "move": "nonsense"})
+        kinds = set()
+        while (message := connection.receive_json())["type"] != "end":
+            heard.validate(message)
+            kinds.add(message["type"])
+            if message["type"] == "turn":
+                send({"type": "play", "move": message["view"]["moves"][0], "ply": message["ply"]})
+        heard.validate(message)
+    assert kinds >= {"welcome", "event", "turn", "error", "pong", "sheet"}
+
+
+def test_the_line_to_a_program_is_a_turn_of_the_schema(tmp_path: Path) -> None:
+    _, heard = validators()
+    script = tmp_path / "echo.py"
+    script.write_text("import sys\nopen(sys.argv[1], 'w').write(sys.stdin.readline())\n")
+    state = game("skat").deal(1)
+    with pytest.raises(BotFailure):
+        ProcessAgent([sys.executable, str(script), str(tmp_path / "line")]).act(state.view(state.turn))
+    heard.validate(json.loads((tmp_path / "line").read_text()))
+
+
+# -- packed views -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_a_packed_view_is_the_view(name: str) -> None:
+    state = game(name).deal("7")
+    for _ in range(6):
+        state = state.play(state.moves[0])
+    view = state.view(state.turn)
+    same = unpack(view.game, pack(view), Stream(1))
+    assert (same.vector == view.vector).all()
+    assert same.events == view.events and same.moves == view.moves
+    for wrong in ("", "no letters!", pack(view)[:40], "AAAA"):
+        with pytest.raises(BadNotation):
+            unpack(view.game, wrong, Stream(1))
+
+
+# -- over the network ---------------------------------------------------------------------------------
+
+
+@contextmanager
+def server(store: Store) -> Iterator[str]:
+    """A real server on a free port of this machine."""
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    running = uvicorn.Server(uvicorn.Config(make_app(store), log_level="warning"))
+    thread = threading.Thread(target=partial(running.run, sockets=[listener]), daemon=True)
+    thread.start()
+    while not running.started:
+        sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        running.should_exit = True
+        thread.join(10)
+
+
+def post(address: str, body: dict[str, Any]) -> dict[str, Any]:
+    from urllib.request import Request, urlopen
+
+    request = Request(
+        f"{address}/api/tables", json.dumps(body).encode(), {"Content-Type": "application/json"}
+    )
+    with urlopen(request) as answer:
+        found: dict[str, Any] = json.load(answer)
+    return found
+
+
+def test_an_agent_and_the_example_bot_play_each_other(tmp_path: Path) -> None:
+    with server(Store(tmp_path / "tables.sqlite")) as address:
+        table = post(address, {"game": "durak", "seats": [{"kind": "person"}] * 2, "seed": "7"})
+        links = [f"{address}/table.html#{table['table']}.{token}" for token in table["tokens"]]
+        example = subprocess.Popen(
+            [sys.executable, str(ROOT / "docs" / "remote_bot.py"), links[1]],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        said: list[str] = []
+        asyncio.run(asyncio.wait_for(join(Seat.read(links[0]), Bot("greedy"), said.append), 60))
+        assert example.wait(20) == 0
+        assert example.stdout and "over" in example.stdout.read()
+        assert said[-1].startswith("Unit 1:")
+        with pytest.raises(Refused):
+            asyncio.run(join(Seat.read(links[0] + "x"), Bot("greedy"), said.append))
+        watching = f"{address}/table.html#{table['table']}.{table['watch']}"
+        with pytest.raises(Refused, match="watching"):
+            asyncio.run(join(Seat.read(watching), Bot("greedy"), said.append))
+
+
+def test_who_comes_back_gets_the_open_turn_again(client: TestClient) -> None:
+    table = new_table(client, "durak", [{"kind": "person"}] * 2)
+    turns = []
+    for _ in range(2):
+        for token in table["tokens"]:
+            with client.websocket_connect(f"/ws/{table['table']}") as connection:
+                connection.send_json({"type": "hello", "token": token})
+                connection.send_json({"type": "ping"})
+                while (message := connection.receive_json())["type"] != "pong":
+                    if message["type"] == "turn":
+                        turns.append(message)
+    assert len(turns) == 2 and turns[0] == turns[1]
+
+
+def test_who_is_late_is_played_for_and_may_go_on(client: TestClient) -> None:
+    table = new_table(client, "durak", [{"kind": "person"}] * 2, limit=0.2)
+    with client.websocket_connect(f"/ws/{table['table']}") as connection:
+        connection.send_json({"type": "hello", "token": table["watch"]})
+        assert connection.receive_json()["limit"] == 0.2
+        kinds = [connection.receive_json() for _ in range(4)]
+    assert any(message["type"] == "note" and "did not move" in message["text"] for message in kinds)
+    assert max(message.get("ply", 0) for message in kinds) >= 1
