@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test slow bench clean
+.PHONY: demo test slow bench screenshots clean
 
 demo: $(VENV)/installed
 	@$(BIN)/python -m kiebitz.demo
@@ -23,6 +23,11 @@ slow: $(VENV)/installed-test
 
 bench: $(VENV)/installed-test
 	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+screenshots: $(VENV)/installed-test
+	@echo "== pictures of the table, with Chromium"
+	@$(BIN)/python docs/make_screenshots.py
+	@$(BIN)/python docs/make_panel_pictures.py
 
 $(VENV)/bin/python:
 	@echo "== creating $(VENV)"

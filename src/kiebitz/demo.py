@@ -1,30 +1,52 @@
-"""What ``make demo`` shows: a match in every game, with a table of results."""
+"""What ``make demo`` shows: a match in every game, with a table of results, and then the table itself."""
 
 from __future__ import annotations
 
+import sys
 from time import perf_counter
 
-DEALS = {"schnapsen": 20_000, "skat": 10_000, "durak": 10_000, "boerenbridge": 5_000}
+MATCHES = {
+    "schnapsen": (["pu-afro", "rdeep"], 500),
+    "skat": (["xskat-like", "xskat-like", "random"], 1_000),
+    "durak": (["smart", "greedy"], 5_000),
+    "boerenbridge": (["full-kripke", "greedy-kripke", "greedy", "random"], 2_500),
+}
+PORT = 8765
 
 
 def main() -> None:
-    """Play a match of random players in every game and print the results."""
-    from kiebitz.cli.common import game_of
+    """Play a match in every game; then, if somebody is watching, serve the table until Ctrl+C."""
+    start = perf_counter()
+    print("Kiebitz: a match in each of the four games, all rotations of the seats.")
+    for name, (agents, deals) in MATCHES.items():
+        show_match(name, agents, deals)
+    seconds = perf_counter() - start
+    print(f"\nDone in {seconds:.0f} s. Next: .venv/bin/kiebitz table, or read docs/.", flush=True)
+    if sys.stdout.isatty():
+        open_table()
+
+
+def show_match(name: str, agents: list[str], deals: int) -> None:
+    """A match and its result, as the command beside it gives them."""
     from kiebitz.cli.match import print_result
-    from kiebitz.games import game
     from kiebitz.lab.match import play_match
     from kiebitz.lab.plan import match_plan
 
-    start = perf_counter()
-    print("Kiebitz: a match in each of the four games, random players, all rotations of the seats.")
-    for name, deals in DEALS.items():
-        print(
-            f"\n== {name}: kiebitz match {name}{' random' * game(name).seats} --deals {deals} --seed 1",
-            flush=True,
-        )
-        plan = match_plan(game_of(name, "").name, ["random"] * game(name).seats, deals, 1)
-        print_result(play_match(plan.match))
-    print(f"\nDone in {perf_counter() - start:.0f} s. Next: .venv/bin/kiebitz play schnapsen, or read docs/.")
+    print(f"\n== {name}: kiebitz match {name} {' '.join(agents)} --deals {deals} --seed 1", flush=True)
+    print_result(play_match(match_plan(name, agents, deals, 1).match))
+
+
+def open_table() -> None:
+    """The table in the browser; on a free port if the usual one is taken."""
+    from kiebitz.table.service import listen, serve
+    from kiebitz.table.store import Store, tables_home
+
+    try:
+        listener = listen("127.0.0.1", PORT)
+    except OSError:
+        listener = listen("127.0.0.1", 0)
+    print("\nOpen the address in a browser and play:", flush=True)
+    serve(listener, Store(tables_home()), "127.0.0.1", browser=True)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from collections.abc import Collection
 
 import uvicorn
 
+from kiebitz.table import warmup
 from kiebitz.table.server import LONGEST, make_app
 from kiebitz.table.store import Store
 
@@ -54,4 +55,8 @@ def serve(
     print(f"The table is at {address} (Ctrl+C ends it).", flush=True)
     if browser:
         threading.Timer(0.7, webbrowser.open, (address,)).start()
-    make_server(store, bots).run(sockets=[listener])
+    warming = warmup.start()
+    try:
+        make_server(store, bots).run(sockets=[listener])
+    finally:
+        warming.terminate()
