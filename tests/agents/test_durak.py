@@ -212,6 +212,20 @@ def test_the_table_and_alpha_beta_change_no_move_and_save_work(evaluation: str) 
 BASIC = ("minimax", "minimax-published")
 
 
+def test_equal_moves_by_suit_or_the_cheapest_first() -> None:
+    differ = 0
+    for state in endgames(range(4), 36, open_world="on"):
+        view = state.view(state.turn)
+        suits, cheapest = (decide(f"minimax:depth=2{ties}", state) for ties in ("", ",ties=cheapest"))
+        assert suits.values == cheapest.values
+        best = [move for move in view.moves if suits.values[move] == max(suits.values.values())]
+        assert suits.move == best[0]
+        price = {str(move): view.points(move) or 99 for move in best}  # type: ignore[attr-defined]
+        assert price[cheapest.move] == min(price.values())
+        differ += suits.move != cheapest.move
+    assert differ > 5
+
+
 def test_the_published_minimax_sees_a_weakness_in_the_wrong_hand() -> None:
     """The attacker to be has one weakness; as published it is looked for in his own hand."""
     state = play(position("6H 7H 7D 8C", "TH 6D KC", trump=""), "7H TH")

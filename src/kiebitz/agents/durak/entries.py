@@ -23,6 +23,7 @@ MINIMAX = (
     SAMPLES,
     Option("table", ("on", "off"), help="the transposition table"),
     Option("pruning", ("on", "off"), help="alpha-beta"),
+    Option("ties", ("suits", "cheapest"), help="which of equal cards: first by suit, or lowest, trumps last"),
 )
 MCTS = (
     Option("limit", MANY, "100", "iterations for each world; once all is known, for all of them in one tree"),

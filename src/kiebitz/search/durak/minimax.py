@@ -22,11 +22,11 @@ from kiebitz.games.durak.rules import (
     TABLE,
     TRUMPS,
 )
-from kiebitz.kernel.bits import count, lowest
+from kiebitz.kernel.bits import bit, count, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import mix, step
 from kiebitz.kernel.state import HAND, MATRIX, PHASE, STATE, TURN, WORDS
-from kiebitz.search.durak.plain import CARDS, greedy_to_end
+from kiebitz.search.durak.plain import CARDS, greedy_to_end, lowest_rank
 from kiebitz.search.durak.vote import (
     CACHED,
     DEPTH,
@@ -45,7 +45,8 @@ from kiebitz.search.evaluator import CODES, FLOATS
 
 legal, play, payoff, complete = KERNELS.legal, KERNELS.play, KERNELS.payoff, KERNELS.complete
 
-PLIES, BASIC, SAMPLES, TABLE_OFF, PRUNING_OFF, WRONG_HAND, EXACT = range(7)  # words of the memory
+# Words of the memory.
+PLIES, BASIC, SAMPLES, TABLE_OFF, PRUNING_OFF, CHEAPEST_FIRST, WRONG_HAND, EXACT = range(8)
 WIN = 1000
 BONUS = 500  # for an attacker with exactly one weakness
 INFINITE = 1_000_000
@@ -167,14 +168,27 @@ def value_of(states, level, left, alpha, beta, me, salt, memory, table, effort):
     return best
 
 
+@kernel
+def next_move(s, moves, memory):
+    """Which of the moves is tried next, and so preferred to equal ones: to stop comes last.
+
+    Values are mostly plus or minus one, so that equal moves are the rule and their order decides games.
+    """
+    cards = moves & CARDS
+    if memory[CHEAPEST_FIRST] == 0 or cards == 0:
+        return lowest(moves)
+    plain = cards & ~s[TRUMPS]
+    return lowest_rank(plain if plain != 0 else cards)
+
+
 @kernel(int64(MATRIX, int64, STATE, MATRIX, FLOATS, STATE), inline=False)
 def best_move(states, salt, memory, table, values, effort):
     """The first of the best moves of ``states[0]``; the values of others are bounds unless EXACT is set."""
     me, moves = states[0, TURN], legal(states[0])
     best, most = lowest(moves), np.int64(-INFINITE)
     while moves != 0:
-        move = lowest(moves)
-        moves &= moves - 1
+        move = next_move(states[0], moves, memory)
+        moves &= ~bit(move)
         states[1] = states[0]
         play(states[1], move)
         alpha = np.int64(-INFINITE) if memory[EXACT] + memory[PRUNING_OFF] != 0 else most
