@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 SEATS = {"schnapsen": 2, "skat": 3, "durak": 2, "boerenbridge": 4}
-WAIT = 240_000  # milliseconds: a slow machine compiles in this time
+WAIT = 60_000  # milliseconds: a slow machine compiles in this time
 # Where a playable card is not covered by the next one.
 PLACE_OF_CARD = """() => {
   const box = document.querySelector('.held.playable')?.getBoundingClientRect();

@@ -19,6 +19,7 @@ pytestmark = [
         reason="no Chromium here: install it (Debian: apt install chromium) or name it in KIEBITZ_CHROMIUM",
     ),
     pytest.mark.xdist_group("browser"),
+    pytest.mark.slow,
 ]
 
 

@@ -15,7 +15,10 @@ from kiebitz.games.records import Record
 from tests.table.browser import WAIT, chromium, running
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-pytestmark = pytest.mark.skipif(chromium() is None, reason="there is no Chromium on this machine")
+pytestmark = [
+    pytest.mark.skipif(chromium() is None, reason="there is no Chromium on this machine"),
+    pytest.mark.slow,
+]
 
 
 @pytest.fixture(scope="module")
