@@ -3,19 +3,19 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test slow bench screenshots clean
+.PHONY: demo test slow bench screenshots chromium clean
 
 demo: $(VENV)/installed
 	@$(BIN)/python -m kiebitz.demo
 
-test: $(VENV)/installed-test
+test: $(VENV)/installed-test chromium
 	@echo "== ruff: style and mistakes"
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@echo "== mypy: types"
 	@$(BIN)/mypy
 	@echo "== pytest: doctests and tests"
-	@$(BIN)/pytest -q -n auto --durations=10
+	@$(BIN)/pytest -q -n auto --dist loadgroup --durations=10
 
 slow: $(VENV)/installed-test
 	@echo "== pytest: the slow tests"
@@ -24,10 +24,22 @@ slow: $(VENV)/installed-test
 bench: $(VENV)/installed-test
 	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
-screenshots: $(VENV)/installed-test
+screenshots: $(VENV)/installed-test chromium
 	@echo "== pictures of the table, with Chromium"
 	@$(BIN)/python docs/make_screenshots.py
 	@$(BIN)/python docs/make_panel_pictures.py
+
+# A real browser for the tests and pictures of the table. Without one the rest goes on.
+BROWSERS := $(KIEBITZ_CHROMIUM) chromium chromium-browser google-chrome
+chromium:
+	@for name in $(BROWSERS); do command -v "$$name" > /dev/null && exit; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+		echo "== installing Chromium for the tests of the table"; \
+		(apt-get update && apt-get install -y --no-install-recommends chromium) > /dev/null 2>&1 < /dev/null && exit; \
+		echo "== Chromium could not be installed: the tests in a browser are skipped"; \
+	else \
+		echo "== no Chromium (Debian: sudo apt install chromium): the tests in a browser are skipped"; \
+	fi
 
 $(VENV)/bin/python:
 	@echo "== creating $(VENV)"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from tests.table.browser import WAIT, chromium, running
+from tests.browser.person import WAIT, chromium, running
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

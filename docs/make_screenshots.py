@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from tests.table.browser import Person, chromium, new_table, running
+from tests.browser.person import Person, chromium, new_table, running
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

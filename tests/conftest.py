@@ -1,8 +1,15 @@
-"""What all tests share: runs are stored in a folder of their own, never in the user's."""
+"""What all tests share: runs are stored in a folder of their own, and two workers share the compiling."""
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
+from importlib import import_module
+from pkgutil import walk_packages
+
 import pytest
+
+import kiebitz
 
 collect_ignore = ["bots/line_bot.py", "bots/student.py"]
 """Programs for other interfaces than ours: nothing here imports them."""
@@ -11,3 +18,20 @@ collect_ignore = ["bots/line_bot.py", "bots/student.py"]
 @pytest.fixture(autouse=True)
 def runs_folder(tmp_path: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIEBITZ_RUNS", f"{tmp_path}/runs")
+
+
+def pytest_sessionstart() -> None:
+    """Every second worker compiles from the other end: a kernel that one has compiled the others load."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+    if int(worker) % 2 == 0:
+        return
+    names = [found.name for found in walk_packages(kiebitz.__path__, "kiebitz.", onerror=lambda name: None)]
+    for name in reversed(names):
+        with suppress(Exception):  # a module that cannot be imported fails when its tests are collected
+            import_module(name)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """The tests of a file stay together: they need the same kernels."""
+    if item.get_closest_marker("xdist_group") is None:
+        item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))

@@ -54,7 +54,7 @@ def position(
 def said(name: str, view: View) -> set[str]:
     """The moves that a strategy wants."""
     mask = int(wanted(NUMBERS[name], view.vector, int(platform_moves(view.vector))))
-    return {str(move) for move in view.game.decode(0, mask)}
+    return {str(move) for move in view.game.moves_of[0][mask]}
 
 
 HAND_CASES = [

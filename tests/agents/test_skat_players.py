@@ -6,12 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
+import numpy as np
 import pytest
 
 from kiebitz.agents.base import Decision
 from kiebitz.agents.registry import entries, player
 from kiebitz.agents.skat.casual import limit
+from kiebitz.agents.skat.counting import counted_cards
 from kiebitz.agents.skat.features import LOSERS, is_safe, null_chance
+from kiebitz.agents.skat.inference import draw_worlds
+from kiebitz.agents.skat.memory import SOFT as SOFT_WORD
+from kiebitz.agents.skat.memory import make_memory
+from kiebitz.agents.skat.suit_factors import factor_of, factors
 from kiebitz.games import game
 from kiebitz.games.skat.rules import BEST, CONTRACT, settle
 from kiebitz.games.skat.rules import SKAT as DISCARDS
@@ -22,12 +28,15 @@ from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND
 from kiebitz.knowledge.locations import Locations
 from kiebitz.lab.match import Match, play_match
-from kiebitz.search.skat.paranoia import killers
+from kiebitz.search.skat.paranoia import Paranoia, killers
+from kiebitz.search.skat.paranoia_view import ALL_TRICKS, NO_AIM
 from kiebitz.search.skat.solver import Solver
 
 SKAT = game("skat")
-NAMES = ("skat-ai", "pimc", "xskat-like", "glassbox")
+NAMES = ("skat-ai", "pimc", "instinct", "xskat-like", "glassbox")
 DECK = [str(card) for card in SKAT.deck.cards]
+
+AIMS = {"61 points": 60, "90 points": 89, "all tricks": ALL_TRICKS}
 
 GRAND = "CJ SJ HJ DJ CA CT CK CQ SA ST"
 POOR = "S7 S8 H7 H8 D7 D8 C9 DQ HK CK"
@@ -258,6 +267,133 @@ def test_glassbox_never_gives_anything_away_with_open_cards() -> None:
             won = [value >= 61 for value in (values[found.move], best(values.values()))]
             assert won[0] == won[1]
         state = state.play(found.move)
+
+
+def test_a_count_of_certain_points_is_a_proof() -> None:
+    """Whatever counting promises, the paranoia search confirms."""
+    seen = 0
+    for seed in range(25):
+        for state in states_of_a_game("instinct", seed):
+            view = state.view(state.turn)
+            if not isinstance(view, SkatView) or state.phase != "play" or len(view.hand) > 7:
+                continue
+            found = np.zeros(2, np.int64)
+            aim = int(counted_cards(view.vector, found))
+            if aim != NO_AIM:
+                proved = {card.index for card in Paranoia.of_view(view, aim).ask().killers}
+                assert {card for card in range(32) if int(found[0]) >> card & 1} <= proved
+                seen += 1
+    assert seen > 10
+
+
+def test_counted_cards_are_named_as_such() -> None:
+    found = decide("skat-ai:k=30,worlds=2,solve=4", in_play(GRAND, "G").view(0, Stream(1)))
+    assert found.details["stage"] == "killer card"
+    assert found.because.startswith("counted: forces")
+
+
+def test_before_its_time_the_search_leaves_out_extremes_and_says_so() -> None:
+    """Three cards early it answers as the approximate question does."""
+    seen = 0
+    for state in late_states(range(12)):
+        view, played = state.view(state.turn, Stream(1)), sum(10 - len(state.hand_of(s)) for s in range(3))
+        found = decide(f"skat-ai:k={played + 1},worlds=2,solve=4,endgame=0", view)
+        if found.details["stage"] == "approximate killer card":
+            asked = Paranoia.of_view(view, AIMS[found.details["aim"]]).approximate("split").ask()  # type: ignore[arg-type]
+            assert found.details["killers"] == [str(card) for card in asked.killers]
+            assert "all but extreme distributions" in found.because
+            seen += 1
+    assert seen >= 3
+
+
+def test_a_hope_card_is_the_only_one_that_wins_anywhere() -> None:
+    seen = 0
+    for state in late_states(range(40)):
+        found = decide("skat-ai:paranoia=off,soft=off", state.view(state.turn, Stream(1)))
+        if found.details["stage"] == "hope":
+            share = float(str(found.details["wins"]).split()[0])
+            assert 0 < share < 90
+            assert "every other card loses" in found.because
+            seen += 1
+    assert seen >= 1
+
+
+def test_a_time_limit_is_obeyed_and_told() -> None:
+    view = in_play(GOOD_CLUBS, "C").view(0, Stream(1))
+    found = decide("skat-ai:worlds=100000,race=off,soft=off,seconds=0.2,paranoia=off", view)
+    assert found.details["worlds"] < 50_000
+    assert found.details["cut short"] == "by the time limit"
+
+
+def test_expert_rules_decide_the_tricks_they_are_asked_to() -> None:
+    state = in_play(GOOD_CLUBS, "C")
+    found = decide("skat-ai:expert=1,paranoia=off,worlds=2,solve=4", state.view(0, Stream(1)))
+    assert found.details["stage"] == "expert"
+    assert found.move == "CJ"
+
+
+# -- soft knowledge ------------------------------------------------------------------------------------
+
+
+def hits(view: View, state: SkatState, soft: int) -> float:
+    """The share of unseen cards that drawn worlds put where they are."""
+    memory, found = MEMORY.copy(), np.empty((40, 4), np.int64)
+    memory[SOFT_WORD] = soft
+    draw_worlds(view.vector, memory, np.array([5]), found)
+    truth = [int(state.vector[HAND + seat]) for seat in range(3)] + [int(state.vector[DISCARDS])]
+    right = [(int(found[i, place]) & truth[place]).bit_count() for i in range(40) for place in range(4)]
+    return sum(right) / (40 * sum(cards.bit_count() for cards in truth))
+
+
+MEMORY = make_memory([0] * 12 + [8, 60, 150])
+
+
+def test_choices_bids_and_cards_tell_defenders_where_the_cards_are() -> None:
+    better = []
+    for seed in range(30):
+        for state in states_of_a_game("instinct", seed):
+            assert isinstance(state, SkatState)
+            if state.phase == "play" and state.turn != state.declarer and len(state.hand_of(state.turn)) == 7:
+                view = state.view(state.turn)
+                better.append(hits(view, state, 3) - hits(view, state, 0))
+    assert sum(better) / len(better) > 0.05
+
+
+def test_likely_worlds_are_still_worlds() -> None:
+    """Soft knowledge never contradicts what is certain."""
+    for state in states_of_a_game("instinct", 4):
+        if state.phase != "play":
+            continue
+        view, found, memory = state.view(state.turn), np.empty((10, 4), np.int64), MEMORY.copy()
+        memory[SOFT_WORD] = 3
+        draw_worlds(view.vector, memory, np.array([3]), found)
+        places = Locations.of(view)
+        for row in found:
+            for place in range(4):
+                possible = places.known(place).mask | places.may_have(place).mask
+                assert int(row[place]) & ~possible == 0
+
+
+# -- suit factors --------------------------------------------------------------------------------------
+
+
+def test_the_tables_of_suit_factors_have_the_published_sizes() -> None:
+    codes = np.arange(3**11)
+    own = sum((codes // 3**i % 3 == 0).astype(int) for i in range(11))
+    leads = factors("trump")
+    sizes = [int(((own == k) & (leads >= 0)).sum()) for k in range(1, 11)]
+    assert sizes == [11264, 28160, 42240, 42240, 29568, 14784, 5280, 1320, 220, 22]
+    assert int((factors("side") >= 0).sum()) == 2059
+
+
+@pytest.mark.parametrize(
+    ("own", "theirs", "lead"),
+    [("AT", "KQ987", "A"), ("TK", "A9", "K"), ("AK", "T", "A"), ("98", "AT", "8")],
+)  # fmt: skip
+def test_leads_of_one_suit(own: str, theirs: str, lead: str) -> None:
+    """The ace first; never a ten under the ace; the cheapest card where all is lost."""
+    masks = [sum(1 << "ATKQ987".index(rank) for rank in ranks) for ranks in (own, theirs)]
+    assert "ATKQ987"[factors("side")[factor_of(*masks, 7)]] in (lead, "9" if lead == "8" else lead)
 
 
 # -- rules of thumb ------------------------------------------------------------------------------------

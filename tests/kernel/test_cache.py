@@ -7,8 +7,11 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from time import monotonic
 
 import pytest
+
+from kiebitz.kernel import turns
 
 PROGRAM = """
 from numba import int64
@@ -62,10 +65,40 @@ def test_the_second_start_compiles_nothing_and_a_changed_constant_everything(tmp
 
 
 def test_two_processes_may_start_cold_at_the_same_time(tmp_path: Path) -> None:
+    """And each kernel is compiled by one of them only."""
+    (tmp_path / "alone").mkdir()
+    alone = run(tmp_path / "alone", 3, tmp_path)[2]
     processes = [start(tmp_path / "cache", 3, tmp_path) for _ in range(2)]
-    answers = [process.communicate(timeout=120)[0].split()[:2] for process in processes]
-    assert answers == [["8", "22"]] * 2
+    answers = [process.communicate(timeout=120)[0].split() for process in processes]
+    assert [answer[:2] for answer in answers] == [["8", "22"]] * 2
+    assert sum(int(answer[2]) for answer in answers) == alone or os.name == "nt"
     assert run(tmp_path / "cache", 3, tmp_path) == [8, 22, 0]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such locks on Windows")
+def test_a_process_that_dies_while_it_compiles_keeps_nobody_waiting(tmp_path: Path) -> None:
+    """Nor does one that sleeps for too long."""
+    program = """if True:
+        import os, sys
+        from pathlib import Path
+        from kiebitz.kernel.turns import turn
+        with turn(Path(sys.argv[1]), "f" * 64):
+            print("mine", flush=True)
+            sys.stdin.read()
+            os._exit(1)
+    """
+    command = [sys.executable, "-c", program, str(tmp_path)]
+    other = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert other.stdout and other.stdout.readline() == "mine\n"
+    started = monotonic()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(turns, "PATIENCE", 0.2)
+        with turns.turn(tmp_path, "f" * 64):
+            assert monotonic() - started > 0.2
+    other.communicate("", timeout=60)
+    started = monotonic()
+    with turns.turn(tmp_path, "f" * 64):
+        assert monotonic() - started < turns.PATIENCE / 2
 
 
 def test_a_damaged_file_is_compiled_again(tmp_path: Path) -> None:

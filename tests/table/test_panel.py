@@ -14,6 +14,7 @@ from fastapi.testclient import TestClient
 
 from kiebitz.games import game
 from kiebitz.games.records import Record
+from kiebitz.games.skat.iss import write
 from kiebitz.games.values import State
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
@@ -214,6 +215,41 @@ def test_the_solver_is_asked_only_by_who_sees_all_cards() -> None:
     live = Room.create("skat", seats("skat", 3), seed="7")
     with pytest.raises(NotYours):
         Panel.of(live, 0).open_cards(0)
+
+
+@pytest.mark.parametrize("name", ["schnapsen", "durak", "boerenbridge"])
+def test_the_open_verdict_of_the_other_games(name: str) -> None:
+    panel = replay(name)
+    ply = max(n for n, state in enumerate(panel.states) if len(state.moves) > 1 and state.phase != "guess")
+    found, state = panel.open_cards(ply), panel.states[ply]
+    assert set(found["cards"]) == {str(move) for move in state.moves}
+    assert found["value"] == max(found["cards"].values()) == found["cards"][found["best"]]
+    with pytest.raises(NotYours):
+        Panel.of(Room.create(name, seats(name, GAMES[name]), seed="7"), 0).open_cards(0)
+
+
+def test_what_one_thinks_of_another_is_estimated_where_there_are_too_many_deals() -> None:
+    panel = replay("skat")
+    card = str(next(iter(panel.states[0].hand_of(2))))
+    found = panel.nested(card, 0, 1, 0)
+    assert found["worlds"] == 42_678_636 and found["sampled"] == 1000
+    assert sum(belief["share"] for belief in found["beliefs"]) == pytest.approx(1)
+    own = next(belief for belief in found["beliefs"] if belief["places"] == ["Middlehand"])
+    assert own["share"] == pytest.approx(10 / 22), "how likely Middlehand has it is known exactly"
+
+
+def test_records_of_the_skat_server_and_of_xskat_open_as_replays(client: TestClient) -> None:
+    state: Any = played("skat")
+    sample = Path(__file__).parents[1] / "data" / "xskat-sample.txt"
+    files = {write(state, {"P0": "Ada", "P1": "Bob"}): "Ada", sample.read_text(encoding="utf-8"): "Forehand"}
+    for text, name in files.items():
+        table = client.post("/api/records", json={"text": text}).json()
+        assert table["error"] is None and table["records"] >= 1
+        room: Room = client.app.state.hall.room(table["table"])  # type: ignore[attr-defined]
+        assert room.is_over and room.occupants[0].name == name
+        key = {"Authorization": "Bearer " + table["watch"]}
+        line = client.get(f"/api/tables/{table['table']}/timeline", headers=key).json()
+        assert line["plies"] == len(room.moves) and line["all"]
 
 
 def test_another_agent_can_be_asked_but_no_cheat_and_no_file() -> None:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 DEALS = typer.Option(None, "--deals", "-d", help="Deals for every match, in place of the page's number.")
 EXACT = typer.Option(False, "--exact", help="schnapsen-pu: the published protocol, game by game.")
+RECORDS = typer.Option(
+    None, "--records", help="Games to begin from, in place of made-up ones: ISS, XSkat or our own format."
+)
 QUICK = typer.Option(False, "--quick", help="A tenth of the page's deals, for a first look.")
 
 
@@ -27,6 +30,7 @@ def run_experiment(
     experiment: Path = typer.Argument(help="An experiment's page: see docs/run-an-experiment.md."),
     deals: int | None = DEALS,
     quick: bool = QUICK,
+    records: Path | None = RECORDS,
     out: Path | None = OUT,
     workers: int = WORKERS,
     executor: str = EXECUTOR,
@@ -38,7 +42,7 @@ def run_experiment(
     from kiebitz.cli.match import print_result
 
     settings = Settings(out, workers, executor, time_limit, quiet)
-    page, run, results = _play(str(experiment), deals, quick, settings)
+    page, run, results = _play(str(experiment), deals, quick, settings, records)
     if page.cells:
         _show(page, run, results, as_json)
     elif as_json:
@@ -54,6 +58,7 @@ def reproduce(
     name: str = typer.Argument("", help="An experiment; without it they are listed."),
     deals: int | None = DEALS,
     quick: bool = QUICK,
+    records: Path | None = RECORDS,
     out: Path | None = OUT,
     workers: int = WORKERS,
     executor: str = EXECUTOR,
@@ -77,16 +82,16 @@ def reproduce(
         for one in [] if as_json else found:
             print(f"{one.name}: {one.title} ({len(one.plans)} matches, {len(one.cells)} figures)")
         return
-    _show(*_play(name, deals, quick, Settings(out, workers, executor, None, quiet)), as_json)
+    _show(*_play(name, deals, quick, Settings(out, workers, executor, None, quiet), records), as_json)
 
 
 def _play(
-    name: str, deals: int | None, quick: bool, settings: Settings
+    name: str, deals: int | None, quick: bool, settings: Settings, records: Path | None = None
 ) -> tuple[Experiment, Run, dict[str, Result]]:
     from kiebitz.lab.experiment import find_experiment
 
     announce_compilation()
-    page = find_experiment(name, deals, quick)
+    page = find_experiment(name, deals, quick, str(records.resolve()) if records else "")
     run = execute("experiment", tuple(page.plans.values()), settings, page.title)
     return page, run, dict(zip(page.plans, run.results(), strict=True))
 
@@ -98,9 +103,10 @@ def _show(page: Experiment, run: Run, results: dict[str, Result], as_json: bool)
     rows = compare(page, results)
     report = _report(page, run, rows, results)
     if as_json:
-        print_json(as_dict(page, rows, run.ledger.seconds))
+        print_json(as_dict(page, rows, results, run.ledger.seconds))
     else:
         print_rows(page, rows)
+        print_breakdowns(page, results)
         print(f"{summary(rows)} The report with the plots is in {report}.")
 
 
@@ -125,8 +131,40 @@ def print_rows(page: Experiment, rows: list[Row]) -> None:
     table.add_column("verdict")
     for row in rows:
         published = "" if row.published is None else f"{row.published:.4g}"
-        interval = f"{row.low:.4g}..{row.high:.4g}"
+        interval = f"{row.low:.4g}..{row.high:.4g}" if row.low == row.low else ""
         table.add_row(row.cell, published, f"{row.measured:.4g}", interval, f"{row.games:,}", row.verdict)
     console.print(table)
     for note in dict.fromkeys([row.note for row in rows if row.note] + list(page.notes)):
         console.print(f"Note: {note}", markup=False)
+
+
+def print_breakdowns(page: Experiment, results: dict[str, Result]) -> None:
+    """Who wins which games, a table for each of the published ones."""
+    from itertools import groupby
+
+    from rich.console import Console
+    from rich.table import Table
+
+    from kiebitz.lab.breakdown import COMBINATIONS
+
+    console = Console()
+    for name, group in groupby(page.breakdowns, key=lambda one: one.table):
+        columns = list(group)
+        table = Table("record", "open cards", "agents", box=None, title=f"{name}: who wins (published)")
+        shown = [_shares(one.counts(results), one.published_shares) for one in columns]
+        for one in columns:
+            table.add_column(one.column, justify="right", no_wrap=True)
+        for row, combination in enumerate(COMBINATIONS):
+            flags = ["won" if won else "lost" for won in combination]
+            table.add_row(*flags, *(column[row] for column in shown))
+        console.print(table)
+
+
+def _shares(counts: list[int], published: list[float]) -> list[str]:
+    total = max(sum(counts), 1)
+    texts = [f"{count:,} {count / total:6.1%}" for count in counts]
+    return (
+        [f"{text} ({share:.1%})" for text, share in zip(texts, published, strict=True)]
+        if published
+        else texts
+    )

@@ -5,8 +5,8 @@ A subclass names things and points to its kernels; everything that works for all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -19,6 +19,30 @@ if TYPE_CHECKING:
     from kiebitz.games.machine import Machine
     from kiebitz.games.values import Deal, Move, Position, State, View
     from kiebitz.kernel.state import Kernels
+
+
+class MovesOfMask(dict[int, "tuple[Move, ...]"]):
+    """The moves of a mask of codes in one phase; most masks come again, so their moves are kept."""
+
+    MOST = 1 << 15
+
+    def __init__(self, moves: Mapping[int, Move]) -> None:
+        super().__init__()
+        # For each byte of a mask, the moves of its 256 values: a new mask takes a few lookups.
+        self._by_byte = [
+            [tuple(moves[first + i] for i in range(8) if byte >> i & 1 and first + i in moves)
+             for byte in range(256)]
+            for first in range(0, max(moves) + 1, 8)
+        ]  # fmt: skip
+
+    def __missing__(self, mask: int) -> tuple[Move, ...]:
+        if len(self) >= self.MOST:
+            self.clear()
+        found: tuple[Move, ...] = ()
+        for number, table in enumerate(self._by_byte):
+            found += table[mask >> 8 * number & 255]
+        self[mask] = found
+        return found
 
 
 class Game:
@@ -198,37 +222,12 @@ class Game:
 
         if vector[TURN] < 0:
             return ()
-        return self.decode(int(vector[PHASE]), int(self.kernels.legal(vector)))
+        return self.moves_of[int(vector[PHASE])][int(self.kernels.legal(vector))]
 
     @cached_property
-    def decode(self) -> Callable[[int, int], tuple[Move, ...]]:
-        """The moves of a mask of codes in a phase; most masks come again, so their moves are kept."""
-        return lru_cache(maxsize=1 << 15)(self._decode)
-
-    def _decode(self, phase: int, mask: int) -> tuple[Move, ...]:
-        found: tuple[Move, ...] = ()
-        for table in self._by_byte[phase]:
-            found += table[mask & 255]
-            mask >>= 8
-        return found
-
-    @cached_property
-    def _by_byte(self) -> tuple[tuple[tuple[tuple[Move, ...], ...], ...], ...]:
-        """For each phase and byte of a mask, the moves of its 256 values."""
-        return tuple(
-            tuple(
-                tuple(
-                    tuple(
-                        moves[code]
-                        for code in range(first, first + 8)
-                        if byte >> (code - first) & 1 and code in moves
-                    )
-                    for byte in range(256)
-                )
-                for first in range(0, max(moves) + 1, 8)
-            )
-            for moves in self._moves
-        )
+    def moves_of(self) -> tuple[MovesOfMask, ...]:
+        """For each phase, the moves of every mask of codes."""
+        return tuple(map(MovesOfMask, self._moves))
 
     def read_cards(self, texts: Sequence[str], expected: int) -> tuple[int, ...]:
         """Card numbers from texts that must be exactly the cards of a mask, each once."""

@@ -5,6 +5,10 @@ uses. Ours gives every kernel a fingerprint: its code, its signature, the values
 reads and the fingerprints of the kernels it calls, all the way down. The fingerprint is part of the
 file name in the cache, so a change anywhere below a kernel gives it a new file. It also makes kernels
 that close over other kernels cacheable: that is how generic algorithms are bound to a game.
+
+Numba counts the references to arrays with atomic instructions at every call, which costs more than a
+move of a card game. Most kernels only read and write arrays that live longer than the call: they are
+compiled without the counting.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -25,8 +30,11 @@ import numba
 import numpy as np
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache, _CacheLocator
 from numba.core.dispatcher import Dispatcher
+from numba.core.errors import NumbaError
 
-FORMAT = 2
+from kiebitz.kernel.turns import turn
+
+FORMAT = 3
 """Counts the ways in which this module compiles and names kernels: what another way made is not used."""
 
 on_compile: list[Callable[[str], None]] = []
@@ -67,13 +75,22 @@ def _writable(folder: Path) -> bool:
 
 _FOLDER = cache_folder()
 
+HARMLESS = {"bool_", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"} | {
+    "np", "math", "shape", "size", "inf", "nan", "exp", "log", "sqrt"
+}  # fmt: skip
+"""Names a kernel may use and still make no array; anything else of NumPy might."""
+
+NO_COUNTING = "NRT required but not enabled"  # what Numba says
+COPIES = "copies an array with one '=': copy it word by word (kiebitz.kernel.state.copy_state)."
+
 
 def kernel(*arguments: Any, inline: bool = True) -> Any:
     """Compile a function: ``@kernel(signature)`` at once and for that signature only, ``@kernel`` when
     another kernel needs it.
 
-    Kernels are inlined into the kernels that call them, because Numba counts references to arrays at every
-    call. What is long and seldom called, such as the end of a round, says ``inline=False``.
+    Kernels are inlined into the kernels that call them. What is long and seldom called, such as the end of
+    a round, says ``inline=False``. A kernel that makes arrays and returns none should have a signature:
+    without it, those that call it must count references as it does.
 
     >>> from numba import int64
     >>> @kernel(int64(int64))
@@ -89,23 +106,45 @@ def kernel(*arguments: Any, inline: bool = True) -> Any:
 
 
 def _compile(function: FunctionType, signature: Any, inline: bool) -> Any:
-    flags: Any = {"nogil": True, "error_model": "numpy", "forceinline": inline}
+    counts = _makes_arrays(function)
+    flags: Any = {"nogil": True, "error_model": "numpy", "forceinline": inline, "_nrt": counts}
     print_ = fingerprint(function, (signature, flags))
     # Numba finds machine code by a name that only counts within a process. Products of one factory that
     # were cached by two processes may share it, and then one would run in place of the other.
     function.__qualname__ += f"_{print_[:20]}"
     dispatcher: Any = numba.njit(**flags)(function)
     dispatcher.fingerprint = print_
-    dispatcher._cache = _KernelCache(function, dispatcher.fingerprint) if _FOLDER else NullCache()
+    dispatcher.gives_arrays = counts and (signature is None or _has_array(signature.return_type))
+    dispatcher._cache = _KernelCache(function, print_, counts) if _FOLDER else NullCache()
     if signature is not None:
         # Where a kernel calls itself, its name must already mean it while it is compiled.
         if function.__name__ in _globals(function.__code__):
             function.__globals__[function.__name__] = dispatcher
         elif function.__name__ in (inner := function.__code__.co_freevars) and function.__closure__:
             function.__closure__[inner.index(function.__name__)].cell_contents = dispatcher
-        dispatcher.compile(signature)
+        try:
+            with dispatcher._cache.turn() if _FOLDER else nullcontext():
+                dispatcher.compile(signature)
+        except NumbaError as error:
+            if NO_COUNTING in str(error):
+                raise TypeError(f"{function.__name__} or a kernel it calls {COPIES}") from error
+            raise
         dispatcher.disable_compile()
     return dispatcher
+
+
+def _makes_arrays(function: FunctionType) -> bool:
+    """May a kernel make arrays, or get new ones from the kernels it calls?"""
+    used = _used(function)
+    known = HARMLESS.union(used, dir(builtins), [function.__name__])
+    steps = {step.opname for step in dis.get_instructions(function)}
+    parts = any("LIST" in step or "SLICE" in step for step in steps)  # what is copied in parts may overlap
+    received = any(getattr(value, "gives_arrays", False) for value in used.values())
+    return received or parts or not known.issuperset(function.__code__.co_names)
+
+
+def _has_array(kind: Any) -> bool:
+    return isinstance(kind, numba.types.Array) or any(map(_has_array, getattr(kind, "types", ())))
 
 
 def direct(kernel: Any) -> Callable[..., Any]:
@@ -213,13 +252,21 @@ class _KernelCache(FunctionCache):
     """Numba's function cache with our fingerprint as key. Files are written aside and then renamed,
     so two processes that start cold at the same time do not disturb each other."""
 
-    def __init__(self, function: FunctionType, print_: str) -> None:
+    def __init__(self, function: FunctionType, print_: str, counts: bool) -> None:
         self._print = print_
+        self._counts = counts
         self._impl_class = partial(_Impl, print_=print_)  # type: ignore[assignment]
         super().__init__(function)
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         return sig, codegen.magic_tuple(), self._print
+
+    def turn(self) -> AbstractContextManager[None]:
+        """Wait while another process compiles this kernel: its result is as good as the own."""
+        file = self._cache_file
+        if Path(file._data_path(file._data_name(1))).exists():
+            return nullcontext()
+        return turn(Path(self._cache_path), self._print)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
@@ -232,6 +279,8 @@ class _KernelCache(FunctionCache):
         return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
+        if not self._counts and _has_array(data.signature.return_type):
+            raise TypeError(f"The kernel {self._py_func.__name__} may not return an array that it was given.")
         try:
             super().save_overload(sig, data)
         except OSError:  # a full disk must not stop the program

@@ -72,6 +72,12 @@ def clear(s, seed, options):
 
 
 @kernel
+def copy_state(source, target):
+    for i in range(WORDS):
+        target[i] = source[i]
+
+
+@kernel
 def round_stream(s):
     """A fresh random stream for the round that is to be laid out."""
     rng = np.empty(1, np.int64)
@@ -85,8 +91,7 @@ def blindfold(s, seat, view):
 
     In the open world only the seed goes, which decides rounds that are not dealt yet.
     """
-    for i in range(WORDS):
-        view[i] = s[i]
+    copy_state(s, view)
     view[SEED] = 0
     view[VIEWER] = seat
     if s[OPEN] != 0:
@@ -100,7 +105,6 @@ def blindfold(s, seat, view):
 @kernel
 def unveil(view, rng, state):
     """Copy a view into a state that is about to be completed; later rounds get a fresh seed."""
-    for i in range(WORDS):
-        state[i] = view[i]
+    copy_state(view, state)
     state[VIEWER] = -1
     state[SEED] = step(rng)

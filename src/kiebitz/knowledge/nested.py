@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +12,7 @@ from kiebitz.errors import KiebitzError
 from kiebitz.knowledge.kripke import Model
 from kiebitz.knowledge.lazy import LazyModel
 from kiebitz.knowledge.valuations import Deals
+from kiebitz.knowledge.vocabulary import Vocabulary
 from kiebitz.knowledge.worlds import Masks, Problem
 
 MOST_HANDS = 20_000
@@ -39,6 +42,11 @@ def nested(model: Model | LazyModel, card: str, seat: str, other: str) -> list[B
     one, two = (vocabulary.seat_index(vocabulary.seat(name)) for name in (seat, other))
     bit = vocabulary.mask([vocabulary.card(card)])
     found = _listed(model, bit, one, two) if isinstance(model, Model) else _made(model, bit, one, two)
+    return _named(vocabulary, card, found)
+
+
+def _named(vocabulary: Vocabulary, card: str, found: Mapping[frozenset[int], int]) -> list[Belief]:
+    """The sets of places with the names of the places, the likeliest first."""
     if frozenset() in found:
         raise KiebitzError(f"{card} is in no hand any more.")
     beliefs = [
@@ -46,6 +54,29 @@ def nested(model: Model | LazyModel, card: str, seat: str, other: str) -> list[B
         for places, deals in found.items()
     ]
     return sorted(beliefs, key=lambda belief: (-belief.deals, belief.places))
+
+
+def estimated(
+    model: LazyModel, card: str, seat: str, other: str, worlds: Iterable[Sequence[int]]
+) -> list[Belief]:
+    """The same from a sample of the seat's worlds, given as masks by place: where there are too many of them.
+
+    >>> from kiebitz.games import game
+    >>> from kiebitz.kernel.random import Stream
+    >>> from kiebitz.knowledge.locations import Locations
+    >>> view = game("skat").deal(seed=1).view(0)
+    >>> rng, locations = Stream(1), Locations.of(view)
+    >>> worlds = [[cards.mask for cards in locations.sample(rng)] for _ in range(100)]
+    >>> found = estimated(LazyModel.of(view), "CJ", "Forehand", "Rearhand", worlds)
+    >>> sum(belief.deals for belief in found), ("Rearhand",) in [belief.places for belief in found]
+    (100, True)
+    """
+    vocabulary = model.vocabulary
+    bit, two = vocabulary.mask([vocabulary.card(card)]), vocabulary.seat_index(vocabulary.seat(other))
+    places, found = model.places_of([two]), Counter[frozenset[int]]()
+    for world in worlds:
+        found[frozenset(_possible(model.problem.given({place: world[place] for place in places}), bit))] += 1
+    return _named(vocabulary, card, found)
 
 
 def _listed(model: Model, bit: int, one: int, two: int) -> dict[frozenset[int], int]:

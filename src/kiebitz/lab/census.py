@@ -14,7 +14,7 @@ import numpy as np
 from kiebitz.kernel.state import PHASE, TURN, WORDS
 from kiebitz.lab.guard import quiet_agents
 from kiebitz.lab.match import Match
-from kiebitz.lab.referee import play_unit, unit_keys
+from kiebitz.lab.referee import unit_keys
 from kiebitz.lab.result import Result
 
 REPLAYED = 500  # deals
@@ -34,8 +34,8 @@ def census(result: Result) -> Any:
 
 
 def _census_of(match: Match, deal: int, lineup: int) -> tuple[float, int, int]:
-    unit = play_unit(match.game, match.seated(lineup), match.root, deal, lineup)
-    kernels, vector = match.game.kernels, _start(match, unit.deal_key)
+    unit = match.play(deal, lineup)
+    kernels, vector = match.game.kernels, _start(match, deal)
     logarithms, decisions, plies = 0.0, 0, 0
     for code in unit.moves:
         choices, decided, counted = match.game.weigh(int(vector[PHASE]), int(kernels.legal(vector)), code)
@@ -48,12 +48,14 @@ def _census_of(match: Match, deal: int, lineup: int) -> tuple[float, int, int]:
 
 def first_movers(match: Match) -> Any:
     """The seat that makes the first move of each deal."""
-    keys = (unit_keys(match.root, deal, 0, match.game.seats)[0] for deal in range(match.deals))
-    return np.array([int(_start(match, key)[TURN]) for key in keys])
+    return np.array([int(_start(match, deal)[TURN]) for deal in range(match.deals)])
 
 
-def _start(match: Match, key: int) -> Any:
-    """The state before the first move."""
+def _start(match: Match, deal: int) -> Any:
+    """The state before the first move of the agents."""
+    if opening := match.opening(deal):
+        return opening.vector(match.game)
     vector = np.zeros(WORDS, np.int64)
+    key, _ = unit_keys(match.root, deal, 0, match.game.seats)
     match.game.machine.begin(vector, key, match.game.option_words)
     return vector

@@ -12,7 +12,10 @@
 ``pairs`` are two agents in all seatings. ``[[match]]`` names more agents, their ``seatings``, and may
 have ``name``, ``deals``, ``seed`` and ``options`` of its own. ``[[cell]]`` is a figure of a match:
 ``quantity`` (see quantities.py), ``agent``, ``published`` and how sure that is (``games`` or ``error``);
-with ``minus`` (a match) and ``minus_agent`` it is the difference of two matches.
+with ``minus`` (a match) and ``minus_agent`` it is the difference of two matches, with ``paired = true`` game
+by game on the same deals. ``comparable = false`` shows a published figure of other deals without a verdict.
+``openings`` of a match lets its games begin after given moves (see openings.py); ``[[breakdown]]`` counts who
+wins which of them (see breakdown.py).
 ``[[figure]]`` draws a quantity of some matches in the report: its ``title``, ``matches``, ``agent``, and the
 ``kind``: ``tournaments`` (sums over so many ``games`` at a time) or ``totals`` (bars for both sides).
 """
@@ -20,13 +23,15 @@ with ``minus`` (a match) and ``minus_agent`` it is the difference of two matches
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from kiebitz.errors import BadNotation, KiebitzError, UnknownName
-from kiebitz.lab.plan import Plan, match_plan, pair_plan
+from kiebitz.errors import BadNotation, BadOption, KiebitzError, UnknownName
+from kiebitz.lab.breakdown import Breakdown
+from kiebitz.lab.openings import record_file
+from kiebitz.lab.plan import Plan, checked, match_plan, pair_plan
 
 FOLDER = "experiments"
 DRAWINGS = ("tournaments", "totals")
@@ -49,6 +54,8 @@ class Cell:
     note: str = ""
     minus: str = ""  # a match whose figure is taken off, for a difference
     minus_agent: str = ""
+    paired: bool = False  # both on the same deals: the difference is taken game by game
+    comparable: bool = True
 
 
 @dataclass(frozen=True)
@@ -74,10 +81,16 @@ class Experiment:
     source: str = ""
     notes: tuple[str, ...] = field(default_factory=tuple)
     drawings: tuple[Drawing, ...] = ()
+    breakdowns: tuple[Breakdown, ...] = ()
 
 
-def read_experiment(text: str, name: str, deals: int | None = None, quick: bool = False) -> Experiment:
-    """An experiment from the text of its page; ``deals`` replaces its numbers, ``quick`` takes a tenth."""
+def read_experiment(
+    text: str, name: str, deals: int | None = None, quick: bool = False, records: str = ""
+) -> Experiment:
+    """An experiment from the text of its page; ``deals`` replaces its numbers, ``quick`` takes a tenth.
+
+    ``records`` is a file whose games take the place of those that the page's openings come from.
+    """
     try:
         page = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -92,6 +105,7 @@ def read_experiment(text: str, name: str, deals: int | None = None, quick: bool 
         "match",
         "cell",
         "figure",
+        "breakdown",
         "published",
         "source",
         "notes",
@@ -102,7 +116,9 @@ def read_experiment(text: str, name: str, deals: int | None = None, quick: bool 
     if "game" not in page:
         raise BadNotation(f"The experiment {name} does not say which game it plays.")
     entries = [{"agents": pair} for pair in page.get("pairs", [])] + page.get("match", [])
-    plans = dict(_plan(entry, page, deals, quick, name) for entry in entries)
+    plans = dict(_plan(entry, page, deals, quick, name, records) for entry in entries)
+    if records and not any(plan.openings for plan in plans.values()):
+        raise BadOption(f"The experiment {name} does not begin with recorded games: it takes no records.")
     if not plans:
         raise BadNotation(f"The experiment {name} has neither pairs nor matches.")
     cells = [
@@ -121,11 +137,12 @@ def read_experiment(text: str, name: str, deals: int | None = None, quick: bool 
         page.get("source", ""),
         tuple(page.get("notes", ())),
         tuple(_drawing(figure, plans, name) for figure in page.get("figure", [])),
+        tuple(_breakdown(entry, plans, name) for entry in page.get("breakdown", [])),
     )
 
 
 def _plan(
-    entry: dict[str, Any], page: dict[str, Any], deals: int | None, quick: bool, name: str
+    entry: dict[str, Any], page: dict[str, Any], deals: int | None, quick: bool, name: str, records: str
 ) -> tuple[str, Plan]:
     if "agents" not in entry:
         raise BadNotation(f"A match of the experiment {name} names no agents.")
@@ -138,7 +155,28 @@ def _plan(
     else:
         one, other = agents
         plan = pair_plan(page["game"], one, other, number, seed, options)
+    if openings := entry.get("openings", ""):
+        plan = _begun(plan, openings, records)
     return entry.get("name", " v ".join(agents)), plan
+
+
+def _begun(plan: Plan, openings: str, records: str) -> Plan:
+    """The plan with its openings; a file that has fewer games than wanted is taken as it is."""
+    if records:
+        given, number = openings.partition(" of ")[0], record_file(records).size
+        openings, plan = f"{given} of {records}", replace(plan, deals=min(plan.deals, number))
+    return checked(replace(plan, openings=openings))
+
+
+def _breakdown(values: dict[str, Any], plans: dict[str, Plan], name: str) -> Breakdown:
+    try:
+        found = Breakdown(**{**values, "published": tuple(values.get("published", ()))})
+    except TypeError as error:
+        raise BadNotation(f"A breakdown of the experiment {name} is wrong: {error}.") from error
+    for match in (found.match, found.glassbox):
+        if match not in plans:
+            raise UnknownName(f"match of the breakdown {found.table} {found.column}", match, plans)
+    return found
 
 
 def _published(entries: dict[str, dict[str, Any]]) -> list[Cell]:
@@ -182,14 +220,16 @@ def experiments() -> dict[str, str]:
     return {page.name.removesuffix(".toml"): page.read_text(encoding="utf-8") for page in pages}
 
 
-def find_experiment(name: str, deals: int | None = None, quick: bool = False) -> Experiment:
+def find_experiment(
+    name: str, deals: int | None = None, quick: bool = False, records: str = ""
+) -> Experiment:
     """An experiment by the name it comes under, or from a file."""
     known = experiments()
     if name in known:
-        return read_experiment(known[name], name, deals, quick)
+        return read_experiment(known[name], name, deals, quick, records)
     if name.endswith(".toml"):
         path = Path(name)
         if not path.is_file():
             raise KiebitzError(f"There is no file {name}.")
-        return read_experiment(path.read_text(encoding="utf-8"), path.stem, deals, quick)
+        return read_experiment(path.read_text(encoding="utf-8"), path.stem, deals, quick, records)
     raise UnknownName("experiment", name, known)

@@ -6,37 +6,19 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
 from numba import int64, void
-from numba.core.extending import intrinsic
 
 from kiebitz.games.machine import Machine
 from kiebitz.kernel.bits import has
+from kiebitz.kernel.clock import ticks
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import derive
-from kiebitz.kernel.state import A_POLICY, MATRIX, MAX_SEATS, STATE, TURN, WORDS, Kernels
+from kiebitz.kernel.state import A_POLICY, MATRIX, MAX_SEATS, STATE, TURN, WORDS, Kernels, copy_state
 
 DEAL_STREAM, SEAT_STREAM = 0, 1  # words below a deal's key
 MOVES, TIMED_MOVES, TIMED_TICKS = 0, 1, 2  # rows of the counters, a column for each seat
 TICKS = MAX_SEATS  # column of TIMED_TICKS: all ticks of the call
-TIMED = 16  # every so many deals each decision is timed
-
-
-@intrinsic
-def _ticks(typing_context: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        module = builder.module
-        name = "llvm.readcyclecounter"
-        function = module.globals.get(name)
-        if function is None:
-            function = ir.Function(module, ir.FunctionType(ir.IntType(64), []), name)
-        return builder.call(function, [])
-
-    return int64(), generate
-
-
-ticks: Any = _ticks
-"""The processor's cycle counter."""
+TIMED = 16  # in a long block every so many deals each decision is timed, in a short one always
 
 
 @kernel(STATE(int64, int64, int64, int64))
@@ -55,19 +37,21 @@ def unit_streams(root, deal, lineup, seats):
 def bind_loop(kernels: Kernels, machine: Machine) -> Any:
     """The match loop of a game.
 
-    ``loop(root, first, seating, options, memory, points, notes, measures, counters, p0..p6)`` plays the
-    deals first, first + 1, ... of a root key, as many as ``points`` has rows. For deal i, ``notes[i]``
-    becomes the number of moves and the seat that played an illegal code (-1: none; such a unit is not
-    played on), and ``measures[i]`` what the game measures, seat by seat.
+    ``loop(root, first, seating, options, memory, starts, points, notes, measures, counters, p0..p6)`` plays
+    the deals first, first + 1, ... of a root key, as many as ``points`` has rows; if ``starts`` has rows they
+    are the states to begin with. For deal i, ``notes[i]`` becomes the number of moves and the seat that
+    played an illegal code (-1: none; such a unit is not played on), and ``measures[i]`` what the game
+    measures, seat by seat.
     """
     legal, play, payoff, observe = kernels.legal, kernels.play, kernels.payoff, kernels.observe
     begin, measure = machine.begin, machine.measure
     kinds = (A_POLICY,) * MAX_SEATS
 
-    @kernel(void(int64, int64, int64, STATE, MATRIX, MATRIX, MATRIX, MATRIX, MATRIX, *kinds))
+    @kernel(void(int64, int64, int64, STATE, MATRIX, MATRIX, MATRIX, MATRIX, MATRIX, MATRIX, *kinds))
     def loop(
-        root, first, seating, options, memory, points, notes, measures, counters, p0, p1, p2, p3, p4, p5, p6
-    ):
+        root, first, seating, options, memory, starts, points, notes, measures, counters,
+        p0, p1, p2, p3, p4, p5, p6,
+    ):  # fmt: skip
         s = np.zeros(WORDS, np.int64)
         view = np.zeros(WORDS, np.int64)
         rng = np.zeros(1, np.int64)
@@ -78,11 +62,15 @@ def bind_loop(kernels: Kernels, machine: Machine) -> Any:
         seats = points.shape[1]
         width = measures.shape[1] // seats
         found = np.zeros(width + 1, np.int64)
+        every = TIMED if points.shape[0] > TIMED else 1
         start = ticks()
         for i in range(points.shape[0]):
             streams = unit_streams(root, first + i, seating, seats)
-            begin(s, streams[seats], options)
-            timed = (first + i) % TIMED == 0
+            if starts.shape[0] > 0:
+                copy_state(starts[i], s)
+            else:
+                begin(s, streams[seats], options)
+            timed = (first + i) % every == 0
             notes[i, 0] = 0
             notes[i, 1] = -1
             while s[TURN] >= 0:

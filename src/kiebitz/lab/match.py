@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,9 +20,10 @@ from kiebitz.errors import BadOption
 from kiebitz.games.base import Game
 from kiebitz.games.records import Record
 from kiebitz.kernel.random import key
-from kiebitz.kernel.state import MAX_SEATS
-from kiebitz.lab.guard import quiet_agents
+from kiebitz.kernel.state import MAX_SEATS, WORDS
+from kiebitz.lab.guard import fewer_collections, quiet_agents
 from kiebitz.lab.loop import MOVES, TICKS, TIMED_MOVES, TIMED_TICKS, bind_loop
+from kiebitz.lab.openings import Opening, Openings
 from kiebitz.lab.referee import Unit, play_unit
 from kiebitz.lab.result import Result
 from kiebitz.lab.seatings import seatings
@@ -43,6 +44,7 @@ class Match:
     deals: int
     seed: int | str = 0
     lineups: tuple[tuple[int, ...], ...] = ()
+    openings: Openings | None = None
 
     def __post_init__(self) -> None:
         if not self.lineups:
@@ -52,6 +54,8 @@ class Match:
             raise BadOption(f"{self.game.name} needs {self.game.seats} agents here, not {given}.")
         if self.deals < 1:
             raise BadOption(f"The number of deals must be at least 1, not {self.deals}.")
+        if self.openings and self.openings.size is not None and self.deals > self.openings.size:
+            raise BadOption(f"There are {self.openings.size:,} games to begin from, not {self.deals:,}.")
 
     @cached_property
     def root(self) -> int:
@@ -84,6 +88,15 @@ class Match:
     def seated(self, lineup: int) -> list[Player]:
         return [self.players[agent] for agent in self.lineups[lineup]]
 
+    def opening(self, deal: int) -> Opening | None:
+        """What a deal begins with, if that is given."""
+        return self.openings[deal] if self.openings else None
+
+    def play(self, deal: int, lineup: int, time_limit: float | None = None) -> Unit:
+        """Play one game in the referee."""
+        seated = self.seated(lineup)
+        return play_unit(self.game, seated, self.root, deal, lineup, time_limit, self.opening(deal))
+
 
 class Block(NamedTuple):
     """A range of deals in one line-up."""
@@ -112,9 +125,8 @@ def play_block(match: Match, block: Block, time_limit: float | None = None, keep
     """Play a block: policies in the compiled loop, others in the referee, as are games to be recorded."""
     if match.is_compiled and not keep:
         return _compiled(match, block)
-    players = match.seated(block.lineup)
     deals = range(block.first, block.first + block.count)
-    units = (play_unit(match.game, players, match.root, deal, block.lineup, time_limit) for deal in deals)
+    units = (match.play(deal, block.lineup, time_limit) for deal in deals)
     return outcome_of(match, block, units, keep)
 
 
@@ -135,11 +147,13 @@ def _compiled(match: Match, block: Block) -> Outcome:
     notes = np.zeros((block.count, 2), np.int64)
     counters = np.zeros((3, MAX_SEATS + 1), np.int64)
     kernels, memory = _policies(match.seated(block.lineup))
-    loop = bind_loop(game.kernels, game.machine)
-    start = perf_counter()
-    loop(match.root, block.first, block.lineup, game.option_words, memory,
+    loop, starts = bind_loop(game.kernels, game.machine), np.zeros((0, WORDS), np.int64)
+    if match.openings:
+        starts = match.openings.starts(range(block.first, block.first + block.count))
+    start = thread_time()  # of this thread alone, so that neighbours do not count
+    loop(match.root, block.first, block.lineup, game.option_words, memory, starts,
          outcome.points, notes, outcome.measures, counters, *kernels)  # fmt: skip
-    seconds = perf_counter() - start
+    seconds = thread_time() - start
     outcome.plies[:], outcome.losers[:] = notes.T
     for row in np.nonzero(outcome.losers >= 0)[0]:
         outcome.points[row] = game.forfeit(int(outcome.losers[row]))
@@ -187,7 +201,7 @@ def play_match(match: Match, workers: int = 1, progress: Progress | None = None)
     result = Result.empty(match)
     match.prepare()
     start, done = perf_counter(), 0
-    with ThreadPoolExecutor(workers) as pool:
+    with fewer_collections(), ThreadPoolExecutor(workers) as pool:
         blocks = list(match.blocks())
         spread = pool.map if match.is_compiled else map  # Python agents are quickest without a thread
         for block, outcome in zip(blocks, spread(lambda b: play_block(match, b), blocks), strict=True):
@@ -209,7 +223,7 @@ def records(match: Match) -> Iterator[Record]:
 def record_of(match: Match, deal: int, lineup: int, time_limit: float | None = None) -> Record:
     """The record of one game of a match, played again in this process."""
     with quiet_agents():
-        unit = play_unit(match.game, match.seated(lineup), match.root, deal, lineup, time_limit)
+        unit = match.play(deal, lineup, time_limit)
     return _record(match, unit)
 
 

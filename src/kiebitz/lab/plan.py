@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import combinations, permutations
 from pathlib import Path
@@ -15,6 +15,7 @@ from kiebitz.games import game as game_by_name
 from kiebitz.games.base import Game
 from kiebitz.games.options import parse_options
 from kiebitz.lab.match import Match
+from kiebitz.lab.openings import openings_of
 from kiebitz.lab.seatings import seatings
 
 
@@ -28,6 +29,7 @@ class Plan:
     deals: int
     seed: int | str = 0
     lineups: tuple[tuple[int, ...], ...] = ()
+    openings: str = field(default="", repr=False)  # what the deals begin with: see openings.py
 
     @property
     def match(self) -> Match:
@@ -58,7 +60,9 @@ class Plan:
 @lru_cache(maxsize=256)
 def _ready(plan: Plan) -> Match:
     game = table(plan.game, plan.options)
-    return Match(game, tuple(player(spec, game) for spec in plan.agents), plan.deals, plan.seed, plan.lineups)
+    players = tuple(player(spec, game) for spec in plan.agents)
+    openings = openings_of(plan.openings, game, plan.seed) if plan.openings else None
+    return Match(game, players, plan.deals, plan.seed, plan.lineups, openings)
 
 
 @lru_cache
@@ -75,6 +79,8 @@ def _code(match: Match) -> list[str]:
             parts.append(agent.policy.kernel.fingerprint)
         elif agent.source:
             parts.append(hashlib.sha256(Path(agent.source).read_bytes()).hexdigest())
+    if match.openings:
+        parts.append(match.openings.fingerprint)
     return parts
 
 

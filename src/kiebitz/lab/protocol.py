@@ -9,7 +9,6 @@ from kiebitz.games.values import State
 from kiebitz.lab.announcing import announcements
 from kiebitz.lab.guard import quiet_agents
 from kiebitz.lab.match import Match
-from kiebitz.lab.referee import play_unit
 
 
 def protocol(match: Match, level: int = 0) -> Iterator[str]:
@@ -23,9 +22,9 @@ def game_protocol(match: Match, deal: int, lineup: int, level: int = 0) -> Itera
     """The protocol of one game, line by line."""
     seated = match.seated(lineup)
     with quiet_agents():
-        unit = play_unit(match.game, seated, match.root, deal, lineup)
+        unit = match.play(deal, lineup)
     names = [f"{match.game.seat_name(seat)} ({player.name})" for seat, player in enumerate(seated)]
-    states = _states(unit.state())
+    states = _states(unit.state())[unit.start().ply :]
     yield f"=== Deal {deal}, line-up {lineup}: {', '.join(names)}"
     yield str(states[0])
     for before, after, answer in zip(states, states[1:], unit.answers, strict=False):

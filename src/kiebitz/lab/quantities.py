@@ -9,6 +9,7 @@ import numpy as np
 
 from kiebitz.errors import UnknownName
 from kiebitz.lab.census import DECISIONS, LOGARITHMS, PLIES, census, first_movers
+from kiebitz.lab.declaring import SERIES, declarer_wins, table_scores
 from kiebitz.lab.result import Result
 from kiebitz.lab.statistics import binomial_test, clustered
 
@@ -27,9 +28,12 @@ GENERAL = (
     "abs_points=N",
     "significant_win",
     "p_value",
+    "seconds_per_game",
+    "ms_per_move",
 )
 SIGNIFICANT = "significant_win"
 P_VALUE = "p_value"
+MCNEMAR = "mcnemar"
 ALPHA = 0.05  # below this p-value a difference is called significant
 SPREAD = "_sd"  # behind a quantity: its standard deviation over games
 
@@ -54,7 +58,12 @@ def measure(result: Result, quantity: str, agent: str = "") -> Measured:
     ``won_rate`` counts only whole wins, ``decided_rate`` those among the games that were no draw, and
     ``first_mover_wins`` and ``first_mover_decided`` those of the seat that makes a deal's first move.
     ``branching`` (the geometric mean of the number of choices) and ``counted_plies`` come from playing the
-    first deals again.
+    first deals again. ``seconds_per_game`` is the processor time of all players together, ``ms_per_move``
+    that of an agent.
+
+    In Skat ``series_score`` is an agent's score of 36 games, ``series_lead`` how much that is above those of
+    the others, ``declarer_wins`` the share of declarers' games
+    that were won, and ``table_score`` a player's score of 36 games of which none is passed in.
     """
     if quantity in COMPOUND:
         return COMPOUND[quantity](result, agent)
@@ -110,7 +119,62 @@ def _ratio(over: Any, under: Any) -> Measured:
     return Measured(float(value), error / float(under.mean()), int(under.sum()))
 
 
+def _seconds(result: Result, agent: str) -> Measured:
+    moves = max(int(result.moves.sum()), 1)
+    games = result.plies.size
+    return Measured(float(result.spent.sum()) / moves * float(result.plies.sum()) / games, nan, games)
+
+
+def _series(result: Result, agent: str) -> Measured:
+    mean, error = clustered(SERIES * values_of(result, "points", agent).astype(float))
+    return Measured(mean, error, result.plies.size)
+
+
+def _lead(result: Result, agent: str) -> Measured:
+    """How much better the agent scores than the others at the same tables."""
+    names = [player.spec for player in result.match.players]
+    others = [values_of(result, "points", name).astype(float) for name in set(names) - {agent}]
+    mine = values_of(result, "points", agent).astype(float)
+    return Measured(*clustered(SERIES * (mine - sum(others) / len(others))), mine.size)
+
+
+def _milliseconds(result: Result, agent: str) -> Measured:
+    place = _agent(result, agent)
+    moves = int(result.moves[place])
+    return Measured(1000 * float(result.spent[place]) / max(moves, 1), nan, result.plies.size)
+
+
+def _played(values: Any) -> Measured:
+    """The mean over the games that were played: nan marks the others."""
+    return _ratio(np.nan_to_num(values), ~np.isnan(values))
+
+
+TABLES = {"declarer_wins": declarer_wins, "table_score": table_scores}
+"""Quantities of the whole table, game by game."""
+
+
+def difference(one: Result, other: Result, quantity: str, agent: str, other_agent: str) -> Measured:
+    """One match minus another on the same deals, game by game, so that what they share cancels.
+
+    ``mcnemar`` is the p-value of McNemar's exact test for the declarers' wins.
+    """
+    if quantity == MCNEMAR:
+        mine, theirs = declarer_wins(one), declarer_wins(other)
+        gained, lost = int((mine > theirs).sum()), int((mine < theirs).sum())
+        return Measured(binomial_test(gained, lost), 0.0, int((~np.isnan(mine + theirs)).sum()))
+    if quantity in TABLES:
+        return _played(TABLES[quantity](one) - TABLES[quantity](other))
+    values = values_of(one, quantity, agent).astype(float) - values_of(other, quantity, other_agent)
+    return Measured(*clustered(values), values.size)
+
+
 COMPOUND = {
+    "declarer_wins": lambda result, agent: _played(declarer_wins(result)),
+    "table_score": lambda result, agent: _played(table_scores(result)),
+    "seconds_per_game": _seconds,
+    "ms_per_move": _milliseconds,
+    "series_score": _series,
+    "series_lead": _lead,
     "decided_rate": _decided,
     "first_mover_wins": _first_mover,
     "first_mover_decided": _first_mover_decided,

@@ -18,10 +18,12 @@ from kiebitz.agents.base import Agent, Decision, Player
 from kiebitz.errors import KiebitzError
 from kiebitz.games.base import Game
 from kiebitz.games.values import DIARY_ROW, DIARY_WORDS, Deal, Move, State, View
+from kiebitz.kernel.jit import direct
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import PHASE, TURN, WORDS
 from kiebitz.lab.guard import TimeUp, give_up_memory, in_worker, note, timed
 from kiebitz.lab.loop import unit_streams
+from kiebitz.lab.openings import Opening
 
 
 @dataclass
@@ -40,19 +42,29 @@ class Unit:
     seconds: list[float] = field(default_factory=list)  # for each seat
     counts: list[int] = field(default_factory=list)
     answers: list[object] = field(default_factory=list)  # as the agents gave them, explanations included
+    opening: Opening | None = None  # what had been played when the agents sat down
+
+    def start(self) -> State:
+        """The state before the agents' first move."""
+        if self.opening:
+            return self.opening.start(self.game)
+        return Deal.from_key(self.game, self.deal_key).start()
 
     def state(self) -> State:
         """The unit's last state, replayed."""
-        state = Deal.from_key(self.game, self.deal_key).start()
+        state = self.start()
         for code in self.moves:
             state = state.play(self.game.move(int(state.vector[PHASE]), code))
         return state
 
 
-def unit_keys(root: int, deal: int, lineup: int, seats: int) -> tuple[int, list[int]]:
-    """The key of a deal, and those of the streams of the agents that play it in a line-up."""
-    keys = unit_streams(root, deal, lineup, seats).tolist()
-    return keys[seats], keys[:seats]
+_unit_streams = direct(unit_streams)
+
+
+def unit_keys(root: int, deal: int, lineup: int, seats: int) -> tuple[int, list[Stream]]:
+    """The key of a deal, and the streams of the agents that play it in a line-up."""
+    words = _unit_streams(root, deal, lineup, seats)
+    return words.item(seats), [Stream.over(words[seat : seat + 1]) for seat in range(seats)]
 
 
 def play_unit(
@@ -62,31 +74,34 @@ def play_unit(
     deal: int,
     lineup: int = 0,
     time_limit: float | None = None,
+    opening: Opening | None = None,
 ) -> Unit:
     """Play one unit; ``players`` are in the order of the seats, the limit is in seconds a move."""
-    deal_key, keys = unit_keys(root, deal, lineup, game.seats)
-    unit = _fresh(game, deal_key, deal, lineup)
+    deal_key, streams = unit_keys(root, deal, lineup, game.seats)
+    unit = _fresh(game, deal_key, deal, lineup, opening)
     # A compiled policy thinks as long as its parameters say, whoever sits at the table with it.
     limits = [None if player.policy else time_limit for player in players]
     try:
-        agents = _seat(game, players, [Stream(key) for key in keys], unit, limits)
+        agents = _seat(game, players, streams, unit, limits)
         _play(game, agents, unit, limits)
     except _Failure as failure:
         _lose(unit, failure.seat, one_line(failure.reason))
     return unit
 
 
-def lost_unit(game: Game, root: int, deal: int, lineup: int, seat: int, reason: str) -> Unit:
+def lost_unit(
+    game: Game, root: int, deal: int, lineup: int, seat: int, reason: str, opening: Opening | None = None
+) -> Unit:
     """A unit that a seat has lost in a way that left no trace of what was played."""
-    unit = _fresh(game, unit_keys(root, deal, lineup, game.seats)[0], deal, lineup)
+    unit = _fresh(game, unit_keys(root, deal, lineup, game.seats)[0], deal, lineup, opening)
     _lose(unit, seat, reason)
     return unit
 
 
-def _fresh(game: Game, deal_key: int, deal: int, lineup: int) -> Unit:
+def _fresh(game: Game, deal_key: int, deal: int, lineup: int, opening: Opening | None) -> Unit:
     none = (0,) * game.seats * len(game.measures)
     seconds, counts = [0.0] * game.seats, [0] * game.seats
-    return Unit(game, deal_key, deal, lineup, measures=none, seconds=seconds, counts=counts)
+    return Unit(game, deal_key, deal, lineup, measures=none, seconds=seconds, counts=counts, opening=opening)
 
 
 def _lose(unit: Unit, seat: int, reason: str) -> None:
@@ -126,21 +141,27 @@ def make_agent(player: Player, seat: int, options: Mapping[str, str], stream: St
 
 
 def _play(game: Game, agents: list[tuple[Agent, Stream]], unit: Unit, limits: Sequence[float | None]) -> None:
-    step, view_class, decode, seats = game.machine.step, game.view_class, game.decode, game.seats
+    step, view_class, moves_of, seats = game.machine.step, game.view_class, game.moves_of, game.seats
     state, seen = np.zeros(WORDS, np.int64), np.empty(WORDS, np.int64)
     words = state.data  # reads single words several times as fast as NumPy does
-    game.machine.begin(state, unit.deal_key, game.option_words)
+    if unit.opening:
+        state[:] = unit.opening._replace(codes=()).vector(game)
+    else:
+        game.machine.fresh(state, unit.deal_key, game.option_words)
     size = (game.max_moves + 1) * DIARY_ROW.size
     written = bytearray(seats * size)
     diary = np.frombuffer(written, np.int64).reshape(seats, -1, DIARY_WORDS)
     watchers = {seat: 0 for seat, (agent, _) in enumerate(agents) if type(agent).observe is not Agent.observe}
     seconds, counts = unit.seconds, unit.counts
     ply, mask = 0, step(state, -1, seen, diary, 0, seats)
+    for code in unit.opening.codes if unit.opening else ():
+        ply += 1
+        mask = step(state, code, seen, diary, ply, seats)
     while mask:
         seat, phase = words[TURN], words[PHASE]
         (agent, stream), limit = agents[seat], limits[seat]
         ply += 1
-        moves = decode(phase, mask)
+        moves = moves_of[phase][mask]
         # The agent owns its view, so that neither what it does to it nor a way back matters.
         told = written[seat * size : seat * size + ply * DIARY_ROW.size]
         view = view_class(game, seen, told, stream, moves)
@@ -183,8 +204,9 @@ def code_of(game: Game, phase: int, moves: tuple[Move, ...], answer: object) -> 
         answer = answer.move
     if not isinstance(answer, str):
         return -1
-    if answer in moves:  # the code is our own: whoever likes can make a Move of any text and code
-        return moves[moves.index(answer)].code
+    for move in moves:  # the code is our own: whoever likes can make a Move of any text and code
+        if move == answer:
+            return move.code
     if len(answer) < 50:  # "as" or "10h" is understood too
         with suppress(KiebitzError):
             move = game.read_move(phase, answer)

@@ -6,14 +6,17 @@ from dataclasses import asdict, dataclass
 from math import hypot, isnan, sqrt
 from typing import Any
 
+from kiebitz.lab.breakdown import as_dict as breakdowns_as_dict
 from kiebitz.lab.experiment import Cell, Experiment
-from kiebitz.lab.quantities import ALPHA, P_VALUE, Measured, measure
+from kiebitz.lab.quantities import ALPHA, P_VALUE, Measured, difference, measure
 from kiebitz.lab.result import Result
 from kiebitz.lab.statistics import quantile
 
 AGREES, DIFFERS = "agrees", "differs"
 FROM_A_BUG = "published figure comes from a bug (see note)"
 NOT_PUBLISHED = "not published"
+OTHER_DEALS = "published for other deals"
+NOTHING_CHANGED = "no game came out differently"
 AS_ORIGINAL, UNLIKE_ORIGINAL = "agrees with the original program", "differs from the original program"
 STRICTNESS = 0.99  # two-sided: one cell in a hundred may differ by chance
 
@@ -41,7 +44,10 @@ def compare(experiment: Experiment, results: dict[str, Result]) -> list[Row]:
 
 
 def _measure(cell: Cell, results: dict[str, Result]) -> Measured:
-    """A cell's figure; a difference is given the error of independent matches, which is careful."""
+    """A cell's figure; an unpaired difference is given the error of independent matches: careful."""
+    if cell.paired:
+        other_agent = cell.minus_agent or cell.agent
+        return difference(results[cell.match], results[cell.minus], cell.quantity, cell.agent, other_agent)
     found = measure(results[cell.match], cell.quantity, cell.agent)
     if not cell.minus:
         return found
@@ -79,6 +85,10 @@ def verdict(cell: Cell, found: Measured) -> str:
     reference = cell.original if cell.published is None else cell.published
     if reference is None:
         return NOT_PUBLISHED
+    if not cell.comparable:
+        return OTHER_DEALS
+    if cell.paired and found.error == 0:
+        return NOTHING_CHANGED
     error = 0.0 if isnan(found.error) else found.error
     reach = quantile(STRICTNESS) * hypot(error, _reference_error(cell, reference)) + cell.rounding
     agrees = abs(found.value - reference) <= reach
@@ -100,11 +110,15 @@ def _reference_error(cell: Cell, reference: float) -> float:
     return 0.0
 
 
-def as_dict(experiment: Experiment, rows: list[Row], seconds: float) -> dict[str, Any]:
+def as_dict(
+    experiment: Experiment, rows: list[Row], results: dict[str, Result], seconds: float
+) -> dict[str, Any]:
     """The answer of ``kiebitz reproduce --json``."""
+    breakdowns = {"breakdowns": breakdowns_as_dict(experiment.breakdowns, results)}
     return {
         "name": experiment.name,
         "title": experiment.title,
         "seconds": seconds,
         "cells": [asdict(row) for row in rows],
+        **(breakdowns if experiment.breakdowns else {}),
     }

@@ -10,7 +10,7 @@ import numpy as np
 from kiebitz.games.values import View
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
-from kiebitz.kernel.state import TURN, WORDS, Kernels
+from kiebitz.kernel.state import TURN, WORDS, Kernels, copy_state
 from kiebitz.search.evaluator import (
     EVALUATE,
     GUIDE,
@@ -51,7 +51,7 @@ def bind_flat_with(kernels: Kernels, playout: Any) -> Any:
             while left != 0:
                 move = lowest(left)
                 left &= left - 1
-                s[:] = world
+                copy_state(world, s)
                 play(s, move)
                 playout(s, last, seen, guide_memory, rng)
                 effort[PLAYOUTS] += 1

@@ -25,7 +25,7 @@ from numba import int64, void
 
 from kiebitz.kernel.bits import count, lowest
 from kiebitz.kernel.jit import kernel
-from kiebitz.kernel.state import MATRIX, MAX_SEATS, STATE, TURN, WORDS, Kernels
+from kiebitz.kernel.state import MATRIX, MAX_SEATS, STATE, TURN, WORDS, Kernels, copy_state
 from kiebitz.search.evaluator import (
     CODES,
     DEPTH,
@@ -113,7 +113,7 @@ def bind_tree(kernels: Kernels, playout: Any) -> Any:
         tree[0, UNTRIED] = legal(world)
         size = 1
         for _ in range(iterations):
-            s[:] = world
+            copy_state(world, s)
             node, depth, grown = 0, 0, False
             reach = memory[EXPLORATION] * MILLIONTH * max(high - low, 0)
             while not grown and not is_over(s, last):

@@ -11,7 +11,7 @@ from numba import int64
 from kiebitz.games.values import State
 from kiebitz.kernel.bits import bit, lowest
 from kiebitz.kernel.jit import kernel
-from kiebitz.kernel.state import STATE, TURN, WORDS, Kernels
+from kiebitz.kernel.state import STATE, TURN, WORDS, Kernels, copy_state
 
 
 @lru_cache
@@ -23,7 +23,7 @@ def bind_perft(kernels: Kernels) -> Any:
     def perft(start, depth):
         states = np.empty((depth + 1, WORDS), np.int64)
         left = np.zeros(depth + 1, np.int64)
-        states[0] = start
+        copy_state(start, states[0])
         if depth == 0 or start[TURN] < 0:
             return np.int64(1)
         left[0] = legal(start)
@@ -35,7 +35,7 @@ def bind_perft(kernels: Kernels) -> Any:
                 continue
             move = lowest(left[level])
             left[level] &= ~bit(move)
-            states[level + 1] = states[level]
+            copy_state(states[level], states[level + 1])
             play(states[level + 1], move)
             if level + 1 == depth or states[level + 1, TURN] < 0:
                 found += 1

@@ -16,7 +16,7 @@ from numba import float64, int64
 
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
-from kiebitz.kernel.state import MATRIX, STATE, TURN, WORDS, Kernels
+from kiebitz.kernel.state import MATRIX, STATE, TURN, WORDS, Kernels, copy_state
 from kiebitz.search.evaluator import (
     CODES,
     EVALUATE,
@@ -49,7 +49,7 @@ def bind_estimate(kernels: Kernels, guide: Any) -> Any:
         guide_memory = memory[GUIDE:]
         total = np.int64(0)
         for _ in range(n):
-            s[:] = leaf
+            copy_state(leaf, s)
             playout(s, last, seen, guide_memory, rng)
             total += payoff(s, me)
         return total / n
@@ -83,7 +83,7 @@ def bind_alphabeta(kernels: Kernels, guide: Any) -> Any:
                 move[level] = lowest(left[level])
                 left[level] &= left[level] - 1
                 s = states[level + 1]
-                s[:] = states[level]
+                copy_state(states[level], s)
                 play(s, move[level])
                 if is_over(s, last):
                     value = np.float64(payoff(s, me))

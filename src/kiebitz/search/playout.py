@@ -10,7 +10,7 @@ from numba import int64, void
 
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
-from kiebitz.kernel.state import ROUND, STATE, TURN, WORDS, Kernels
+from kiebitz.kernel.state import ROUND, STATE, TURN, WORDS, Kernels, copy_state
 
 PLAYOUT = void(STATE, int64, STATE, STATE, STATE)  # state, last round, room for a view, memory, rng
 
@@ -37,8 +37,7 @@ def bind_playouts(kernels: Kernels) -> Any:
     def playouts(start, rng, n, totals):
         s = np.empty(WORDS, np.int64)
         for _ in range(n):
-            for word in range(WORDS):
-                s[word] = start[word]
+            copy_state(start, s)
             playout(s, rng)
             for seat in range(len(totals)):
                 totals[seat] += payoff(s, seat)

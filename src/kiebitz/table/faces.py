@@ -16,6 +16,8 @@ RANKS = "AKQJT98765432"
 LETTERS = {
     "en": {"K": "K", "Q": "Q", "J": "J"},
     "de": {"K": "K", "Q": "D", "J": "B"},
+    "nl": {"K": "H", "Q": "V", "J": "B"},
+    "ru": {"A": "Т", "K": "К", "Q": "Д", "J": "В"},
     "german": {"K": "K", "Q": "O", "J": "U"},
 }
 LEFT, MIDDLE, RIGHT = 88, 125, 162

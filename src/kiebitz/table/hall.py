@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
 
-from kiebitz.errors import KiebitzError
+from kiebitz.agents.base import Decision
+from kiebitz.errors import IllegalMove, KiebitzError
 from kiebitz.games.values import State
 from kiebitz.table.advice import advise
+from kiebitz.table.claims import offered, play_out
 from kiebitz.table.messages import end, error, event, turn, welcome
 from kiebitz.table.outbox import Text, written
 from kiebitz.table.room import AGENT, PERSON, Room
@@ -34,9 +36,10 @@ class Hall:
         self.rooms: dict[str, Room] = {}
         self.listeners: dict[str, list[Listener]] = {}
         self.pool: Executor = ThreadPoolExecutor(threads or max(2, os.cpu_count() or 2))
+        self._provers: Executor = ThreadPoolExecutor(1)  # proofs take turns and must not keep agents waiting
         self._driving: dict[str, asyncio.Task[None]] = {}
         self._paused: set[str] = set()
-        self._hints: set[asyncio.Task[None]] = set()
+        self._answers: set[asyncio.Task[None]] = set()
 
     def room(self, name: str) -> Room:
         """A room, read from disk if it is not at hand."""
@@ -83,9 +86,12 @@ class Hall:
 
     def hint(self, room: Room, listener: Listener) -> None:
         """Tell a listener, when it is found, what a good agent would do with what that seat knows."""
-        task = asyncio.get_running_loop().create_task(self._hint(room, listener))
-        self._hints.add(task)
-        task.add_done_callback(self._hints.discard)
+        self._later(self._hint(room, listener))
+
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._answers.add(task)
+        task.add_done_callback(self._answers.discard)
 
     async def _hint(self, room: Room, listener: Listener) -> None:
         ply, view = room.state.ply, room.state.view(listener.seat)
@@ -95,6 +101,35 @@ class Hall:
         except Exception as problem:
             message = error(f"There is no hint: {type(problem).__name__}.")
         await self._send(room, listener, message)
+
+    def offer(self, room: Room, listener: Listener) -> None:
+        """Tell who is to move if the rest can be claimed, as soon as that is known."""
+        if not room.is_over and room.state.turn == listener.seat:
+            self._later(self._offer(room, listener))
+
+    async def _offer(self, room: Room, listener: Listener) -> None:
+        state, view = room.state, room.state.view(listener.seat)
+
+        def prove() -> str:
+            return offered(view) if room.state is state else ""  # nobody waits for an old answer
+
+        claim = await asyncio.get_running_loop().run_in_executor(self._provers, prove)
+        if claim and room.state is state:
+            await self._send(room, listener, {"type": "offer", "ply": state.ply, "claim": claim})
+
+    async def claim(self, room: Room, seat: int) -> None:
+        """Play the rest of the deal out if the seat to move can know that it is its own."""
+        state, moves = room.state, list[str]()
+        if state.turn == seat:
+            moves = await asyncio.get_running_loop().run_in_executor(self._provers, play_out, state)
+        if not moves or room.state is not state:
+            raise IllegalMove("It is not certain that the rest is yours.")
+        await self.say(room, f"{room.occupants[seat].name} claims the rest.")
+        for move in moves:
+            room.play(room.state.turn, move, mind=Decision(move, "The rest was claimed."))
+            self.store.add_move(room)
+        await self.tell(room)
+        self.drive(room)
 
     def pause(self, room: Room, paused: bool) -> None:
         """Agents of a paused room wait to be told to step."""
@@ -152,6 +187,7 @@ class Hall:
                 told[seat] = self._news(room, seat)
             for message in told[seat]:
                 await self._send(room, listener, message)
+            self.offer(room, listener)
 
     def _news(self, room: Room, seat: int) -> list[Text]:
         news = [event(room, seat)]
@@ -195,5 +231,6 @@ class Hall:
     def close(self) -> None:
         for task in list(self._driving.values()):
             task.cancel()
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        for executor in (self.pool, self._provers):
+            executor.shutdown(wait=False, cancel_futures=True)
         self.store.close()

@@ -11,22 +11,52 @@ from kiebitz.games.values import State
 
 CONTRACTS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds", "G": "grand", "N": "null"}
 ROLES = ("declarer", "left", "right")
-SOLVED = frozenset({"skat"})
-"""The games that have a solver for open cards."""
+PHASES = {
+    "skat": ("play",), "schnapsen": ("play",), "boerenbridge": ("play",), "durak": ("attack", "defend", "add"),
+}  # fmt: skip
+"""When a game can be solved with open cards."""
+NODES = 1_000_000  # for each move
 _one_at_a_time = Lock()
 
 
 def open_values(state: State) -> dict[str, Any]:
-    """For each legal card the declarer's points, in Null whether he wins, with the best play of all.
+    """For each legal move what it is worth with the best play of all, and the best of them.
+
+    ``unit`` says what the values are: the declarer's points in Skat, in Null whether he wins (0 or 1); in the
+    other games the points of this deal that the player to move can secure, whatever the others do.
 
     >>> from kiebitz.games import game
     >>> open_values(game("skat").deal(seed=1))
     Traceback (most recent call last):
         ...
-    kiebitz.errors.BadOption: The solver works on Skat while cards are played.
+    kiebitz.errors.BadOption: The solver works while cards are played.
+    >>> open_values(game("schnapsen").deal(seed=3))["unit"]
+    'game points'
     """
-    if not isinstance(state, SkatTable) or state.phase != "play" or state.is_over:
-        raise BadOption("The solver works on Skat while cards are played.")
+    if state.is_over or state.phase not in PHASES.get(state.game.name, ()):
+        raise BadOption("The solver works while cards are played.")
+    with _one_at_a_time:  # the solver of Skat has one table, and one at a time is enough for the others
+        return _skat(state) if isinstance(state, SkatTable) else _secured(state)
+
+
+def _secured(state: State) -> dict[str, Any]:
+    from kiebitz.search.secured import secured
+
+    name = state.game.name
+    if name == "durak":
+        from kiebitz.search.durak.ending import ending_key
+
+        found = secured(state.game, state.vector, NODES, ending_key, (-1, 1))
+    else:
+        found = secured(state.game, state.vector, NODES)
+    if len(found) < len(state.moves):
+        raise BadOption("There are too many ways to go on from here; ask again later in the game.")
+    best = max(found, key=lambda move: found[move])
+    unit = {"schnapsen": "game points", "durak": "win"}.get(name, "score")
+    return {"best": best, "value": found[best], "cards": found, "unit": unit}
+
+
+def _skat(state: SkatTable) -> dict[str, Any]:
     from kiebitz.search.skat.answering import open_question
 
     fields: dict[str, Any] = {
@@ -39,13 +69,10 @@ def open_values(state: State) -> dict[str, Any]:
         "skat": str(state.skat),
         "points": state.trick_points[0],
     }
-    ask = open_question(fields, cards=True)
-    with _one_at_a_time:  # the solver of this process has one table
-        found = ask()
+    found = open_question(fields, cards=True)()
     return {
         "best": found["best"],
         "value": found["value"],
         "cards": {card: int(value) for card, value in found["cards"].items()},
-        "is_null": state.contract[0] == "N",
-        "nodes": found["nodes"],
+        "unit": "null" if state.contract[0] == "N" else "declarer points",
     }

@@ -18,14 +18,16 @@ from kiebitz.kernel.random import Stream, key
 from kiebitz.knowledge.cardmodel import exact
 from kiebitz.knowledge.drawing import svg
 from kiebitz.knowledge.inspection import Inspection
-from kiebitz.knowledge.lazy import model_of
+from kiebitz.knowledge.lazy import LazyModel, model_of
 from kiebitz.knowledge.locations import Locations
-from kiebitz.knowledge.nested import nested
+from kiebitz.knowledge.nested import Belief, estimated, nested
 from kiebitz.knowledge.projection import Projection
+from kiebitz.knowledge.worlds import LIMIT
 from kiebitz.table.open_cards import open_values
 from kiebitz.table.room import NotYours, Room, keep_mind
 
 LONGEST_FORMULA = 400
+SAMPLE = 1000  # deals for what one thinks of another, where there are too many to look at each
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,9 @@ class Panel:
             "rows": self._rows(locations, shown, when),
             "change": {
                 "text": str(change),
-                "event": change.event,
+                "who": found.view.last[0],
+                "phase": found.view.last[1],
+                "move": found.view.last[2],
                 "before": change.before,
                 "after": change.after,
                 "reasons": [reason.text for reason in change.reasons],
@@ -147,18 +151,29 @@ class Panel:
         who, when = self.seat(seat), self.ply(ply)
         if not 0 <= other < self.room.game.seats or who < 0 or other == who:
             raise BadOption("Choose two different players: who thinks, and about whom.")
-        model = model_of(self.position(who, when, is_open and self.sees_all))
-        names = model.vocabulary.seats
-        beliefs = nested(model, card, names[who], names[other])
+        position = self.position(who, when, is_open and self.sees_all)
+        model, locations = model_of(position), Locations.of(self.states[when].view(who))
+        names, sampled = model.vocabulary.seats, isinstance(model, LazyModel) and locations.count() > LIMIT
+        if sampled:
+            assert isinstance(model, LazyModel)
+            rng = Stream(key("nested", self.room.id, when, who))
+            worlds = [[cards.mask for cards in locations.sample(rng)] for _ in range(SAMPLE)]
+            beliefs = estimated(model, card, names[who], names[other], worlds)
+        else:
+            beliefs = nested(model, card, names[who], names[other])
         total = sum(belief.deals for belief in beliefs)
+        shares = [belief.deals / total for belief in beliefs]
+        if sampled:
+            shares = _corrected(beliefs, shares, names[other], locations.probability(card, other))
         return {
             "card": card,
             "who": names[who],
             "other": names[other],
-            "worlds": total,
+            "worlds": locations.count(),
+            "sampled": total if sampled else None,
             "beliefs": [
-                {"places": list(belief.places), "deals": belief.deals, "share": belief.deals / total}
-                for belief in beliefs
+                {"places": list(belief.places), "deals": belief.deals, "share": share}
+                for belief, share in zip(beliefs, shares, strict=True)
             ],
         }
 
@@ -212,6 +227,17 @@ def _in_play(locations: Locations, shown: list[int]) -> list[Card]:
     for place in shown:
         mask |= locations.known(place).mask
     return [card for card in locations.game.deck.cards if mask >> card.index & 1]
+
+
+def _corrected(beliefs: list[Belief], shares: list[float], other: str, held: float) -> list[float]:
+    """Shares of a sample, where it is known exactly how likely the other has the card himself."""
+    own = sum(share for belief, share in zip(beliefs, shares, strict=True) if belief.places == (other,))
+    if not 0 < own < 1:
+        return shares
+    return [
+        held if belief.places == (other,) else share * (1 - held) / (1 - own)
+        for belief, share in zip(beliefs, shares, strict=True)
+    ]
 
 
 def _considers(found: Projection) -> list[dict[str, Any]]:

@@ -229,6 +229,7 @@ async def _greet(hall: Hall, room: Room, listener: Listener) -> None:
     elif room.state.turn == listener.seat:
         await listener.send(messages.turn(room, listener.seat))
     hall.join(room, listener)
+    hall.offer(room, listener)
 
 
 async def _obey(hall: Hall, room: Room, listener: Listener, message: dict[str, Any]) -> None:
@@ -260,6 +261,8 @@ async def _act(hall: Hall, room: Room, seat: int, message: dict[str, Any]) -> No
     if kind == "play" and seat >= 0:
         ply = message.get("ply")
         await hall.play(room, seat, str(message.get("move", ""))[:50], ply if isinstance(ply, int) else None)
+    elif kind == "claim" and seat >= 0:
+        await hall.claim(room, seat)
     elif kind == "undo" and seat >= 0:
         room.undo(seat)
         await hall.change(room)

@@ -8,7 +8,7 @@ from typing import Any
 
 from kiebitz.games.values import State
 from kiebitz.knowledge.locations import Locations
-from kiebitz.table.open_cards import SOLVED
+from kiebitz.table.open_cards import PHASES
 from kiebitz.table.panel import Panel
 from kiebitz.table.scenes import make_scene
 
@@ -67,7 +67,7 @@ def timeline(panel: Panel, counts: Counts) -> dict[str, Any]:
             }
         )
         before = after
-    solved = game.name in SOLVED and panel.sees_all
+    solved = PHASES.get(game.name, ()) if panel.sees_all else ()
     return {"plies": last.ply, "solved": solved, "all": panel.sees_all, "seats": seats, "lines": lines}
 
 

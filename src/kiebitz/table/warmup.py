@@ -11,6 +11,7 @@ import sys
 
 from kiebitz.games import game, game_classes
 from kiebitz.table.advice import advise
+from kiebitz.table.claims import offered
 
 MOVES = 20  # every phase of a game comes within so many moves
 
@@ -29,6 +30,7 @@ def warm(name: str) -> int:
     """
     state = game(name).deal("warm")
     while state.ply < MOVES and not state.is_over:
+        offered(state.view(state.turn))
         state = state.play(advise(state.view(state.turn)).move)
     return state.ply
 

@@ -307,7 +307,7 @@ def explain(bot: Bot, view: View, move: Move) -> Decision:
     asked: dict[str, str] = {}
     for name in (*bot[where], "random_choice"):
         chosen = int(wanted(NUMBERS[name], view.vector, moves))
-        asked[name] = " ".join(view.game.decode(0, chosen)) or "nothing"
+        asked[name] = " ".join(view.game.moves_of[0][chosen]) or "nothing"
         if chosen:
             break
     return Decision(move, f"{SITUATIONS[where]}, {name} wants {asked[name]}", details={"strategies": asked})

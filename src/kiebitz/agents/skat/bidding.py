@@ -1,4 +1,4 @@
-"""What a hand is worth to a declarer, compiled: bidding, choice of game, discards, from the winning tables.
+"""The moves before the cards are played, compiled: bidding, skat, discards, choice of game, announcements.
 
 Before the skat is seen, a hand is worth the mean over all 231 skats of the best game with its best discard,
 in points of Seeger and Fabian at a given bid.
@@ -10,73 +10,54 @@ import numpy as np
 from numba import float64, int64
 
 from kiebitz.agents.skat import memory as m
-from kiebitz.agents.skat.features import SUIT_CELLS, cell_of, null_holding
+from kiebitz.agents.skat.chances import (
+    LOGITS,
+    SURE,
+    TO_WIN,
+    announced_score,
+    chance_of_ninety,
+    chance_to_win,
+    null_chance,
+    score_of,
+)
+from kiebitz.agents.skat.features import BID_GROUPS, bid_group, cell_at
+from kiebitz.agents.skat.proofs import can_force
+from kiebitz.agents.skat.refinement import refined
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat import tables as t
 from kiebitz.games.skat.scoring import card_points, tops
-from kiebitz.games.skat.tables import BASE, BIDS, DECK, GRAND, NULL, NULL_VALUE, OUVERT, TRUMPS
+from kiebitz.games.skat.tables import BASE, BIDS, DECK, GRAND, NULL, TRUMPS
 from kiebitz.kernel.bits import count, has, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, PHASE, STATE, TURN
+from kiebitz.search.skat.paranoia_view import ALL_TRICKS, GAME_LIMIT, NO_EXTREMES, NO_HABITS
 
-WIN, SCHNEIDER, NULL_SUITS, SCALE, MARGIN = m.WIN, m.SCHNEIDER, m.NULL_SUITS, m.SCALE, m.MARGIN
+DEFENDING, MARGIN, PASSING, PROOF, REFINEMENT, SCALE, SCHNEIDER, WIN = (
+    m.DEFENDING, m.MARGIN, m.PASSING, m.PROOF, m.REFINEMENT, m.SCALE, m.SCHNEIDER, m.WIN,
+)  # fmt: skip
 ANSWER, ANNOUNCE, CHOOSE, DISCARD, NAME, SPEAK = r.ANSWER, r.ANNOUNCE, r.CHOOSE, r.DISCARD, r.NAME, r.SPEAK
 BID, CONTRACT, PASS, SKAT, TAKEN = r.BID, r.CONTRACT, r.PASS, r.SKAT, r.TAKEN
+ANNOUNCED, OUVERT = t.SCHNEIDER, t.OUVERT
 legal = r.legal
 
 SKATS = 231
 FEW_TRUMPS = 4  # with fewer of twelve cards a suit game is not looked at
-SURE = 0.999
-HOPELESS = -1000.0
+NINETY_FOR_LOGIT = 0.5  # what the chance of ninety counts beside the logit of winning: about what it scores
+POINT_AWAY = 1e-4  # points put away decide between equals
+WORTH_A_SEARCH = 0.6  # the chance by the tables from which a Grand is searched
+SLAM = 0.9  # the chance of ninety from which all tricks are asked about
+ALL_GAMES = 63
 FLOATS = float64[::1]
-
-
-@kernel
-def trump_score(win, schneider, multiplier, base, bid):
-    """The expected score of a suit game or Grand, where the multiplier is without Schneider."""
-    value = multiplier * base
-    if value >= bid:
-        return win * (value + 50) + schneider * base - (1 - win) * (2 * value + 50)
-    lost = 2.0 * base * ((bid + base - 1) // base) + 50
-    if value + base >= bid:  # only with Schneider
-        return schneider * (value + base + 50) - (1 - schneider) * lost
-    return -lost
-
-
-@kernel
-def null_score(chance, taken, bid):
-    """The expected score of a Null; one that cannot be lost is laid open."""
-    plain, laid_open = NULL_VALUE[1 - taken], NULL_VALUE[3 - taken]
-    value = plain
-    if bid > plain or chance > SURE:
-        value = laid_open
-        chance *= chance  # the defenders see every gap
-    if bid > laid_open:
-        return HOPELESS
-    return chance * (value + 50) - (1 - chance) * (2 * value + 50)
-
-
-@kernel(float64(STATE, int64), inline=False)
-def null_chance(memory, hand):
-    """The chance to stay without a trick: the product over the suits."""
-    chance = 1.0
-    for suit in range(4):
-        chance *= memory[NULL_SUITS + null_holding(hand, suit)] / SCALE
-    return chance
-
-
-@kernel
-def cell_at(hand, skat, contract, seat):
-    """The place of ten cards and a skat among the cells of both tables."""
-    return cell_of(hand, skat, contract, seat) + (SUIT_CELLS if contract == GRAND else 0)
 
 
 @kernel
 def mark_of(memory, hand, skat, contract, seat):
     """What a discard is judged by: winning first, then ninety, then points put away."""
     if contract == NULL:
-        return np.int64(null_chance(memory, hand) * SCALE) * 256
+        return null_chance(memory, hand)
     cell = cell_at(hand, skat, contract, seat)
-    return (memory[WIN + cell] * 8 + memory[SCHNEIDER + cell]) * 32 + card_points(skat)
+    logit = LOGITS[memory[WIN + cell]] + refined(memory, REFINEMENT, hand, skat, contract, TO_WIN)
+    return logit + NINETY_FOR_LOGIT * memory[SCHNEIDER + cell] / SCALE + POINT_AWAY * card_points(skat)
 
 
 @kernel(int64(STATE, int64, int64, int64, int64), inline=False)
@@ -85,7 +66,7 @@ def best_discard(memory, cards, contract, seat, kept):
     loose = cards & ~TRUMPS[contract]
     if count(loose) + count(kept) < 2:
         loose = cards
-    best, mark = np.int64(0), np.int64(-1)
+    best, mark = np.int64(0), -1e9
     firsts = loose if kept == 0 else kept
     while firsts != 0:
         first = firsts & -firsts
@@ -98,17 +79,6 @@ def best_discard(memory, cards, contract, seat, kept):
             if here > mark:
                 best, mark = pair, here
     return best
-
-
-@kernel(float64(STATE, int64, int64, int64, int64, int64, int64), inline=False)
-def score_of(memory, hand, skat, contract, seat, taken, bid):
-    """The expected score of a game with ten cards and a skat."""
-    if contract == NULL:
-        return null_score(null_chance(memory, hand), taken, bid)
-    cell = cell_at(hand, skat, contract, seat)
-    multiplier = tops(hand | skat, contract) + 2 - taken
-    win, schneider = memory[WIN + cell] / SCALE, memory[SCHNEIDER + cell] / SCALE
-    return trump_score(win, schneider, multiplier, BASE[contract], bid)
 
 
 @kernel(float64(STATE, int64, int64, int64, int64, int64, STATE), inline=False)
@@ -141,32 +111,56 @@ def worth_with_skat(memory, hand, seat, bid):
         while seconds != 0:
             second = seconds & -seconds
             seconds ^= second
-            total += best_game(memory, hand | first | second, np.int64(0), seat, bid, np.int64(63), found)
+            total += best_game(
+                memory, hand | first | second, np.int64(0), seat, bid, np.int64(ALL_GAMES), found
+            )
     return total / SKATS
 
 
-@kernel(FLOATS(STATE, int64, int64, int64, int64), inline=False)
-def worth_of_hand_games(memory, hand, seat, bid, games):
-    """By contract: the mean over all skats of its score if the skat stays where it is."""
-    scores = np.full(6, -1e9)
+@kernel(float64(STATE, int64, int64, int64, int64, FLOATS), inline=False)
+def worth_of_hand_game(memory, hand, seat, bid, contract, means):
+    """The score of a Hand game over all skats, the best announcement included.
+
+    Means: the plain game, Schneider announced, the chance of ninety.
+    """
+    means[:3] = 0.0
+    firsts = DECK & ~hand
+    while firsts != 0:
+        first = firsts & -firsts
+        firsts ^= first
+        seconds = firsts
+        while seconds != 0:
+            skat = first | (seconds & -seconds)
+            seconds &= seconds - 1
+            means[0] += score_of(memory, hand, skat, contract, seat, np.int64(0), bid)
+            if contract != NULL:
+                ninety = chance_of_ninety(memory, hand, skat, contract, seat, np.int64(0), bid)
+                levels = tops(hand | skat, contract) + 4
+                means[1] += announced_score(ninety, levels, BASE[contract], bid)
+                means[2] += ninety
+    means[:3] /= SKATS
+    return means[0] if contract == NULL else max(means[0], means[1])
+
+
+@kernel(float64(STATE, int64, int64, int64, int64, FLOATS), inline=False)
+def best_hand_game(memory, hand, seat, bid, games, scores):
+    """The best score of any Hand game; scores: that of each contract."""
+    best, means = -1e9, np.zeros(3, np.float64)
     for contract in range(6):
-        if not has(games, contract):
-            continue
-        total = 0.0
-        firsts = DECK & ~hand
-        while firsts != 0:
-            first = firsts & -firsts
-            firsts ^= first
-            seconds = firsts
-            while seconds != 0:
-                second = seconds & -seconds
-                seconds ^= second
-                total += score_of(memory, hand, first | second, contract, seat, np.int64(0), bid)
-        scores[contract] = total / SKATS
-    return scores
+        if has(games, contract):
+            scores[contract] = worth_of_hand_game(memory, hand, seat, bid, np.int64(contract), means)
+            best = max(best, scores[contract])
+    return best
 
 
 # -- the phases before the play ------------------------------------------------------------------------
+
+
+@kernel
+def worth_of_defending(memory, seat, bid):
+    """What declaring must exceed: a margin, and what passing at this value has been seen to bring."""
+    passing = memory[DEFENDING + seat * BID_GROUPS + bid_group(bid)] / 100
+    return memory[MARGIN] + (passing if memory[PASSING] != 0 else 0.0)
 
 
 @kernel(int64(STATE, STATE, FLOATS), inline=False)
@@ -178,30 +172,48 @@ def bid_or_pass(view, memory, values):
     yes = place if speaks else np.int64(0)
     if place >= len(BIDS):
         return no
-    hand = view[HAND + seat]
-    worth = worth_with_skat(memory, hand, seat, BIDS[place])
-    by_hand = worth_of_hand_games(memory, hand, seat, BIDS[place], np.int64(63)).max()
-    values[yes], values[no] = max(worth, by_hand), memory[MARGIN]
+    hand, bid, scores = view[HAND + seat], BIDS[place], np.zeros(6, np.float64)
+    worth = worth_with_skat(memory, hand, seat, bid)
+    by_hand = best_hand_game(memory, hand, seat, bid, np.int64(ALL_GAMES), scores)
+    values[yes], values[no] = max(worth, by_hand), worth_of_defending(memory, seat, bid)
     return yes if values[yes] > values[no] else no
 
 
 @kernel(int64(STATE, STATE, FLOATS), inline=False)
 def take_or_leave(view, memory, values):
     """The skat, unless a Hand game is worth more."""
-    seat, bid = view[TURN], BIDS[view[BID]]
+    seat, bid, scores = view[TURN], BIDS[view[BID]], np.zeros(6, np.float64)
     hand = view[HAND + seat]
     values[0] = worth_with_skat(memory, hand, seat, bid)
-    values[1] = worth_of_hand_games(memory, hand, seat, bid, np.int64(63)).max()
+    values[1] = best_hand_game(memory, hand, seat, bid, np.int64(ALL_GAMES), scores)
     return np.int64(values[1] > values[0])
+
+
+@kernel(float64(STATE, STATE, int64, int64), inline=False)
+def forced_grand(view, memory, hand, pair):
+    """The score of a Grand that is proved to be won against all but extreme distributions, else none."""
+    levels, bid = tops(hand | pair, np.int64(GRAND)) + 1, BIDS[view[BID]]
+    if memory[PROOF] == 0 or levels * BASE[GRAND] < bid:
+        return -1e9
+    if chance_to_win(memory, hand, pair, np.int64(GRAND), view[TURN], np.int64(1), bid) < WORTH_A_SEARCH:
+        return -1e9
+    proved = can_force(view, memory, hand, pair, np.int64(GRAND), np.int64(GAME_LIMIT), np.int64(NO_EXTREMES))
+    return np.float64(levels * BASE[GRAND] + 50) if proved != 0 else -1e9
 
 
 @kernel(int64(STATE, STATE, FLOATS), inline=False)
 def put_away(view, memory, values):
     """A card of the best discard for the best game; the second one goes with the first."""
-    seat = view[TURN]
+    seat, bid = view[TURN], BIDS[view[BID]]
+    cards, kept = view[HAND + seat], view[SKAT]
     found = np.zeros(2, np.int64)
-    score = best_game(memory, view[HAND + seat], view[SKAT], seat, BIDS[view[BID]], np.int64(63), found)
-    card = lowest(found[1] & ~view[SKAT])
+    score = best_game(memory, cards, kept, seat, bid, np.int64(ALL_GAMES), found)
+    if found[0] != GRAND:
+        pair = best_discard(memory, cards, np.int64(GRAND), seat, kept)
+        sure = forced_grand(view, memory, (cards | kept) & ~pair, pair)
+        if sure > score:
+            score, found[1] = sure, pair
+    card = lowest(found[1] & ~kept)
     values[card] = score
     return card
 
@@ -213,23 +225,50 @@ def name_game(view, memory, values):
     hand, skat = view[HAND + seat], view[SKAT]
     best = lowest(games)
     if view[TAKEN] == 0:
-        values[:6] = worth_of_hand_games(memory, hand, seat, bid, games)
+        best_hand_game(memory, hand, seat, bid, games, values)
     for contract in range(6):
         if has(games, contract):
             if view[TAKEN] != 0:
                 values[contract] = score_of(memory, hand, skat, contract, seat, np.int64(1), bid)
             if values[contract] > values[best]:
                 best = np.int64(contract)
+    if best != GRAND and view[TAKEN] != 0 and has(games, GRAND):
+        sure = forced_grand(view, memory, hand, skat)
+        if sure > values[best]:
+            values[GRAND] = sure
+            return np.int64(GRAND)
     return best
 
 
-@kernel(int64(STATE, STATE), inline=False)
-def announce(view, memory):
-    """Nothing, but a Null that cannot be lost is laid open."""
-    levels = legal(view)
-    if view[CONTRACT] == NULL and null_chance(memory, view[HAND + view[TURN]]) > SURE and has(levels, OUVERT):
+@kernel
+def takes_all(view, memory, hand, contract, ninety):
+    """Is it proved that a Hand game takes all tricks? Asked only where ninety is likely."""
+    if memory[PROOF] == 0 or ninety < SLAM:
+        return False
+    skat, aim, assume = np.int64(0), np.int64(ALL_TRICKS), np.int64(NO_HABITS)
+    return can_force(view, memory, hand, skat, contract, aim, assume) != 0
+
+
+@kernel(int64(STATE, STATE, FLOATS), inline=False)
+def announce(view, memory, values):
+    """A Null that cannot be lost is laid open, and so is a hand that is proved to take all tricks.
+
+    Schneider is announced in a Hand game where the mean over all skats says that it pays.
+    """
+    levels, seat, contract = legal(view), view[TURN], view[CONTRACT]
+    hand = view[HAND + seat]
+    if contract == NULL:
+        return (
+            np.int64(OUVERT) if null_chance(memory, hand) > SURE and has(levels, OUVERT) else lowest(levels)
+        )
+    if not has(levels, ANNOUNCED):
+        return lowest(levels)
+    means = np.zeros(3, np.float64)
+    worth_of_hand_game(memory, hand, seat, BIDS[view[BID]], contract, means)
+    values[0], values[ANNOUNCED] = means[0], means[1]
+    if takes_all(view, memory, hand, contract, means[2]):
         return np.int64(OUVERT)
-    return lowest(levels)
+    return np.int64(ANNOUNCED if means[1] > means[0] else 0)
 
 
 @kernel(int64(STATE, STATE, FLOATS), inline=False)
@@ -244,4 +283,4 @@ def before_the_play(view, memory, values):
         return put_away(view, memory, values)
     if phase == NAME:
         return name_game(view, memory, values)
-    return announce(view, memory)
+    return announce(view, memory, values)

@@ -1,4 +1,4 @@
-"""A Skat player, compiled: winning tables; then killer cards, the endgame, averages over worlds."""
+"""A Skat player, compiled: winning tables; then killer cards, the endgame, hope, averages over worlds."""
 
 from __future__ import annotations
 
@@ -7,53 +7,79 @@ from numba import float64, int64
 
 from kiebitz.agents.skat import memory as m
 from kiebitz.agents.skat.bidding import before_the_play
-from kiebitz.agents.skat.worlds import all_worlds, draw_worlds
+from kiebitz.agents.skat.counting import counted_cards
+from kiebitz.agents.skat.expert import expert_card
+from kiebitz.agents.skat.instinct import write_marks
+from kiebitz.agents.skat.worlds import value_all, value_drawn
 from kiebitz.games.skat import rules as r
-from kiebitz.games.skat.tables import NULL
+from kiebitz.games.skat.tables import DECK, NULL
 from kiebitz.kernel.bits import count, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, PHASE, POLICY, STATE, TURN
 from kiebitz.kernel.worlds import count_worlds
-from kiebitz.search.skat.paranoia_view import GAME_LIMIT, NO_AIM, highest_killers, own_aim
+from kiebitz.search.skat.layout import KINDS, from_layout, to_layout
+from kiebitz.search.skat.paranoia_root import LINKS
+from kiebitz.search.skat.paranoia_sets import redundant
+from kiebitz.search.skat.paranoia_view import (
+    GAME_LIMIT,
+    NO_AIM,
+    NO_EXTREMES,
+    NO_HABITS,
+    highest_killers,
+    own_aim,
+)
 
-CARD_PLAY, CONTRACT, DECLARER, PLAYED, POINTS = r.CARD_PLAY, r.CONTRACT, r.DECLARER, r.PLAYED, r.POINTS
-legal, unseen = r.legal, r.unseen
-ENDGAME, FROM_CARD, NODES, PARANOIA, PARANOIA_ROOM, WORLDS = (
-    m.ENDGAME, m.FROM_CARD, m.NODES, m.PARANOIA, m.PARANOIA_ROOM, m.WORLDS,
+CARD_PLAY, CARDS, CONTRACT, DECLARER, PLAYED, POINTS, SKAT, TRICK, TRICKS = (
+    r.CARD_PLAY, r.CARDS, r.CONTRACT, r.DECLARER, r.PLAYED, r.POINTS, r.SKAT, r.TRICK, r.TRICKS,
 )  # fmt: skip
+legal, unseen = r.legal, r.unseen
+ENDGAME, EXPERT, FROM_CARD, INSTINCT, NODES, PARANOIA, PARANOIA_ROOM, RACE = (
+    m.ENDGAME, m.EXPERT, m.FROM_CARD, m.INSTINCT, m.NODES, m.PARANOIA, m.PARANOIA_ROOM, m.RACE,
+)  # fmt: skip
+SOLVE, TICKS, TRUMP_FACTORS, WORLDS = m.SOLVE, m.TICKS, m.TRUMP_FACTORS, m.WORLDS
 
-STAGE, SEEN, AIM, KILLERS, SHARE = range(5)  # words of the reasons
-ONLY, TABLES, KILLER, VOTE, AVERAGE = range(5)  # stages
+STAGE, SEEN, AIM, KILLERS, SHARE, ASSUMED, CUT, COUNTED = range(8)  # words of the reasons
+REASONS = 8
+ONLY, TABLES, KILLER, VOTE, HOPE, AVERAGE, GLANCE, EXPERT_RULE = range(8)  # stages
+APPROXIMATE = 3  # cards before the exact search for killer cards from which extremes are left out
 LAST_TRICKS = 5  # cards in hand from which all worlds may be solved
 VOTES = 0.9  # the share of worlds from which a vote is accepted
+FEWEST = 16  # worlds that must be seen before hope is given up for a card
 FLOATS = float64[::1]
 THINK = int64(STATE, STATE, STATE, FLOATS, STATE)
 
 
 @kernel
-def wants_proof(view, memory):
-    """Is it time for a paranoia search, and has the seat's side one?"""
-    if view[CONTRACT] == NULL:
-        return False
-    mine = 1 if view[TURN] == view[DECLARER] else 2
-    played = count(view[PLAYED] | view[PLAYED + 1] | view[PLAYED + 2])
-    return memory[PARANOIA] & mine != 0 and played >= memory[FROM_CARD]
+def cards_played(view):
+    return view[PLAYED] | view[PLAYED + 1] | view[PLAYED + 2]
 
 
 @kernel(int64(STATE, STATE, STATE), inline=False)
 def killer_cards(view, memory, reasons):
     """The cards that force the most; none if there is no proof, or only one of a minor matter.
 
-    Opponents care for Schneider only when the game is lost.
+    Opponents care for Schneider only when the game is lost. Before the time of the search comes, certain
+    points are counted, and shortly before it the search leaves out extreme distributions.
     """
+    mine = 1 if view[TURN] == view[DECLARER] else 2
+    if view[CONTRACT] == NULL or memory[PARANOIA] & mine == 0:
+        return np.int64(0)
     found = np.zeros(2, np.int64)
-    aim = highest_killers(view, memory[PARANOIA_ROOM:], np.int64(0), memory[NODES], found)
+    early = memory[FROM_CARD] - count(cards_played(view))
+    if early > 0:
+        aim = counted_cards(view, found)
+        if aim != NO_AIM:
+            reasons[AIM], reasons[KILLERS], reasons[COUNTED] = aim, found[0], 1
+            return found[0]
+    if early > APPROXIMATE:
+        return np.int64(0)
+    assumed = np.int64(NO_EXTREMES if early > 0 else NO_HABITS)
+    aim = highest_killers(view, memory[PARANOIA_ROOM:TRUMP_FACTORS], assumed, memory[NODES], found)
     if aim == NO_AIM:
         return np.int64(0)
-    if view[TURN] != view[DECLARER] and aim != own_aim(view) and view[POINTS] <= GAME_LIMIT:
+    if mine == 2 and aim != own_aim(view) and view[POINTS] <= GAME_LIMIT:
         return np.int64(0)
-    reasons[AIM] = aim
-    reasons[KILLERS] = found[0]
+    reasons[AIM], reasons[KILLERS], reasons[ASSUMED] = aim, found[0], assumed
     return found[0]
 
 
@@ -62,6 +88,20 @@ def worlds_left(view):
     cards, room = np.zeros(4, np.int64), np.zeros(4, np.int64)
     unseen(view, cards, room)
     return count_worlds(cards, room, np.int64(4))
+
+
+@kernel(int64(STATE, int64), inline=False)
+def distinct(view, cards):
+    """Of cards that count the same with none of the others' between them, the strongest."""
+    contract = view[CONTRACT]
+    hand = view[HAND + view[TURN]]
+    gone = cards_played(view) | view[SKAT]
+    for i in range(view[CARDS]):
+        gone &= ~(np.int64(1) << ((view[TRICK] >> (5 * i)) & 31))
+    same = LINKS[KINDS[contract], np.int64(contract == NULL), 0]
+    copies = redundant(to_layout(hand, contract), to_layout(DECK & ~gone, contract), same)
+    left = cards & ~from_layout(copies, contract)
+    return left if left != 0 else cards
 
 
 @kernel
@@ -75,35 +115,60 @@ def best_of(cards, marks):
     return best
 
 
+@kernel
+def hope_card(cards, wins):
+    """The only card that wins in any world, -1 if there are several or none."""
+    found = np.int64(-1)
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        if wins[card] > 0:
+            if found >= 0:
+                return np.int64(-1)
+            found = card
+    return found
+
+
 @kernel(THINK, inline=False)
 def choose_card(view, memory, rng, values, reasons):
-    """Killer cards first; then the vote of all worlds in the last tricks; else the best mean."""
+    """Killer cards first; then the vote of all worlds in the last tricks; then hope; else the best mean."""
     cards = legal(view)
     stage = np.int64(AVERAGE)
-    if wants_proof(view, memory):
-        killers = killer_cards(view, memory, reasons)
-        if killers != 0:
-            stage, cards = np.int64(KILLER), killers
+    if memory[WORLDS] == 0:
+        reasons[STAGE] = GLANCE
+        write_marks(view, memory, np.int64(INSTINCT), cards, values)
+        return best_of(cards, values)
+    killers = killer_cards(view, memory, reasons)
+    if killers != 0:
+        stage, cards = np.int64(KILLER), killers
+    if memory[RACE] != 0:
+        cards = distinct(view, cards)
     reasons[STAGE] = stage
-    if cards & (cards - 1) == 0:
+    if cards & (cards - 1) == 0 and stage == KILLER:
         return lowest(cards)
-    sums, wins = np.zeros(64, np.float64), np.zeros(64, np.float64)
-    few = count(view[HAND + view[TURN]]) <= LAST_TRICKS and worlds_left(view) <= memory[ENDGAME]
+    if stage == AVERAGE and view[TRICKS] + view[TRICKS + 1] < memory[EXPERT]:
+        reasons[STAGE] = EXPERT_RULE
+        return expert_card(view, memory)
+    wins = np.zeros(64, np.float64)
+    size = count(view[HAND + view[TURN]])
+    few = size <= LAST_TRICKS and worlds_left(view) <= memory[ENDGAME]
     if few:
-        weight = all_worlds(view, memory, sums, wins)
-        reasons[SEEN] = np.int64(worlds_left(view))
+        seen = value_all(view, memory, rng, cards, memory[TICKS], values, wins)
+        reasons[CUT] = seen < worlds_left(view)
     else:
-        weight = draw_worlds(view, memory, rng, memory[WORLDS], sums, wins)
-        reasons[SEEN] = memory[WORLDS]
-    for card in range(32):
-        values[card] = sums[card] / weight
+        seen = value_drawn(view, memory, rng, cards, memory[WORLDS], memory[TICKS], values, wins)
+        reasons[CUT] = seen < memory[WORLDS] and memory[RACE] == 0
+    reasons[SEEN] = seen
     best = best_of(cards, values)
-    if few and stage == AVERAGE:
-        marks = wins + sums * 1e-6  # the vote; the score decides between equals
-        winner = best_of(cards, marks)
-        if wins[winner] >= VOTES * weight:
+    if stage == AVERAGE and few:
+        winner = best_of(cards, wins + values * 1e-6)  # the score decides between equals
+        if wins[winner] >= VOTES:
             best, reasons[STAGE] = winner, VOTE
-    reasons[SHARE] = np.int64(1000 * wins[best] / weight)
+    if reasons[STAGE] == AVERAGE and (few or (size <= memory[SOLVE] and seen >= FEWEST)):
+        hope = hope_card(cards, wins)
+        if hope >= 0:
+            best, reasons[STAGE] = hope, HOPE
+    reasons[SHARE] = np.int64(1000 * wins[best])
     return best
 
 
@@ -122,5 +187,5 @@ def think(view, memory, rng, values, reasons):
 
 @kernel(POLICY, inline=False)
 def player(view, memory, rng):
-    values, reasons = np.zeros(64, np.float64), np.zeros(8, np.int64)
+    values, reasons = np.zeros(64, np.float64), np.zeros(REASONS, np.int64)
     return think(view, memory, rng, values, reasons)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from kiebitz.agents.base import Policy
 from kiebitz.agents.entry import Entry
 from kiebitz.games.base import Game
-from kiebitz.games.options import Option
+from kiebitz.games.options import Decimals, Name, Option
 
 SKAT = ("skat",)
 WORLDS = Option("worlds", range(1, 100_001), "20", "worlds to solve with open cards")
@@ -15,45 +17,71 @@ SOLVE = Option(
     "7",
     "cards in hand from which the solver takes over; rules of thumb play up to there",
 )
-SOFT = Option("soft", ("off", "on"), help="on: drawn worlds must make the declarer's choice plausible")
-MARGIN = Option("margin", range(201), "10", "points that declaring must be worth to bid")
-PIMC = (WORLDS, SOLVE, SOFT, MARGIN)
-AI = (
-    Option("worlds", range(1, 100_001), "50", "worlds to solve where nothing is certain"),
-    SOLVE,
-    Option("paranoia", ("off", "declarer", "opponents", "both"), "both", "who looks for killer cards"),
-    Option("k", range(31), "6", "cards played from which killer cards are looked for"),
-    Option("endgame", range(100_001), "2500", "solve all worlds if there are at most so many; 0 for never"),
-    Option("soft", ("off", "on"), "on", "on: worlds must make the declarer's choice plausible"),
-    Option("nodes", range(1_000_000_001), "200000", "positions that a search for killer cards may look at"),
-    MARGIN,
+SOFT = ("off", "choice", "auction", "on")
+SOFT_HELP = "what makes worlds likely: the declarer's choice, also the bids, or also the cards played"
+BIDDING = (
+    Option("margin", range(201), "0", "points that declaring must be worth more than defending to bid"),
+    Option("passing", ("nothing", "measured"), "measured", "what defending is taken to be worth"),
+    Option("proof", ("off", "on"), "on", "on: a paranoia search may choose a Grand, or announce all tricks"),
+    Option("tables", Name("own|FILE"), "own", "the winning tables: those of the package, or of a file"),
 )
+PIMC = (WORLDS, SOLVE, Option("soft", SOFT, "off", SOFT_HELP), *BIDDING)
+AI = (
+    Option("worlds", range(1, 100_001), "60", "worlds to value at most where nothing is certain"),
+    Option("solve", range(1, 11), "6", "cards in hand from which the solver takes over; before that, instinct"),
+    Option("paranoia", ("off", "declarer", "opponents", "both"), "both", "who looks for killer cards"),
+    Option("k", range(31), "9", "cards played from which killer cards are looked for; three before that, "
+           "without extreme distributions"),
+    Option("endgame", range(100_001), "2500", "solve all worlds if there are at most so many; 0 for never"),
+    Option("soft", SOFT, "on", SOFT_HELP),
+    Option("nodes", range(1_000_000_001), "50000", "positions that a search for killer cards may look at"),
+    Option("playout", ("rules", "instinct"), "instinct", "who plays on until the solver takes over"),
+    Option("expert", range(11), "0", "tricks at the beginning that expert rules decide"),
+    Option("race", ("off", "on"), "on", "on: cards that fall behind are given up"),
+    Option("seconds", Decimals(0, 1000), "4", "the most for a card, looked at between worlds; 0 for no limit"),
+    Option("draws", range(1, 1001), "4", "worlds to draw for one that is valued, by how likely they are"),
+    Option("trust", range(201), "60", "percent: how far cards are taken to be what instinct would play"),
+    Option("sharp", range(1001), "200", "percent: how sharply instinct decides in playouts"),
+    *BIDDING,
+)  # fmt: skip
 
 
-def _words(options: tuple[Option, ...], parameters: dict[str, str]) -> dict[str, int]:
-    return {option.name: option.encode(parameters[option.name]) for option in options}
-
-
-def _player(worlds: int, solve: int, soft: int = 0, margin: int = 0, paranoia: int = 0, k: int = 0,
-            endgame: int = 0, nodes: int = 0) -> Policy:  # fmt: skip
-    from kiebitz.agents.skat.thinking import skat_player
-
-    return skat_player([worlds, solve, paranoia, k, endgame, soft, nodes, margin])
+def _words(options: tuple[Option, ...], parameters: dict[str, str]) -> dict[str, Any]:
+    """The parameters as words; the name of a file stays one."""
+    return {
+        option.name: parameters[option.name]
+        if isinstance(option.allowed, Name)
+        else option.encode(parameters[option.name])
+        for option in options
+    }
 
 
 def pimc(game: Game, parameters: dict[str, str]) -> Policy:
     """The mean of open-card values over drawn worlds."""
-    return _player(**_words(PIMC, parameters))
+    from kiebitz.agents.skat.thinking import skat_player
+
+    return skat_player(draws=4, trust=60, **_words(PIMC, parameters))
 
 
 def skat_ai(game: Game, parameters: dict[str, str]) -> Policy:
-    """Killer cards, endgame votes, averages."""
-    return _player(**_words(AI, parameters))
+    """Killer cards, endgame votes, hope, averages."""
+    from kiebitz.agents.skat.thinking import skat_player
+
+    return skat_player(**_words(AI, parameters))
 
 
 def glassbox(game: Game, parameters: dict[str, str]) -> Policy:
     """One world, which in the open world is the true one."""
-    return _player(worlds=1, solve=10, margin=int(parameters["margin"]))
+    from kiebitz.agents.skat.thinking import skat_player
+
+    return skat_player(worlds=1, solve=10, **_words(BIDDING, parameters))
+
+
+def instinct(game: Game, parameters: dict[str, str]) -> Policy:
+    """What thinking players would play, at a glance."""
+    from kiebitz.agents.skat.thinking import skat_player
+
+    return skat_player(**_words(BIDDING, parameters))
 
 
 def casual(game: Game, parameters: dict[str, str]) -> Policy:
@@ -66,7 +94,7 @@ def casual(game: Game, parameters: dict[str, str]) -> Policy:
 ENTRIES = (
     Entry(
         "skat-ai",
-        "winning tables; killer cards, endgame votes, averages over worlds",
+        "winning tables; killer cards, endgame votes, hope, averages over likely worlds",
         skat_ai,
         SKAT,
         AI,
@@ -80,13 +108,14 @@ ENTRIES = (
         PIMC,
         sample="worlds=2,solve=4",
     ),
+    Entry("instinct", "winning tables; plays at a glance what thinking players would", instinct, SKAT, BIDDING),
     Entry("xskat-like", "counts its hand to bid and plays by rules of thumb", casual, SKAT),
     Entry(
         "glassbox",
         "plays perfectly with open cards; needs open_world=on, else it guesses one world",
         glassbox,
         SKAT,
-        (MARGIN,),
+        BIDDING,
         cheats=True,
     ),
 )

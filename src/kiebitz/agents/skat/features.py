@@ -1,9 +1,9 @@
 """What of a declarer's cards decides his chances: the features that the winning tables are addressed by.
 
 Suit games: trumps, jack constellation, ace and ten of trumps, losing cards beside, points put away, missing
-suits, seat. Grand: jack constellation, aces, losing cards, missing suits, points put away, seat. Null: the
-holding in each suit. A losing card is one that a higher missing card of its suit can be spent on; those that
-are no losing cards stand.
+suits, seat. Grand: jack constellation, aces, losing cards, missing suits, points put away, seat. In both the
+bid counts, too. Null: the holding in each suit. A losing card is one that a higher missing card of its suit
+can be spent on; those that are no losing cards stand.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ SUIT_SHAPE = (6, 8, 3, 7, 4, 3, 3)
 GRAND_SHAPE = (16, 5, 8, 4, 3, 3)
 """Jacks, aces, losers 0..7, points away, missing suits 0..2, seat."""
 SUIT_CELLS, GRAND_CELLS, NULL_CELLS = 36288, 23040, 256
+CELLS = SUIT_CELLS + GRAND_CELLS
+BID_GROUPS = 4
 
 
 def _losers(own: int, gone: int) -> int:
@@ -56,6 +58,16 @@ def points_group(points):
 
 
 @kernel
+def bid_group(bid):
+    """How high the others bid in four groups: 18, up to 24, up to 36, higher."""
+    if bid < 20:
+        return 0
+    if bid < 27:
+        return 1
+    return 2 if bid < 40 else 3
+
+
+@kernel
 def sides(hand, skat, contract):
     """Losing cards and missing suits beside the trumps."""
     losers, missing = 0, 0
@@ -84,6 +96,12 @@ def cell_of(hand, skat, contract, seat):
     cell = cell * 3 + count(trumps & (ACES | TENS))
     cell = cell * 7 + min(losers, 6)
     return ((cell * 4 + away) * 3 + missing) * 3 + seat
+
+
+@kernel(int64(int64, int64, int64, int64))
+def cell_at(hand, skat, contract, seat):
+    """The place of ten cards and a skat among the cells of both tables, for the lowest bids."""
+    return cell_of(hand, skat, contract, seat) + (SUIT_CELLS if contract == GRAND else 0)
 
 
 # -- Null ----------------------------------------------------------------------------------------------

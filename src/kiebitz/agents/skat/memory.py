@@ -1,4 +1,4 @@
-"""What a Skat player remembers in one array: parameters, winning tables, and room for searches."""
+"""What a Skat player remembers in one array: parameters, winning tables, instinct, and room for searches."""
 
 from __future__ import annotations
 
@@ -6,39 +6,57 @@ from typing import Any
 
 import numpy as np
 
-from kiebitz.agents.skat.features import GRAND_CELLS, NULL_CELLS, SUIT_CELLS
-from kiebitz.agents.skat.tables import load_tables
+from kiebitz.agents.skat import tables as t
+from kiebitz.agents.skat.instinct import WEIGHTS
+from kiebitz.agents.skat.suit_factors import factors
+from kiebitz.agents.skat.weights import load_weights
 from kiebitz.search.skat.paranoia_words import workspace as paranoia_room
 from kiebitz.search.skat.workspace import workspace as solver_room
 
-WORLDS = 0  # to draw for a card
-SOLVE = 1  # cards in hand from which the open-card solver takes over; before that rules of thumb play on
+WORLDS = 0  # to value for a card
+SOLVE = 1  # cards in hand from which the open-card solver takes over
 PARANOIA = 2  # for whom: 1 the declarer, 2 opponents, 3 both
 FROM_CARD = 3  # cards that must have been played before killer cards are looked for
 ENDGAME = 4  # worlds up to which all are solved, 0 for never
-SOFT = 5  # 1: worlds count by how plausible they make the declarer's choice
+SOFT = 5  # what makes worlds likely: 1 the declarer's choice, 2 also the bids, 3 also the cards played
 NODES = 6  # for a paranoia search
 MARGIN = 7  # points that declaring must bring more than defending
-PARAMETERS = 8
+PLAYOUT = 8  # who plays on until the solver takes over: 0 rules of thumb, 1 instinct
+RACE = 9  # 1: cards that fall behind are valued no further
+EXPERT = 10  # tricks at the beginning that expert rules decide
+TICKS = 11  # of the processor's clock for a card, 0 for no limit
+DRAWS = 12  # worlds to draw for one that is valued, where some are likelier than others
+TRUST = 13  # in hundredths: how far the cards played are taken to be what instinct would play
+SHARP = 14  # in hundredths: how sharply instinct decides in playouts
+PROOF = 15  # 1: a paranoia search may choose a Grand, and Ouvert where all tricks are sure
+PASSING = 16  # 1: what passing has been seen to bring is part of what declaring must exceed
+PARAMETERS = 18
 
 SCALE = 10_000  # of the chances in the tables
-WIN = PARAMETERS  # chances to win: suit games, then Grand
-SCHNEIDER = WIN + SUIT_CELLS + GRAND_CELLS  # chances to make ninety
-NULL_SUITS = SCHNEIDER + SUIT_CELLS + GRAND_CELLS
-SOLVER = NULL_SUITS + NULL_CELLS
+TABLES = PARAMETERS
+WIN, SCHNEIDER, NULL_SUITS = TABLES + t.WIN, TABLES + t.SCHNEIDER, TABLES + t.NULL_SUITS
+REFINEMENT, HAND_GAME, DEFENDING = TABLES + t.REFINEMENT, TABLES + t.HAND_GAME, TABLES + t.DEFENDING
+INSTINCT = TABLES + t.SIZE
+SOLVER = INSTINCT + WEIGHTS
 _solver, _paranoia = solver_room(15), paranoia_room(1 << 13)
 PARANOIA_ROOM = SOLVER + len(_solver)
-SIZE = PARANOIA_ROOM + len(_paranoia)
+TRUMP_FACTORS = PARANOIA_ROOM + len(_paranoia)  # these are only there for who uses expert rules
+JACK_FACTORS = TRUMP_FACTORS + 3**11
+SIDE_FACTORS = JACK_FACTORS + 3**4
 
 
-def make_memory(parameters: list[int]) -> Any:
-    """A player's memory with parameters in the order of the words."""
-    memory = np.zeros(SIZE, np.int64)
-    memory[: len(parameters)] = parameters
-    tables = load_tables()
-    memory[WIN:SCHNEIDER] = tables.win
-    memory[SCHNEIDER:NULL_SUITS] = tables.schneider
-    memory[NULL_SUITS:SOLVER] = tables.null
+def make_memory(parameters: list[int], tables: t.Tables | None = None) -> Any:
+    """A player's memory with parameters in the order of the words; by default the tables of the package."""
+    words = np.zeros(PARAMETERS, np.int64)
+    words[: len(parameters)] = parameters
+    memory = np.zeros(SIDE_FACTORS + 3**7 if words[EXPERT] else TRUMP_FACTORS, np.int64)
+    memory[:PARAMETERS] = words
+    memory[TABLES:INSTINCT] = (tables or t.load_tables()).words()
+    memory[INSTINCT:SOLVER] = load_weights()
     memory[SOLVER:PARANOIA_ROOM] = _solver
-    memory[PARANOIA_ROOM:] = _paranoia
+    memory[PARANOIA_ROOM:TRUMP_FACTORS] = _paranoia
+    if words[EXPERT]:
+        memory[TRUMP_FACTORS:JACK_FACTORS] = factors("trump")
+        memory[JACK_FACTORS:SIDE_FACTORS] = factors("jacks")
+        memory[SIDE_FACTORS:] = factors("side")
     return memory

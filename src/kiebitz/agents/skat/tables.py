@@ -1,41 +1,76 @@
-"""The winning tables: chances by features, as ``kiebitz skat train-tables`` made them."""
+"""The winning tables: chances by features, as ``kiebitz skat train-tables`` made them.
+
+Compiled players have them as words of their memory, in the order that is written down here.
+"""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from kiebitz.agents.skat import refinement as f
+from kiebitz.agents.skat.features import BID_GROUPS, CELLS, NULL_CELLS
+from kiebitz.errors import KiebitzError
+
 FILE = Path(__file__).parent / "tables.npz"
+
+WIN = 0  # chances to win: for each bid group suit games, then Grand
+SCHNEIDER = WIN + BID_GROUPS * CELLS  # chances to make ninety
+NULL_SUITS = SCHNEIDER + BID_GROUPS * CELLS  # chances of a holding in Null
+REFINEMENT = NULL_SUITS + NULL_CELLS  # thousandths of a logit by holding
+HAND_GAME = REFINEMENT + f.WORDS  # what an unknown skat costs: thousandths of a logit by kind and aim
+DEFENDING = HAND_GAME + f.KINDS * f.AIMS  # hundredths of points by seat and bid group
+SIZE = DEFENDING + 3 * BID_GROUPS
 
 
 @dataclass(frozen=True)
 class Tables:
-    """Chances in ten-thousandths: to win and to make ninety in suit games, then Grand; Null by holding."""
+    """Chances in ten-thousandths and what refines them."""
 
     win: Any
+    """By bid group and cell."""
     schneider: Any
     null: Any
+    sides: Any
+    """Weights of the further features of a suit: by kind of game, aim and feature."""
+    trumps: Any
+    """Weights of the further features of the trumps: by aim and feature."""
+    hand: Any
+    """In a Hand game: by kind of game and aim."""
+    defending: Any
+    """What is expected of passing, in points: by seat and bid group."""
     made: dict[str, Any]
-    """How they were made: command, seed, number of deals."""
+    """How they were made: command, seed, number of deals and games."""
+
+    def words(self) -> Any:
+        """The tables as compiled players have them."""
+        return np.concatenate([
+            self.win.ravel(), self.schneider.ravel(), self.null, f.refinement_words(self.sides, self.trumps),
+            np.rint(f.UNIT * self.hand).ravel(), np.rint(100 * self.defending).ravel(),
+        ]).astype(np.int64)  # fmt: skip
 
     def save(self, file: Path) -> None:
         """Written aside and renamed, so that nothing half-written is ever read."""
         aside = file.with_suffix(".part.npz")
-        np.savez_compressed(
-            aside, win=self.win.astype(np.uint16), schneider=self.schneider.astype(np.uint16),
-            null=self.null.astype(np.uint16), made=np.array(json.dumps(self.made)),
-        )  # fmt: skip
+        arrays = {field.name: getattr(self, field.name) for field in fields(self)}
+        for name in ("win", "schneider", "null"):
+            arrays[name] = arrays[name].astype(np.uint16)
+        np.savez_compressed(aside, **arrays | {"made": np.array(json.dumps(self.made))})
         aside.replace(file)
 
 
 @lru_cache
 def load_tables(file: Path = FILE) -> Tables:
     """The tables of a file, by default those of the package."""
+    if not file.exists():
+        raise KiebitzError(f"There are no winning tables in {file}: kiebitz skat train-tables makes them.")
     with np.load(file) as stored:
-        win, schneider, null = (stored[name].astype(np.int64) for name in ("win", "schneider", "null"))
-        return Tables(win, schneider, null, json.loads(str(stored["made"])))
+        arrays = {field.name: stored[field.name] for field in fields(Tables) if field.name != "made"}
+        for name in ("win", "schneider", "null"):
+            arrays[name] = arrays[name].astype(np.int64)
+        return Tables(**arrays, made=json.loads(str(stored["made"])))

@@ -1,7 +1,6 @@
-"""Making the winning tables: declarer-like deals, played out, counted by features, smoothed.
+"""The first winning tables: many declarer-like deals, played out cheaply and counted by features.
 
 Rules of thumb play the first tricks from the players' own views, then the open-card solver says how it ends.
-A cell's chance is what was counted there, drawn towards what a logistic model of the same features expects.
 """
 
 from __future__ import annotations
@@ -15,14 +14,8 @@ from typing import Any
 import numpy as np
 from numba import int64, void
 
-from kiebitz.agents.skat.features import (
-    GRAND_CELLS,
-    GRAND_SHAPE,
-    SUIT_CELLS,
-    SUIT_SHAPE,
-    cell_of,
-    null_chance,
-)
+from kiebitz.agents.skat.features import CELLS, cell_at
+from kiebitz.agents.skat.fitting import first_tables, smoothed
 from kiebitz.agents.skat.tables import Tables
 from kiebitz.agents.skat.worlds import solved, to_solver
 from kiebitz.errors import KiebitzError
@@ -38,10 +31,7 @@ BID, CARD_PLAY, CONTRACT, DECLARER, SKAT, TAKEN = r.BID, r.CARD_PLAY, r.CONTRACT
 deal, shuffle = r.deal, r.shuffle
 
 CHUNK = 10_000  # deals between two savings
-CELLS = SUIT_CELLS + GRAND_CELLS
 DEALS, WINS, NINETIES = 0, 1, 2  # rows of the counts
-PRIOR = 25.0  # deals that the model counts as in each cell
-SCALE = 10_000
 
 
 @kernel
@@ -81,7 +71,7 @@ def count_deals(w, start, number, solve, counts):
         skat = random_discard(cards, contract, rng)
         s[HAND + seat], s[SKAT], s[TAKEN], s[BID] = cards & ~skat, skat, 1, 0
         s[DECLARER], s[CONTRACT], s[PHASE], s[TURN] = seat, contract, CARD_PLAY, 0
-        cell = cell_of(cards & ~skat, skat, contract, seat) + (SUIT_CELLS if contract == GRAND else 0)
+        cell = cell_at(cards & ~skat, skat, contract, seat)
         to_solver(s, solve, view)
         points = solved(w, s)
         counts[DEALS, cell] += 1
@@ -126,39 +116,9 @@ class Training:
             self.save(file)
             progress(self.deals)
 
-    def tables(self, command: str) -> Tables:
-        """The smoothed tables."""
-        win, ninety = (_chances(self.counts[DEALS], self.counts[row]) for row in (WINS, NINETIES))
-        null = np.array([round(SCALE * null_chance(holding)) for holding in range(256)])
-        made = {"command": command, "seed": self.seed, "deals": self.deals, "solve": self.solve}
-        return Tables(win, np.minimum(ninety, win), null, made)
-
-
-def _chances(deals: Any, hits: Any) -> Any:
-    """Counts drawn towards a model, in ten-thousandths: suit games, then Grand."""
-    parts = []
-    for shape, part in ((SUIT_SHAPE, slice(0, SUIT_CELLS)), (GRAND_SHAPE, slice(SUIT_CELLS, CELLS))):
-        expected = _logistic(_columns(shape), deals[part], hits[part])
-        parts.append((hits[part] + PRIOR * expected) / (deals[part] + PRIOR))
-    return np.rint(SCALE * np.concatenate(parts)).astype(np.int64)
-
-
-def _columns(shape: tuple[int, ...]) -> Any:
-    """For each cell: a constant, its features with their products, and the jacks one by one."""
-    places = np.indices(shape).reshape(len(shape), -1).T.astype(np.float64)
-    scaled = places / (np.array(shape) - 1.0)
-    products = [scaled[:, i] * scaled[:, j] for i in range(len(shape)) for j in range(i, len(shape))]
-    jacks = 1 if shape == SUIT_SHAPE else 0
-    single = [places[:, jacks] == value for value in range(1, shape[jacks])]
-    return np.column_stack([np.ones(len(places)), scaled, *products, *single])
-
-
-def _logistic(columns: Any, deals: Any, hits: Any, steps: int = 12) -> Any:
-    """What a logistic model expects in each cell; fitted by Newton's method with a small penalty."""
-    weights, penalty = np.zeros(columns.shape[1]), np.eye(columns.shape[1])
-    for _ in range(steps):
-        chances = 1 / (1 + np.exp(-np.clip(columns @ weights, -30, 30)))
-        gradient = columns.T @ (hits - deals * chances) - penalty @ weights
-        curvature = (columns * (deals * chances * (1 - chances))[:, None]).T @ columns + penalty
-        weights = weights + np.linalg.solve(curvature, gradient)
-    return 1 / (1 + np.exp(-np.clip(columns @ weights, -30, 30)))
+    def tables(self, made: dict[str, Any]) -> Tables:
+        """The first tables: what was counted, smoothed; and how they were made."""
+        win, ninety = (smoothed(self.counts[DEALS], self.counts[row]) for row in (WINS, NINETIES))
+        return first_tables(
+            win, ninety, {"seed": self.seed, "deals": self.deals, "solve": self.solve, "games": 0} | made
+        )

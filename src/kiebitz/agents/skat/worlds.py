@@ -1,4 +1,4 @@
-"""The value of every card in one world, and the sum of these over drawn or over all worlds, compiled."""
+"""The value of cards in one world, and the sums of these over drawn or over all worlds, compiled."""
 
 from __future__ import annotations
 
@@ -6,31 +6,34 @@ import numpy as np
 from numba import float64, int64, void
 
 from kiebitz.agents.skat import memory as m
-from kiebitz.agents.skat.bidding import cell_at, null_chance
+from kiebitz.agents.skat.inference import chance_of_discard, draw_worlds, likelihood
+from kiebitz.agents.skat.instinct import instinct
 from kiebitz.agents.skat.rules_of_thumb import card_by_rules
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.scoring import card_points
-from kiebitz.games.skat.tables import ACES, BIDS, NULL, TRUMPS
-from kiebitz.kernel.bits import count, lowest
+from kiebitz.games.skat.tables import BIDS, NULL
+from kiebitz.kernel.bits import bit, count, lowest
+from kiebitz.kernel.clock import ticks
 from kiebitz.kernel.jit import kernel
-from kiebitz.kernel.random import uniform
+from kiebitz.kernel.random import step
 from kiebitz.kernel.state import HAND, STATE, TURN, VIEWER, WORDS
-from kiebitz.search.skat.layout import KINDS
-from kiebitz.search.skat.questions import FIRST_GUESS, NULL_TRICK, takes_trick, value_near
-from kiebitz.search.skat.states import hand_when_led, table_of, value_moves
+from kiebitz.search.skat.layout import KINDS, PLACE
+from kiebitz.search.skat.questions import FIRST_GUESS, NULL_TRICK, put_down, takes_trick, value_near
+from kiebitz.search.skat.states import hand_when_led, table_of
 from kiebitz.search.skat.workspace import prepare
 
-BID, CARDS, CONTRACT, DECLARER, PLAYED, POINTS, SCORE, SKAT, TAKEN, TRICKS = (
-    r.BID, r.CARDS, r.CONTRACT, r.DECLARER, r.PLAYED, r.POINTS, r.SCORE, r.SKAT, r.TAKEN, r.TRICKS,
+BID, CARDS, CONTRACT, DECLARER, POINTS, SCORE, SKAT, TRICKS = (
+    r.BID, r.CARDS, r.CONTRACT, r.DECLARER, r.POINTS, r.SCORE, r.SKAT, r.TRICKS,
 )  # fmt: skip
-complete, legal, observe, play, settle, unseen = r.complete, r.legal, r.observe, r.play, r.settle, r.unseen
-SCALE, SOLVE, SOFT, SOLVER, PARANOIA_ROOM, WIN = m.SCALE, m.SOLVE, m.SOFT, m.SOLVER, m.PARANOIA_ROOM, m.WIN
+observe, play, settle, unseen = r.observe, r.play, r.settle, r.unseen
+INSTINCT, PARANOIA_ROOM, PLAYOUT, RACE, SHARP, SOLVE, SOLVER = (
+    m.INSTINCT, m.PARANOIA_ROOM, m.PLAYOUT, m.RACE, m.SHARP, m.SOLVE, m.SOLVER,
+)  # fmt: skip
 
 FLOATS = float64[::1]
 POINT = 0.1  # what a card point counts beside the score, so that nothing is given away
-REDRAWS = 8
-UNUSUAL = 0.2  # the factor of a world whose skat nobody would have put away
-LEAST = 0.02  # no world is ruled out by habits
+FIRST_ROUND, ROUND = 16, 8  # worlds before cards may fall behind, and between two looks
+BEHIND = 2.8  # standard errors by which a card must be worse to be given up
 
 
 @kernel
@@ -69,6 +72,30 @@ def solved(w, s):
     return so_far + value_near(w, declarer, left, right, leader, table_of(s), guess)
 
 
+@kernel(void(STATE, STATE, int64, FLOATS), inline=False)
+def solve_cards(w, s, cards, worths):
+    """The declarer's worth after each of some legal cards, with open cards."""
+    contract, seat = s[CONTRACT], s[DECLARER]
+    declarer = hand_when_led(s, seat, contract)
+    left = hand_when_led(s, (seat + 1) % 3, contract)
+    right = hand_when_led(s, (seat + 2) % 3, contract)
+    leader = (s[TURN] + 6 - s[CARDS] - seat) % 3
+    is_null, table = contract == NULL, table_of(s)
+    prepare(w, KINDS[contract], declarer, left, right, np.int64(is_null))
+    so_far = s[POINTS] + card_points(s[SKAT])
+    value = np.int64(FIRST_GUESS) - so_far
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        laid = put_down(table, PLACE[contract, card])
+        if is_null:
+            taken = takes_trick(w, declarer, left, right, leader, laid, np.int64(NULL_TRICK))
+            worths[card] = worth(s, 1 - taken)
+        else:
+            value = value_near(w, declarer, left, right, leader, laid, value)
+            worths[card] = worth(s, so_far + value)
+
+
 @kernel(void(STATE, int64, STATE), inline=False)
 def to_solver(s, cards, view):
     """Let rules of thumb play until a trick begins with at most so many cards in hand."""
@@ -77,85 +104,131 @@ def to_solver(s, cards, view):
         play(s, card_by_rules(view))
 
 
-@kernel(float64(STATE, STATE, int64, STATE), inline=False)
-def played_out(w, s, cards, view):
-    """The worth after rules of thumb have played until so many cards are in hand, then open cards."""
-    to_solver(s, cards, view)
-    if s[TURN] < 0:
-        return with_bonus(s[SCORE]) + POINT * (s[POINTS] + card_points(s[SKAT]))
-    return worth(s, solved(w, s))
+@kernel(void(STATE, STATE, STATE, FLOATS), inline=False)
+def by_instinct(s, memory, rng, marks):
+    """Let instinct play until the solver takes over."""
+    while s[TURN] >= 0 and (s[CARDS] != 0 or count(s[HAND + s[TURN]]) > memory[SOLVE]):
+        play(s, instinct(s, memory, np.int64(INSTINCT), memory[SHARP], rng, marks))
 
 
-@kernel(void(STATE, STATE, FLOATS), inline=False)
-def value_world(memory, s, worths):
-    """The declarer's worth after each legal card of a state, by its code."""
+@kernel(void(STATE, STATE, int64, STATE, FLOATS), inline=False)
+def value_world(memory, s, cards, rng, worths):
+    """The declarer's worth after each of some legal cards of a state, by its code.
+
+    All cards are played on with the same random numbers, so that chance does not tell them apart.
+    """
     w = memory[SOLVER:PARANOIA_ROOM]
-    cards = legal(s)
     if count(s[HAND + s[TURN]]) <= memory[SOLVE]:
-        values = np.empty(64, np.int64)
-        value_moves(w, s, values)
-        while cards != 0:
-            card = lowest(cards)
-            cards &= cards - 1
-            worths[card] = worth(s, values[card])
+        solve_cards(w, s, cards, worths)
         return
     after, view = np.empty(WORDS, np.int64), np.empty(WORDS, np.int64)
+    marks, start, same = np.empty(64, np.float64), step(rng), np.empty(1, np.int64)
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1
         after[:] = s
         play(after, card)
-        worths[card] = played_out(w, after, memory[SOLVE], view)
+        same[0] = start
+        if memory[PLAYOUT] != 0:
+            by_instinct(after, memory, same, marks)
+        else:
+            to_solver(after, memory[SOLVE], view)
+        if after[TURN] < 0:
+            worths[card] = with_bonus(after[SCORE]) + POINT * (after[POINTS] + card_points(after[SKAT]))
+        else:
+            worths[card] = worth(after, solved(w, after))
 
 
 @kernel
-def plausible(view, memory, s):
-    """How likely a declarer with this world's cards would have declared: his chance to win the game.
-
-    Skats that hold trumps or aces are unlikely after a discard. The declarer himself has nothing to infer.
-    """
-    seat, contract = view[DECLARER], view[CONTRACT]
-    if memory[SOFT] == 0 or view[VIEWER] == seat:
-        return 1.0
-    cards = s[HAND + seat] | s[PLAYED + seat]
-    if contract == NULL:
-        return max(null_chance(memory, cards), LEAST)
-    chance = memory[WIN + cell_at(cards, s[SKAT], contract, seat)] / SCALE
-    usual = view[TAKEN] == 0 or s[SKAT] & (TRUMPS[contract] | ACES) == 0
-    return max(chance if usual else chance * UNUSUAL, LEAST)
+def lay_out(view, world, s):
+    """The state in which the hands and the skat are those of a world."""
+    s[:] = view
+    s[VIEWER] = -1
+    for seat in range(3):
+        s[HAND + seat] = world[seat]
+    s[SKAT] = world[3]
 
 
 @kernel
-def add_world(view, memory, s, weight, worths, sums, wins):
-    """Add a world: the mover's worth of each card, and where his side wins."""
-    value_world(memory, s, worths)
+def still_racing(values, n, cards):
+    """The cards that are not clearly worse than the best one in the worlds so far."""
+    best, top, rest = lowest(cards), -1e18, cards
+    while rest != 0:
+        card = lowest(rest)
+        rest &= rest - 1
+        total = values[:n, card].sum()
+        if total > top:
+            best, top = card, total
+    left, rest = cards, cards & ~bit(best)
+    while rest != 0:
+        card = lowest(rest)
+        rest &= rest - 1
+        total, squares = 0.0, 0.0
+        for i in range(n):
+            behind = values[i, best] - values[i, card]
+            total += behind
+            squares += behind * behind
+        variance = squares - total * total / n  # times n
+        if total > BEHIND * np.sqrt(max(variance, 0.0)) + 1e-6:
+            left &= ~bit(card)
+    return left
+
+
+@kernel
+def is_late(start, limit):
+    return limit != 0 and ticks() - start > limit
+
+
+@kernel
+def add_worths(view, worths, cards, weight, sums, wins):
+    """Add the mover's worth of each card, and where his side wins; the worths get his sign."""
     sign = 1.0 if view[TURN] == view[DECLARER] else -1.0
-    cards = legal(view)
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1
-        sums[card] += weight * sign * worths[card]
-        if sign * worths[card] > 0:
+        worths[card] *= sign
+        sums[card] += weight * worths[card]
+        if worths[card] > 0:
             wins[card] += weight
 
 
-@kernel(float64(STATE, STATE, STATE, int64, FLOATS, FLOATS), inline=False)
-def draw_worlds(view, memory, rng, worlds, sums, wins):
-    """Sum over drawn worlds; the answer is their weight. Implausible ones are drawn again a few times."""
-    s, worths = np.empty(WORDS, np.int64), np.zeros(64, np.float64)
-    for _ in range(worlds):
-        for _ in range(REDRAWS):
-            complete(view, rng, s)
-            likely = plausible(view, memory, s)
-            if likely == 1.0 or uniform(rng) < likely:
+@kernel(int64(STATE, STATE, STATE, int64, int64, int64, FLOATS, FLOATS), inline=False)
+def value_drawn(view, memory, rng, cards, worlds, limit, means, wins):
+    """The mean worth of cards over drawn worlds, and the share that they win; the answer is how many worlds.
+
+    Cards that fall behind are given up on the way, and so is the rest of the worlds when one is left.
+    """
+    start = ticks()
+    found = np.empty((worlds, 4), np.int64)
+    draw_worlds(view, memory, rng, found)
+    s, values = np.empty(WORDS, np.int64), np.zeros((worlds, 32), np.float64)
+    racing, n = cards, np.int64(0)
+    while n < worlds and not (n != 0 and is_late(start, limit)):
+        lay_out(view, found[n], s)
+        value_world(memory, s, racing, rng, values[n])
+        add_worths(view, values[n], racing, 1.0, means, wins)
+        n += 1
+        if memory[RACE] != 0 and n >= FIRST_ROUND and n % ROUND == 0:
+            left = still_racing(values, n, racing)
+            gone = racing & ~left
+            while gone != 0:
+                card = lowest(gone)
+                gone &= gone - 1
+                means[card], wins[card] = means[card] / n, wins[card] / n
+            racing = left
+            if racing & (racing - 1) == 0:
                 break
-        add_world(view, memory, s, 1.0, worths, sums, wins)
-    return float(worlds)
+    while racing != 0:
+        card = lowest(racing)
+        racing &= racing - 1
+        means[card], wins[card] = means[card] / n, wins[card] / n
+    return n
 
 
-@kernel(float64(STATE, STATE, FLOATS, FLOATS), inline=False)
-def all_worlds(view, memory, sums, wins):
-    """Sum over all worlds, one after the other; the answer is their weight."""
+@kernel(int64(STATE, STATE, STATE, int64, int64, FLOATS, FLOATS), inline=False)
+def value_all(view, memory, rng, cards_to_value, limit, means, wins):
+    """The same over all worlds, one after the other, each by its weight."""
+    start = ticks()
     cards, room = np.zeros(4, np.int64), np.zeros(4, np.int64)
     unseen(view, cards, room)
     rest = cards[0] | cards[1] | cards[2] | cards[3]
@@ -164,18 +237,20 @@ def all_worlds(view, memory, sums, wins):
     for i in range(n):
         items[i] = rest & -rest
         rest &= rest - 1
-    s, worths = np.empty(WORDS, np.int64), np.zeros(64, np.float64)
-    total, i = 0.0, 0
-    while i >= 0:
+    s, worths = np.empty(WORDS, np.int64), np.zeros(32, np.float64)
+    total, i, seen = 0.0, 0, np.int64(0)
+    while i >= 0 and not (seen != 0 and is_late(start, limit)):
         if i == n:
             s[:] = view
             s[VIEWER] = -1
             for j in range(n):
                 word = HAND + place[j] if place[j] < 3 else SKAT
                 s[word] |= items[j]
-            weight = plausible(view, memory, s)
-            add_world(view, memory, s, weight, worths, sums, wins)
+            weight = np.exp(likelihood(view, memory, s)) * chance_of_discard(view, memory, s)
+            value_world(memory, s, cards_to_value, rng, worths)
+            add_worths(view, worths, cards_to_value, weight, means, wins)
             total += weight
+            seen += 1
             i -= 1
             continue
         if place[i] >= 0:
@@ -189,4 +264,7 @@ def all_worlds(view, memory, sums, wins):
         else:
             room[place[i]] -= 1
             i += 1
-    return total
+    for card in range(32):
+        means[card] /= total
+        wins[card] /= total
+    return seen

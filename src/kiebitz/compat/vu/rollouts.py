@@ -12,7 +12,7 @@ from kiebitz.compat.vu.kernels import MOST_MOVES, game_points, in_order, play_tr
 from kiebitz.games.schnapsen.rules import EXCHANGE, KERNELS, ORDER, POINTS, SIZE, STOCK, play
 from kiebitz.kernel.bits import bit, count, has
 from kiebitz.kernel.jit import kernel
-from kiebitz.kernel.state import HAND, STATE, WORDS
+from kiebitz.kernel.state import HAND, STATE, WORDS, copy_state
 from kiebitz.kernel.twister import below, shuffle
 
 FLOATS = float64[::1]
@@ -65,8 +65,7 @@ def play_out(s, lead, answer, depth, random, moves, after):
             play(s, lead)
             continue
         if answer == NONE:
-            for word in range(WORDS):
-                after[word] = s[word]
+            copy_state(s, after)
             play(after, lead)
             answer = drawn(after, random, moves)
         play_trick(s, lead, answer)
@@ -82,8 +81,7 @@ def rollouts(start, me, seen, lead, candidates, samples, depth, random, means):
     for i in range(len(candidates)):
         total = 0.0
         for _ in range(samples):
-            for word in range(WORDS):
-                s[word] = start[word]
+            copy_state(start, s)
             assume(s, me, seen, random, unseen)
             if lead == NONE:
                 play_out(s, candidates[i], np.int64(NONE), depth, random, moves, after)

@@ -7,7 +7,7 @@ bits a seat, the cards of the trick eight bits a seat.
 from __future__ import annotations
 
 import numpy as np
-from numba import int64
+from numba import int64, void
 
 from kiebitz.games.boerenbridge import OPENER_WORD, TRUMP_WORD
 from kiebitz.kernel.bits import bit, count, has, lowest
@@ -30,6 +30,7 @@ from kiebitz.kernel.state import (
     PLAY,
     ROUND,
     SHUFFLE,
+    STATE,
     TURN,
     UNSEEN,
     VIEWER,
@@ -205,7 +206,8 @@ def legal(s):
 @kernel
 def beats(s, card, best):
     """Does a card beat the one that wins the trick so far?"""
-    return card > best if has(SAME_SUIT[best], card) else has(s[TRUMPS], card)
+    same = has(SAME_SUIT[best], card)
+    return (same & (card > best)) | (~same & has(s[TRUMPS], card))  # no branch: it would be a coin toss
 
 
 @kernel(int64(int64, int64, int64))
@@ -219,7 +221,7 @@ def round_score(scoring, guess, tricks):
     return 10 + 2 * tricks if missed == 0 else -2 * missed
 
 
-@kernel(inline=False)
+@kernel(void(STATE), inline=False)
 def end_round(s):
     """Write the scores down; the last trick's winner or the next seat opens the next round, if any."""
     for seat in range(s[SEATS]):

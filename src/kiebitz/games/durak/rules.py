@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numba import int64, void
 
 from kiebitz.kernel.bits import bit, count, has, lowest
 from kiebitz.kernel.jit import kernel
@@ -22,6 +23,7 @@ from kiebitz.kernel.state import (
     PHASE,
     PLAY,
     SHUFFLE,
+    STATE,
     TURN,
     UNSEEN,
     VIEWER,
@@ -385,7 +387,7 @@ def unseen(view, cards, room):
     return 3
 
 
-@kernel
+@kernel(void(STATE, STATE, int64))
 def stack(s, rng, cards):
     """Lay a set of cards on top of the face-up trump, uniformly shuffled."""
     n = count(cards)

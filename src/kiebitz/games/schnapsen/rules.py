@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numba import int64, void
 
 from kiebitz.kernel.bits import bit, count, has, lowest
 from kiebitz.kernel.jit import kernel
@@ -22,6 +23,7 @@ from kiebitz.kernel.state import (
     PLAY,
     ROUND,
     SHUFFLE,
+    STATE,
     TURN,
     UNSEEN,
     VIEWER,
@@ -255,7 +257,7 @@ def worth(s, winner):
     return 3 if s[CLOSED_TRICKS] == 0 else 2
 
 
-@kernel(inline=False)
+@kernel(void(STATE, int64, int64), inline=False)
 def finish(s, winner, points):
     """Write the game points down; a Bummerl goes on until somebody has seven."""
     s[SCORE + winner] += points

@@ -66,6 +66,7 @@ TRICKS = GAME + 19  # the declarer's, the defenders'
 PLAYED = GAME + 21  # one for each seat: the cards it has played
 LACKS = GAME + 24  # one for each seat: cards that everybody knows not to be in this hand
 SCORE = GAME + 27  # the declarer's signed score when all is over
+HISTORY = GAME + 28  # three words: the finished tricks in order, four a word, fifteen bits each as in TRICK
 
 NAMING = OPTIONS
 ISKO = 0
@@ -273,6 +274,8 @@ def is_decided(s):
 @kernel
 def end_trick(s, winner, stake):
     side = 0 if winner == s[DECLARER] else 1
+    number = s[TRICKS] + s[TRICKS + 1]
+    s[HISTORY + (number >> 2)] |= s[TRICK] << (15 * (number & 3))
     s[POINTS + side] += stake
     s[TRICKS + side] += 1
     s[FOLLOW] = DECK

@@ -16,7 +16,7 @@ from numba import float64, int64
 from kiebitz.games.boerenbridge.rules import CARDS, GUESSES, PLAYED, SEATS, TRUMPS, field
 from kiebitz.kernel.bits import bit, lowest
 from kiebitz.kernel.jit import kernel
-from kiebitz.kernel.state import HAND, STATE, TURN, WORDS, Kernels
+from kiebitz.kernel.state import HAND, STATE, TURN, WORDS, Kernels, copy_state
 from kiebitz.search.boerenbridge.guess_rule import MILLION, rule_guess
 from kiebitz.search.evaluator import EVALUATE, GUIDE, OWN, PLAYOUTS, last_round
 from kiebitz.search.evaluator import WORLDS as DRAWN
@@ -82,7 +82,7 @@ def bind_guessing(kernels: Kernels, guide: Any) -> Any:
             while left != 0:
                 move = lowest(left)
                 left &= left - 1
-                s[:] = world
+                copy_state(world, s)
                 play(s, move)
                 playout(s, last, seen, guide_memory, rng)
                 effort[PLAYOUTS] += 1

@@ -25,7 +25,7 @@ from kiebitz.games.durak.rules import (
 from kiebitz.kernel.bits import bit, count, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import mix, step
-from kiebitz.kernel.state import HAND, MATRIX, PHASE, STATE, TURN, WORDS
+from kiebitz.kernel.state import HAND, MATRIX, PHASE, STATE, TURN, WORDS, copy_state
 from kiebitz.search.durak.plain import CARDS, greedy_to_end, lowest_rank
 from kiebitz.search.durak.vote import (
     CACHED,
@@ -88,7 +88,7 @@ def assess(states, level, me, memory, effort):
     if memory[BASIC] != 0:
         return basic(states[level], me, memory)
     s = states[level + 1]
-    s[:] = states[level]
+    copy_state(states[level], s)
     greedy_to_end(s)
     effort[PLAYOUTS] += 1
     return payoff(s, me) * (WIN - memory[PLIES])
@@ -147,7 +147,7 @@ def value_of(states, level, left, alpha, beta, me, salt, memory, table, effort):
         while moves != 0:
             move = lowest(moves)
             moves &= moves - 1
-            states[level + 1] = s
+            copy_state(s, states[level + 1])
             play(states[level + 1], move)
             value = value_of(
                 states, level + 1, left - plies(s, move), alpha, beta, me, salt, memory, table, effort
@@ -189,7 +189,7 @@ def best_move(states, salt, memory, table, values, effort):
     while moves != 0:
         move = next_move(states[0], moves, memory)
         moves &= ~bit(move)
-        states[1] = states[0]
+        copy_state(states[0], states[1])
         play(states[1], move)
         alpha = np.int64(-INFINITE) if memory[EXACT] + memory[PRUNING_OFF] != 0 else most
         value = value_of(

@@ -21,7 +21,7 @@ from kiebitz.games.schnapsen.rules import (
 from kiebitz.kernel.bits import bit, count, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
-from kiebitz.kernel.state import COMPLETE, HAND, OPEN, VIEWER, WORDS
+from kiebitz.kernel.state import COMPLETE, HAND, OPEN, VIEWER, copy_state
 
 
 @kernel
@@ -46,8 +46,7 @@ def assume(view, rng, world):
     if view[OPEN] != 0 or (view[LACKS + other] != 0 and view[SIZE] > 0):
         complete(view, rng, world)
         return
-    for word in range(WORDS):
-        world[word] = view[word]
+    copy_state(view, world)
     world[VIEWER] = -1
     left = unseen_by(view)
     hand = view[SHOWN + other]

@@ -44,7 +44,7 @@ from kiebitz.games.schnapsen.rules import (
 from kiebitz.games.values import State
 from kiebitz.kernel.bits import bit, count, has, highest, lowest
 from kiebitz.kernel.jit import kernel
-from kiebitz.kernel.state import HAND, ROUND, STATE, TURN, WORDS
+from kiebitz.kernel.state import HAND, ROUND, STATE, TURN, WORDS, copy_state
 
 # The word of a side: points in the low byte, then pending points, then flags.
 WAITING = 8  # shift of the pending points
@@ -248,7 +248,7 @@ def value_after(s, move, alpha, beta):
     if led >= 0:
         return -trick_value(s, 1 - seat, led, move, -beta, -alpha)
     child = np.empty(WORDS, np.int64)
-    child[:] = s
+    copy_state(s, child)
     play(child, move)
     if child[TURN] < 0 or child[ROUND] != s[ROUND]:
         return (child[SCORE + seat] - s[SCORE + seat]) - (child[SCORE + 1 - seat] - s[SCORE + 1 - seat])

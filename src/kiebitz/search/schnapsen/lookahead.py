@@ -27,7 +27,7 @@ from kiebitz.games.schnapsen.rules import (
 )
 from kiebitz.kernel.bits import bit, has, lowest
 from kiebitz.kernel.jit import kernel
-from kiebitz.kernel.state import MATRIX, OPEN, ROUND, STATE, TURN, WORDS
+from kiebitz.kernel.state import MATRIX, OPEN, ROUND, STATE, TURN, WORDS, copy_state
 from kiebitz.search.evaluator import CODES, EVALUATE, FLOATS, OWN, PLAYOUTS, SOLVED, WORLDS
 from kiebitz.search.schnapsen.endgame import MOST, value_of, values_of
 from kiebitz.search.schnapsen.guide import guide
@@ -67,7 +67,7 @@ def search(states, level, seat, plies, alpha, beta, stakes):
         return stakes[MIDDLE + outcome(s, world, seat)]
     child = states[level + 1]
     if plies <= 0:
-        child[:] = s
+        copy_state(s, child)
         while not is_decided(child, world):
             play(child, guide(child))
         return stakes[MIDDLE + outcome(child, world, seat)]
@@ -75,7 +75,7 @@ def search(states, level, seat, plies, alpha, beta, stakes):
     while moves != 0 and alpha < beta:
         move = lowest(moves)
         moves &= moves - 1
-        child[:] = s
+        copy_state(s, child)
         play(child, move)
         left = plies if move == EXCHANGE else plies - 1
         value = search(states, level + 1, seat, left, alpha, beta, stakes)
@@ -137,14 +137,14 @@ def lookahead(view, memory, rng, values, effort):
         while left != 0:
             move = lowest(left)
             left &= left - 1
-            child[:] = world
+            copy_state(world, child)
             play(child, move)
             values[move] += search(
                 states, np.int64(1), seat, memory[PLIES] - 1, lowest_stake, highest_stake, stakes
             )
             effort[PLAYOUTS] += 1
         if has(moves, CLOSE):
-            child[:] = world
+            copy_state(world, child)
             close(child)
             add_endgame(child, stakes, found, closed)
     if has(moves, CLOSE) and not strict:

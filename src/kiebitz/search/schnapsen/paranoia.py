@@ -33,7 +33,7 @@ from kiebitz.games.schnapsen.rules import (
 )
 from kiebitz.kernel.bits import bit, count, has, lowest
 from kiebitz.kernel.jit import kernel
-from kiebitz.kernel.state import HAND, STATE, TURN, WORDS
+from kiebitz.kernel.state import HAND, STATE, TURN, WORDS, copy_state
 from kiebitz.search.schnapsen.endgame import (
     BYTE,
     IS_CLOSED,
@@ -239,7 +239,7 @@ def forced_win(view, nodes):
     if not has(moves, CLOSE):
         return np.int64(-1)
     later = np.empty(WORDS, np.int64)
-    later[:] = view
+    copy_state(view, later)
     exchanges = has(moves, EXCHANGE)
     if exchanges:
         exchange(later)

@@ -14,18 +14,12 @@ from kiebitz.games.schnapsen.rules import LED, POINTS, SCORE, UNIT, legal, play
 from kiebitz.kernel.bits import bit, count, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
-from kiebitz.kernel.state import POLICY, STATE, TURN, WORDS
+from kiebitz.kernel.state import POLICY, STATE, TURN, WORDS, copy_state
 from kiebitz.search.evaluator import CODES, EVALUATE, FLOATS, OWN, PLAYOUTS, WORLDS
 from kiebitz.search.schnapsen.assume import assume
 
 SAMPLES, DEPTH = OWN, OWN + 1  # words of the memory
 ONE_DEAL = 1  # value of the option word UNIT: a playout never goes on to the next deal
-
-
-@kernel
-def copy(source, target):
-    for word in range(WORDS):
-        target[word] = source[word]
 
 
 @kernel
@@ -72,7 +66,7 @@ def rdeep_values(view, memory, rng, values, effort):
     """For each move the mean share over samples: a completion and a playout of some tricks each."""
     me, moves = view[TURN], legal(view)
     start, s = np.empty(WORDS, np.int64), np.empty(WORDS, np.int64)
-    copy(view, start)
+    copy_state(view, start)
     start[UNIT] = ONE_DEAL
     while moves != 0:
         move = lowest(moves)
@@ -93,7 +87,7 @@ def rdeep_old_values(view, memory, rng, values, effort):
     """For each move the best completion, judged by the mean share over as many playouts of some plies."""
     me, moves, samples = view[TURN], legal(view), memory[SAMPLES]
     start, world, s = np.empty(WORDS, np.int64), np.empty(WORDS, np.int64), np.empty(WORDS, np.int64)
-    copy(view, start)
+    copy_state(view, start)
     start[UNIT] = ONE_DEAL
     while moves != 0:
         move = lowest(moves)
@@ -104,7 +98,7 @@ def rdeep_old_values(view, memory, rng, values, effort):
             play(world, move)
             total = 0.0
             for _ in range(samples):
-                copy(world, s)
+                copy_state(world, s)
                 play_plies(s, rng, memory[DEPTH])
                 total += share_old(s, me, view[SCORE + me])
             values[move] = max(values[move], total / samples)

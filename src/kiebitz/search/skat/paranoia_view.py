@@ -15,8 +15,8 @@ from kiebitz.kernel.bits import bit, count
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, STATE, TURN, VIEWER
 from kiebitz.search.skat import paranoia_words as p
-from kiebitz.search.skat.layout import KINDS, from_layout, to_layout
-from kiebitz.search.skat.paranoia_caps import NO_CAPS
+from kiebitz.search.skat.layout import CLASS, KINDS, from_layout, to_layout
+from kiebitz.search.skat.paranoia_caps import CAP_BITS, NO_CAP, NO_CAPS, SIDE_BITS, caps_allow, class_number
 from kiebitz.search.skat.paranoia_root import ask_cards, prepare, settle
 
 CARDS, CONTRACT, DECLARER_SEAT, LEVEL, POINTS, TAKEN, TRICK, TRICKS = (
@@ -31,6 +31,8 @@ NEED, NODES, NOSKAT, OWN, POOL, ROOM, TABLE, WANTED, WORDS = (
 unseen = r.unseen
 
 GAME_LIMIT, SCHNEIDER_LIMIT = 60, 89
+NO_HABITS, USUAL_SKAT, NO_EXTREMES = 0, 1, 2  # what may be assumed, as bits
+EXTREME = 5  # unknown cards of a class that are taken not to be all in one hand
 ALL_TRICKS, NO_TRICK = -1, -2  # aims beside the limits, which are 0..119
 NO_AIM = -3
 
@@ -85,12 +87,32 @@ def set_places(s, view, me):
     s[ROOM] = room[3] - count(to_skat & ~to_left & ~to_right)
 
 
+@kernel(int64(STATE), inline=False)
+def leave_out_extremes(s):
+    """Look only at worlds in which no hand has all unknown cards of a class with many; 0 if there is none."""
+    kind, seen = s[KIND], np.int64(0)
+    for card in range(32):
+        same = s[POOL] & CLASS[kind, card]
+        if seen & bit(card) == 0 and count(same) >= EXTREME:
+            number = class_number(kind, card)
+            for side in range(2):
+                shift = side * SIDE_BITS + number * CAP_BITS
+                s[CAPS] = (s[CAPS] & ~(np.int64(NO_CAP) << shift)) | (count(same) - 1) << shift
+        seen |= CLASS[kind, card]
+    s[CAPPED] = 1
+    whole = count(s[OWN]) + (1 if (3 - s[LEADER]) % 3 < s[LAID] else 0)
+    free_left = whole - (1 if (4 - s[LEADER]) % 3 < s[LAID] else 0) - count(s[KNOWN])
+    free_right = whole - (1 if (5 - s[LEADER]) % 3 < s[LAID] else 0) - count(s[KNOWN + 1])
+    fits = caps_allow(s[CAPS], kind, s[POOL], s[HALF], s[HALF + 1], free_left, free_right)
+    return np.int64(fits)
+
+
 @kernel(int64(STATE, int64, int64, STATE), inline=False)
 def problem_of(view, aim, assume, s):
     """Write the problem of a view in the play of the cards; 0 if nothing is consistent with it.
 
-    With ``assume`` trumps and aces are taken not to be in a skat that the declarer has put away: a habit,
-    so the answer is only as good as it.
+    What is assumed makes the answer only as good as it is: that trumps and aces are not in a skat that the
+    declarer has put away, or that no hand has all of many unknown cards of a class.
     """
     for i in range(WORDS):
         s[i] = 0
@@ -98,14 +120,16 @@ def problem_of(view, aim, assume, s):
     s[KIND], s[CAPS] = KINDS[contract], NO_CAPS
     declarer = (view[DECLARER_SEAT] - me) % 3
     set_places(s, view, me)
-    if assume != 0 and declarer != 0 and view[TAKEN] != 0 and contract != NULL:
+    if assume & USUAL_SKAT != 0 and declarer != 0 and view[TAKEN] != 0 and contract != NULL:
         s[NOSKAT] = to_layout(GAME_TRUMPS[contract] | ACES, contract)
     s[LAID] = view[CARDS]
     s[LEADER] = (view[TURN] - view[CARDS] - me) % 3
     for i in range(view[CARDS]):
         s[TABLE + i] = to_layout(bit((view[TRICK] >> (5 * i)) & 31), contract)
     set_aim(s, declarer, aim, view[POINTS + 1], view[TRICKS], view[TRICKS + 1])
-    return settle(s)
+    if settle(s) == 0:
+        return 0
+    return leave_out_extremes(s) if assume & NO_EXTREMES != 0 else 1
 
 
 @kernel(int64(STATE, STATE, int64, int64, int64, STATE), inline=False)

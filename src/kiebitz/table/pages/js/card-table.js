@@ -20,6 +20,7 @@ class CardTable extends HTMLElement {
   show(state, from = () => -1) {
     const focus = this.focused();
     glide(this, speed().motion, () => put(this, tableMarkup(state)), from);
+    this.dataset.ply = `${state.unit}/${state.ply}`;
     this.refocus(focus);
   }
 

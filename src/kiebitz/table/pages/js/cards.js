@@ -5,7 +5,7 @@ import { settings } from "./settings.js";
 import { cardName } from "./texts.js";
 
 export function faceUrl(card) {
-  return `/faces/${settings.faces}/${card}.svg?letters=${settings.language}`;
+  return `/faces/${settings.faces}/${card}.svg?letters=${settings.names === "auto" ? settings.language : settings.names}`;
 }
 
 /** A card that lies somewhere; `hidden` keeps it from screen readers where a text says the same. */

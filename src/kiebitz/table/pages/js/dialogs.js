@@ -5,7 +5,7 @@ import { html, put } from "./html.js";
 import { choose, settings, SPEED_NAMES } from "./settings.js";
 import { playerName } from "./scene.js";
 import { address } from "./tables.js";
-import { LANGUAGES, moveSign, placeName, say, sayText } from "./texts.js";
+import { CARD_NAMES, LANGUAGES, moveSign, placeName, say, sayText } from "./texts.js";
 
 const dialog = document.getElementById("dialog");
 
@@ -81,12 +81,12 @@ export function invite(state, links) {
 // -- settings: the same in the lobby and at the table -------------------------------------------------
 
 const CHOICES = {
-  language: Object.keys(LANGUAGES), faces: ["french", "french4", "german"], theme: ["auto", "light", "dark"], speed: SPEED_NAMES,
+  language: Object.keys(LANGUAGES), faces: ["french", "french4", "german"], names: ["auto", ...Object.keys(CARD_NAMES)], theme: ["auto", "light", "dark"], speed: SPEED_NAMES,
 };
 
 export function openSettings(changed) {
   const select = (name) => html`<label>${say(name)}<select name="${name}">${CHOICES[name].map((value) =>
-    html`<option value="${value}" ${settings[name] === value ? "selected" : ""}>${name === "language" ? LANGUAGES[value] : say(`${name} ${value}`)}</option>`)}</select></label>`;
+    html`<option value="${value}" ${settings[name] === value ? "selected" : ""}>${(name === "language" || name === "names") && CARD_NAMES[value] ? CARD_NAMES[value] : say(`${name} ${value}`)}</option>`)}</select></label>`;
   open("settings", say("settings"), html`<form class="settings" method="dialog">${Object.keys(CHOICES).map(select)}</form>`);
   dialog.querySelector("form").addEventListener("change", ({ target }) => {
     choose(target.name, target.value);

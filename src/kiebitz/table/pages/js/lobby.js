@@ -6,6 +6,7 @@ import { html, put } from "./html.js";
 import { choose, settings, speed } from "./settings.js";
 import { address, knownTables, remember } from "./tables.js";
 import { placeName, say } from "./texts.js";
+import { learn, optionName, sentence, sentenceMarkup, valueName } from "./translating.js";
 
 const FANS = {
   schnapsen: ["AS", "KH", "QH"], skat: ["CJ", "SJ", "HA"], durak: ["6D", "AC", "9S"], boerenbridge: ["KD", "QC", "TS"],
@@ -22,7 +23,7 @@ async function start(body, mine) {
   });
   const keys = await answer.json();
   if (!answer.ok) {
-    at("problem").textContent = keys.error;
+    at("problem").textContent = sentence(keys.error);
     return;
   }
   const token = mine >= 0 ? keys.tokens[mine] : keys.watch;
@@ -76,9 +77,9 @@ function drawMore() {
 function field(kind, { name, default: usual, allowed, help }) {
   const choices = /^[\w-]+(\|[\w-]+)+$/.test(allowed) ? allowed.split("|") : null;
   const input = choices
-    ? html`<select data-${kind}="${name}">${choices.map((value) => html`<option ${value === usual ? "selected" : ""}>${value}</option>`)}</select>`
+    ? html`<select data-${kind}="${name}">${choices.map((value) => html`<option value="${value}" ${value === usual ? "selected" : ""}>${valueName(value)}</option>`)}</select>`
     : html`<input data-${kind}="${name}" value="${usual}" title="${allowed}">`;
-  return html`<label title="${help}">${name}${input}</label>`;
+  return html`<label title="${name}: ${sentence(help)}">${optionName(name)}${input}</label>`;
 }
 
 function drawSeats(game, count) {
@@ -86,7 +87,7 @@ function drawSeats(game, count) {
   put(at("seats"), html`${names.map((name, seat) => html`<div class="seat" data-seat="${seat}">
     <label>${placeName(name)}<select data-who>
       <option value="me" ${seat ? "" : "selected"}>${say("me")}</option><option value="person">${say("another person")}</option>
-      ${game.agents.map((agent) => html`<option value="agent:${agent.name}" title="${agent.help}" ${seat && agent.name === game.opponent.split(":")[0] ? "selected" : ""}>${agent.name}</option>`)}
+      ${game.agents.map((agent) => html`<option value="agent:${agent.name}" title="${sentence(agent.help)}" ${seat && agent.name === game.opponent.split(":")[0] ? "selected" : ""}>${agent.name}</option>`)}
     </select></label><div class="parameters"></div></div>`)}`);
   for (const row of at("seats").children) drawParameters(game, row);
 }
@@ -95,7 +96,7 @@ function drawParameters(game, row) {
   const name = row.querySelector("[data-who]").value.replace("agent:", "");
   const agent = game.agents.find((each) => each.name === name);
   const preset = Object.fromEntries((game.opponent.split(":")[0] === name ? game.opponent.split(":")[1] || "" : "").split(",").map((each) => each.split("=")));
-  put(row.querySelector(".parameters"), agent ? html`<small>${agent.help}</small>${agent.parameters.length ? html`<details><summary>${say("parameters")}</summary>${agent.parameters.map((each) => field("parameter", { ...each, default: preset[each.name] || each.default }))}</details>` : ""}` : "");
+  put(row.querySelector(".parameters"), agent ? html`<small>${sentenceMarkup(agent.help)}</small>${agent.parameters.length ? html`<details><summary>${say("parameters")}</summary>${agent.parameters.map((each) => field("parameter", { ...each, default: preset[each.name] || each.default }))}</details>` : ""}` : "");
 }
 
 // -- choosing -----------------------------------------------------------------------------------------
@@ -150,7 +151,10 @@ at("games").addEventListener("click", (event) => {
 });
 at("more").addEventListener("change", changed);
 at("more").addEventListener("submit", submitted);
-at("settings").addEventListener("click", () => openSettings(draw));
+at("settings").addEventListener("click", () => openSettings(async () => {
+  await learn();
+  draw();
+}));
 
 games = await (await fetch("/api/games")).json();
 draw();

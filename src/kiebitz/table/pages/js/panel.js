@@ -11,6 +11,7 @@ import { tell } from "./panel/texts.js";
 import { connection, draw, state } from "./table.js";
 import { address, fromAddress, remember } from "./tables.js";
 import { placeName } from "./texts.js";
+import { sentence } from "./translating.js";
 
 const TABS = { matrix: "belief-matrix", kripke: "kripke-graph", mind: "mind-view", timeline: "time-line" };
 const aside = document.getElementById("panel");
@@ -70,7 +71,7 @@ function context() {
   const names = state.seats.map((each) => each.place);
   const ply = look.ply ?? live.ply;
   const cards = [...new Set(state.scene.seats.flatMap((each) => each.cards).concat(state.scene.hand))];
-  return { all, seat, names, ply, plies: live.ply, cards, over: Boolean(live.scene?.over), agents, solved: Boolean(line?.solved) && state.scene.phase === "play" && !state.scene.over,
+  return { all, seat, names, ply, plies: live.ply, cards, over: Boolean(live.scene?.over), agents, solved: Boolean(line?.solved.includes(state.scene.phase)) && !state.scene.over,
     mayAsk: all || (state.scene.turn === state.seat && state.seat >= 0),
     watching: state.seat < 0 && !live.scene?.over && state.seats.every((each) => each.kind === "agent"), paused: look.paused, pace: look.pace };
 }
@@ -96,7 +97,7 @@ async function show() {
     note("");
     await part(here, mine);
   } catch (error) {
-    if (mine === asked) note(`${tell("problem")}: ${error.message}`);
+    if (mine === asked) note(`${tell("problem")}: ${sentence(error.message)}`);
   }
 }
 
@@ -147,7 +148,7 @@ async function go(ply) {
     place(scene, null);
     refresh();
   } catch (error) {
-    note(error.message);
+    note(sentence(error.message));
   }
 }
 
@@ -210,7 +211,7 @@ const WANTS = {
 
 // -- what happens -------------------------------------------------------------------------------------
 
-document.addEventListener("kiebitz:state", () => {
+function told() {
   if (drawing) return;
   document.body.classList.remove("in-past");
   document.body.classList.toggle("is-replay", state.seats.every((each) => each.kind === "recorded"));
@@ -229,11 +230,12 @@ document.addEventListener("kiebitz:state", () => {
       go(Number(wanted));
     }
   } else refresh();
-});
+}
+document.addEventListener("kiebitz:state", told);
 document.addEventListener("kiebitz:message", ({ detail }) => {
   if (detail.type === "end") line = null;
 });
-aside.addEventListener("want-replay", ({ detail }) => Promise.resolve(WANTS[detail.kind](detail.value)).catch((error) => note(error.message)));
+aside.addEventListener("want-replay", ({ detail }) => Promise.resolve(WANTS[detail.kind](detail.value)).catch((error) => note(sentence(error.message))));
 aside.addEventListener("go", ({ detail }) => go(detail));
 aside.addEventListener("pick", ({ detail }) => {
   aside.querySelector("kripke-graph").card = detail;
@@ -275,3 +277,4 @@ document.addEventListener("keydown", (event) => {
 
 aside.hidden = true;
 frame();
+if (state.scene) told(); // the table may have been quicker than this module

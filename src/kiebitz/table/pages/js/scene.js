@@ -4,6 +4,7 @@ import { back, card, faceUrl } from "./cards.js";
 import { html } from "./html.js";
 import { speed } from "./settings.js";
 import { cardName, isCard, moveName, placeName, say, sayText } from "./texts.js";
+import { sentenceMarkup } from "./translating.js";
 
 // Where the others sit (percent of the stage) and where cards of a trick lie (in cards, from the middle),
 // clockwise from the viewer's left.
@@ -44,7 +45,7 @@ export function tableMarkup(state) {
       ${others.map((seat, n) => placeMarkup(state, scene.seats[seat], PLACES[count - 1][n]))}
       <div class="middle">
         <div class="side">${scene.piles.filter((pile) => pile.kind === "stock").map(stockMarkup)}</div>
-        <div class="centre" data-drop>${scene.bout.length || scene.game === "durak" ? boutMarkup(scene) : trickMarkup(state, base)}</div>
+        <div class="centre" data-drop>${state.ended && !state.held ? resultMarkup(state) : scene.bout.length || scene.game === "durak" ? boutMarkup(scene) : trickMarkup(state, base)}</div>
         <div class="side">${scene.piles.filter((pile) => pile.kind !== "stock").map(pileMarkup)}</div>
       </div>
     </div>
@@ -116,16 +117,16 @@ const FEW_BIDS = 6;
 function askMarkup(state) {
   const { scene } = state;
   return html`<div class="ask" data-asks="${state.choosing ? "choice" : "move"}" role="group" aria-label="${say("actions")}">
-    <p class="status">${statusText(state)}</p>
-    ${state.hint && !state.held ? html`<p class="advice"><b>${say("hint")}: ${moveName(state.hint.move, scene.phase)}.</b> ${state.hint.because}</p>` : ""}
-    <div class="buttons">${state.ended && !state.held ? endButtons(state) : state.choosing ? chooseButtons(state) : moveButtons(scene)}</div>
+    <p class="${state.ended && !state.held ? "next" : "status"}">${statusText(state)}</p>
+    ${state.hint && !state.held ? html`<p class="advice"><b>${say("hint")}: ${moveName(state.hint.move, scene.phase)}.</b> ${sentenceMarkup(state.hint.because)}</p>` : ""}
+    <div class="buttons">${state.ended && !state.held ? endButtons(state) : state.choosing ? chooseButtons(state) : moveButtons(scene)}${state.claim && !state.held && !state.ended ? claimButton(state) : ""}</div>
   </div>`;
 }
 
 export function statusText(state) {
   const { scene } = state;
   if (state.held) return speed().hold ? say("click to go on") : "";
-  if (state.ended) return endText(state);
+  if (state.ended) return say(state.seats.every(({ kind }) => kind === "recorded") ? "record over" : state.ended.unit + 1 < state.ended.units ? "what next" : "what now");
   if (state.choosing) return say("choose lead");
   if (scene.moves.length) return askText(scene);
   if (scene.turn < 0) return "";
@@ -144,12 +145,32 @@ function askText(scene) {
   return say("ask " + scene.phase);
 }
 
-function endText(state) {
+function resultKey(state) {
   const { points } = state.ended;
   const [own, best] = [points[state.seat], Math.max(...points)];
-  const result = state.seat < 0 ? "game over" : points.every((value) => value === best) ? "draw" : own === best ? "you won" : "you lost";
+  if (state.seat < 0) return "game over";
+  return points.every((value) => value === best) ? "draw" : own === best ? "you won" : "you lost";
+}
+
+/** The result for who cannot see the table. */
+export function endText(state) {
+  const { points } = state.ended;
   const listed = points.map((value, seat) => `${playerName(state, seat)} ${value > 0 ? "+" : ""}${value}`).join(", ");
-  return `${say(result)} ${listed}`;
+  return `${say(resultKey(state))} ${listed}`;
+}
+
+/** What came out, in the middle of the table: the points of this deal, and the sum where there are several. */
+function resultMarkup(state) {
+  const { points, totals, units } = state.ended;
+  const best = Math.max(...points);
+  const several = units > 1 || state.unit > 0;
+  const facts = state.scene.facts.filter(([key]) => ["contract", "value", "declarer points", "passed in"].includes(key));
+  const order = [...points.keys()].sort((a, b) => points[b] - points[a]);
+  return html`<section class="result" aria-label="${say("result")}"><h2 class="status">${say(resultKey(state))}</h2>
+    ${facts.length ? html`<p>${facts.map(sayText).join(" · ")}</p>` : ""}
+    <table><thead><tr><td></td><th scope="col">${say("this deal")}</th>${several ? html`<th scope="col">${say("total")}</th>` : ""}</tr></thead>
+    <tbody>${order.map((seat) => html`<tr class="${points[seat] === best ? "won" : ""}"><th scope="row">${points[seat] === best ? "★ " : ""}${playerName(state, seat)}</th>
+      <td>${points[seat] > 0 ? "+" : ""}${points[seat]}</td>${several ? html`<td>${totals[seat]}</td>` : ""}</tr>`)}</tbody></table></section>`;
 }
 
 function endButtons(state) {
@@ -158,6 +179,10 @@ function endButtons(state) {
   return html`<button class="primary" data-act="next">${say(last ? "new deal" : "next deal")}</button>
     <button data-act="again">${say("again")}</button><button data-act="rotate">${say("rotate")}</button>
     <button data-act="record">${say("record")}</button>`;
+}
+
+function claimButton(state) {
+  return html`<button data-act="claim" class="claim" title="${say("claim help")}">✓ ${say("claim " + state.claim)}</button>`;
 }
 
 function chooseButtons(state) {

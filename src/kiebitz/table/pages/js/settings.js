@@ -2,7 +2,7 @@
 
 const KEY = "kiebitz";
 const browserLanguage = (navigator.language || "en").startsWith("de") ? "de" : "en";
-const DEFAULTS = { language: browserLanguage, faces: "french", theme: "auto", speed: "normal", name: "" };
+const DEFAULTS = { language: browserLanguage, faces: "french", names: "auto", theme: "auto", speed: "normal", name: "" };
 
 function read() {
   try {

@@ -6,10 +6,11 @@ import { Connection } from "./connection.js";
 import * as dialogs from "./dialogs.js";
 import { html, put } from "./html.js";
 import { collect } from "./motion.js";
-import { playerName, statusText } from "./scene.js";
+import { endText, playerName } from "./scene.js";
 import { speed } from "./settings.js";
 import { forget, fromAddress, knownTables, remember } from "./tables.js";
 import { moveName, say, sayText } from "./texts.js";
+import { learn, sentence } from "./translating.js";
 
 const { table, token } = fromAddress();
 const view = document.querySelector("card-table");
@@ -18,7 +19,7 @@ const toast = document.getElementById("toast");
 const SLOW = 4000; // milliseconds of thinking after which we say why it may take long
 
 /** All that is shown; `panel.js` may read it and listens to "kiebitz:state" on the document. */
-export const state = { seat: -1, seats: [], scene: null, ended: null, held: null, hint: null, choosing: "", slow: false };
+export const state = { seat: -1, seats: [], scene: null, ended: null, held: null, hint: null, claim: "", choosing: "", slow: false };
 export const connection = table && token ? new Connection(table, token) : null;
 const queue = [];
 let busy = false;
@@ -42,11 +43,11 @@ async function pump() {
 async function receive(message) {
   document.dispatchEvent(new CustomEvent("kiebitz:message", { detail: message }));
   await ({
-    welcome, event: happened, end: ended, hint: hinted,
+    welcome, event: happened, end: ended, hint: hinted, offer: offered,
     sheet: (sheet) => dialogs.scoreSheet(state, sheet),
     log: (log) => dialogs.protocol(state, log),
-    error: ({ text }) => tell(text),
-    note: ({ text }) => tell(text),
+    error: ({ text }) => tell(sentence(text)),
+    note: ({ text }) => tell(sentence(text)),
     lost: () => tell(say("lost connection")),
     refused: () => { forget(table); location.href = "/"; },
   }[message.type] || (() => {}))(message);
@@ -66,7 +67,7 @@ async function happened(message) {
   const before = state.scene;
   const next = message.scene;
   const forward = before && message.unit === state.unit && message.ply === state.ply + 1;
-  Object.assign(state, { hint: null, choosing: "", slow: false, seats: message.seats });
+  Object.assign(state, { hint: null, claim: "", choosing: "", slow: false, seats: message.seats });
   announce(message);
   if (forward && next.last_trick && JSON.stringify(next.last_trick) !== JSON.stringify(before.last_trick)) {
     await hold(before, next, message.who);
@@ -99,14 +100,21 @@ async function hold(before, next, who) {
 function ended(message) {
   state.ended = message;
   draw();
-  speak(statusText(state));
+  speak(endText(state));
 }
 
 function hinted(message) {
   if (message.ply !== state.ply) return;
   state.hint = message;
   draw();
-  speak(`${say("hint")}: ${moveName(message.move, state.scene.phase)}. ${message.because}`);
+  speak(`${say("hint")}: ${moveName(message.move, state.scene.phase)}. ${sentence(message.because)}`);
+}
+
+function offered(message) {
+  if (message.ply !== state.ply) return;
+  state.claim = message.claim;
+  draw();
+  speak(`${say("claim " + message.claim)} (C)`);
 }
 
 // -- telling ------------------------------------------------------------------------------------------
@@ -178,9 +186,11 @@ const WISHES = {
     tell(say("thinking", say("hint")));
     connection.send({ type: "hint" });
   },
+  claim: () => state.claim && connection.send({ type: "claim" }),
   undo: () => connection.send({ type: "undo" }),
   help: () => dialogs.help(state),
-  settings: () => dialogs.openSettings(() => {
+  settings: () => dialogs.openSettings(async () => {
+    await learn();
     connection.send({ type: "pace", seconds: speed().pace });
     label();
     draw();
@@ -208,7 +218,7 @@ document.getElementById("tools").addEventListener("click", (event) => {
 
 // -- keys ---------------------------------------------------------------------------------------------
 
-const KEYS = { l: "last", s: "sheet", p: "log", h: "hint", u: "undo", "?": "help" };
+const KEYS = { l: "last", s: "sheet", p: "log", h: "hint", u: "undo", c: "claim", "?": "help" };
 const OPENS = { l: "last", s: "sheet", p: "log", "?": "help" };
 
 document.addEventListener("keydown", (event) => {
@@ -235,11 +245,15 @@ function label() {
     if (each.dataset.icon) {
       each.title = text;
       each.setAttribute("aria-label", text);
-    } else each.textContent = text;
+    } else {
+      each.textContent = text;
+      each.parentElement.title = text; // where there is room for the sign only
+    }
   }
   view.setAttribute("aria-label", say("table region"));
 }
 
+addEventListener("hashchange", () => location.reload()); // another table, or another seat
 label();
 if (!connection) tell(say("no table"));
 new Image().src = faceUrl("back");

@@ -3,12 +3,25 @@
 import { settings } from "./settings.js";
 import { en } from "./texts-en.js";
 import { de } from "./texts-de.js";
+import { nl, ru } from "./card-names.js";
 
 export const LANGUAGES = { en: "English", de: "Deutsch" };
+export const CARD_NAMES = { ...LANGUAGES, nl: "Nederlands", ru: "Русский" };
 const TEXTS = { en, de };
+const CARDS = { en, de, nl, ru };
 
 function words() {
   return TEXTS[settings.language] || en;
+}
+
+/** The words for cards, which may be of another language. */
+function cardWords() {
+  return CARDS[settings.names] || words();
+}
+
+/** With German suits, where the language has names for them. */
+function isGerman() {
+  return settings.faces === "german" && Boolean(cardWords().germanSuits);
 }
 
 /** A text of the pages or of the server: a key and its values. */
@@ -42,23 +55,24 @@ export function suitWords(suit) {
 
 export function suitName(suit) {
   const letter = SIGNS[suit] ? suit : Object.keys(SIGNS).find((key) => SIGNS[key] === suit);
-  const names = settings.faces === "german" ? words().germanSuits : words().suits;
+  const names = isGerman() ? cardWords().germanSuits : cardWords().suits;
   return names[letter] || (suit === "trumps" ? say("trumps") : suit);
 }
 
 /** A card in words: "ace of spades". */
 export function cardName(card) {
   const { suit, rank } = parts(card);
-  const ranks = settings.faces === "german" ? { ...words().ranks, ...words().germanRanks } : words().ranks;
-  return words().card(ranks[rank], suitName(suit));
+  const { ranks, germanRanks, stems, card: join } = cardWords();
+  const named = isGerman() ? { ...ranks, ...germanRanks } : ranks;
+  return join(named[rank], stems ? stems[suit] : suitName(suit));
 }
 
 /** A card in signs: "A♠", with the letters of the reader's language. */
 export function cardSign(card) {
   const { suit, rank } = parts(card);
-  const german = settings.faces === "german";
-  const letter = rank === "T" ? "10" : (german ? words().germanLetters : words().letters)[rank] || rank;
-  return german ? `${suitName(suit)}-${letter}` : letter + suitSign(suit);
+  const german = isGerman();
+  const letter = rank === "T" ? "10" : (german ? cardWords().germanLetters : cardWords().letters)[rank] || rank;
+  return settings.faces === "german" ? `${suitName(suit)}-${letter}` : letter + suitSign(suit);
 }
 
 export function isCard(text) {

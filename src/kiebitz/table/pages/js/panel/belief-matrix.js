@@ -1,7 +1,10 @@
 // <belief-matrix>: cards by places, each cell a number and a word, never a colour alone.
 
 import { html, put } from "../html.js";
-import { cardName, cardSign, parts, placeName } from "../texts.js";
+import { playerName } from "../scene.js";
+import { state } from "../table.js";
+import { cardName, cardSign, moveSign, parts, placeName, say } from "../texts.js";
+import { sentenceMarkup } from "../translating.js";
 import { number, percent, tell } from "./texts.js";
 
 class BeliefMatrix extends HTMLElement {
@@ -17,11 +20,17 @@ class BeliefMatrix extends HTMLElement {
     const seen = data.rows.filter((row) => row.seen);
     put(this, html`
       <p class="worlds"><b>${tell("worlds", number(data.worlds))}</b></p>
-      <p class="change"><span class="label">${tell("change")}:</span> ${data.change.text}</p>
+      <p class="change"><span class="label">${tell("change")}:</span> ${changeMarkup(data.change)}</p>
       ${hidden.length ? grid(data.places, hidden) : html`<p>${tell("none")}</p>`}
       ${data.rows.some((row) => row.actual !== null) ? html`<p class="key">${tell("actualMark")}</p>` : ""}
       ${seen.length ? html`<details><summary>${tell("seen", seen.length)}</summary>${grid(data.places, seen)}</details>` : ""}`);
   }
+}
+
+function changeMarkup({ who, phase, move, before, after, reasons }) {
+  const event = who < 0 ? tell("start") : `${playerName(state, who)}: ${move === null ? say("hidden move") : moveSign(move, phase)}`;
+  const what = before === null ? tell("toBegin", number(after)) : after <= before ? tell("ruledOut", number(before - after), number(before)) : tell("grown", number(before), number(after));
+  return html`${event}: ${what} ${reasons.map((text) => html`${sentenceMarkup(text)} `)}`;
 }
 
 function grid(places, rows) {

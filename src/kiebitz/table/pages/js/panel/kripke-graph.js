@@ -4,6 +4,7 @@ import { html, put } from "../html.js";
 import { cardSign, parts, placeName, suitSign } from "../texts.js";
 import { ask, base, post } from "./asking.js";
 import { number, percent, tell } from "./texts.js";
+import { sentenceMarkup } from "../translating.js";
 
 class KripkeGraph extends HTMLElement {
   constructor() {
@@ -58,7 +59,7 @@ class KripkeGraph extends HTMLElement {
     const [one, other] = this.pair;
     return html`<form class="nested"><h3>${tell("nested")}</h3>
       <select name="one" aria-label="${tell("nested")} 1">${options(one)}</select> ${tell("thinks")} <select name="other" aria-label="${tell("nested")} 2">${options(other)}</select> ${tell("possible")}: <button>${tell("ask")}</button>
-      ${this.beliefs ? html`<ul>${this.beliefs.error ? html`<li role="alert">${this.beliefs.error}</li>` : this.beliefs.beliefs.map((each) => html`<li style="--chance:${each.share}">${tell("nestedLine", percent(each.share), number(each.deals), each.places.map(placeName).join(", "))}</li>`)}</ul>` : ""}</form>`;
+      ${this.beliefs ? html`<ul>${this.beliefs.error ? html`<li role="alert">${sentenceMarkup(this.beliefs.error)}</li>` : this.beliefs.beliefs.map((each) => html`<li style="--chance:${each.share}">${tell("nestedLine", percent(each.share), this.beliefs.sampled ? "" : ` (${number(each.deals)})`, each.places.map(placeName).join(", "))}</li>`)}</ul>${this.beliefs.sampled ? html`<p class="key">${tell("sampled", number(this.beliefs.sampled), number(this.beliefs.worlds))}</p>` : ""}` : ""}</form>`;
   }
 
   formulaMarkup(names) {
@@ -71,7 +72,7 @@ class KripkeGraph extends HTMLElement {
   }
 
   verdict() {
-    if (this.result.error) return html`<p role="alert">${this.result.error}</p>`;
+    if (this.result.error) return html`<p role="alert">${sentenceMarkup(this.result.error)}</p>`;
     return html`<p class="verdict" data-holds="${this.result.holds}"><b>${tell(String(this.result.holds))}</b> <code>${this.result.formula}</code></p>
       ${this.result.text.split("\n").slice(1).map((line) => html`<p class="witness">${line}</p>`)}`;
   }

@@ -4,6 +4,7 @@ import { html, put } from "../html.js";
 import { isCard, cardSign } from "../texts.js";
 import { ask } from "./asking.js";
 import { tell } from "./texts.js";
+import { sentence, sentenceMarkup } from "../translating.js";
 
 class MindView extends HTMLElement {
   connectedCallback() {
@@ -42,9 +43,9 @@ class MindView extends HTMLElement {
   solvedMarkup() {
     if (!this.solved) return "";
     if (this.solved.wait) return html`<p>${tell("loading")}</p>`;
-    if (this.solved.error) return html`<p role="alert">${this.solved.error}</p>`;
-    const { cards, best, is_null: isNull } = this.solved;
-    return html`<p>${tell(isNull ? "openNull" : "openPoints")}</p>${mindMarkup({ values: cards }, best)}`;
+    if (this.solved.error) return html`<p role="alert">${sentence(this.solved.error)}</p>`;
+    const { cards, best, unit } = this.solved;
+    return html`<p>${tell("open " + unit)}</p>${mindMarkup({ values: cards }, best)}`;
   }
 
   draw() {
@@ -57,7 +58,7 @@ class MindView extends HTMLElement {
 
   lastMarkup() {
     if (!this.found) return html`<p>${tell("nobody")}</p>`;
-    if (this.found.error) return html`<p>${this.found.error}</p>`;
+    if (this.found.error) return html`<p>${sentence(this.found.error)}</p>`;
     const { who, played, mind } = this.found;
     return html`<h3>${tell("played", who, sign(played))}</h3>${mind ? mindMarkup(mind, played) : html`<p>${tell("noMind")}</p>`}`;
   }
@@ -65,7 +66,7 @@ class MindView extends HTMLElement {
   askedMarkup() {
     if (!this.asked) return "";
     if (this.asked.wait) return html`<p>${tell("loading")}</p>`;
-    if (this.asked.error) return html`<p role="alert">${this.asked.error}</p>`;
+    if (this.asked.error) return html`<p role="alert">${sentence(this.asked.error)}</p>`;
     return html`<h3>${tell("wouldPlay", this.asked.who, sign(this.asked.mind.move))}</h3>${mindMarkup(this.asked.mind, this.asked.mind.move)}`;
   }
 }
@@ -79,7 +80,7 @@ function mindMarkup(mind, chosen) {
   const numbers = values.map(([, value]) => value);
   const [low, high] = [Math.min(...numbers, 0), Math.max(...numbers, 0)];
   const share = (value) => (high > low ? (value - low) / (high - low) : 1);
-  return html`${mind.because ? html`<blockquote>${mind.because}</blockquote>` : ""}
+  return html`${mind.because ? html`<blockquote>${sentenceMarkup(mind.because)}</blockquote>` : ""}
     ${values.length ? html`<h4>${tell("values")}</h4><table class="values"><tbody>${values.map(([move, value]) => html`<tr class="${move === chosen ? "chosen" : ""}">
       <th scope="row">${move === chosen ? "▶ " : ""}${sign(move)}</th><td style="--chance:${share(value)}"><span>${Math.round(value * 1000) / 1000}</span></td></tr>`)}</tbody></table>` : ""}
     ${mind.details && Object.keys(mind.details).length ? html`<h4>${tell("details")}</h4>${shown(mind.details)}` : ""}`;
@@ -89,10 +90,15 @@ function mindMarkup(mind, chosen) {
 function shown(value) {
   if (Array.isArray(value)) {
     const short = value.every((each) => typeof each !== "object");
-    return short && value.join(" ").length < 60 ? html`${value.join(" → ")}` : html`<ol>${value.map((each) => html`<li>${shown(each)}</li>`)}</ol>`;
+    return short && value.join(" ").length < 60 ? html`${value.map((each) => saying(each)).join(" → ")}` : html`<ol>${value.map((each) => html`<li>${shown(each)}</li>`)}</ol>`;
   }
-  if (value && typeof value === "object") return html`<dl>${Object.entries(value).map(([name, inner]) => html`<dt>${name.replaceAll("_", " ")}</dt><dd>${shown(inner)}</dd>`)}</dl>`;
-  return html`${typeof value === "number" ? Math.round(value * 1000) / 1000 : String(value)}`;
+  if (value && typeof value === "object") return html`<dl>${Object.entries(value).map(([name, inner]) => html`<dt>${sentence(name.replaceAll("_", " "))}</dt><dd>${shown(inner)}</dd>`)}</dl>`;
+  return typeof value === "string" && !isCard(value) ? sentenceMarkup(value) : html`${saying(value)}`;
+}
+
+function saying(value) {
+  if (typeof value === "number") return String(Math.round(value * 1000) / 1000);
+  return isCard(value) ? cardSign(value) : sentence(String(value));
 }
 
 customElements.define("mind-view", MindView);

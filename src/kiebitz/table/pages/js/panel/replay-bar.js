@@ -6,6 +6,15 @@ import { tell } from "./texts.js";
 
 const BUTTONS = [["first", "❘◀"], ["trickBack", "◀◀"], ["back", "◀"], ["on", "▶"], ["trickOn", "▶▶"], ["last", "▶❘"]];
 
+const PARTS = {
+  watch: ({ watching, paused, pace }) => (watching ? html`<button data-do="step">${tell("step")}</button> <button data-do="pause" aria-pressed="${paused}">${paused ? tell("goOn") : tell("pause")}</button>
+    <label>${tell("speed")} <select name="pace">${[0, 0.3, 0.7, 1.5, 3].map((each) => html`<option value="${each}" ${each === pace ? "selected" : ""}>${each}</option>`)}</select></label>` : ""),
+  slider: ({ ply, plies }) => html`<input type="range" name="ply" min="0" max="${plies}" value="${ply}" aria-label="${tell("replay")}"> <output>${tell("ply", ply, plies)}</output>`,
+  buttons: () => html`${BUTTONS.map(([name, sign]) => html`<button data-do="${name}" title="${tell(name)}" aria-label="${tell(name)}">${sign}</button>`)}`,
+  take: ({ all }) => html`<button data-do="link">${tell("link")}</button> <button data-do="svg">${tell("svg")}</button> ${all ? html`<button data-do="record">${tell("record")}</button>` : ""}`,
+  branch: ({ all, over, ply, plies, names }) => (all && !(over && ply === plies) ? html`<details><summary>${tell("whatIf")}</summary><form><label>${tell("sitAs")} <select name="seat">${names.map((name, seat) => html`<option value="${seat}">${placeName(name)}</option>`)}<option value="-1">${tell("watchOnly")}</option></select></label> <button>${tell("start_")}</button></form></details>` : ""),
+};
+
 class ReplayBar extends HTMLElement {
   connectedCallback() {
     this.addEventListener("click", (event) => {
@@ -26,17 +35,23 @@ class ReplayBar extends HTMLElement {
     this.dispatchEvent(new CustomEvent("want-replay", { detail: { kind, value }, bubbles: true }));
   }
 
-  show({ ply, plies, all, names, watching, paused, pace, over }) {
-    const kept = document.activeElement?.closest("replay-bar") === this && (document.activeElement.dataset.do || document.activeElement.name);
-    const open = this.querySelector("details")?.open;
-    put(this, html`
-      ${watching ? html`<div class="watch"><button data-do="step">${tell("step")}</button> <button data-do="pause" aria-pressed="${paused}">${paused ? tell("goOn") : tell("pause")}</button>
-        <label>${tell("speed")} <select name="pace">${[0, 0.3, 0.7, 1.5, 3].map((each) => html`<option value="${each}" ${each === pace ? "selected" : ""}>${each}</option>`)}</select></label></div>` : ""}
-      <div class="slider"><input type="range" name="ply" min="0" max="${plies}" value="${ply}" aria-label="${tell("replay")}"> <output>${tell("ply", ply, plies)}</output></div>
-      <div class="buttons">${BUTTONS.map(([name, sign]) => html`<button data-do="${name}" title="${tell(name)}" aria-label="${tell(name)}">${sign}</button>`)}</div>
-      <div class="take"><button data-do="link">${tell("link")}</button> <button data-do="svg">${tell("svg")}</button> ${all ? html`<button data-do="record">${tell("record")}</button>` : ""}</div>
-      ${all && !(over && ply === plies) ? html`<details ${open ? "open" : ""}><summary>${tell("whatIf")}</summary><form><label>${tell("sitAs")} <select name="seat">${names.map((name, seat) => html`<option value="${seat}">${placeName(name)}</option>`)}<option value="-1">${tell("watchOnly")}</option></select></label> <button>${tell("start_")}</button></form></details>` : ""}`);
-    if (kept) this.querySelector(`[data-do="${kept}"], [name="${kept}"]`)?.focus();
+  show(now) {
+    if (!this.firstElementChild) put(this, html`${Object.keys(PARTS).map((name) => html`<div class="${name}"></div>`)}`);
+    for (const [name, markup] of Object.entries(PARTS)) this.part(this.querySelector(`:scope > .${name}`), markup(now));
+    this.querySelector("[name=ply]").value = now.ply;
+  }
+
+  /** Only what has changed is drawn anew, so that a key goes to the button on which it was pressed. */
+  part(element, markup) {
+    const text = String(markup);
+    if (element.drawn === text) return;
+    const focus = element.contains(document.activeElement) && (document.activeElement.dataset.do || document.activeElement.name);
+    const open = element.querySelector("details")?.open;
+    put(element, markup);
+    element.drawn = text;
+    element.hidden = !text;
+    if (open && element.querySelector("details")) element.querySelector("details").open = true;
+    if (focus) element.querySelector(`[data-do="${focus}"], [name="${focus}"]`)?.focus();
   }
 }
 

@@ -13,6 +13,7 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
 import httpx
+import pytest
 
 from kiebitz.table.service import listen, make_server
 from kiebitz.table.store import Store
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 SEATS = {"schnapsen": 2, "skat": 3, "durak": 2, "boerenbridge": 4}
-WAIT = 60_000  # milliseconds: a slow machine compiles in this time
+WAIT = 60_000  # milliseconds: every wait ends, also on a slow machine
 # Where a playable card is not covered by the next one.
 PLACE_OF_CARD = """() => {
   const box = document.querySelector('.held.playable')?.getBoundingClientRect();
@@ -36,6 +37,16 @@ def chromium() -> str | None:
     return os.environ.get("KIEBITZ_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
+IN_BROWSER = [
+    pytest.mark.skipif(
+        chromium() is None,
+        reason="no Chromium here: install it (Debian: apt install chromium) or name it in KIEBITZ_CHROMIUM",
+    ),
+    pytest.mark.xdist_group("browser"),
+]
+"""The marks of all tests in a browser: they share one, so one worker runs them all."""
+
+
 @contextmanager
 def running(folder: Path) -> Iterator[str]:
     """A server in a thread; gives its address."""
@@ -43,8 +54,9 @@ def running(folder: Path) -> Iterator[str]:
     server = make_server(Store(folder / "tables.sqlite"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
-    until = monotonic() + 60
-    while not server.started and monotonic() < until:
+    until = monotonic() + WAIT / 1000
+    while not server.started:
+        assert monotonic() < until, "the server does not start"
         sleep(0.02)
     try:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
@@ -53,24 +65,37 @@ def running(folder: Path) -> Iterator[str]:
         thread.join(10)
 
 
-def new_table(address: str, game: str, persons: int = 1, **more: Any) -> dict[str, Any]:
-    """A table with persons first and random agents after them."""
-    seats = [{"kind": "person", "name": name} for name in ("Anna", "Bruno", "Clara", "Dora")[:persons]]
-    seats += [{"kind": "agent", "spec": "random"}] * (SEATS[game] - persons)
-    body = {"game": game, "seats": seats, "seed": "5", "pace": 0, **more}
-    answer = httpx.post(f"{address}/api/tables", json=body, timeout=60)
+def post(address: str, path: str, body: dict[str, Any]) -> dict[str, Any]:
+    """Ask the server for something new: a table, a replay."""
+    answer = httpx.post(address + path, json=body, timeout=WAIT / 1000)
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
     return found
 
 
+def new_table(address: str, game: str, persons: int = 1, **more: Any) -> dict[str, Any]:
+    """A table with persons first and random agents after them."""
+    seats = [{"kind": "person", "name": name} for name in ("Anna", "Bruno", "Clara", "Dora")[:persons]]
+    seats += [{"kind": "agent", "spec": "random"}] * (SEATS[game] - persons)
+    return post(address, "/api/tables", {"game": game, "seats": seats, "seed": "5", "pace": 0, **more})
+
+
 class Person:
     """Somebody at a browser of their own; everything the browser received is kept."""
 
-    def __init__(self, browser: Browser, address: str, size: tuple[int, int] = (1280, 800), **settings: Any):
+    def __init__(
+        self,
+        browser: Browser,
+        address: str,
+        size: tuple[int, int] = (1280, 800),
+        still: bool = True,
+        **settings: Any,
+    ):
         self.address = address
         self.context: BrowserContext = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", locale="en-GB"
+            viewport={"width": size[0], "height": size[1]},
+            reduced_motion="reduce" if still else "no-preference",
+            locale="en-GB",
         )
         chosen = json.dumps({"speed": "instant", "language": "en", **settings})
         self.context.add_init_script(
@@ -95,8 +120,7 @@ class Person:
 
     def ply(self) -> str:
         """What tells one decision from the next."""
-        found = self.page.evaluate("import('/js/table.js').then(({state}) => `${state.unit}/${state.ply}`)")
-        return str(found)
+        return self.page.get_attribute("card-table", "data-ply") or ""
 
     def asked(self) -> bool:
         """Wait until it is this person's turn; False when the game is over."""
@@ -115,9 +139,14 @@ class Person:
             self.page.click(".buttons button")
         self.wait_for_more(ply)
 
+    def finish(self) -> None:
+        """Play to the end of the game."""
+        while self.asked():
+            self.click_one()
+
     def wait_for_more(self, ply: str) -> None:
         """Wait until something has happened after a decision."""
-        self.wait_until(lambda: self.ply() != ply)
+        self.page.wait_for_selector(f'card-table[data-ply]:not([data-ply="{ply}"])')
 
     def wait_until(self, holds: Callable[[], bool]) -> None:
         """Ask again and again: the pages forbid evaluated scripts, so the browser cannot wait for one."""

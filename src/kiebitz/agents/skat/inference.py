@@ -1,0 +1,217 @@
+"""What players' choices say about their cards, compiled: how likely a world is, beyond what is certain.
+
+Three sources: the declarer's choice of game and discard, what the others bid or refused, and the cards that
+were played. No world is ruled out by any of them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import float64, int64, void
+
+from kiebitz.agents.skat import memory as m
+from kiebitz.agents.skat.bidding import best_discard, best_game, null_chance, score_of
+from kiebitz.agents.skat.instinct import chance_of
+from kiebitz.games.skat import rules as r
+from kiebitz.games.skat.tables import BIDS, DECK, NULL
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.random import shuffle, uniform
+from kiebitz.kernel.state import HAND, MATRIX, STATE, TURN, VIEWER, WORDS
+
+BID, CARDS, CONTRACT, DECLARER, FOLLOW, HISTORY, LACKS, LISTENER, OFFER, PLAYED, POINTS, SKAT = (
+    r.BID, r.CARDS, r.CONTRACT, r.DECLARER, r.FOLLOW, r.HISTORY, r.LACKS, r.LISTENER, r.OFFER, r.PLAYED,
+    r.POINTS, r.SKAT,
+)  # fmt: skip
+TAKEN, TRICK, TRICKS = r.TAKEN, r.TRICK, r.TRICKS
+complete, play = r.complete, r.play
+DRAWS, INSTINCT, SOFT, TRUST = m.DRAWS, m.INSTINCT, m.SOFT, m.TRUST
+
+FLOATS = float64[::1]
+CHOICE, AUCTION, PLAY = 1, 2, 3  # levels of inference
+ALL_GAMES = 63
+HABIT = 0.85  # how often a discard is taken to be the one that the tables advise
+PATIENCE = 12.0  # points by which a game may fall short of the best and still be chosen now and then
+DOUBT = 20.0  # points over which a game turns from unlikely into likely
+LEAST_CHOICE = 0.03
+LEAST_BID = 0.1
+BASE, BY_GLANCE, BY_NULL, BY_VALUE = 5.65, 2.37 / 50, 33.9, 2.38 / 20  # of the chance to bid a value
+
+
+@kernel
+def sigmoid(x):
+    return 1.0 / (1.0 + np.exp(-x))
+
+
+@kernel(float64(STATE, STATE, STATE), inline=False)
+def chance_of_choice(view, memory, s):
+    """How likely a declarer with these cards would have chosen this game."""
+    seat, contract, bid = view[DECLARER], view[CONTRACT], BIDS[view[BID]]
+    hand = s[HAND + seat] | s[PLAYED + seat]
+    score = score_of(memory, hand, s[SKAT], contract, seat, view[TAKEN], bid)
+    chance = sigmoid(score / DOUBT)
+    if view[TAKEN] != 0:
+        found = np.zeros(2, np.int64)
+        best = best_game(memory, hand | s[SKAT], np.int64(0), seat, bid, np.int64(ALL_GAMES), found)
+        chance *= np.exp(min(score - best, 0.0) / PATIENCE)
+    return max(chance, LEAST_CHOICE)
+
+
+@kernel(float64(STATE, int64, int64, int64), inline=False)
+def chance_to_bid(memory, hand, seat, place):
+    """How likely ten cards bid a value, at a glance: a model of what the whole calculation says."""
+    if place < 0:
+        return 1.0
+    if place >= len(BIDS):
+        return 0.0
+    best = -1e9
+    for contract in range(NULL):
+        score = score_of(memory, hand, np.int64(0), np.int64(contract), seat, np.int64(1), np.int64(18))
+        best = max(best, score)
+    null = null_chance(memory, hand)
+    return sigmoid(BASE + BY_GLANCE * best + BY_NULL * null * null - BY_VALUE * BIDS[place])
+
+
+@kernel
+def refused(view, seat):
+    """The place of the value that a seat did not bid: the next above its own, or above what it came upon."""
+    if seat < 2:
+        return view[OFFER + seat] + 1
+    return np.int64(0) if view[LISTENER] < 0 else max(view[OFFER], view[OFFER + 1]) + 1
+
+
+@kernel(float64(STATE, STATE, STATE), inline=False)
+def chance_of_bids(view, memory, s):
+    """How likely the defenders, but for the viewer, bid as they did."""
+    chance = 1.0
+    for seat in range(3):
+        if seat != view[DECLARER] and seat != view[VIEWER]:
+            hand = s[HAND + seat] | s[PLAYED + seat]
+            chance *= max(chance_to_bid(memory, hand, seat, view[OFFER + seat]), LEAST_BID)
+            chance *= max(1.0 - chance_to_bid(memory, hand, seat, refused(view, seat)), LEAST_BID)
+    return chance
+
+
+@kernel
+def rewind(s, start):
+    """The state before the first card."""
+    for i in range(WORDS):
+        start[i] = s[i]
+    for seat in range(3):
+        start[HAND + seat] |= s[PLAYED + seat]
+        start[PLAYED + seat] = 0
+        start[LACKS + seat] = 0
+    start[POINTS] = start[POINTS + 1] = start[TRICKS] = start[TRICKS + 1] = 0
+    start[CARDS] = start[TURN] = 0
+    start[FOLLOW] = DECK
+
+
+@kernel(float64(STATE, STATE, STATE), inline=False)
+def surprise_of_cards(view, memory, s):
+    """Minus the logarithm of the chance that the others' cards were played, if this were the world."""
+    t, marks = np.empty(WORDS, np.int64), np.empty(64, np.float64)
+    rewind(s, t)
+    total = 0.0
+    finished = view[TRICKS] + view[TRICKS + 1]
+    for number in range(finished + 1):
+        done = number < finished
+        trick = view[HISTORY + (number >> 2)] >> (15 * (number & 3)) if done else view[TRICK]
+        for i in range(3 if done else view[CARDS]):
+            card = (trick >> (5 * i)) & 31
+            if t[TURN] != view[VIEWER]:
+                total -= np.log(chance_of(t, memory, np.int64(INSTINCT), card, marks))
+            play(t, card)
+    return total
+
+
+@kernel(float64(STATE, STATE, STATE), inline=False)
+def likelihood(view, memory, s):
+    """How likely a world is by all that is to be considered, as a logarithm."""
+    level, found = memory[SOFT], 0.0
+    if level >= CHOICE and view[VIEWER] != view[DECLARER]:
+        found += np.log(chance_of_choice(view, memory, s))
+    if level >= AUCTION:
+        found += np.log(chance_of_bids(view, memory, s))
+    if level >= PLAY:
+        found -= memory[TRUST] / 100.0 * surprise_of_cards(view, memory, s)
+    return found
+
+
+@kernel
+def usual_discard(view, memory, s):
+    """The discard that the tables advise to a declarer with these twelve cards; 0 if he cannot have made it."""
+    seat = view[DECLARER]
+    cards = s[HAND + seat] | s[PLAYED + seat] | s[SKAT]
+    pair = best_discard(memory, cards, view[CONTRACT], seat, np.int64(0))
+    kept = s[SKAT] & ~pair
+    return pair if pair & s[PLAYED + seat] == 0 and kept & view[LACKS + seat] == 0 else np.int64(0)
+
+
+@kernel
+def hides_skat(view):
+    """Is the skat put away by somebody else?"""
+    return view[TAKEN] != 0 and view[VIEWER] != view[DECLARER]
+
+
+@kernel(void(STATE, STATE, STATE, STATE), inline=False)
+def draw_world(view, memory, rng, s):
+    """A world at random; where somebody put a skat away, mostly what he would have put away."""
+    complete(view, rng, s)
+    if memory[SOFT] != 0 and hides_skat(view) and uniform(rng) < HABIT:
+        pair = usual_discard(view, memory, s)
+        if pair != 0:
+            seat = view[DECLARER]
+            cards = s[HAND + seat] | s[SKAT]
+            s[HAND + seat], s[SKAT] = cards & ~pair, pair
+
+
+@kernel
+def chance_of_discard(view, memory, s):
+    """How likely the skat of a given world is, among all that the declarer may have put away."""
+    if memory[SOFT] == 0 or not hides_skat(view):
+        return 1.0
+    return HABIT if usual_discard(view, memory, s) == s[SKAT] else (1.0 - HABIT) / 20
+
+
+@kernel(void(STATE, STATE, FLOATS), inline=False)
+def resample(rng, chosen, weights):
+    """Fill ``chosen`` with places of worlds in proportion to their weights, in a random order."""
+    total, n = 0.0, len(chosen)
+    for i in range(len(weights)):
+        total += weights[i]
+    step, i, reached = total / n, 0, weights[0]
+    at = uniform(rng) * step
+    for j in range(n):
+        while reached < at and i < len(weights) - 1:
+            i += 1
+            reached += weights[i]
+        chosen[j] = i
+        at += step
+    shuffle(rng, chosen, n)
+
+
+@kernel(int64(STATE, STATE, STATE, MATRIX), inline=False)
+def draw_worlds(view, memory, rng, found):
+    """Fill the rows with worlds: three hands and the skat; likely ones come more often than others."""
+    s = np.empty(WORDS, np.int64)
+    n = len(found)
+    pool = n * memory[DRAWS] if memory[SOFT] != 0 else n
+    worlds, weights = np.empty((pool, 4), np.int64), np.zeros(pool, np.float64)
+    top = -1e9
+    for i in range(pool):
+        draw_world(view, memory, rng, s)
+        for seat in range(3):
+            worlds[i, seat] = s[HAND + seat]
+        worlds[i, 3] = s[SKAT]
+        if pool > n:
+            weights[i] = likelihood(view, memory, s)
+            top = max(top, weights[i])
+    if pool == n:
+        found[:] = worlds
+        return pool
+    chosen = np.empty(n, np.int64)
+    for i in range(pool):
+        weights[i] = np.exp(weights[i] - top)
+    resample(rng, chosen, weights)
+    for i in range(n):
+        found[i] = worlds[chosen[i]]
+    return pool

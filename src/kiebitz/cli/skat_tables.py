@@ -1,0 +1,96 @@
+"""``kiebitz skat train-tables`` and ``calibrate``: the winning tables, and whether they tell the truth."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import typer
+
+from kiebitz.cli.common import announce_compilation
+from kiebitz.cli.skat import skat
+from kiebitz.errors import BadOption
+
+PLAYER = "skat-ai:worlds=8,endgame=100,k=15,nodes=5000,soft=choice,seconds=0"
+
+
+@skat.command("train-tables")
+def train_tables(
+    out: Path = typer.Argument(help="The file to write the tables to, like tables.npz."),
+    deals: int = typer.Option(1_500_000, "--deals", help="Declarer-like deals to play out cheaply."),
+    games: int = typer.Option(15_000, "--games", help="Whole games of strong players; 0 for none."),
+    seed: int = typer.Option(1, "--seed", help="The seed of the deals and games."),
+    solve: int = typer.Option(
+        5, help="Cards in hand from which open cards decide a deal; before that, rules of thumb."
+    ),
+    player: str = typer.Option(PLAYER, "--player", help="Who plays the cards of the games."),
+    quiet: bool = typer.Option(False, "--quiet", "-q", help="Show no progress."),
+) -> None:
+    """Make the tables of winning chances; an interrupted training goes on where it was.
+
+    What was counted and played is kept beside the tables in files that end in .counts.npz and .games.npz:
+    more deals and games add to them.
+    """
+    if deals < 1 or games < 0 or not 1 <= solve <= 10:
+        raise BadOption("The deals must be at least 1, the games not negative, and solve 1 to 10.")
+    if not out.resolve().parent.is_dir():
+        raise BadOption(f"The folder of {out} does not exist.")
+    announce_compilation("the Skat players")
+    from kiebitz.agents.skat.fitting import corrected
+    from kiebitz.agents.skat.selfplay import Games
+    from kiebitz.agents.skat.training import Training
+    from kiebitz.games import game
+
+    counts, whole = out.with_suffix(".counts.npz"), out.with_suffix(".games.npz")
+    training = Training.resume(counts, seed, solve)
+    training.run(deals, counts, _progress("deals", deals, quiet))
+    command = f"kiebitz skat train-tables {out.name} --deals {training.deals} --games {games} --seed {seed}"
+    made = {"command": f"{command} --solve {solve} --player {player}"}
+    tables = training.tables(made)
+    if games:
+        played = Games.resume(whole, seed, player)
+        played.run(games, game("skat"), tables, whole, _progress("games", games, quiet))
+        tables = corrected(tables, played.records[:games], {"games": games, "player": player})
+    tables.save(out)
+    print(f"{out}: tables from {training.deals:,} deals and {games:,} games.")
+
+
+@skat.command("calibrate")
+def calibrate_tables(
+    games: int = typer.Option(2000, "--games", help="Games to play, all three seats by the same tables."),
+    seed: int = typer.Option(2, "--seed", help="The seed of the games; not that of the training."),
+    player: str = typer.Option(PLAYER, "--player", help="Who plays the cards."),
+    tables: Path | None = typer.Option(None, "--tables", help="The tables, by default those of the package."),
+    quiet: bool = typer.Option(False, "--quiet", "-q", help="Show no progress."),
+) -> None:
+    """Compare the chances of the winning tables with what comes of games that are bid by them."""
+    if games < 1:
+        raise BadOption("The games must be at least 1.")
+    announce_compilation("the Skat players")
+    from rich.console import Console
+    from rich.table import Table
+
+    from kiebitz.agents.skat.calibration import calibrate
+    from kiebitz.agents.skat.selfplay import play_by
+    from kiebitz.agents.skat.tables import load_tables
+    from kiebitz.games import game
+
+    chosen = load_tables(tables) if tables else load_tables()
+    records = play_by(chosen, game("skat"), player, games, seed, _progress("games", games, quiet))
+    table = Table("games", "number", "expected", "won ± s.e.", "points of the declarer", box=None)
+    for row in calibrate(chosen, records):
+        won = f"{100 * row.won:.1f} ± {100 * row.error:.1f} %"
+        table.add_row(row.label, f"{row.games:,}", f"{100 * row.expected:.1f} %", won, f"{row.score:+.1f}")
+    Console().print(table)
+    passed = sum(records[:, 2] < 0)
+    print(f"{games:,} deals, {passed:,} passed in.")
+
+
+def _progress(what: str, aim: int, quiet: bool) -> Callable[[int], None]:
+    def progress(done: int) -> None:
+        if not quiet:
+            end = "\n" if done >= aim else ""
+            print(f"\r{done:,} of {aim:,} {what}", end=end, file=sys.stderr, flush=True)
+
+    return progress

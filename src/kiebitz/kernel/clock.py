@@ -1,0 +1,44 @@
+"""The processor's clock for compiled code: cycles, and how many of them make a second."""
+
+from __future__ import annotations
+
+from functools import cache
+from time import perf_counter
+from typing import Any
+
+from llvmlite import ir
+from numba import int64
+from numba.core.extending import intrinsic
+
+from kiebitz.kernel.jit import kernel
+
+
+@intrinsic
+def _ticks(typing_context: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        module = builder.module
+        name = "llvm.readcyclecounter"
+        function = module.globals.get(name)
+        if function is None:
+            function = ir.Function(module, ir.FunctionType(ir.IntType(64), []), name)
+        return builder.call(function, [])
+
+    return int64(), generate
+
+
+ticks: Any = _ticks
+"""The processor's cycle counter."""
+
+
+@kernel(int64())
+def _now():
+    return ticks()
+
+
+@cache
+def ticks_per_second(seconds: float = 0.01) -> float:
+    """How fast the counter runs, measured once for so long."""
+    start, first = perf_counter(), _now()
+    while perf_counter() - start < seconds:
+        pass
+    return float(_now() - first) / (perf_counter() - start)

@@ -1,0 +1,120 @@
+"""What a seat can secure with open cards: alpha-beta in which all others play against it.
+
+With two seats that is the value of the position. With more it is what nobody can take away, whatever
+the others do; they may do better for themselves and so leave more. A search that runs out of nodes
+says so and claims nothing.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numba import int64
+
+from kiebitz.games.base import Game
+from kiebitz.kernel.bits import lowest
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.random import mix
+from kiebitz.kernel.state import MATRIX, ROUND, STATE, TURN, WORDS, Kernels, copy_state
+from kiebitz.search.playout import is_over
+
+DEEPEST = 400  # plies
+INFINITE = 1_000_000
+SLOTS = 1 << 17  # of the table
+KEY, VALUE, KIND = 0, 1, 2  # its columns
+EXACTLY, AT_LEAST, AT_MOST = 0, 1, 2
+
+
+@kernel
+def whole_key(s):
+    """A key of everything that a state says."""
+    key = np.int64(0)
+    for word in range(WORDS):
+        key = mix(key + s[word])
+    return key
+
+
+@lru_cache
+def bind_secured(kernels: Kernels, key_of: Any = whole_key) -> Any:
+    """``secured(states, level, seat, last, alpha, beta, table, budget)``: a seat's points from a state on.
+
+    ``key_of(state)`` must tell apart all states of different value. The answer holds if the budget is not
+    below zero after it.
+    """
+    legal, play, payoff = kernels.legal, kernels.play, kernels.payoff
+
+    @kernel(int64(MATRIX, int64, int64, int64, int64, int64, MATRIX, STATE), inline=False)
+    def secured(states, level, seat, last, alpha, beta, table, budget):
+        s = states[level]
+        if is_over(s, last):
+            return payoff(s, seat)
+        budget[0] -= 1
+        if budget[0] < 0 or level + 1 >= states.shape[0]:
+            budget[0] = -1
+            return alpha
+        key = key_of(s)
+        row = key & (table.shape[0] - 1)
+        if table[row, KEY] == key:
+            known, kind = table[row, VALUE], table[row, KIND]
+            if (
+                kind == EXACTLY
+                or (kind == AT_LEAST and known >= beta)
+                or (kind == AT_MOST and known <= alpha)
+            ):
+                return known
+        low, high, mine = alpha, beta, s[TURN] == seat
+        best = np.int64(-INFINITE if mine else INFINITE)
+        moves = legal(s)
+        while moves != 0 and alpha < beta:
+            copy_state(s, states[level + 1])
+            play(states[level + 1], lowest(moves))
+            moves &= moves - 1
+            value = secured(states, level + 1, seat, last, alpha, beta, table, budget)
+            if budget[0] < 0:
+                return alpha
+            if mine:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+        table[row, KEY] = key
+        table[row, VALUE] = best
+        table[row, KIND] = AT_MOST if best <= low else AT_LEAST if best >= high else EXACTLY
+        return best
+
+    return secured
+
+
+def secured(
+    game: Game,
+    vector: Any,
+    nodes: int,
+    key_of: Any = whole_key,
+    window: tuple[int, int] = (-INFINITE, INFINITE),
+) -> dict[str, int]:
+    """The points that the seat to move can secure in this round by each legal move.
+
+    The vector is that of a state. Beyond the window a value is only a bound. A move that takes more nodes
+    than allowed is left out.
+
+    >>> from kiebitz.games import game
+    >>> state = game("durak", {"start_rank": "12"}).deal(1)
+    >>> values = secured(state.game, state.vector, 100_000)
+    >>> set(values) == set(state.moves), max(values.values())
+    (True, 1)
+    """
+    search, seat = bind_secured(game.kernels, key_of), int(vector[TURN])
+    states, now = np.zeros((DEEPEST, WORDS), np.int64), int(game.kernels.payoff(vector, seat))
+    table, budget = np.zeros((SLOTS, 3), np.int64), np.zeros(1, np.int64)
+    low, high = (now + bound for bound in window)
+    found = {}
+    for move in game.moves(vector):
+        states[0], budget[0] = vector, nodes
+        game.kernels.play(states[0], move.code)
+        value = search(states, 0, seat, int(vector[ROUND]), low, high, table, budget)
+        if budget[0] >= 0:
+            found[str(move)] = int(value) - now
+    return found

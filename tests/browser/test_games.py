@@ -1,0 +1,89 @@
+"""Whole games in a real browser: by mouse, by keyboard, on a phone, and from the lobby on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.person import IN_BROWSER, SEATS, Person, new_table
+
+pytestmark = IN_BROWSER
+ENDS = {"en": ("You won!", "You lost.", "A draw."), "de": ("Gewonnen!", "Verloren.", "Unentschieden.")}
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_a_whole_game_by_clicks(person: Person, game: str) -> None:
+    person.sit(new_table(person.address, game))
+    person.finish()
+    assert person.page.inner_text(".status").startswith(ENDS["en"])
+    person.page.click('[data-act="sheet"]')
+    assert "Total" in person.page.inner_text("#dialog tfoot")
+
+
+def test_a_whole_game_by_keyboard_only(person: Person) -> None:
+    person.sit(new_table(person.address, "boerenbridge", options="schedule=2-1"))
+    page = person.page
+    while person.asked():
+        ply = person.ply()
+        page.keyboard.press("ArrowUp" if page.query_selector(".buttons button") else "ArrowDown")
+        for _ in range(10):
+            focused = page.evaluate("document.activeElement.getAttribute('aria-disabled')")
+            if focused != "true":
+                break
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        person.wait_for_more(ply)
+    page.keyboard.press("l")
+    assert page.locator("#dialog .card").count() == 4
+    page.keyboard.press("l")
+    page.keyboard.press("s")
+    page.wait_for_selector('#dialog[open][data-kind="sheet"]')
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    page.wait_for_selector('#dialog[open][data-kind="help"]')
+    page.keyboard.press("Escape")
+    page.keyboard.press("n")
+    page.wait_for_selector(".held")
+
+
+def test_a_whole_game_on_a_phone_in_german(sits: Callable[..., Person]) -> None:
+    person = sits(size=(375, 667), language="de", faces="german")
+    person.sit(new_table(person.address, "skat"))
+    page = person.page
+    edges = """[...document.querySelectorAll('.held, .place, .buttons button')].map((each) => {
+        const { left, right } = each.getBoundingClientRect(); return [left, right]; })"""
+    while person.asked():
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 375, "nothing sticks out"
+        assert all(left >= -8 and right <= 383 for left, right in page.evaluate(edges))
+        person.click_one()
+    assert page.inner_text(".status").startswith(ENDS["de"])
+
+
+def test_one_click_from_the_lobby_to_cards(person: Person) -> None:
+    person.page.goto(person.address)
+    person.page.click('[data-game="schnapsen"]')
+    person.page.wait_for_selector(".held")
+    assert person.page.locator(".held").count() == 5
+    person.page.goto(person.address)
+    person.page.wait_for_selector(".known a")
+
+
+def test_a_table_with_options_agents_and_a_seed(person: Person) -> None:
+    page = person.page
+    page.goto(person.address)
+    page.click("summary")
+    page.select_option('[name="game"]', "boerenbridge")
+    page.fill('[data-option="seats"]', "3")
+    page.fill('[data-option="schedule"]', "2,1")
+    page.fill('[name="name"]', "<b>Anna</b>")
+    page.fill('[name="seed"]', "11")
+    for seat in (1, 2):
+        page.select_option(f'[data-seat="{seat}"] [data-who]', "agent:random")
+    page.click(".options .primary")
+    page.wait_for_selector(".held")
+    assert "Round 1 of 2" in page.inner_text("#facts")
+    assert page.locator(".place").count() == 2
+    assert "<b>Anna</b>" in page.inner_text(".own .who"), "a name is text, never markup"
+    person.finish()

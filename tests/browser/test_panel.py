@@ -1,0 +1,171 @@
+"""The panel in a real browser: a replay, a formula, watching agents, and nothing leaked in live play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kiebitz.games import game
+from kiebitz.games.records import Record
+from kiebitz.games.skat import iss
+from kiebitz.games.values import State
+from tests.browser.person import IN_BROWSER, WAIT, post
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Route
+
+
+pytestmark = IN_BROWSER
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1360, "height": 900}, locale="en-GB")
+    opened = context.new_page()
+    opened.set_default_timeout(WAIT)
+    problems: list[str] = []
+    opened.on("pageerror", lambda error: problems.append(str(error)))
+    yield opened
+    context.close()
+    assert problems == []
+
+
+def finished(name: str) -> State:
+    """A whole game of first legal moves; in Skat somebody bids."""
+    state = game(name).deal("7")
+    if name == "skat":
+        state = state.play("18").play("pass").play("pass")
+    while not state.is_over:
+        state = state.play(state.moves[0])
+    return state
+
+
+def replay(address: str) -> str:
+    """The address of a replay of a whole game."""
+    table = post(address, "/api/records", {"text": Record.of(finished("boerenbridge")).text})
+    return f"#{table['table']}.{table['watch']}"
+
+
+def wait_for_ply(page: Page, ply: int) -> None:
+    page.wait_for_function(
+        "(start) => document.querySelector('replay-bar output').textContent.startsWith(start)", arg=f"{ply} "
+    )
+
+
+def test_a_replay_with_the_panel(address: str, page: Page, tmp_path: Path) -> None:
+    page.goto(f"{address}/table.html?ply=6{replay(address)}")
+    page.locator("belief-matrix table").first.wait_for()
+    assert "6 of 96" in page.locator("replay-bar output").inner_text()
+    assert "possible deal" in page.locator("belief-matrix .worlds").inner_text()
+    before = page.locator("belief-matrix .worlds").inner_text()
+    page.get_by_role("button", name="one on").click()
+    wait_for_ply(page, 7)
+    page.wait_for_function(
+        "(before) => document.querySelector('belief-matrix .worlds').innerText !== before", arg=before
+    )
+    page.get_by_role("button", name="next trick").click()
+    wait_for_ply(page, 8)
+    page.get_by_role("tab", name="Time line").click()
+    page.locator("time-line [data-ply='10']").click()
+    wait_for_ply(page, 10)
+    assert page.locator("time-line [aria-current='step']").get_attribute("data-ply") == "10"
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Picture").click()
+    taken.value.save_as(tmp_path / "position.svg")
+    assert (tmp_path / "position.svg").read_text().startswith("<svg")
+
+
+def test_a_panel_that_is_loaded_late_opens_all_the_same(address: str, page: Page) -> None:
+    late: list[Route] = []
+    page.route("**/js/panel/texts.js", lambda route: late.append(route))
+    page.goto(f"{address}/table.html?ply=6{replay(address)}", wait_until="commit")
+    page.locator("card-table .own").wait_for()
+    late[0].continue_()
+    page.locator("belief-matrix table").first.wait_for()
+    assert "6 of 96" in page.locator("replay-bar output").inner_text()
+
+
+def test_a_card_and_a_formula_by_keyboard(address: str, page: Page) -> None:
+    page.goto(f"{address}/table.html?ply=6{replay(address)}")
+    page.locator("belief-matrix table").first.wait_for()
+    page.locator("#tab-matrix").focus()
+    page.keyboard.press("ArrowRight")
+    page.locator("kripke-graph .picture svg").wait_for()
+    assert "double border" in page.locator("kripke-graph .picture").inner_text().lower()
+    card = page.locator("kripke-graph [data-card][aria-pressed='true']").get_attribute("data-card")
+    page.locator("#formula").focus()
+    page.keyboard.type(f"Kw[North] has(North, {card})")
+    page.keyboard.press("Enter")
+    page.locator("kripke-graph .verdict").wait_for()
+    assert "true" in page.locator("kripke-graph .verdict").inner_text()
+    page.locator("#formula").fill("K[Nobody] x")
+    page.keyboard.press("Enter")
+    page.locator("kripke-graph output [role='alert']").wait_for()
+    page.locator("kripke-graph .nested button").click()
+    page.locator("kripke-graph .nested li").first.wait_for()
+
+
+def test_what_if_play_goes_on_from_a_moment(address: str, page: Page) -> None:
+    page.goto(f"{address}/table.html?ply=6{replay(address)}")
+    page.locator("belief-matrix table").first.wait_for()
+    page.get_by_text("What if?").click()
+    page.locator("replay-bar form select").select_option("-1")
+    old = page.url
+    page.locator("replay-bar form button").click()
+    page.wait_for_function("(old) => location.href !== old", arg=old)
+    page.locator("replay-bar .watch").wait_for()
+
+
+def test_watching_agents_step_by_step(address: str, page: Page) -> None:
+    seats = [{"kind": "agent", "spec": "random"}] * 4
+    table = post(address, "/api/tables", {"game": "boerenbridge", "seats": seats, "pace": 5, "seed": "1"})
+    page.goto(f"{address}/table.html#{table['table']}.{table['watch']}")
+    page.locator("replay-bar .watch").wait_for()
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Go on").wait_for()
+    page.evaluate("document.activeElement.blur()")
+    for _ in range(2):
+        ply = int(page.locator("replay-bar .slider input").get_attribute("max") or 0)
+        page.keyboard.press("Space")
+        page.wait_for_function(
+            "(ply) => Number(document.querySelector('replay-bar .slider input').max) > ply", arg=ply
+        )
+
+
+def test_live_only_the_own_head_is_shown(address: str, page: Page) -> None:
+    seats = [{"kind": "person"}, *[{"kind": "agent", "spec": "random"}] * 3]
+    table = post(address, "/api/tables", {"game": "boerenbridge", "seats": seats, "pace": 0, "seed": "1"})
+    page.goto(f"{address}/table.html#{table['table']}.{table['tokens'][0]}")
+    page.locator("#panel-toggle").click()
+    page.locator("belief-matrix table").first.wait_for()
+    assert page.locator("#panel-seat option").count() == 1
+    assert page.locator("belief-matrix td i").count() == 0, "no mark says where a card really is"
+    assert page.get_by_text("What if?").count() == 0
+
+
+@pytest.mark.parametrize("form", ["own", "iss"])
+def test_a_record_is_opened_from_the_lobby(address: str, page: Page, tmp_path: Path, form: str) -> None:
+    state = finished("skat")
+    (tmp_path / "game.txt").write_text(Record.of(state).text if form == "own" else iss.write(state))
+    page.goto(address)
+    page.get_by_text("Open a record").click()
+    page.locator("#watching input[type=file]").set_input_files(tmp_path / "game.txt")
+    page.locator("#watching form button").click()
+    page.locator("belief-matrix table").first.wait_for()
+    assert f"0 of {state.ply}" in page.locator("replay-bar output").inner_text()
+    page.get_by_role("button", name="to the end").click()
+    wait_for_ply(page, state.ply)
+    assert f"{state.payoffs[0]:+d}" in page.locator(".result").inner_text() or not state.payoffs[0]
+
+
+def test_a_file_that_is_no_record_is_refused_in_words(address: str, page: Page, tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text("Dear diary, today I played Skat.")
+    page.goto(address)
+    page.get_by_text("Open a record").click()
+    page.locator("#watching input[type=file]").set_input_files(tmp_path / "game.txt")
+    page.locator("#watching form button").click()
+    page.wait_for_function("() => document.querySelector('#problem').textContent !== ''")
+    assert page.url.rstrip("/") == address

@@ -1,0 +1,166 @@
+"""Claiming the rest: offered when it is certain, refused otherwise, and ordinary moves in the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+
+from kiebitz.games import game
+from kiebitz.games.records import Record
+from kiebitz.games.values import Deal, State
+from kiebitz.kernel.random import Stream
+from kiebitz.kernel.state import WORDS
+from kiebitz.table.claims import offered, play_out, sure_moves
+from kiebitz.table.server import make_app
+from kiebitz.table.store import Store
+from tests.table.test_protocol import SEATS, hello, new_table
+
+DEALS = 12
+
+
+@pytest.fixture
+def client() -> Iterator[TestClient]:
+    with TestClient(make_app(Store())) as made:
+        yield made
+
+
+def positions(name: str, deals: int = DEALS) -> Iterator[State]:
+    """The states of some random games."""
+    rng = Stream(4)
+    for seed in range(deals):
+        state = game(name).deal(seed)
+        while not state.is_over:
+            yield state
+            state = state.play(rng.choice(list(state.moves)))
+
+
+def other_world(state: State, seat: int, seed: int) -> State:
+    """Another deal that looks the same from a seat."""
+    vector = np.zeros(WORDS, np.int64)
+    state.game.kernels.complete(state.view(seat).vector, Stream(seed).word, vector)
+    return type(state)(state.game, vector, state.deal, state._log)
+
+
+def lost(before: State, after: State, seat: int) -> bool:
+    """Has a trick of the claim gone elsewhere, or the game?"""
+    if before.game.name == "durak":
+        return after.is_over and after.payoffs[seat] != 1
+    tricks: Any = {
+        "schnapsen": lambda s: s.tricks[1 - seat],
+        "boerenbridge": lambda s: sum(s.tricks_won) - s.tricks_won[seat],
+        "skat": lambda s: _others(s, seat),
+    }[before.game.name]
+    return after.round == before.round and not after.is_over and bool(tricks(after) > tricks(before))
+
+
+def _others(state: Any, seat: int) -> int:
+    """The tricks that others have won: the own ones are known by who led next."""
+    events = [event for event in state.view(seat).events if event.phase == "play"]
+    leads = [event.seat for event in events[::3]][1:]
+    return sum(leader != seat for leader in leads) + (len(events) % 3 == 0 and state.turn != seat)
+
+
+def takes_everything(state: State, seat: int, sure: list[str] | None = None) -> bool:
+    """Against every reply of the others?"""
+    if state.turn == seat:
+        moves = sure if sure is not None else sure_moves(state.view(seat), 2_000_000)
+        assert moves, "a claim stays certain"
+        replies = moves[:1]
+    else:
+        replies = [str(move) for move in state.moves]
+    for move in replies:
+        after = state.play(move)
+        if lost(state, after, seat):
+            return False
+        goes_on = not after.is_over and after.round == state.round
+        if goes_on and not takes_everything(after, seat):
+            return False
+    return True
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_what_is_claimed_is_taken_in_other_deals_too_whatever_the_others_play(name: str) -> None:
+    checked = 0
+    for state in positions(name):
+        seat, is_null = state.turn, getattr(state, "contract", "").startswith("N")
+        if is_null or not 2 <= len(state.hand_of(seat)) <= 3:
+            continue
+        sure = sure_moves(state.view(seat))
+        if not sure or checked >= 12:
+            continue
+        checked += 1
+        for seed in range(3):
+            assert takes_everything(other_world(state, seat, seed), seat, sure)
+    assert checked >= 3
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_whether_a_claim_is_certain_depends_on_the_own_view_only(name: str) -> None:
+    found = set()
+    for number, state in enumerate(positions(name, 4)):
+        seat = state.turn
+        sure = sure_moves(state.view(seat))
+        assert sure_moves(other_world(state, seat, number).view(seat)) == sure
+        found.add(bool(sure))
+    assert found == {True, False}
+
+
+def test_a_null_that_cannot_be_lost_is_claimed() -> None:
+    skat = game("skat", {"naming": "iss"})
+    low = "S7 S8 S9 H7 H8 H9 D7 D8 D9 C7"
+    deal = f"{low} | CJ SJ HJ DJ CA CT CK CQ C9 C8 | SA ST SK SQ HA HT HK HQ DA DT | DK DQ"
+    state: State = Deal.read(skat, deal).start()
+    for move in ["pass", "pass", "18", "hand", "N", "plain"]:
+        state = state.play(move)
+    while offered(state.view(0)) != "none":
+        state = state.play(state.moves[0])
+    assert len(state.hand_of(0)) >= 4
+    for move in play_out(state):
+        state = state.play(move)
+    assert state.is_over and state.payoffs[0] > 0
+
+
+def test_a_claim_ends_the_deal_with_ordinary_moves(client: TestClient) -> None:
+    """A deal in which the first player comes to a certain rest."""
+    start = next(s for s in positions("schnapsen", 40) if s.turn == 0 and len(sure_moves(s.view(0))) > 0
+                 and len(s.hand_of(0)) >= 2)  # fmt: skip
+    table = new_table(client, "schnapsen")
+    room = client.app.state.hall.room(table["table"])  # type: ignore[attr-defined]
+    room.start, room.moves = start.deal.text, [str(move) for _, move in start.history]
+    room.minds = [None] * len(room.moves)
+    room.__dict__.pop("states", None)
+    with client.websocket_connect(f"/ws/{table['table']}") as socket:
+        hello(socket, table["tokens"][0])
+        while (message := socket.receive_json())["type"] != "offer":
+            assert message["type"] in ("event", "turn")
+        assert message == {"type": "offer", "ply": start.ply, "claim": "all"}
+        socket.send_json({"type": "claim"})
+        while (message := socket.receive_json())["type"] != "end":
+            assert message["type"] in ("note", "event")
+    record = Record.read(message["record"])
+    assert record.check() is None
+    assert message["points"][0] > 0
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_a_wrong_claim_is_refused_in_the_same_words_and_changes_nothing(
+    client: TestClient, name: str
+) -> None:
+    table = new_table(client, name)
+    with client.websocket_connect(f"/ws/{table['table']}") as socket:
+        hello(socket, table["tokens"][0])
+        while (asked := socket.receive_json())["type"] != "turn":
+            pass
+        socket.send_json({"type": "claim"})
+        refused = socket.receive_json()
+        assert refused == {"type": "error", "text": "It is not certain that the rest is yours."}
+        assert socket.receive_json() == asked, "the turn is still open"
+    with client.websocket_connect(f"/ws/{table['table']}") as socket:
+        hello(socket, table["watch"])
+        socket.receive_json()
+        socket.send_json({"type": "claim"})
+        assert "not possible" in socket.receive_json()["text"]
