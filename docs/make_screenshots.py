@@ -8,17 +8,19 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import httpx
 from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.browser.person import Person, chromium, new_table, running
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 HERE = Path(__file__).parent
 WIDE, PHONE = (1280, 800), (390, 844)
@@ -57,6 +59,15 @@ SHOTS = (
     Shot("table-phone.png", "skat", ("random", "random"), 7, 1, PHONE, settings=GERMAN),
 )
 
+PANELS = (
+    ("panel-cards.png", "matrix", "belief-matrix table"),
+    ("panel-who-knows.png", "kripke", "kripke-graph svg"),
+    ("panel-formula.png", "kripke", "kripke-graph svg"),
+    ("panel-mind.png", "mind", "mind-view blockquote"),
+    ("panel-time-line.png", "timeline", "time-line li"),
+)
+"""The pictures of the panel: the part that they show, and what must be there first."""
+
 
 def main(folder: Path) -> None:
     from playwright.sync_api import sync_playwright
@@ -72,6 +83,8 @@ def main(folder: Path) -> None:
         for shot in SHOTS:
             take(browser, address, shot, folder / shot.file)
             print(folder / shot.file)
+        for file in take_panels(browser, address, folder):
+            print(file)
         browser.close()
 
 
@@ -88,13 +101,52 @@ def take(browser: Browser, address: str, shot: Shot, file: Path) -> None:
     else:
         person.page.goto(address)
         person.page.wait_for_selector(".game img")
-    person.page.mouse.move(1, 1)
-    person.page.wait_for_timeout(400)
-    person.page.screenshot(path=file)
+    photograph(person.page, file)
     person.leave()
-    with Image.open(file) as picture:  # a palette makes it four times smaller
+
+
+def photograph(page: Page, file: Path) -> None:
+    """A picture with a palette, which makes it four times smaller."""
+    page.mouse.move(1, 1)
+    page.wait_for_timeout(400)
+    page.screenshot(path=file)
+    with Image.open(file) as picture:
         small = picture.convert("RGB").quantize(256)
     small.save(file, optimize=True)
+
+
+def take_panels(browser: Browser, address: str, folder: Path) -> Iterator[Path]:
+    """The parts of the panel, at the first moment when somebody has not followed suit."""
+    seats = [{"kind": "agent", "spec": "full-kripke"}] * 4
+    body = {"game": "boerenbridge", "options": "schedule=5", "seats": seats, "seed": "4", "pace": 0}
+    table = httpx.post(f"{address}/api/tables", json=body, timeout=60).json()
+    person = Person(browser, address, WIDE)
+    page, key = person.page, f"{table['table']}.{table['watch']}"
+    page.goto(f"{address}/table.html#{key}")
+    page.wait_for_selector(".result")
+    page.goto(f"{address}/table.html?ply={telling_ply(address, table)}#{key}")
+    page.wait_for_selector("belief-matrix table")
+    for file, tab, ready in PANELS:
+        page.click(f"#tab-{tab}")
+        page.wait_for_selector(ready)
+        if file == "panel-formula.png":
+            page.click(".nested button")
+            page.click("[data-sample]")
+            page.wait_for_selector(".verdict")
+            page.locator(".verdict").scroll_into_view_if_needed()
+        photograph(page, folder / file)
+        yield folder / file
+    person.leave()
+
+
+def telling_ply(address: str, table: dict[str, Any]) -> int:
+    """The first ply from which North concludes something."""
+    base, key = f"{address}/api/tables/{table['table']}", {"Authorization": f"Bearer {table['watch']}"}
+    for ply in range(200):
+        found = httpx.get(f"{base}/matrix?seat=0&ply={ply}", headers=key, timeout=60).json()
+        if found["change"]["reasons"]:
+            return ply
+    sys.exit("Everybody followed suit in the game of the panel's pictures; choose another seed.")
 
 
 def play(person: Person, shot: Shot) -> None:

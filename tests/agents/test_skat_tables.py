@@ -159,8 +159,10 @@ def test_games_correct_the_chances() -> None:
 
 
 def test_without_a_game_of_a_kind_its_chances_stay() -> None:
-    found = correct([np.full(CELLS, 0.5)] * 2, records_of(0.8))
-    assert found.tables(np.full(CELLS, 0.5), 0)[:, SUIT_CELLS:] == pytest.approx(0.5)
+    first = first_tables(np.full(CELLS, 0.5), np.full(CELLS, 0.2), {})
+    found = correct(first, records_of(0.8), 5.0)
+    assert found.chances(first.win[0], 0)[:, SUIT_CELLS:] == pytest.approx(0.5)
+    assert found.chances(first.win[0], 0)[:, :SUIT_CELLS].mean() > 0.6
 
 
 # -- features and their refinement ---------------------------------------------------------------------
@@ -191,10 +193,10 @@ def test_the_refinement_is_the_weighted_sum_of_the_features() -> None:
         kind, expected = int(contract == GRAND), 0.0
         for suit in set(range(4)) - {contract}:
             own, gone = hand >> (4 + 7 * suit) & 127, skat >> (4 + 7 * suit) & 127
-            expected += sides[kind, 1, :names] @ f.side_features(own, gone)
-            expected += sides[kind, 1, names + f.patterns()[f.pattern(own, gone)]]
+            expected += float(sides[kind, 1, :names] @ f.side_features(own, gone))
+            expected += float(sides[kind, 1, names + f.patterns()[f.pattern(own, gone)]])
         own = hand & 15 | (0 if contract == GRAND else (hand >> (4 + 7 * contract) & 127) << 4)
-        expected += trumps[kind, 1] @ f.trump_features(own)
+        expected += float(trumps[kind, 1] @ f.trump_features(own))
         assert f.refined(words, 0, hand, skat, contract, 1) == pytest.approx(expected, abs=0.003)
 
 

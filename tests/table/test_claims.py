@@ -61,7 +61,7 @@ def _others(state: Any, seat: int) -> int:
     """The tricks that others have won: the own ones are known by who led next."""
     events = [event for event in state.view(seat).events if event.phase == "play"]
     leads = [event.seat for event in events[::3]][1:]
-    return sum(leader != seat for leader in leads) + (len(events) % 3 == 0 and state.turn != seat)
+    return int(sum(leader != seat for leader in leads)) + int(len(events) % 3 == 0 and state.turn != seat)
 
 
 def takes_everything(state: State, seat: int, sure: list[str] | None = None) -> bool:
@@ -141,6 +141,10 @@ def test_a_claim_ends_the_deal_with_ordinary_moves(client: TestClient) -> None:
         socket.send_json({"type": "claim"})
         while (message := socket.receive_json())["type"] != "end":
             assert message["type"] in ("note", "event")
+        socket.send_json({"type": "undo"})
+        while (again := socket.receive_json())["type"] != "turn":
+            pass
+        assert again["ply"] == start.ply, "a claim is taken back as a whole"
     record = Record.read(message["record"])
     assert record.check() is None
     assert message["points"][0] > 0

@@ -52,7 +52,7 @@ def ask(socket: Any, kind: str) -> dict[str, Any]:
     """The answer to a question, past whatever else comes."""
     socket.send_json({"type": kind})
     while (message := socket.receive_json())["type"] != kind:
-        assert message["type"] in ("event", "turn", "end")
+        assert message["type"] in ("event", "turn", "offer", "end")
     found: dict[str, Any] = message
     return found
 

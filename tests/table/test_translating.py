@@ -71,12 +71,13 @@ def test_nearly_all_agents_and_parameters_are_explained_in_german() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_can_be_concluded_is_said_in_german(name: str) -> None:
-    rng, said = Stream(2), set()
+    rng, said = Stream(2), set[str]()
     for seed in range(6):
         state = game(name).deal(seed)
         while not state.is_over:
             state = state.play(rng.choice(list(state.moves)))
-            said |= {str(conclusion) for conclusion in conclusions(state.view(0))} if state.ply % 5 == 0 else set()
+            if state.ply % 5 == 0:
+                said |= {str(conclusion) for conclusion in conclusions(state.view(0))}
     assert said and not {text for text in said if not is_known(text)}
 
 
@@ -84,7 +85,7 @@ def test_what_can_be_concluded_is_said_in_german(name: str) -> None:
 def test_the_usual_opponents_give_their_reasons_in_german(name: str) -> None:
     entry = entries(name)[opponent(name).partition(":")[0]]
     spec = f"{entry.name}:{entry.sample}" if entry.sample else entry.name
-    said, rng = set(), Stream(3)
+    said, rng = set[str](), Stream(3)
     agents = [player(spec, game(name)).make() for _ in range(game(name).seats)]
     for seat, agent in enumerate(agents):
         agent.begin(seat, dict(game(name).options), rng)

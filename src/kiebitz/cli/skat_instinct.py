@@ -19,7 +19,9 @@ def train_instinct(
     out: Path = typer.Argument(help="The file to write the weights to, like instinct.npz."),
     games: int = typer.Option(1500, "--games", help="Games to watch, passed-in deals not counted."),
     seed: int = typer.Option(1, "--seed", help="The seed of the deals."),
-    teacher: str = typer.Option(TEACHER, "--teacher", help="Who plays them: skat-ai or pimc, with parameters."),
+    teacher: str = typer.Option(
+        TEACHER, "--teacher", help="Who plays them: skat-ai or pimc, with parameters."
+    ),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Show no progress."),
 ) -> None:
     """Watch thinking players and learn which cards they like; the file says how it was made."""

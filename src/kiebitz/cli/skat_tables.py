@@ -37,7 +37,7 @@ def train_tables(
     if not out.resolve().parent.is_dir():
         raise BadOption(f"The folder of {out} does not exist.")
     announce_compilation("the Skat players")
-    from kiebitz.agents.skat.fitting import corrected
+    from kiebitz.agents.skat.fitting import corrected, refined
     from kiebitz.agents.skat.selfplay import Games
     from kiebitz.agents.skat.training import Training
     from kiebitz.games import game
@@ -47,10 +47,11 @@ def train_tables(
     training.run(deals, counts, _progress("deals", deals, quiet))
     command = f"kiebitz skat train-tables {out.name} --deals {training.deals} --games {games} --seed {seed}"
     made = {"command": f"{command} --solve {solve} --player {player}"}
-    tables = training.tables(made)
+    first = training.tables(made)
+    tables = refined(first, training.sample)
     if games:
         played = Games.resume(whole, seed, player)
-        played.run(games, game("skat"), tables, whole, _progress("games", games, quiet))
+        played.run(games, game("skat"), first, whole, _progress("games", games, quiet))
         tables = corrected(tables, played.records[:games], {"games": games, "player": player})
     tables.save(out)
     print(f"{out}: tables from {training.deals:,} deals and {games:,} games.")

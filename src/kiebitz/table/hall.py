@@ -15,7 +15,7 @@ from kiebitz.table.advice import advise
 from kiebitz.table.claims import offered, play_out
 from kiebitz.table.messages import end, error, event, turn, welcome
 from kiebitz.table.outbox import Text, written
-from kiebitz.table.room import AGENT, PERSON, Room
+from kiebitz.table.room import AGENT, CLAIMED, PERSON, Room
 from kiebitz.table.store import Store
 
 Send = Callable[[dict[str, Any] | Text], Awaitable[None]]
@@ -126,7 +126,7 @@ class Hall:
             raise IllegalMove("It is not certain that the rest is yours.")
         await self.say(room, f"{room.occupants[seat].name} claims the rest.")
         for move in moves:
-            room.play(room.state.turn, move, mind=Decision(move, "The rest was claimed."))
+            room.play(room.state.turn, move, mind=Decision(move, CLAIMED))
             self.store.add_move(room)
         await self.tell(room)
         self.drive(room)

@@ -11,9 +11,9 @@ from kiebitz.games.values import State
 
 CONTRACTS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds", "G": "grand", "N": "null"}
 ROLES = ("declarer", "left", "right")
-PHASES = {
-    "skat": ("play",), "schnapsen": ("play",), "boerenbridge": ("play",), "durak": ("attack", "defend", "add"),
-}  # fmt: skip
+PHASES = dict.fromkeys(("skat", "schnapsen", "boerenbridge"), ("play",)) | {
+    "durak": ("attack", "defend", "add")
+}
 """When a game can be solved with open cards."""
 NODES = 1_000_000  # for each move
 _one_at_a_time = Lock()

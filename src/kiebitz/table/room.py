@@ -28,6 +28,7 @@ from kiebitz.table.scenes import make_scene
 PERSON, AGENT = "person", "agent"
 RECORDED = "recorded"  # somebody who played this once; nobody plays on
 WATCHER = -1
+CLAIMED = "The rest was claimed."  # the reason of moves that were played out
 
 
 class NotYours(KiebitzError):
@@ -213,12 +214,18 @@ class Room:
         ply = next((n for n in range(self.state.ply - 1, -1, -1) if self.states[n].turn == seat), None)
         if ply is None:
             raise IllegalMove("There is nothing to take back.")
+        while ply and self._is_claimed(ply) and self._is_claimed(ply - 1):
+            ply -= 1  # a claim is taken back as a whole
         if self.is_over:
             self.sheet.pop()
         taken = self.state.ply - ply
         self._agents.clear()  # they must not remember what has not happened
         del self.states[ply + 1 :], self.moves[ply:], self.minds[ply:]
         return taken
+
+    def _is_claimed(self, ply: int) -> bool:
+        mind = self.minds[ply]
+        return mind is not None and mind["because"] == CLAIMED
 
     def next_unit(self, again: bool = False, rotate: bool = False) -> None:
         """The next deal, or the same one again; ``rotate`` moves the deal on, so that the second is first."""

@@ -10,10 +10,11 @@ from kiebitz.agents.skat.bidding import before_the_play
 from kiebitz.agents.skat.counting import counted_cards
 from kiebitz.agents.skat.expert import expert_card
 from kiebitz.agents.skat.instinct import write_marks
-from kiebitz.agents.skat.worlds import value_all, value_drawn
+from kiebitz.agents.skat.worlds import is_late, value_all, value_drawn
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.tables import DECK, NULL
 from kiebitz.kernel.bits import count, lowest
+from kiebitz.kernel.clock import ticks
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, PHASE, POLICY, STATE, TURN
 from kiebitz.kernel.worlds import count_worlds
@@ -149,16 +150,15 @@ def choose_card(view, memory, rng, values, reasons):
     if stage == AVERAGE and view[TRICKS] + view[TRICKS + 1] < memory[EXPERT]:
         reasons[STAGE] = EXPERT_RULE
         return expert_card(view, memory)
-    wins = np.zeros(64, np.float64)
+    start, wins = ticks(), np.zeros(64, np.float64)
     size = count(view[HAND + view[TURN]])
     few = size <= LAST_TRICKS and worlds_left(view) <= memory[ENDGAME]
     if few:
         seen = value_all(view, memory, rng, cards, memory[TICKS], values, wins)
-        reasons[CUT] = seen < worlds_left(view)
     else:
         seen = value_drawn(view, memory, rng, cards, memory[WORLDS], memory[TICKS], values, wins)
-        reasons[CUT] = seen < memory[WORLDS] and memory[RACE] == 0
     reasons[SEEN] = seen
+    reasons[CUT] = is_late(start, memory[TICKS])
     best = best_of(cards, values)
     if stage == AVERAGE and few:
         winner = best_of(cards, wins + values * 1e-6)  # the score decides between equals

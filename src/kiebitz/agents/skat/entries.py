@@ -27,8 +27,8 @@ BIDDING = (
 )
 PIMC = (WORLDS, SOLVE, Option("soft", SOFT, "off", SOFT_HELP), *BIDDING)
 AI = (
-    Option("worlds", range(1, 100_001), "60", "worlds to value at most where nothing is certain"),
-    Option("solve", range(1, 11), "6", "cards in hand from which the solver takes over; before that, instinct"),
+    Option("worlds", range(1, 100_001), "80", "worlds to value at most where nothing is certain"),
+    Option("solve", range(1, 11), "6", "cards in hand from which the solver takes over; instinct before"),
     Option("paranoia", ("off", "declarer", "opponents", "both"), "both", "who looks for killer cards"),
     Option("k", range(31), "9", "cards played from which killer cards are looked for; three before that, "
            "without extreme distributions"),
@@ -38,7 +38,7 @@ AI = (
     Option("playout", ("rules", "instinct"), "instinct", "who plays on until the solver takes over"),
     Option("expert", range(11), "0", "tricks at the beginning that expert rules decide"),
     Option("race", ("off", "on"), "on", "on: cards that fall behind are given up"),
-    Option("seconds", Decimals(0, 1000), "4", "the most for a card, looked at between worlds; 0 for no limit"),
+    Option("seconds", Decimals(0, 1000), "4", "the most for a card, checked between worlds; 0 for no limit"),
     Option("draws", range(1, 1001), "4", "worlds to draw for one that is valued, by how likely they are"),
     Option("trust", range(201), "60", "percent: how far cards are taken to be what instinct would play"),
     Option("sharp", range(1001), "200", "percent: how sharply instinct decides in playouts"),
@@ -108,7 +108,9 @@ ENTRIES = (
         PIMC,
         sample="worlds=2,solve=4",
     ),
-    Entry("instinct", "winning tables; plays at a glance what thinking players would", instinct, SKAT, BIDDING),
+    Entry(
+        "instinct", "winning tables; plays at a glance what thinking players would", instinct, SKAT, BIDDING
+    ),
     Entry("xskat-like", "counts its hand to bid and plays by rules of thumb", casual, SKAT),
     Entry(
         "glassbox",

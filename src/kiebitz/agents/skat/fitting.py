@@ -1,13 +1,13 @@
 """From what was counted and played to chances: logistic models that smooth the tables and correct them.
 
-A cell's chance is what was counted there, drawn towards what a model of the same features expects. Games of
-strong players, which are far fewer, then correct all cells at once: by the seat, by the bid, and by further
-features, whose weights are the linear refinement.
+A cell's chance is what was counted there, drawn towards what a model of the same features expects. Deals one
+by one give weights to further features: the linear refinement. Games of strong players, which are far fewer,
+then correct all cells at once: by the seat, by the bid, and a little by the further features.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,8 @@ from kiebitz.games.skat.tables import BIDS, GRAND, NULL
 
 SCALE = 10_000
 PRIOR = 25.0  # deals that the model counts as in each cell
-CAUTION = 5.0  # the penalty on what the games correct
+CAUTION = 5.0  # the penalty on a correction
+DOUBT = 30.0  # that on the weights of further features, where games are few
 FEW = 100.0  # passes that the mean of all counts as in each group
 BEATEN = 40.0  # points for who has beaten the declarer
 SEATS = 3
@@ -72,9 +73,12 @@ def logits(columns: Any, deals: Any, hits: Any) -> Any:
     return columns @ weigh(columns, deals, hits, np.zeros(len(columns)), 1.0)
 
 
-def weigh(columns: Any, deals: Any, hits: Any, start: Any, caution: float, steps: int = 12) -> Any:
-    """The weights of a logistic model that corrects given logits, by Newton's method with a penalty."""
-    weights, penalty = np.zeros(columns.shape[1]), caution * np.eye(columns.shape[1])
+def weigh(columns: Any, deals: Any, hits: Any, start: Any, caution: Any, steps: int = 8) -> Any:
+    """The weights of a logistic model that corrects given logits, by Newton's method.
+
+    Caution is the penalty on all weights, or on each.
+    """
+    weights, penalty = np.zeros(columns.shape[1]), np.diag(np.broadcast_to(caution, columns.shape[1]))
     for _ in range(steps):
         chances = _logistic(start + columns @ weights)
         gradient = columns.T @ (hits - deals * chances) - penalty @ weights
@@ -83,28 +87,32 @@ def weigh(columns: Any, deals: Any, hits: Any, start: Any, caution: float, steps
     return weights
 
 
-# -- games of strong players ---------------------------------------------------------------------------
+# -- corrections ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Correction:
-    """What games say beyond the cells, by kind of game and aim."""
+    """What games say beyond given tables, by kind of game and aim."""
 
     slope: Any
+    """The factor of logits, less one."""
     constant: Any
+    hand: Any
     seats: Any
     groups: Any
-    hand: Any
     sides: Any
     trumps: Any
 
-    def tables(self, chances: Any, aim: int) -> Any:
+    def chances(self, table: Any, aim: int) -> Any:
         """Chances by bid group and cell, corrected by all that a cell knows."""
         seat = np.arange(CELLS) % SEATS
         kind = (np.arange(CELLS) >= SUIT_CELLS).astype(int)
-        fixed = (1 + self.slope[kind, aim]) * _logit(chances) + self.constant[kind, aim]
-        fixed += self.seats[kind, aim, seat]
-        return _logistic(np.stack([fixed + self.groups[kind, aim, group] for group in range(BID_GROUPS)]))
+        added = self.constant[kind, aim] + self.seats[kind, aim, seat] + self.groups[kind, aim].T
+        return _logistic((1 + self.slope[kind, aim]) * _logit(table / SCALE) + added)
+
+    def weights(self, before: Any, added: Any) -> Any:
+        """The weights of further features: what they were, and what is added."""
+        return (1 + self.slope)[..., None] * before + added
 
 
 def further_features(records: Any) -> Any:
@@ -118,27 +126,26 @@ def further_features(records: Any) -> Any:
     return np.column_stack([sides, f.all_trump_features()[:, own].T])
 
 
-def correct(chances: Any, records: Any) -> Correction:
-    """Fit the correction of chances (by aim and cell) to games that were played to the end."""
+def correct(tables: Tables, records: Any, doubt: float) -> Correction:
+    """Fit what corrects tables to games that were played to the end."""
     records = records[records[:, p.ANNOUNCED] == 0]
     games = records[:, p.CHOSEN]
-    fixed = np.zeros((f.KINDS, f.AIMS, 1 + FIXED))
-    further = np.zeros((f.KINDS, f.AIMS, len(f.all_side_features()) + len(f.all_trump_features())))
+    sides = len(f.all_side_features())
+    found = np.zeros((f.KINDS, f.AIMS, 1 + FIXED + sides + len(f.all_trump_features())))
     for kind, chosen in enumerate(((games >= 0) & (games < GRAND), games == GRAND)):
-        played = records[chosen]
+        played, further = records[chosen], further_features(records[chosen])
         for aim, limit in enumerate(LIMITS):
-            start = _logit(chances[aim][_cells(played)])
-            columns = np.column_stack([start, _fixed(played), further_features(played)])
+            weights = np.concatenate([tables.sides[kind, aim], tables.trumps[kind, aim]])
+            start = _logit((tables.win, tables.schneider)[aim][0][_cells(played)] / SCALE) + further @ weights
+            columns = np.column_stack([start, _fixed(played), further])
+            caution = np.array([CAUTION] * (1 + FIXED) + [doubt] * further.shape[1])
             hits = (played[:, p.MADE] >= limit).astype(float)
-            found = weigh(columns, np.ones(len(played)), hits, start, CAUTION)
-            fixed[kind, aim], further[kind, aim] = found[: 1 + FIXED], found[1 + FIXED :]
-    slope, constant, hand, seats, groups = np.split(fixed, [1, 2, 3, 5], axis=2)
-    sides, trumps = np.split(further, [len(f.all_side_features())], axis=2)
-    none = np.zeros((f.KINDS, f.AIMS, 1))
+            found[kind, aim] = weigh(columns, np.ones(len(played)), hits, start, caution)
+    slope, constant, hand = (found[..., i] for i in range(3))
+    seats, groups = (np.pad(part, ((0, 0), (0, 0), (1, 0))) for part in (found[..., 3:5], found[..., 5:8]))
     return Correction(
-        slope[..., 0], constant[..., 0], np.concatenate([none, seats], 2), np.concatenate([none, groups], 2),
-        hand[..., 0], sides, trumps,
-    )  # fmt: skip
+        slope, constant, hand, seats, groups, found[..., 8 : 8 + sides], found[..., 8 + sides :]
+    )
 
 
 def _cells(records: Any) -> Any:
@@ -167,21 +174,31 @@ def _whole(chances: Any) -> Any:
 def first_tables(win: Any, ninety: Any, made: dict[str, Any]) -> Tables:
     """Tables from chances by cell alone: alike for all bids, nothing refined, passing brings nothing."""
     null = _whole(np.array([null_chance(holding) for holding in range(256)]))
-    chances = (np.tile(_whole(part), (BID_GROUPS, 1)) for part in (win, np.minimum(win, ninety)))
-    kinds = (f.KINDS, f.AIMS)
-    weights = (np.zeros((*kinds, len(table))) for table in (f.all_side_features(), f.all_trump_features()))
-    return Tables(*chances, null, *weights, np.zeros(kinds), np.zeros((SEATS, BID_GROUPS)), made)
+    win, ninety = (np.tile(_whole(part), (BID_GROUPS, 1)) for part in (win, np.minimum(win, ninety)))
+    sides = np.zeros((f.KINDS, f.AIMS, len(f.all_side_features())))
+    trumps = np.zeros((f.KINDS, f.AIMS, len(f.all_trump_features())))
+    hand, passing = np.zeros((f.KINDS, f.AIMS)), np.zeros((SEATS, BID_GROUPS))
+    return Tables(win, ninety, null, sides, trumps, hand, passing, made)
 
 
-def corrected(first: Tables, records: Any, made: dict[str, Any]) -> Tables:
-    """The tables after what the games say."""
-    chances = [table[0] / SCALE for table in (first.win, first.schneider)]
-    found = correct(chances, records)
-    win, ninety = (found.tables(chance, aim) for aim, chance in enumerate(chances))
-    null = (first.null / SCALE) ** null_power(first.null / SCALE, records)
-    return Tables(
-        _whole(win), _whole(np.minimum(win, ninety)), _whole(null), found.sides, found.trumps, found.hand,
-        defending(records), first.made | made,
+def refined(first: Tables, sample: Any) -> Tables:
+    """Tables with weights for the further features, from many deals of all kinds that were weakly played."""
+    return _apply(correct(first, sample, CAUTION), first)
+
+
+def corrected(tables: Tables, records: Any, made: dict[str, Any]) -> Tables:
+    """The tables after what games of strong players say, which are fewer."""
+    fixed = _apply(correct(tables, records, DOUBT), tables)
+    null = (tables.null / SCALE) ** null_power(tables.null / SCALE, records)
+    return replace(fixed, null=_whole(null), defending=defending(records), made=tables.made | made)
+
+
+def _apply(found: Correction, tables: Tables) -> Tables:
+    """Corrected tables; those given are alike for all bids."""
+    win, ninety = (found.chances(part[0], aim) for aim, part in enumerate((tables.win, tables.schneider)))
+    return replace(
+        tables, win=_whole(win), schneider=_whole(np.minimum(win, ninety)), hand=found.hand,
+        sides=found.weights(tables.sides, found.sides), trumps=found.weights(tables.trumps, found.trumps),
     )  # fmt: skip
 
 

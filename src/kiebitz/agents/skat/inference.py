@@ -10,7 +10,8 @@ import numpy as np
 from numba import float64, int64, void
 
 from kiebitz.agents.skat import memory as m
-from kiebitz.agents.skat.bidding import best_discard, best_game, null_chance, score_of
+from kiebitz.agents.skat.bidding import best_discard, best_game
+from kiebitz.agents.skat.chances import null_chance, score_of
 from kiebitz.agents.skat.instinct import chance_of
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.tables import BIDS, DECK, NULL
@@ -34,7 +35,7 @@ PATIENCE = 12.0  # points by which a game may fall short of the best and still b
 DOUBT = 20.0  # points over which a game turns from unlikely into likely
 LEAST_CHOICE = 0.03
 LEAST_BID = 0.1
-BASE, BY_GLANCE, BY_NULL, BY_VALUE = 5.65, 2.37 / 50, 33.9, 2.38 / 20  # of the chance to bid a value
+BASE, BY_GAME, BY_NULL, BY_VALUE = 7.45, 2.05 / 50, 23.6, 4.23 / 20  # of the chance to bid a value
 
 
 @kernel
@@ -56,19 +57,23 @@ def chance_of_choice(view, memory, s):
     return max(chance, LEAST_CHOICE)
 
 
-@kernel(float64(STATE, int64, int64, int64), inline=False)
-def chance_to_bid(memory, hand, seat, place):
-    """How likely ten cards bid a value, at a glance: a model of what the whole calculation says."""
-    if place < 0:
-        return 1.0
-    if place >= len(BIDS):
-        return 0.0
+@kernel(float64(STATE, int64, int64), inline=False)
+def glance(memory, hand, seat):
+    """How strong ten cards are for bidding, at a glance: their best game as they are."""
     best = -1e9
     for contract in range(NULL):
         score = score_of(memory, hand, np.int64(0), np.int64(contract), seat, np.int64(1), np.int64(18))
         best = max(best, score)
     null = null_chance(memory, hand)
-    return sigmoid(BASE + BY_GLANCE * best + BY_NULL * null * null - BY_VALUE * BIDS[place])
+    return BASE + BY_GAME * best + BY_NULL * null * null
+
+
+@kernel
+def chance_to_bid(strength, place):
+    """How likely a hand bids the value at a place: a model of what the whole calculation says."""
+    if place < 0:
+        return 1.0
+    return sigmoid(strength - BY_VALUE * BIDS[place]) if place < len(BIDS) else 0.0
 
 
 @kernel
@@ -85,9 +90,9 @@ def chance_of_bids(view, memory, s):
     chance = 1.0
     for seat in range(3):
         if seat != view[DECLARER] and seat != view[VIEWER]:
-            hand = s[HAND + seat] | s[PLAYED + seat]
-            chance *= max(chance_to_bid(memory, hand, seat, view[OFFER + seat]), LEAST_BID)
-            chance *= max(1.0 - chance_to_bid(memory, hand, seat, refused(view, seat)), LEAST_BID)
+            strength = glance(memory, s[HAND + seat] | s[PLAYED + seat], np.int64(seat))
+            chance *= max(chance_to_bid(strength, view[OFFER + seat]), LEAST_BID)
+            chance *= max(1.0 - chance_to_bid(strength, refused(view, seat)), LEAST_BID)
     return chance
 
 
@@ -138,7 +143,7 @@ def likelihood(view, memory, s):
 
 @kernel
 def usual_discard(view, memory, s):
-    """The discard that the tables advise to a declarer with these twelve cards; 0 if he cannot have made it."""
+    """The discard that the tables advise for these twelve cards; 0 if the declarer cannot have made it."""
     seat = view[DECLARER]
     cards = s[HAND + seat] | s[PLAYED + seat] | s[SKAT]
     pair = best_discard(memory, cards, view[CONTRACT], seat, np.int64(0))

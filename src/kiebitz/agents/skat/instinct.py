@@ -76,7 +76,7 @@ def stake_group(stake):
 
 @kernel
 def threat_after(contract, top, follow, possible):
-    """May the last seat beat this card? 0 no, 1 only by trumping, 2 with one card that follows, 3 with more."""
+    """May the last seat beat this card? 0 no, 1 by trumping, 2 with one card that follows, 3 with more."""
     beating = count(ABOVE[contract, top] & possible & follow)
     if beating != 0:
         return min(beating, 2) + 1

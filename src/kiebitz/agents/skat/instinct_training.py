@@ -20,7 +20,7 @@ RATE = 0.1
 
 @dataclass
 class Choices:
-    """Decisions of a player: for every legal card its patterns and its value, one decision after the other."""
+    """Decisions of a player, one after the other: for every legal card its patterns and its value."""
 
     patterns: Any
     values: Any

@@ -41,7 +41,7 @@ def split(code, size):
 
 @kernel
 def reply_value(code, lead, first, second, points, worth):
-    """The leader's points less the others' after one or two cards; second is the first if there is only one."""
+    """The leader's points less the others' after one or two cards; of one card, both are it."""
     stake = points[lead] + points[first]
     after = code + 2 * POWERS[lead] + POWERS[first]
     if second != first:

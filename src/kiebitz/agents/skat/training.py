@@ -16,6 +16,7 @@ from numba import int64, void
 
 from kiebitz.agents.skat.features import CELLS, cell_at
 from kiebitz.agents.skat.fitting import first_tables, smoothed
+from kiebitz.agents.skat.selfplay import AWAY, CARDS, CHOSEN, COLUMNS, MADE, SEAT, TOOK
 from kiebitz.agents.skat.tables import Tables
 from kiebitz.agents.skat.worlds import solved, to_solver
 from kiebitz.errors import KiebitzError
@@ -31,6 +32,7 @@ BID, CARD_PLAY, CONTRACT, DECLARER, SKAT, TAKEN = r.BID, r.CARD_PLAY, r.CONTRACT
 deal, shuffle = r.deal, r.shuffle
 
 CHUNK = 10_000  # deals between two savings
+SAMPLE = 200_000  # deals that are kept one by one
 DEALS, WINS, NINETIES = 0, 1, 2  # rows of the counts
 
 
@@ -54,14 +56,14 @@ def random_discard(cards, contract, rng):
     return first | bit(pick(rng, loose & ~first))
 
 
-@kernel(void(STATE, int64, int64, int64, MATRIX), inline=False)
-def count_deals(w, start, number, solve, counts):
-    """Play out one game on each of so many declarer-like deals and count what came of it."""
+@kernel(void(STATE, int64, int64, MATRIX, MATRIX), inline=False)
+def count_deals(w, start, solve, counts, records):
+    """Play out one game on each of some declarer-like deals; count what came of it, and write it down."""
     rng, layout = np.empty(1, np.int64), np.empty(64, np.int64)
     s, view = np.zeros(WORDS, np.int64), np.empty(WORDS, np.int64)
     rng[0] = start
     played = 0
-    while played < number:
+    while played < len(records):
         shuffle(s, rng, layout)
         deal(s, layout)
         seat, contract = below(rng, 3), below(rng, 5)
@@ -77,41 +79,50 @@ def count_deals(w, start, number, solve, counts):
         counts[DEALS, cell] += 1
         counts[WINS, cell] += points >= 61
         counts[NINETIES, cell] += points >= 90
+        record = records[played]
+        record[:] = 0
+        record[CARDS], record[AWAY], record[CHOSEN], record[SEAT] = cards & ~skat, skat, contract, seat
+        record[TOOK], record[MADE] = 1, points
         played += 1
 
 
 @dataclass
 class Training:
-    """Counts so far, which a file keeps between two calls."""
+    """Counts and some single deals so far, which a file keeps between two calls."""
 
     seed: int
     solve: int
     counts: Any
+    sample: Any
+    """Records of the first deals, for what the cells do not tell apart."""
     deals: int = 0
 
     @classmethod
     def resume(cls, file: Path, seed: int, solve: int) -> Training:
         """What the file has, or a new beginning; a file of another training is not touched."""
         if not file.exists():
-            return cls(seed, solve, np.zeros((3, CELLS), np.int64))
+            return cls(seed, solve, np.zeros((3, CELLS), np.int64), np.zeros((0, COLUMNS), np.int64))
         with np.load(file) as stored:
             about = json.loads(str(stored["about"]))
             if (about["seed"], about["solve"]) != (seed, solve):
                 raise KiebitzError(f"{file} belongs to a training with seed {about['seed']} and "
                                    f"solve {about['solve']}: give another file.")  # fmt: skip
-            return cls(seed, solve, stored["counts"].astype(np.int64), about["deals"])
+            return cls(seed, solve, stored["counts"].astype(np.int64), stored["sample"], about["deals"])
 
     def save(self, file: Path) -> None:
         aside = file.with_suffix(".part.npz")
         about = json.dumps({"seed": self.seed, "solve": self.solve, "deals": self.deals})
-        np.savez_compressed(aside, counts=self.counts, about=np.array(about))
+        np.savez_compressed(aside, counts=self.counts, sample=self.sample, about=np.array(about))
         aside.replace(file)
 
     def run(self, deals: int, file: Path, progress: Callable[[int], None] = lambda done: None) -> None:
         """Play on to so many deals, saving after each chunk; the counts do not depend on interruptions."""
         w = workspace(15)
         while self.deals < deals:
-            count_deals(w, key("skat tables", self.seed, self.deals), CHUNK, self.solve, self.counts)
+            records = np.empty((CHUNK, COLUMNS), np.int64)
+            count_deals(w, key("skat tables", self.seed, self.deals), self.solve, self.counts, records)
+            if len(self.sample) < SAMPLE:
+                self.sample = np.concatenate([self.sample, records])
             self.deals += CHUNK
             self.save(file)
             progress(self.deals)
@@ -119,6 +130,5 @@ class Training:
     def tables(self, made: dict[str, Any]) -> Tables:
         """The first tables: what was counted, smoothed; and how they were made."""
         win, ninety = (smoothed(self.counts[DEALS], self.counts[row]) for row in (WINS, NINETIES))
-        return first_tables(
-            win, ninety, {"seed": self.seed, "deals": self.deals, "solve": self.solve, "games": 0} | made
-        )
+        made = {"seed": self.seed, "deals": self.deals, "solve": self.solve, "games": 0} | made
+        return first_tables(win, ninety, made)

@@ -49,7 +49,25 @@ export function scoreSheet(state, sheet) {
   open("sheet", say("score sheet"), html`
     ${rounds.length ? html`<table>${head}<tbody>${rounds}</tbody></table>` : ""}
     ${units.length ? html`<table>${head}<tbody>${units}</tbody><tfoot>${row(say("total"), sheet.totals)}</tfoot></table>` : ""}
+    ${state.scene.game === "skat" && units.length ? seegerList(head, row, sheet.rows) : ""}
     ${rounds.length || units.length ? "" : html`<p>${say("nothing yet")}</p>`}`);
+}
+
+/** The list after Seeger and Fabian: who plays gets the value and 50 for a win, loses 50 for a loss, which gives 40 to each other. */
+function seegerList(head, row, rows) {
+  const sums = rows[0].points.map(() => ({ value: 0, won: 0, lost: 0, others: 0 }));
+  for (const { points } of rows) {
+    points.forEach((value, seat) => {
+      if (value > 40) Object.assign(sums[seat], { value: sums[seat].value + value - 50, won: sums[seat].won + 1 });
+      else if (value < 0) Object.assign(sums[seat], { value: sums[seat].value + value + 50, lost: sums[seat].lost + 1 });
+      else if (value) sums[seat].others += 1;
+    });
+  }
+  return html`<table class="seeger"><caption>${say("seeger")}</caption>${head}<tbody>
+    ${row(say("seeger value"), sums.map(({ value }) => value))}
+    ${row(say("seeger games"), sums.map(({ won, lost }) => `${50 * (won - lost)} (${won} : ${lost})`))}
+    ${row(say("seeger others"), sums.map(({ others }) => `${40 * others} (${others})`))}</tbody>
+    <tfoot>${row(say("total"), sums.map(({ value, won, lost, others }) => value + 50 * (won - lost) + 40 * others))}</tfoot></table>`;
 }
 
 export function protocol(state, log) {

@@ -184,7 +184,8 @@ const WANTS = {
   pause: () => {
     look.paused = !look.paused;
     connection.send({ type: "pause", paused: look.paused });
-    refresh();
+    state.paused = look.paused;
+    draw();
   },
   pace: (seconds) => {
     look.pace = seconds;
@@ -214,6 +215,7 @@ const WANTS = {
 function told() {
   if (drawing) return;
   document.body.classList.remove("in-past");
+  document.body.classList.toggle("is-watching", state.seat < 0);
   document.body.classList.toggle("is-replay", state.seats.every((each) => each.kind === "recorded"));
   if (look.ply !== null && state.ply === live.ply && state.unit === live.unit) { // the table only drew again
     if (state.ended) live.ended = state.ended;

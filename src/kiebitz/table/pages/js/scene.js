@@ -131,6 +131,7 @@ export function statusText(state) {
   if (scene.moves.length) return askText(scene);
   if (scene.turn < 0) return "";
   const name = playerName(state, scene.turn);
+  if (state.paused) return say("paused");
   if (state.seats[scene.turn].kind === "person") return say("waiting person", name);
   return say(state.slow ? "thinking long" : "thinking", name);
 }

@@ -19,7 +19,7 @@ const toast = document.getElementById("toast");
 const SLOW = 4000; // milliseconds of thinking after which we say why it may take long
 
 /** All that is shown; `panel.js` may read it and listens to "kiebitz:state" on the document. */
-export const state = { seat: -1, seats: [], scene: null, ended: null, held: null, hint: null, claim: "", choosing: "", slow: false };
+export const state = { seat: -1, seats: [], scene: null, ended: null, held: null, hint: null, claim: "", choosing: "", slow: false, paused: false };
 export const connection = table && token ? new Connection(table, token) : null;
 const queue = [];
 let busy = false;
@@ -56,6 +56,7 @@ async function receive(message) {
 function welcome(message) {
   Object.assign(state, { seat: message.seat, seats: message.seats, units: message.units, scene: null, ended: null, held: null, hint: null });
   const title = message.title.split(",")[0];
+  document.body.dataset.game = message.game;
   document.title = `${title} – Kiebitz`;
   document.getElementById("title").textContent = title;
   const known = knownTables().find((each) => each.table === table) || { table, token, watch: "", tokens: [] };
@@ -99,8 +100,9 @@ async function hold(before, next, who) {
 
 function ended(message) {
   state.ended = message;
+  const text = endText(state); // drawing may lead to another moment, where nothing has ended
   draw();
-  speak(endText(state));
+  speak(text);
 }
 
 function hinted(message) {

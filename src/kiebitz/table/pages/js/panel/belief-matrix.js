@@ -1,7 +1,6 @@
 // <belief-matrix>: cards by places, each cell a number and a word, never a colour alone.
 
 import { html, put } from "../html.js";
-import { playerName } from "../scene.js";
 import { state } from "../table.js";
 import { cardName, cardSign, moveSign, parts, placeName, say } from "../texts.js";
 import { sentenceMarkup } from "../translating.js";
@@ -28,7 +27,7 @@ class BeliefMatrix extends HTMLElement {
 }
 
 function changeMarkup({ who, phase, move, before, after, reasons }) {
-  const event = who < 0 ? tell("start") : `${playerName(state, who)}: ${move === null ? say("hidden move") : moveSign(move, phase)}`;
+  const event = who < 0 ? tell("start") : `${placeName(state.seats[who].place)}: ${move === null ? say("hidden move") : moveSign(move, phase)}`;
   const what = before === null ? tell("toBegin", number(after)) : after <= before ? tell("ruledOut", number(before - after), number(before)) : tell("grown", number(before), number(after));
   return html`${event}: ${what} ${reasons.map((text) => html`${sentenceMarkup(text)} `)}`;
 }

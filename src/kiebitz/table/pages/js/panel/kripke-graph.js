@@ -4,7 +4,7 @@ import { html, put } from "../html.js";
 import { cardSign, parts, placeName, suitSign } from "../texts.js";
 import { ask, base, post } from "./asking.js";
 import { number, percent, tell } from "./texts.js";
-import { sentenceMarkup } from "../translating.js";
+import { sentence, sentenceMarkup } from "../translating.js";
 
 class KripkeGraph extends HTMLElement {
   constructor() {
@@ -51,7 +51,10 @@ class KripkeGraph extends HTMLElement {
       ${this.nestedMarkup(names)}
       ${this.formulaMarkup(names)}`);
     const picture = this.querySelector(".picture");
-    if (picture && moment.svg) picture.innerHTML = moment.svg; // drawn by the server, names escaped there
+    if (picture && moment.svg) {
+      picture.innerHTML = moment.svg; // drawn by the server, names escaped there
+      for (const text of picture.querySelectorAll("text, title")) text.textContent = sentence(text.textContent.trim());
+    }
   }
 
   nestedMarkup(names) {
@@ -74,7 +77,7 @@ class KripkeGraph extends HTMLElement {
   verdict() {
     if (this.result.error) return html`<p role="alert">${sentenceMarkup(this.result.error)}</p>`;
     return html`<p class="verdict" data-holds="${this.result.holds}"><b>${tell(String(this.result.holds))}</b> <code>${this.result.formula}</code></p>
-      ${this.result.text.split("\n").slice(1).map((line) => html`<p class="witness">${line}</p>`)}`;
+      ${this.result.text.split("\n").slice(1).map((line) => html`<p class="witness">${sentenceMarkup(line)}</p>`)}`;
   }
 
   clicked(button) {
