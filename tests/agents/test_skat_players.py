@@ -41,7 +41,7 @@ AIMS = {"61 points": 60, "90 points": 89, "all tricks": ALL_TRICKS}
 GRAND = "CJ SJ HJ DJ CA CT CK CQ SA ST"
 POOR = "S7 S8 H7 H8 D7 D8 C9 DQ HK CK"
 SAFE_NULL = "C7 C8 C9 S7 S9 SJ H7 H8 D7 D9"
-GOOD_CLUBS = "CJ SJ CA CT CK C9 C8 SA H7 H8"
+GOOD_CLUBS = "CJ HJ CA CK CQ C9 C8 C7 H8 SK"
 
 
 def deal_with(hand: str, seat: int = 0) -> State:

@@ -115,9 +115,15 @@ def test_the_command_writes_tables_that_say_how_they_were_made(
     made = load_tables(file).made
     assert (made["deals"], made["games"], made["seed"], made["solve"]) == (400, 60, 9, 3)
     assert made["player"] == "xskat-like"
-    assert "train-tables tables.npz --deals 400 --games 60" in made["command"]
+    assert "train-tables tables.npz --deals 400" in made["command"]
+    assert "--games 60 --player xskat-like" in made["command"]
     run(monkeypatch, "calibrate", "--games", "40", "--player", "xskat-like", "--tables", str(file))
     assert "40 deals" in capsys.readouterr().out
+    run(monkeypatch, "train-tables", str(tmp_path / "plain.npz"), *words, "--plain")
+    plain = load_tables(tmp_path / "plain.npz")
+    assert plain.made["games"] == 0
+    assert not plain.sides.any()
+    assert load_tables(file).sides.any()
 
 
 def test_missing_tables_are_named() -> None:

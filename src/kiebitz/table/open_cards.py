@@ -47,6 +47,10 @@ def _secured(state: State) -> dict[str, Any]:
         from kiebitz.search.durak.ending import ending_key
 
         found = secured(state.game, state.vector, NODES, ending_key, (-1, 1))
+    elif name == "schnapsen":
+        from kiebitz.search.schnapsen.deal_points import deal_points
+
+        found = secured(state.game, state.vector, NODES, worth=deal_points)
     else:
         found = secured(state.game, state.vector, NODES)
     if len(found) < len(state.moves):
