@@ -19,7 +19,7 @@ from kiebitz.games.values import State
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import Stream
-from kiebitz.kernel.state import MATRIX, TURN, WORDS
+from kiebitz.kernel.state import MATRIX, TURN, WORDS, copy_state
 from kiebitz.lab.match import Match, play_match
 from kiebitz.lab.quantities import measure
 
@@ -145,7 +145,7 @@ def best_points(states, level):  # type: ignore[no-untyped-def]
     moves = LEGAL(s)
     best = np.int64(-2) if s[TURN] == 0 else np.int64(2)
     while moves != 0:
-        states[level + 1] = s
+        copy_state(s, states[level + 1])
         PLAY(states[level + 1], lowest(moves))
         moves &= moves - 1
         value = best_points(states, level + 1)
