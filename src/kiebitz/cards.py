@@ -26,16 +26,16 @@ class Card(str):
     (True, 'S', 'A', 'A♠')
     """
 
-    __slots__ = ("index",)
-    index: int  # type: ignore[assignment]
+    __slots__ = ("number",)
+    number: int
 
-    def __new__(cls, text: str, index: int) -> Card:
+    def __new__(cls, text: str, number: int) -> Card:
         card = super().__new__(cls, text)
-        card.index = index
+        card.number = number
         return card
 
     def __reduce__(self) -> tuple[type[Card], tuple[str, int]]:
-        return Card, (str(self), self.index)
+        return Card, (str(self), self.number)
 
     @property
     def suit(self) -> str:
@@ -59,7 +59,7 @@ class Deck:
     """The cards of a game in the order of their numbers.
 
     >>> deck = Deck.of(suits="HC", ranks="QKA")
-    >>> deck.size, str(deck.card(5)), deck.read("KH").index
+    >>> deck.size, str(deck.card(5)), deck.read("KH").number
     (6, 'AC', 1)
     """
 
@@ -97,7 +97,7 @@ class Deck:
         """A set from texts: ``deck.set(["AS", "KS"])``; a card named twice is refused."""
         mask = 0
         for text in cards:
-            bit = 1 << self.read(text).index
+            bit = 1 << self.read(text).number
             if mask & bit:
                 raise BadNotation(f"The card {text} is named twice.")
             mask |= bit
@@ -136,7 +136,7 @@ class CardSet:
         return self.mask != 0
 
     def __contains__(self, card: str) -> bool:
-        return bool(self.mask >> self.deck.read(card).index & 1)
+        return bool(self.mask >> self.deck.read(card).number & 1)
 
     def __or__(self, other: CardSet) -> CardSet:
         return CardSet(self.mask | other.mask, self.deck)

@@ -47,7 +47,7 @@ def position(
     if talon == 0:
         view.vector[r.SIZE] = 0
         view.vector[r.UPCARD] = -1
-        view.vector[r.WON] = sum(1 << game.deck.read(card).index for card in [*hidden, trump])
+        view.vector[r.WON] = sum(1 << game.deck.read(card).number for card in [*hidden, trump])
     return view
 
 

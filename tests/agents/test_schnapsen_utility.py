@@ -82,7 +82,7 @@ def test_with_known_cards_the_probability_is_that_of_the_knowledge_core(rules: s
             for card in view.hand:
                 beaten = sum(any(beats(other, card) for other in world) for world in worlds)
                 expected = 1 - beaten / len(worlds)
-                assert chance(view.vector, card.index, O) == pytest.approx(expected), f"{state}"
+                assert chance(view.vector, card.number, O) == pytest.approx(expected), f"{state}"
                 checked += 1
     assert checked > 100
 
@@ -108,12 +108,12 @@ def test_known_cards_count_with_o_only() -> None:
         shown = view.shown(1 - view.seat)  # type: ignore[attr-defined]
         for card in view.hand:
             if any(beats(other, card) for other in shown):
-                assert chance(view.vector, card.index, O) == 0
+                assert chance(view.vector, card.number, O) == 0
                 unseen = Locations.of(view).unseen
                 higher = sum(beats(other, card) for other in unseen)
                 drawn = min(5, len(unseen))
                 expected = comb(len(unseen) - higher, drawn) / comb(len(unseen), drawn)
-                assert chance(view.vector, card.index, 0) == pytest.approx(expected)
+                assert chance(view.vector, card.number, 0) == pytest.approx(expected)
                 seen += 1
     assert seen > 10
 
@@ -122,8 +122,8 @@ def test_the_published_formula_gives_up_below_five_unseen_cards() -> None:
     few = [view for view in leads(1500) if len(Locations.of(view).unseen) < 5]
     assert few
     for view in few:
-        assert all(chance(view.vector, card.index, PUBLISHED) == 0 for card in view.hand)
-        assert any(chance(view.vector, card.index, 0) > 0 for card in view.hand)
+        assert all(chance(view.vector, card.number, PUBLISHED) == 0 for card in view.hand)
+        assert any(chance(view.vector, card.number, 0) > 0 for card in view.hand)
 
 
 # -- the switches ----------------------------------------------------------------------------------------

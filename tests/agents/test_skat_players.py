@@ -280,7 +280,7 @@ def test_a_count_of_certain_points_is_a_proof() -> None:
             found = np.zeros(2, np.int64)
             aim = int(counted_cards(view.vector, found))
             if aim != NO_AIM:
-                proved = {card.index for card in Paranoia.of_view(view, aim).ask().killers}
+                proved = {card.number for card in Paranoia.of_view(view, aim).ask().killers}
                 assert {card for card in range(32) if int(found[0]) >> card & 1} <= proved
                 seen += 1
     assert seen > 5

@@ -70,7 +70,7 @@ def places(view: BoerenbridgeView) -> dict[str, tuple[str, int]]:
     n = r.unseen(view.vector, cards, room)
     names = view.game.place_names()
     assert n == len(names)
-    sets = [" ".join(c for c in view.game.deck.cards if int(cards[p]) >> c.index & 1) for p in range(n)]
+    sets = [" ".join(c for c in view.game.deck.cards if int(cards[p]) >> c.number & 1) for p in range(n)]
     return {name: (sets[p], int(room[p])) for p, name in enumerate(names)}
 
 
@@ -88,7 +88,7 @@ def test_the_default_decks_are_the_highest_ranks(number: int, ranks: str) -> Non
     rules = Boerenbridge()
     expected = rules.deck.set(rank + suit for suit in "HDCS" for rank in ranks)
     assert rules.round_deck(number) == expected.mask
-    assert set(rules.deal_of(1).layouts[number][: len(expected)]) == {card.index for card in expected}
+    assert set(rules.deal_of(1).layouts[number][: len(expected)]) == {card.number for card in expected}
 
 
 @pytest.mark.parametrize(

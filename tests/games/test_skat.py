@@ -288,7 +288,7 @@ def test_contract_texts_that_make_no_sense() -> None:
 )
 def test_strength_and_classes(game: str, strongest_first: str) -> None:
     contract = GAMES.index(game)
-    cards = [Skat.deck.read(text).index for text in strongest_first.split()]
+    cards = [Skat.deck.read(text).number for text in strongest_first.split()]
     powers = [POWER[contract, card] for card in cards]
     assert powers == sorted(powers, reverse=True)
     assert len(set(powers)) == len(powers)

@@ -71,8 +71,8 @@ def test_the_matrix_adds_up(name: str, options: str) -> None:
         sizes = [problem.room[p] + problem.known[p].bit_count() for p in range(problem.places)]
         assert np.allclose(matrix.sum(axis=0), sizes)
         for card in state.game.deck.cards:
-            known = [place for place in range(problem.places) if problem.known[place] >> card.index & 1]
-            total = matrix[card.index].sum()
+            known = [place for place in range(problem.places) if problem.known[place] >> card.number & 1]
+            total = matrix[card.number].sum()
             if card in locations.unseen:
                 assert not known
                 assert abs(total - 1.0) < 1e-12
@@ -116,7 +116,7 @@ def check_small_case(locations: Locations, rng: Stream) -> None:
     assert locations.count() == len(expected)
     for place in range(problem.places):
         for card in deck.cards:
-            share = sum(world[place] >> card.index & 1 for world in expected) / len(expected)
+            share = sum(world[place] >> card.number & 1 for world in expected) / len(expected)
             assert abs(locations.probability(card, place) - share) < 1e-12
     cards = [str(card) for card in locations.unseen | deck.set([deck.cards[0]])]
     for _ in range(3):

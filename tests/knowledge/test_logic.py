@@ -34,7 +34,7 @@ def test_a_base_of_a_view_entails_what_locations_says(name: str, options: str) -
         assert base.satisfiable() and base.explain() is None
         for card in view.game.deck.cards:
             for column, place in enumerate(locations.places):
-                chance, here = matrix[card.index, column], Has(place, str(card))
+                chance, here = matrix[card.number, column], Has(place, str(card))
                 expected = abs(chance - 1.0) < 1e-9, chance == 0.0
                 assert (base.entails(here), base.entails(~here)) == expected, (view.seat, here, chance)
 

@@ -84,7 +84,7 @@ def situation(kb: Base, view: SchnapsenView, moves: Iterable[str]) -> None:
         M: lambda x: x in moves,
         T: lambda x: x[1] == view.trump,
         S: lambda x: led is not None and x[1] == led.suit,
-        B: lambda x: led is not None and bool(beats(view.vector, view.game.deck.read(x).index, led.index)),
+        B: lambda x: led is not None and bool(beats(view.vector, view.game.deck.read(x).number, led.number)),
     }
     for rank, predicate in RANK.items():
         truths[predicate] = lambda x, rank=rank: x[0] == rank  # type: ignore[misc]

@@ -28,7 +28,7 @@ def worlds(view: View) -> list[Any]:
         state = view.vector.copy()
         state[VIEWER] = -1
         state[HAND + other] = world[other].mask
-        state[rules.ORDER + other] = sum(card.index << 5 * i for i, card in enumerate(world[other]))
+        state[rules.ORDER + other] = sum(card.number << 5 * i for i, card in enumerate(world[other]))
         states.append(state)
     return states
 

@@ -158,7 +158,7 @@ def test_more_knowledge_and_an_easier_aim_never_hurt() -> None:
         truth = {seat: state.hand_of((state.turn + seat) % 3) for seat in (1, 2)}
         for seat in (1, 2):
             for card in truth[seat]:
-                bit = 1 << int(PLACE[question.contract, card.index])
+                bit = 1 << int(PLACE[question.contract, card.number])
                 words = list(question.words)
                 if not bit & (words[p.POOL] | words[p.HALF + seat - 1]):
                     continue
@@ -237,7 +237,7 @@ def test_two_cards_of_the_pool_do_not_stand_for_each_other() -> None:
     prepare(s, w, 1 << 30)
     answers = {}
     for name in ("H9", "H7"):
-        assert step(s, 1 << int(PLACE[4, SKAT.deck.read(name).index]), after)
+        assert step(s, 1 << int(PLACE[4, SKAT.deck.read(name).number]), after)
         answers[name] = ask(after, w)
     assert answers == {"H9": p.FORCED, "H7": p.NOT_FORCED}
 
@@ -286,7 +286,7 @@ def test_the_proof_meets_every_reply() -> None:
     (mine,) = tree
     assert mine.seat == 0 and len(mine.cards) == 1 and mine.cards[0] in question.ask().killers
     s, after = question.vector, np.zeros(p.WORDS, np.int64)
-    step(s, 1 << int(PLACE[question.contract, mine.cards[0].index]), after)
+    step(s, 1 << int(PLACE[question.contract, mine.cards[0].number]), after)
     replies = {str(card) for branch in mine.then for card in branch.cards}
     assert replies == {str(card) for card in question.cards(int(moves_of(after)))}
     assert all(line.strip() for branch in tree for line in branch.lines())

@@ -159,7 +159,7 @@ def test_the_line_of_play_reaches_the_value_under_the_rules(solver: Solver) -> N
     for _, problem, value in cases:
         s = as_state(problem)
         for card in solver.line(problem):
-            code = game("skat").deck.read(card).index
+            code = game("skat").deck.read(card).number
             assert int(legal(s)) >> code & 1
             play(s, code)
         assert s[TURN] == -1
@@ -172,7 +172,7 @@ def test_a_null_is_played_out_without_a_trick(solver: Solver) -> None:
         for card in solver.line(problem):
             if s[TURN] < 0:
                 break
-            play(s, game("skat").deck.read(card).index)
+            play(s, game("skat").deck.read(card).number)
         assert (s[TRICKS] == 0) == bool(value)
 
 
@@ -192,7 +192,7 @@ def test_states_of_the_game_are_valued_as_problems(contract: str, solver: Solver
         if state.is_over:  # the declarer has taken a trick in Null
             break
         hands = [state.hand_of((seat + i) % 3).mask for i in range(3)]
-        trick = tuple(card.index for _, card in state.trick)
+        trick = tuple(card.number for _, card in state.trick)
         number, leader = "CSHDGN".index(contract), (state.leader - seat) % 3
         problem = OpenProblem(number, (hands[0], hands[1], hands[2]), leader, trick, state.skat.mask)
         made = state.trick_points[0] if contract == "D" else 0

@@ -45,7 +45,7 @@ class PlatformAgent(Agent):
         exchanged = [event.ply for event in events if event.move == "exchange"]
         upcard = view.upcard  # type: ignore[attr-defined]
         if upcard and not exchanged:
-            self.turned = upcard.index
+            self.turned = upcard.number
         perspective, lead = perspective_of(view, self.turned)
         with platform_names():
             if any(ply >= self.heard for ply in exchanged):

@@ -240,7 +240,7 @@ class Game:
                 f"A deal of {self.name} needs every card of its deck once; "
                 f"missing: {missing or 'none'}, too many: {extra or 'none'}."
             )
-        return tuple(card.index for card in cards)
+        return tuple(card.number for card in cards)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.options_text})"

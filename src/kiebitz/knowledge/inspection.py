@@ -50,7 +50,7 @@ class Inspection:
     def rows(self) -> list[tuple[str, list[float]]]:
         """The unseen cards with their probability in every place."""
         matrix = self.locations.matrix()
-        return [(str(card), matrix[card.index].tolist()) for card in self.locations.unseen]
+        return [(str(card), matrix[card.number].tolist()) for card in self.locations.unseen]
 
     def as_dict(self) -> dict[str, Any]:
         return {

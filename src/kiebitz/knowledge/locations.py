@@ -167,7 +167,7 @@ class Locations:
 
     def probability(self, card: str, place: str | int) -> float:
         """How likely a card lies in a place, when all worlds are equally likely."""
-        return float(self.matrix()[self.game.deck.read(card).index, self.place(place)])
+        return float(self.matrix()[self.game.deck.read(card).number, self.place(place)])
 
     def matrix(self) -> Matrix:
         """The probability of every card of the deck (row) to lie in every place (column).
@@ -183,7 +183,7 @@ class Locations:
         if not chances(cards, room, len(room), matrix):
             raise self._contradiction()
         for place, mask in enumerate(self.problem.known):
-            matrix[[card.index for card in self._set(mask)], place] = 1.0
+            matrix[[card.number for card in self._set(mask)], place] = 1.0
         matrix.flags.writeable = False
         return matrix
 

@@ -185,7 +185,7 @@ def _by_rules(model: LazyModel) -> Script:
     script, problem = Script(model.vocabulary), model.problem
     held: list[list[int]] = [[] for _ in range(problem.places)]
     for card in model.vocabulary.card_set(problem.unseen):
-        homes = [p for p in range(problem.places) if problem.room[p] and problem.cards[p] >> card.index & 1]
+        homes = [p for p in range(problem.places) if problem.room[p] and problem.cards[p] >> card.number & 1]
         numbers = [script.add_letter(Has(model.vocabulary.places[place], str(card))) for place in homes]
         for place, number in zip(homes, numbers, strict=True):
             held[place].append(number)

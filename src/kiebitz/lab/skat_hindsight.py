@@ -88,7 +88,7 @@ def open_problem(state: SkatState) -> OpenProblem:
         contract=int(s[r.CONTRACT]),
         hands=(hands[0], hands[1], hands[2]),
         leader=(state.leader - declarer) % 3,
-        trick=tuple(card.index for _, card in state.trick),
+        trick=tuple(card.number for _, card in state.trick),
         skat=int(s[r.SKAT]),
         points=state.trick_points[0],
     )

@@ -209,11 +209,11 @@ class Reviewer:
 def interchangeable(state: SkatState, one: str, other: str) -> bool:
     """Do two cards of a hand count the same, with nobody else's card in strength between them?"""
     s, deck = state.vector, state.game.deck
-    contract, a, b = int(s[r.CONTRACT]), deck.read(one).index, deck.read(other).index
+    contract, a, b = int(s[r.CONTRACT]), deck.read(one).number, deck.read(other).number
     if CLASS[contract, a] != CLASS[contract, b] or (contract != NULL and VALUE[a] != VALUE[b]):
         return False
     gone = sum(state.played(seat).mask for seat in range(3)) & ~sum(
-        1 << card.index for _, card in state.trick
+        1 << card.number for _, card in state.trick
     )
     harmless = gone | state.hand_of(state.turn).mask
     low, high = sorted((int(POWER[contract, a]), int(POWER[contract, b])))

@@ -101,7 +101,7 @@ class Panel:
         matrix = locations.matrix()
         rows = []
         for card in _in_play(locations, shown):
-            chances = [float(matrix[card.index, place]) for place in shown]
+            chances = [float(matrix[card.number, place]) for place in shown]
             is_certain = sum(chance > 0 for chance in chances) == 1
             rows.append(
                 {
@@ -226,7 +226,7 @@ def _in_play(locations: Locations, shown: list[int]) -> list[Card]:
     mask = locations.unseen.mask
     for place in shown:
         mask |= locations.known(place).mask
-    return [card for card in locations.game.deck.cards if mask >> card.index & 1]
+    return [card for card in locations.game.deck.cards if mask >> card.number & 1]
 
 
 def _corrected(beliefs: list[Belief], shares: list[float], other: str, held: float) -> list[float]:

@@ -58,9 +58,9 @@ class _Story:
         self.words: list[int] = view.vector.tolist()
         self.me, self.other = view.seat, 1 - view.seat
         events = view.events
-        self.first_five = [card.index for card in events[0].gained]
+        self.first_five = [card.number for card in events[0].gained]
         self.moves = [(event.seat, event.move.code) for event in events[1:] if event.move is not None]
-        self.gained = [[card.index for card in event.gained] for event in events[1:]]
+        self.gained = [[card.number for card in event.gained] for event in events[1:]]
         self.trump = self.words[r.TRUMP]
         self.jack = 5 * self.trump + r.JACK
         self.exchange = next((ply for ply, (_, code) in enumerate(self.moves) if code == r.EXCHANGE), NEVER)

@@ -152,7 +152,7 @@ class BoerenbridgeView(BoerenbridgeTable, View):
     def wins(self, move: Move) -> bool:
         """Would this card beat all cards on the table?"""
         card = self.card(move)
-        return bool(self.best and card and r.beats(self.vector, card.index, self.best.index))
+        return bool(self.best and card and r.beats(self.vector, card.number, self.best.number))
 
 
 def render(position: Position) -> str:

@@ -124,12 +124,12 @@ class DurakView(DurakTable, View):
     def points(self, move: Move) -> int:
         """How strong the move's card is: its rank from 6 to 14, nine more for a trump; 0 without a card."""
         card = self.card(move)
-        return 6 + card.index % 9 + 9 * (card.suit == self.trump) if card else 0
+        return 6 + card.number % 9 + 9 * (card.suit == self.trump) if card else 0
 
     def wins(self, move: Move) -> bool:
         """Would this defence beat the attack card?"""
         card = self.card(move)
-        return bool(self.attack and card and r.beating(self.vector, self.attack.index) >> card.index & 1)
+        return bool(self.attack and card and r.beating(self.vector, self.attack.number) >> card.number & 1)
 
 
 def render(position: Position) -> str:

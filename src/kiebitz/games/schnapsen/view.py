@@ -128,12 +128,12 @@ class SchnapsenView(SchnapsenTable, View):
     def points(self, move: Move) -> int:
         """The points of the card that a move puts on the table."""
         card = self.card(move)
-        return int(r.VALUE[card.index]) if card else 0
+        return int(r.VALUE[card.number]) if card else 0
 
     def wins(self, move: Move) -> bool:
         """Would this answer win the trick?"""
         card = self.card(move)
-        return bool(self.led and card and r.beats(self.vector, card.index, self.led.index))
+        return bool(self.led and card and r.beats(self.vector, card.number, self.led.number))
 
 
 def render(position: Position) -> str:

@@ -111,7 +111,7 @@ class SkatTable(Position):
     def lacking(self, seat: int) -> list[str]:
         """The classes of cards that everybody knows this seat to lack: ``trumps``, or a suit's sign."""
         trumps = int(TRUMPS[self.vector[r.CONTRACT]])
-        names = ["trumps" if trumps >> card.index & 1 else SYMBOLS[card.suit] for card in self.voids(seat)]
+        names = ["trumps" if trumps >> card.number & 1 else SYMBOLS[card.suit] for card in self.voids(seat)]
         return list(dict.fromkeys(names))
 
     @property
@@ -143,7 +143,7 @@ class SkatView(SkatTable, View):
     def points(self, move: Move) -> int:
         """The points of the card that a move plays or puts away."""
         card = self.card(move)
-        return int(VALUE[card.index]) if card else 0
+        return int(VALUE[card.number]) if card else 0
 
     def wins(self, move: Move) -> bool:
         """Would this card be the best on the table, after another was led?"""

@@ -20,7 +20,7 @@ def did_not_follow(view: BoerenbridgeView, answer: Answer) -> Conclusion:
     """A suit that was led was not followed: the hand has none of it."""
     name, suit = view.game.seat_name(answer.event.seat), SUITS[answer.led.suit]
     cards = CardSet(
-        sum(1 << card.index for card in view.cards if card.suit == answer.led.suit), view.game.deck
+        sum(1 << card.number for card in view.cards if card.suit == answer.led.suit), view.game.deck
     )
     text = f"{name} did not follow {suit} in trick {answer.trick}: no {suit}."
     return Conclusion(answer.event, "did not follow", name, cards, text)

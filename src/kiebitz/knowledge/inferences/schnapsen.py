@@ -33,9 +33,9 @@ def strict_answer(view: SchnapsenView, answer: Answer) -> Iterator[Conclusion]:
     """Suit must be followed, with a higher card if possible; else trumped."""
     suit, trump = answer.led.suit, view.trump
     if answer.card.suit == suit:
-        if answer.card.index < answer.led.index and answer.led.rank != "A":
+        if answer.card.number < answer.led.number and answer.led.rank != "A":
             yield _lacks(
-                view, answer, "did not beat", f"did not beat {answer.led}", suit, answer.led.index + 1
+                view, answer, "did not beat", f"did not beat {answer.led}", suit, answer.led.number + 1
             )
         return
     yield _lacks(view, answer, "did not follow", f"did not follow {SUITS[suit]}", suit)
@@ -48,7 +48,7 @@ def _lacks(
 ) -> Conclusion:
     """No card of the suit from a number on."""
     name, deck = view.game.seat_name(answer.event.seat), view.game.deck
-    cards = CardSet(sum(1 << c.index for c in deck.cards if c.suit == suit and c.index >= lowest), deck)
+    cards = CardSet(sum(1 << c.number for c in deck.cards if c.suit == suit and c.number >= lowest), deck)
     missing = f"no higher {SUITS[suit][:-1]}" if lowest else f"no {SUITS[suit]}"
     return Conclusion(answer.event, rule, name, cards, f"{name} {what} in trick {answer.trick}: {missing}.")
 

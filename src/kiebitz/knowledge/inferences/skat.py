@@ -30,7 +30,7 @@ def inferences(view: SkatView) -> Iterator[tuple[Rule, Answer]]:
     """Every answer in the tricks so far with the rule that applies to it."""
     if view.contract:
         for answer in answers(view.events, 3, lambda event: _card(view, event)):
-            is_trump, obeys = _is_trump(view, answer.led), _class(view, answer.led) >> answer.card.index & 1
+            is_trump, obeys = _is_trump(view, answer.led), _class(view, answer.led) >> answer.card.number & 1
             yield RULES[is_trump, bool(obeys), POSITIONS[answer.position]], answer
 
 
@@ -40,11 +40,11 @@ def _card(view: SkatView, event: Event) -> Card | None:
 
 def _class(view: SkatView, led: Card) -> int:
     """The cards that follow a lead."""
-    return int(CLASS[view.vector[r.CONTRACT], led.index])
+    return int(CLASS[view.vector[r.CONTRACT], led.number])
 
 
 def _is_trump(view: SkatView, card: Card) -> bool:
-    return bool(int(TRUMPS[view.vector[r.CONTRACT]]) >> card.index & 1)
+    return bool(int(TRUMPS[view.vector[r.CONTRACT]]) >> card.number & 1)
 
 
 # -- the eight rules -----------------------------------------------------------------------------------
@@ -146,9 +146,9 @@ def _habit(view: SkatView, answer: Answer) -> Iterator[Assumption]:
     winner = _winner(view, answer)
     if winner is None or winner == answer.event.seat:
         return
-    value, follow = VALUE[answer.card.index], CardSet(_class(view, answer.led), view.game.deck)
+    value, follow = VALUE[answer.card.number], CardSet(_class(view, answer.led), view.game.deck)
     is_lost = winner == view.declarer
-    better = [c for c in follow if (VALUE[c.index] < value if is_lost else VALUE[c.index] > value)]
+    better = [c for c in follow if (VALUE[c.number] < value if is_lost else VALUE[c.number] > value)]
     if better:
         name, kind = view.game.seat_name(answer.event.seat), "cheaper" if is_lost else "dearer"
         because = f"it would have been {kind} than {answer.card} in trick {answer.trick}"
@@ -160,7 +160,7 @@ def _winner(view: SkatView, answer: Answer) -> int | None:
     contract, lead = view.vector[r.CONTRACT], (answer.event.seat - answer.position) % 3
     follow = _class(view, answer.led)
     cards = (*answer.before, answer.card)
-    best = max(range(len(cards)), key=lambda i: int(r.power(contract, follow, cards[i].index)))
+    best = max(range(len(cards)), key=lambda i: int(r.power(contract, follow, cards[i].number)))
     if answer.position == 2:
         return (lead + best) % 3
-    return lead if POWER[contract, answer.led.index] == UNBEATABLE else None
+    return lead if POWER[contract, answer.led.number] == UNBEATABLE else None

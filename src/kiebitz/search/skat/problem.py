@@ -62,7 +62,7 @@ def cards_in(fields: Mapping[str, Any], names: Iterable[str]) -> dict[str, tuple
     found: dict[str, tuple[int, ...]] = {}
     place_of: dict[int, str] = {}
     for name, group in words.items():
-        cards = tuple(DECK.read(read_card(word, german)).index for word in group)
+        cards = tuple(DECK.read(read_card(word, german)).number for word in group)
         for card in cards:
             if card in place_of:
                 where = "twice in" if place_of[card] == name else f"in {place_of[card]} and in"

@@ -101,7 +101,7 @@ def mask_points(cards: list[str]) -> int:
 def open_means(question: Paranoia, fields: dict[str, Any], solver: Solver) -> dict[str, float]:
     """The declarer's mean points after each card if all cards were open, over all distributions."""
     hand = DECK.set(fields["hand"]).mask
-    unseen = [card.index for card in DECK.set(fields["pool"])]
+    unseen = [card.number for card in DECK.set(fields["pool"])]
     whole, totals, worlds = mask_of(unseen), dict.fromkeys(fields["hand"], 0), 0
     for some in combinations(unseen, len(fields["hand"])):
         left = mask_of(some)

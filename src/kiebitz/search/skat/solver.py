@@ -116,7 +116,7 @@ class Solver:
         """A best line of play to the end, in which each seat keeps the value."""
         line: list[str] = []
         while any(problem.hands):
-            best = DECK.read(self.solve(problem).best).index
+            best = DECK.read(self.solve(problem).best).number
             line.append(str(DECK.cards[best]))
             problem = advance(problem, best)
         return line
@@ -140,7 +140,7 @@ class Solver:
         yes = bool(q.bound_at(self.workspace, *position, need) >= need)
         if yes == (problem.mover == 0):
             good = self._cards_reaching(problem, position, need)
-            card = next(DECK.read(card).index for card, value in good.items() if value == yes)
+            card = next(DECK.read(card).number for card, value in good.items() if value == yes)
             return yes, int(PLACE[problem.contract, card])
         legal = q.legal_cards(self.workspace, *position)
         return yes, int(legal & -legal).bit_length() - 1
@@ -152,7 +152,7 @@ class Solver:
         legal = int(from_layout(q.legal_cards(self.workspace, *position), problem.contract))
         found: dict[str, int | bool] = {}
         for card in text_of(legal):
-            place = PLACE[problem.contract, DECK.read(card).index]
+            place = PLACE[problem.contract, DECK.read(card).number]
             table = q.put_down(forced, place)
             found[card] = bool(q.bound_at(self.workspace, *seats, table, need) >= need)
         return found
