@@ -55,7 +55,7 @@ def expected_tricks(own: int, gone: int) -> float:
     A defender who can beats the card as cheaply as he can; the other throws his lowest.
 
     >>> expected_tricks(0b0000011, 0), expected_tricks(0b1000000, 0)
-    (2.0, 0.015625)
+    (2.0, 0.0)
     """
     rest = 127 & ~(own | gone)
     ways, total, left = 0, 0, rest
