@@ -55,8 +55,5 @@ def serve(
     print(f"The table is at {address} (Ctrl+C ends it).", flush=True)
     if browser:
         threading.Timer(0.7, webbrowser.open, (address,)).start()
-    warming = warmup.start()
-    try:
+    with warmup.beside():
         make_server(store, bots).run(sockets=[listener])
-    finally:
-        warming.terminate()

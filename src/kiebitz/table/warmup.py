@@ -1,4 +1,4 @@
-"""Compile what the usual opponents need, in a process beside the server: ``python -m kiebitz.table.warmup``.
+"""Compile what the usual opponents need, beside the server: ``python -m kiebitz.table.warmup GAME...``.
 
 What it compiles is kept on disk, so a person who plays a game for the first time waits less.
 """
@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from kiebitz.games import game, game_classes
 from kiebitz.table.advice import advise
@@ -16,10 +18,19 @@ from kiebitz.table.claims import offered
 MOVES = 20  # every phase of a game comes within so many moves
 
 
-def start() -> subprocess.Popen[bytes]:
-    """Begin in a process of its own; whoever starts it ends it."""
-    quiet = subprocess.DEVNULL
-    return subprocess.Popen([sys.executable, "-m", "kiebitz.table.warmup"], stdout=quiet, stderr=quiet)
+@contextmanager
+def beside() -> Iterator[None]:
+    """Compile in two processes as long as this lasts: Skat takes longer than all other games together."""
+    others = [name for name in game_classes() if name != "skat"]
+    command, quiet = [sys.executable, "-m", "kiebitz.table.warmup"], subprocess.DEVNULL
+    running = [
+        subprocess.Popen([*command, *names], stdout=quiet, stderr=quiet) for names in (["skat"], others)
+    ]
+    try:
+        yield
+    finally:
+        for process in running:
+            process.terminate()
 
 
 def warm(name: str) -> int:
@@ -37,5 +48,5 @@ def warm(name: str) -> int:
 
 if __name__ == "__main__":
     os.nice(10)
-    for each in sorted(game_classes(), key="skat".__eq__):  # the longest last
+    for each in sys.argv[1:]:
         warm(each)
