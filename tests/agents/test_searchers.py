@@ -22,7 +22,7 @@ from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, MAX_SEATS, POLICY, SEED, TURN, VIEWER, WORDS
 from kiebitz.lab.match import Match, play_match
 from kiebitz.search.evaluator import GUIDE, HORIZON, WHOLE_UNIT, evaluate, make_memory
-from kiebitz.search.flat import bind_flat, hint
+from kiebitz.search.flat import bind_flat
 from kiebitz.search.mcts import bind_mcts
 from kiebitz.search.pimc import bind_pimc
 from kiebitz.search.playout import bind_playout
@@ -245,11 +245,6 @@ def test_playouts_end_with_the_round_only_where_rounds_have_points() -> None:
 def test_a_search_may_guide_a_search() -> None:
     match = against_random(game(TOY), "flat:playouts=3,playout=flat", deals=20)
     assert (play_match(match).losers == -1).all()
-
-
-def test_the_hint_names_a_legal_move() -> None:
-    state = game("skat").deal(1)
-    assert hint(state.view(state.turn)).split()[0] in state.moves
 
 
 # -- parameters ----------------------------------------------------------------------------------------

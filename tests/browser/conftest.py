@@ -54,7 +54,7 @@ def person(sits: Callable[..., Person]) -> Person:
 
 def _play(name: str) -> None:
     """Compile what random agents, claims and a hint need: no wait in the browser is for the compiler."""
-    from kiebitz.table.advice import advise
+    from kiebitz.agents.advice import advise
     from kiebitz.table.claims import offered
     from kiebitz.table.room import Room
 

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 import kiebitz.table
+from kiebitz.agents.advice import opponent
 from kiebitz.agents.base import Decision
 from kiebitz.agents.registry import entries, player
 from kiebitz.games import game
 from kiebitz.kernel.random import Stream
 from kiebitz.knowledge.inferences import conclusions
-from kiebitz.table.catalogue import catalogue, opponent
+from kiebitz.table.catalogue import catalogue
 
 GERMAN = json.loads((Path(kiebitz.table.__file__).parent / "pages/texts/de.json").read_text(encoding="utf-8"))
 # What may stand in a place of a template, as the page has it.

@@ -35,7 +35,8 @@ def announce_compilation(what: str = "the rules") -> None:
 
     def notice(name: str) -> None:
         jit.on_compile.clear()
-        print(f"Compiling {what} for this machine, once; some ten seconds ...", file=sys.stderr, flush=True)
+        how_long = "some ten seconds, for the strongest players up to two minutes"
+        print(f"Compiling {what} for this machine, once; {how_long} ...", file=sys.stderr, flush=True)
 
     jit.on_compile[:] = [notice]
 

@@ -22,20 +22,23 @@ HELP = "A move by its text or its number; u takes back, h gives a hint, q quits.
 @app.command()
 def play(
     game: str = typer.Argument(help="The game: see 'kiebitz games'."),
-    agents: list[str] = typer.Argument(None, help="The other players, one for all or one each [random]."),
+    agents: list[str] = typer.Argument(
+        None, help="The other players, one for all or one each; none for a good one."
+    ),
     seat: int = typer.Option(0, help="Your seat, from 0."),
     seed: str = typer.Option("", "--seed", "-s", help="Names the deal; without it a new one each time."),
     options: str = OPTIONS,
     save: Path | None = typer.Option(None, help="Write the record of the game to this file."),
 ) -> None:
     """Play against agents in the terminal."""
+    from kiebitz.agents.advice import opponent
     from kiebitz.agents.registry import player
     from kiebitz.games.records import Record
 
     chosen = game_of(game, options)
     if not 0 <= seat < chosen.seats:
         raise BadOption(f"Your seat must be 0 to {chosen.seats - 1}, not {seat}.")
-    specs = agents or ["random"]
+    specs = agents or [opponent(chosen.name)]
     if len(specs) not in (1, chosen.seats - 1):
         raise BadOption(f"Name one agent for all or {chosen.seats - 1} agents, not {len(specs)}.")
     others = iter(specs * (chosen.seats - 1) if len(specs) == 1 else specs)
@@ -141,7 +144,8 @@ class Session:
         return False
 
     def _hint(self) -> str:
-        """The move with the best average over random completions, each played out at random."""
-        from kiebitz.search.flat import hint
+        """What a good agent would do, and why."""
+        from kiebitz.agents.advice import advise
 
-        return hint(self.state.view(self.seat, self.streams[self.seat]))
+        advice = advise(self.state.view(self.seat))
+        return f"{advice.move}. {advice.because}".strip()

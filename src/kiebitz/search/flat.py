@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from kiebitz.games.values import View
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import TURN, WORDS, Kernels, copy_state
@@ -17,15 +16,11 @@ from kiebitz.search.evaluator import (
     OWN,
     PLAYOUTS,
     WORLDS,
-    evaluate,
     last_round,
-    make_memory,
 )
 from kiebitz.search.playout import bind_guided
 
 SAMPLES = OWN  # word of the memory: how many worlds
-
-HINT_WORLDS = 200
 
 
 def bind_flat(kernels: Kernels, guide: Any = None) -> Any:
@@ -59,11 +54,3 @@ def bind_flat_with(kernels: Kernels, playout: Any) -> Any:
         values /= memory[SAMPLES]
 
     return flat
-
-
-def hint(view: View) -> str:
-    """A quick opinion for people: the best move by random playouts, in a sentence."""
-    evaluator = bind_flat(view.game.kernels)
-    found = evaluate(view, evaluator, make_memory(view.game, "round", [HINT_WORLDS]))
-    value = found.values[found.best]
-    return f"{found.best} has the best average, {value:+.2f} points over {HINT_WORLDS} random completions."

@@ -5,17 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from kiebitz.agents.advice import opponent
 from kiebitz.agents.registry import entries
 from kiebitz.games import game_classes
 from kiebitz.games.options import Option
-
-OPPONENTS = {
-    "schnapsen": ("schnapsen-ai", "pu-afro", "bully"),
-    "skat": ("skat-ai", "pimc"),
-    "durak": ("mcts:limit=200,samples=10", "smart", "greedy"),
-    "boerenbridge": ("full-kripke-plus", "full-kripke", "greedy"),
-}
-"""Opponents to begin with, the best first; the first that exists is taken."""
 
 
 @cache
@@ -41,16 +34,6 @@ def catalogue() -> list[dict[str, Any]]:
         }
         for name, cls in game_classes().items()
     ]
-
-
-def opponent(game: str) -> str:
-    """A good opponent that answers quickly.
-
-    >>> opponent("durak") != ""
-    True
-    """
-    known = entries(game)
-    return next((spec for spec in OPPONENTS.get(game, ()) if spec.partition(":")[0] in known), "flat")
 
 
 def _option(option: Option) -> dict[str, str]:

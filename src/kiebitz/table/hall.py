@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
 
+from kiebitz.agents.advice import advise
 from kiebitz.agents.base import Decision
 from kiebitz.errors import IllegalMove, KiebitzError
 from kiebitz.games.values import State
-from kiebitz.table.advice import advise
 from kiebitz.table.claims import offered, play_out
 from kiebitz.table.messages import end, error, event, turn, welcome
 from kiebitz.table.outbox import Text, written

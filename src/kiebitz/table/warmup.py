@@ -11,8 +11,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from kiebitz.agents.advice import advise
 from kiebitz.games import game, game_classes
-from kiebitz.table.advice import advise
 from kiebitz.table.claims import offered
 
 MOVES = 20  # every phase of a game comes within so many moves

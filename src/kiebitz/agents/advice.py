@@ -1,4 +1,4 @@
-"""Advice for people: what a good agent would do, from the seat's own view."""
+"""Good opponents for people, and their advice: what they would do, from the seat's own view."""
 
 from __future__ import annotations
 
@@ -6,7 +6,23 @@ from kiebitz.agents.base import Decision
 from kiebitz.agents.registry import player
 from kiebitz.games.values import View
 from kiebitz.kernel.random import Stream
-from kiebitz.table.catalogue import opponent
+
+OPPONENTS = {
+    "schnapsen": "schnapsen-ai",
+    "skat": "skat-ai",
+    "durak": "mcts:limit=200,samples=10",
+    "boerenbridge": "full-kripke-plus",
+}
+"""Good opponents that answer quickly; in games from elsewhere the best of the general agents."""
+
+
+def opponent(game: str) -> str:
+    """The agent that people play against if they name none.
+
+    >>> opponent("skat")
+    'skat-ai'
+    """
+    return OPPONENTS.get(game, "flat")
 
 
 def advise(view: View) -> Decision:
