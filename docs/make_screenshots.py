@@ -91,7 +91,7 @@ def main(folder: Path) -> None:
 def take(browser: Browser, address: str, shot: Shot, file: Path) -> None:
     person = Person(browser, address, shot.size, **shot.settings)
     if shot.game:
-        seats = [{"kind": "person", "name": "You"}]
+        seats = [{"kind": "person", "name": "Du" if shot.settings.get("language") == "de" else "You"}]
         seats += [{"kind": "agent", "spec": spec} for spec in shot.agents]
         table = new_table(
             address, shot.game, seats=seats, options=shot.options, seed=shot.seed, units=shot.units

@@ -135,9 +135,20 @@ class Person:
             self.page.mouse.click(*place)
             if choice := self.page.query_selector("[data-asks='choice'] button"):
                 choice.click()
-        else:
-            self.page.click(".buttons button")
+        elif not self._press_a_button():
+            self.click_one()
+            return
         self.wait_for_more(ply)
+
+    def _press_a_button(self) -> bool:
+        """False if the button was that of the question before, which the page was about to clear away."""
+        from playwright.sync_api import Error
+
+        try:
+            self.page.click(".buttons button", timeout=3000)
+        except Error:
+            return False
+        return True
 
     def finish(self) -> None:
         """Play to the end of the game."""
