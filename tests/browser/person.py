@@ -159,6 +159,16 @@ class Person:
         """Wait until something has happened after a decision."""
         self.page.wait_for_selector(f'card-table[data-ply]:not([data-ply="{ply}"])')
 
+    def open_details(self, inside: str) -> None:
+        """Open the first folded part; a click while the page is still drawn may be lost."""
+
+        def opened() -> bool:
+            if not self.page.is_visible(inside):
+                self.page.click("summary")
+            return self.page.is_visible(inside)
+
+        self.wait_until(opened)
+
     def wait_until(self, holds: Callable[[], bool]) -> None:
         """Ask again and again: the pages forbid evaluated scripts, so the browser cannot wait for one."""
         until = monotonic() + WAIT / 1000

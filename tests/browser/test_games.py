@@ -73,7 +73,7 @@ def test_one_click_from_the_lobby_to_cards(person: Person) -> None:
 def test_a_table_with_options_agents_and_a_seed(person: Person) -> None:
     page = person.page
     page.goto(person.address)
-    page.click("summary")
+    person.open_details('[name="game"]')
     page.select_option('[name="game"]', "boerenbridge")
     page.fill('[data-option="seats"]', "3")
     page.fill('[data-option="schedule"]', "2,1")
