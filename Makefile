@@ -27,7 +27,6 @@ bench: $(VENV)/installed-test
 screenshots: $(VENV)/installed-test chromium
 	@echo "== pictures of the table, with Chromium"
 	@$(BIN)/python docs/make_screenshots.py
-	@$(BIN)/python docs/make_panel_pictures.py
 
 # A real browser for the tests and pictures of the table. Without one the rest goes on.
 BROWSERS := $(KIEBITZ_CHROMIUM) chromium chromium-browser google-chrome
