@@ -97,6 +97,24 @@ def back_up(tree, node, points):
     tree[0, VISITS] += 1
 
 
+@kernel
+def add_children(tree, values, visits):
+    """Add what a tree found about each move to what other trees found."""
+    child = tree[0, CHILD]
+    while child >= 0:
+        values[tree[child, MOVE]] += tree[child, TOTAL]
+        visits[tree[child, MOVE]] += tree[child, VISITS]
+        child = tree[child, SIBLING]
+
+
+@kernel
+def take_means(values, visits):
+    """Sums become means, where there were visits."""
+    for code in range(CODES):
+        if visits[code] > 0:
+            values[code] /= visits[code]
+
+
 @lru_cache
 def bind_tree(kernels: Kernels, playout: Any) -> Any:
     """``grow(world, last, memory, rng, iterations, tree, effort)``: grow a tree in a world."""
@@ -160,13 +178,7 @@ def bind_mcts(kernels: Kernels, guide: Any = None) -> Any:
             complete(view, rng, world)
             effort[WORLDS] += 1
             grow(world, last, memory, rng, iterations, tree, effort)
-            child = tree[0, CHILD]
-            while child >= 0:
-                values[tree[child, MOVE]] += tree[child, TOTAL]
-                visits[tree[child, MOVE]] += tree[child, VISITS]
-                child = tree[child, SIBLING]
-        for code in range(CODES):
-            if visits[code] > 0:
-                values[code] /= visits[code]
+            add_children(tree, values, visits)
+        take_means(values, visits)
 
     return mcts

@@ -15,17 +15,15 @@ from kiebitz.search.durak.plain import SIMULATIONS
 from kiebitz.search.durak.vote import MOVES, VOTE, WORLDS, cast, elected, is_known
 from kiebitz.search.evaluator import CODES, FOREVER
 from kiebitz.search.mcts import (
-    CHILD,
     COLUMNS,
     LARGEST,
     LIMIT,
     MOVE,
     SAMPLES,
-    SIBLING,
-    TOTAL,
-    VISITS,
+    add_children,
     bind_tree,
     choose,
+    take_means,
 )
 
 legal, complete = KERNELS.legal, KERNELS.complete
@@ -56,14 +54,8 @@ def bind_trees(simulation: str) -> Any:
             effort[WORLDS] += 1
             grow(world, np.int64(FOREVER), memory, rng, iterations, tree, effort)
             cast(votes, order, tree[choose(tree, 0, 0.0), MOVE])
-            child = tree[0, CHILD]
-            while child >= 0:
-                values[tree[child, MOVE]] += tree[child, TOTAL]
-                visits[tree[child, MOVE]] += tree[child, VISITS]
-                child = tree[child, SIBLING]
-        for code in range(CODES):
-            if visits[code] > 0:
-                values[code] /= visits[code]
+            add_children(tree, values, visits)
+        take_means(values, visits)
         return elected(votes, order)
 
     return trees
