@@ -67,6 +67,20 @@ def has(mask, index):
     return (mask >> np.int64(index)) & 1 != 0
 
 
+@kernel
+def next_pair(mask, pair):
+    """The pair of bits of a mask that comes after this one, 0 after the last; begin with 0."""
+    first, left = pair & -pair, mask
+    if pair != 0:
+        above = mask & -((pair ^ first) << 1)
+        if above != 0:
+            return first | (above & -above)
+        left = mask & -(first << 1)
+    first = left & -left
+    left ^= first
+    return first | (left & -left) if left != 0 else np.int64(0)
+
+
 @intrinsic
 def _deposit(typing_context: Any, bits: Any, mask: Any) -> Any:
     """The processor's instruction that spreads bits to the places of a mask."""

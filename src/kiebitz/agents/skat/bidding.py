@@ -27,7 +27,7 @@ from kiebitz.games.skat import rules as r
 from kiebitz.games.skat import tables as t
 from kiebitz.games.skat.scoring import card_points, tops
 from kiebitz.games.skat.tables import BASE, BIDS, DECK, GRAND, NULL, TRUMPS
-from kiebitz.kernel.bits import count, has, lowest
+from kiebitz.kernel.bits import count, has, lowest, next_pair
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, PHASE, STATE, TURN
 from kiebitz.search.skat.paranoia_view import ALL_TRICKS, GAME_LIMIT, NO_EXTREMES, NO_HABITS
@@ -103,17 +103,10 @@ def worth_with_skat(memory, hand, seat, bid):
     """The mean over all skats of the best game at a bid."""
     total = 0.0
     found = np.zeros(2, np.int64)
-    firsts = DECK & ~hand
-    while firsts != 0:
-        first = firsts & -firsts
-        firsts ^= first
-        seconds = firsts
-        while seconds != 0:
-            second = seconds & -seconds
-            seconds ^= second
-            total += best_game(
-                memory, hand | first | second, np.int64(0), seat, bid, np.int64(ALL_GAMES), found
-            )
+    skat = next_pair(DECK & ~hand, np.int64(0))
+    while skat != 0:
+        total += best_game(memory, hand | skat, np.int64(0), seat, bid, np.int64(ALL_GAMES), found)
+        skat = next_pair(DECK & ~hand, skat)
     return total / SKATS
 
 
@@ -124,20 +117,15 @@ def worth_of_hand_game(memory, hand, seat, bid, contract, means):
     Means: the plain game, Schneider announced, the chance of ninety.
     """
     means[:3] = 0.0
-    firsts = DECK & ~hand
-    while firsts != 0:
-        first = firsts & -firsts
-        firsts ^= first
-        seconds = firsts
-        while seconds != 0:
-            skat = first | (seconds & -seconds)
-            seconds &= seconds - 1
-            means[0] += score_of(memory, hand, skat, contract, seat, np.int64(0), bid)
-            if contract != NULL:
-                ninety = chance_of_ninety(memory, hand, skat, contract, seat, np.int64(0), bid)
-                levels = tops(hand | skat, contract) + 4
-                means[1] += announced_score(ninety, levels, BASE[contract], bid)
-                means[2] += ninety
+    skat = next_pair(DECK & ~hand, np.int64(0))
+    while skat != 0:
+        means[0] += score_of(memory, hand, skat, contract, seat, np.int64(0), bid)
+        if contract != NULL:
+            ninety = chance_of_ninety(memory, hand, skat, contract, seat, np.int64(0), bid)
+            levels = tops(hand | skat, contract) + 4
+            means[1] += announced_score(ninety, levels, BASE[contract], bid)
+            means[2] += ninety
+        skat = next_pair(DECK & ~hand, skat)
     means[:3] /= SKATS
     return means[0] if contract == NULL else max(means[0], means[1])
 

@@ -24,7 +24,7 @@ from kiebitz.games.base import Game
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.scoring import card_points
 from kiebitz.games.skat.tables import BIDS, TRUMPS
-from kiebitz.kernel.bits import count, has, lowest
+from kiebitz.kernel.bits import count, has, lowest, next_pair
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import derive, key, uniform
 from kiebitz.kernel.state import A_POLICY, HAND, MATRIX, PHASE, STATE, TURN, WORDS
@@ -49,20 +49,16 @@ def try_game(view, memory, rng, noise, found):
     seat, bid = view[TURN], BIDS[view[BID]]
     cards, best = view[HAND + seat], -1e9
     for contract in range(6):
-        firsts = cards & ~TRUMPS[contract]
-        firsts = firsts if count(firsts) > 1 else cards
-        while firsts != 0:
-            first = firsts & -firsts
-            firsts ^= first
-            seconds = firsts
-            while seconds != 0:
-                pair = first | (seconds & -seconds)
-                seconds &= seconds - 1
-                score = score_of(memory, cards & ~pair, pair, contract, seat, np.int64(1), bid)
-                score += noise * uniform(rng)
-                if score > best:
-                    best = score
-                    found[0], found[1] = contract, pair
+        loose = cards & ~TRUMPS[contract]
+        loose = loose if count(loose) > 1 else cards
+        pair = next_pair(loose, np.int64(0))
+        while pair != 0:
+            score = score_of(memory, cards & ~pair, pair, contract, seat, np.int64(1), bid)
+            score += noise * uniform(rng)
+            if score > best:
+                best = score
+                found[0], found[1] = contract, pair
+            pair = next_pair(loose, pair)
 
 
 @kernel(void(STATE, STATE, STATE, float64, STATE, STATE), inline=False)

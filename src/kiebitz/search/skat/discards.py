@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numba import int64
 
+from kiebitz.kernel.bits import next_pair
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import STATE
 from kiebitz.search.skat.layout import NULL_GAME, card_points
@@ -38,23 +39,15 @@ def best_discard(w, kind, hand, left, right, leader, aim):
     """
     prepare(w, kind, hand, left, right, np.int64(aim != POINTS))
     best, best_pair = np.int64(-1), np.int64(0)
-    firsts = hand
-    while firsts != 0:
-        first = firsts & -firsts
-        firsts ^= first
-        seconds = firsts
-        while seconds != 0:
-            second = seconds & -seconds
-            seconds ^= second
-            pair = first | second
-            if aim == POINTS:
-                value = keep_better(w, hand, pair, left, right, leader, best)
-            else:
-                value = 1 - takes_trick(w, hand ^ pair, left, right, leader, np.int64(FREE), aim)
-            if value > best:
-                best, best_pair = value, pair
-            if aim != POINTS and best == 1:
-                return best << 32 | best_pair
+    pair = next_pair(hand, np.int64(0))
+    while pair != 0 and (aim == POINTS or best < 1):
+        if aim == POINTS:
+            value = keep_better(w, hand, pair, left, right, leader, best)
+        else:
+            value = 1 - takes_trick(w, hand ^ pair, left, right, leader, np.int64(FREE), aim)
+        if value > best:
+            best, best_pair = value, pair
+        pair = next_pair(hand, pair)
     return best << 32 | best_pair
 
 
@@ -65,21 +58,15 @@ def all_discards(w, kind, hand, left, right, leader, pairs, values):
     prepare(w, kind, hand, left, right, is_null)
     n = np.int64(0)
     guess = np.int64(FIRST_GUESS)
-    firsts = hand
-    while firsts != 0:
-        first = firsts & -firsts
-        firsts ^= first
-        seconds = firsts
-        while seconds != 0:
-            second = seconds & -seconds
-            seconds ^= second
-            pair = first | second
-            pairs[n] = pair
-            if is_null != 0:
-                aim = np.int64(NULL_TRICK)
-                values[n] = 1 - takes_trick(w, hand ^ pair, left, right, leader, np.int64(FREE), aim)
-            else:
-                guess = value_near(w, hand ^ pair, left, right, leader, np.int64(FREE), guess)
-                values[n] = guess + card_points(pair)
-            n += 1
+    pair = next_pair(hand, np.int64(0))
+    while pair != 0:
+        pairs[n] = pair
+        if is_null != 0:
+            aim = np.int64(NULL_TRICK)
+            values[n] = 1 - takes_trick(w, hand ^ pair, left, right, leader, np.int64(FREE), aim)
+        else:
+            guess = value_near(w, hand ^ pair, left, right, leader, np.int64(FREE), guess)
+            values[n] = guess + card_points(pair)
+        n += 1
+        pair = next_pair(hand, pair)
     return n
