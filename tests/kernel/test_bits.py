@@ -12,7 +12,7 @@ from kiebitz.kernel.jit import kernel
 
 
 @kernel(int64(int64, int64))
-def after(mask, pair):  # type: ignore[no-untyped-def]
+def after(mask, pair):
     return next_pair(mask, pair)
 
 
