@@ -9,7 +9,7 @@ import typer
 
 from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, print_json, write_new
-from kiebitz.cli.running import EXECUTOR, OUT, QUIET, TIME_LIMIT, WORKERS, Settings, execute
+from kiebitz.cli.running import Settings, execute, with_settings
 
 if TYPE_CHECKING:
     from kiebitz.lab.experiment import Experiment
@@ -26,22 +26,18 @@ QUICK = typer.Option(False, "--quick", help="A tenth of the page's deals, for a 
 
 
 @app.command("run")
+@with_settings
 def run_experiment(
+    settings: Settings,
     experiment: Path = typer.Argument(help="An experiment's page: see docs/run-an-experiment.md."),
     deals: int | None = DEALS,
     quick: bool = QUICK,
     records: Path | None = RECORDS,
-    out: Path | None = OUT,
-    workers: int = WORKERS,
-    executor: str = EXECUTOR,
-    time_limit: float | None = TIME_LIMIT,
-    quiet: bool = QUIET,
     as_json: bool = JSON,
 ) -> None:
     """Play the matches of an experiment's page."""
     from kiebitz.cli.match import print_result
 
-    settings = Settings(out, workers, executor, time_limit, quiet)
     page, run, results = _play(str(experiment), deals, quick, settings, records)
     if page.cells:
         _show(page, run, results, as_json)
@@ -54,16 +50,14 @@ def run_experiment(
 
 
 @app.command()
+@with_settings
 def reproduce(
+    settings: Settings,
     name: str = typer.Argument("", help="An experiment; without it they are listed."),
     deals: int | None = DEALS,
     quick: bool = QUICK,
     records: Path | None = RECORDS,
-    out: Path | None = OUT,
-    workers: int = WORKERS,
-    executor: str = EXECUTOR,
     exact: bool = EXACT,
-    quiet: bool = QUIET,
     as_json: bool = JSON,
 ) -> None:
     """Play a published experiment again and compare every figure."""
@@ -73,7 +67,7 @@ def reproduce(
     if exact:
         from kiebitz.cli.exact import reproduce_exactly
 
-        reproduce_exactly(name, deals, quick, out, quiet, as_json)
+        reproduce_exactly(name, deals, quick, settings.out, settings.quiet, as_json)
         return
     if not name:
         found = [find_experiment(known) for known in experiments()]
@@ -82,7 +76,7 @@ def reproduce(
         for one in [] if as_json else found:
             print(f"{one.name}: {one.title} ({len(one.plans)} matches, {len(one.cells)} figures)")
         return
-    _show(*_play(name, deals, quick, Settings(out, workers, executor, None, quiet), records), as_json)
+    _show(*_play(name, deals, quick, settings, records), as_json)
 
 
 def _play(

@@ -14,19 +14,15 @@ from kiebitz.cli import app
 from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, write_new
 from kiebitz.cli.running import (
     CONFIDENCE,
-    EXECUTOR,
     OPEN_WORLD,
-    OUT,
-    QUIET,
     STRICT,
-    TIME_LIMIT,
-    WORKERS,
     Settings,
     all_records,
     execute,
     execute_until,
     seed_of,
     with_open_world,
+    with_settings,
 )
 
 if TYPE_CHECKING:
@@ -36,7 +32,9 @@ if TYPE_CHECKING:
 
 
 @app.command()
+@with_settings
 def match(
+    settings: Settings,
     game: str = typer.Argument(help="The game: see 'kiebitz games'."),
     agents: list[str] = typer.Argument(help="One specification for each seat: see 'kiebitz agents'."),
     deals: int = typer.Option(1000, "--deals", "-d", help="Scoring units, each played in every seating."),
@@ -44,10 +42,6 @@ def match(
     options: str = OPTIONS,
     seatings: str = typer.Option("rotate", help="rotate, all, fixed or mirror."),
     open_world: bool = OPEN_WORLD,
-    out: Path | None = OUT,
-    workers: int = WORKERS,
-    executor: str = EXECUTOR,
-    time_limit: float | None = TIME_LIMIT,
     confidence: float = CONFIDENCE,
     until: str = typer.Option("", help="Stop when this is decided: 'elo>10', 'points>0.1', 'published'."),
     records: Path | None = typer.Option(None, help="Also write every game to this file."),
@@ -56,13 +50,11 @@ def match(
     d2: bool = typer.Option(False, "--d2", help="With --verbose: everything the agents tell."),
     log: Path | None = typer.Option(None, help="Write the protocol to this file instead."),
     strict: bool = STRICT,
-    quiet: bool = QUIET,
     as_json: bool = JSON,
 ) -> None:
     """Play a match and say who is better."""
     from kiebitz.lab.plan import match_plan
 
-    settings = Settings(out, workers, executor, time_limit, quiet)
     options = with_open_world(options, open_world)
     game_of(game, options)
     plan = match_plan(game, agents, deals, seed_of(seed), options, seatings)

@@ -8,8 +8,10 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from functools import wraps
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_type_hints
 
 import typer
 
@@ -21,11 +23,14 @@ if TYPE_CHECKING:
     from kiebitz.lab.result import Result
     from kiebitz.lab.run import Progress, Run
 
-OUT = typer.Option(None, "--out", help="The run's folder; the same command goes on with what is there.")
-WORKERS = typer.Option(1, "--workers", "-w", help="How many threads or processes play.")
-EXECUTOR = typer.Option("auto", help="auto, threads, processes or dask (or dask:ADDRESS).")
 TIME_LIMIT = typer.Option(None, help="Seconds that an agent in Python has for a move.")
-QUIET = typer.Option(False, "--quiet", "-q", help="Show no progress.")
+SETTINGS = {
+    "out": typer.Option(None, "--out", help="The run's folder; the same command goes on with what is there."),
+    "workers": typer.Option(1, "--workers", "-w", help="How many threads or processes play."),
+    "executor": typer.Option("auto", help="auto, threads, processes or dask (or dask:ADDRESS)."),
+    "time_limit": TIME_LIMIT,
+    "quiet": typer.Option(False, "--quiet", "-q", help="Show no progress."),
+}
 STRICT = typer.Option(False, "--strict", help="Exit with 1 if an agent failed in any game.")
 CONFIDENCE = typer.Option(0.95, help="Of the intervals; 0.98 as in the Durak thesis.")
 OPEN_WORLD = typer.Option(False, "--open-world", help="Every player sees everything.")
@@ -54,6 +59,23 @@ class Settings:
         name, _, address = self.executor.partition(":")
         compiled = all(plan.match.is_compiled for plan in plans)
         return executor(name, self.workers, compiled, address or None)
+
+
+def with_settings(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of a run: what the user chose comes as one value, ``settings``."""
+    kinds = get_type_hints(Settings)
+    own = [one for one in signature(command, eval_str=True).parameters.values() if one.name != "settings"]
+    added = [Parameter(n, Parameter.KEYWORD_ONLY, default=SETTINGS[n], annotation=kinds[n]) for n in SETTINGS]
+
+    @wraps(command)
+    def with_options(**chosen: object) -> None:
+        settings = Settings(**{name: chosen.pop(name) for name in SETTINGS})  # type: ignore[arg-type]
+        command(settings=settings, **chosen)
+
+    parameters = [*own, *added]
+    with_options.__signature__ = signature(command).replace(parameters=parameters)  # type: ignore[attr-defined]
+    with_options.__annotations__ = {one.name: one.annotation for one in parameters}
+    return with_options
 
 
 def seed_of(text: str) -> int | str:

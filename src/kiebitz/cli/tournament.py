@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
@@ -12,17 +11,13 @@ from kiebitz.cli import app
 from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json
 from kiebitz.cli.running import (
     CONFIDENCE,
-    EXECUTOR,
     OPEN_WORLD,
-    OUT,
-    QUIET,
     STRICT,
-    TIME_LIMIT,
-    WORKERS,
     Settings,
     execute,
     seed_of,
     with_open_world,
+    with_settings,
 )
 from kiebitz.errors import BadOption
 
@@ -33,27 +28,23 @@ DEALS = typer.Option(1000, "--deals", "-d", help="Deals for each pair, the same 
 
 
 @app.command()
+@with_settings
 def tournament(
+    settings: Settings,
     game: str = typer.Argument(help="The game: see 'kiebitz games'."),
     agents: list[str] = typer.Argument(help="Two or more specifications."),
     deals: int = DEALS,
     seed: str = SEED,
     options: str = OPTIONS,
     open_world: bool = OPEN_WORLD,
-    out: Path | None = OUT,
-    workers: int = WORKERS,
-    executor: str = EXECUTOR,
-    time_limit: float | None = TIME_LIMIT,
     confidence: float = CONFIDENCE,
     strict: bool = STRICT,
-    quiet: bool = QUIET,
     as_json: bool = JSON,
 ) -> None:
     """Everybody against everybody, every pair on the same deals in all seatings."""
     from kiebitz.lab.plan import tournament_plans
     from kiebitz.lab.tournament import standings
 
-    settings = Settings(out, workers, executor, time_limit, quiet)
     options = with_open_world(options, open_world)
     game_of(game, options)
     plans = tournament_plans(game, agents, deals, seed_of(seed), options)
@@ -70,7 +61,9 @@ def tournament(
 
 
 @app.command()
+@with_settings
 def grid(
+    settings: Settings,
     game: str = typer.Argument(help="The game: see 'kiebitz games'."),
     pattern: str = typer.Argument(help="A specification with choices: 'mcts:limit=10|100,c=0.7|1.4'."),
     against: str = typer.Option("random", help="The opponent of every combination."),
@@ -78,12 +71,7 @@ def grid(
     seed: str = SEED,
     options: str = OPTIONS,
     open_world: bool = OPEN_WORLD,
-    out: Path | None = OUT,
-    workers: int = WORKERS,
-    executor: str = EXECUTOR,
-    time_limit: float | None = TIME_LIMIT,
     confidence: float = CONFIDENCE,
-    quiet: bool = QUIET,
     as_json: bool = JSON,
 ) -> None:
     """Every combination of parameters against one opponent, on the same deals."""
@@ -91,7 +79,6 @@ def grid(
     from kiebitz.lab.plan import pair_plan
     from kiebitz.lab.tournament import standings
 
-    settings = Settings(out, workers, executor, time_limit, quiet)
     options = with_open_world(options, open_world)
     game_of(game, options)
     specs = expand(pattern)
