@@ -128,13 +128,6 @@ class Stream:
     def named(cls, *words: int | str) -> Stream:
         return cls(key(*words))
 
-    @classmethod
-    def over(cls, word: Any) -> Stream:
-        """The stream whose state is this array of one word."""
-        stream = cls.__new__(cls)
-        stream.word = word
-        return stream
-
     def below(self, n: int) -> int:
         """A uniform number in 0..n-1."""
         return _below(self.word, n)

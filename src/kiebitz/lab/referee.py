@@ -63,8 +63,9 @@ _unit_streams = direct(unit_streams)
 
 def unit_keys(root: int, deal: int, lineup: int, seats: int) -> tuple[int, list[Stream]]:
     """The key of a deal, and the streams of the agents that play it in a line-up."""
-    words = _unit_streams(root, deal, lineup, seats)
-    return words.item(seats), [Stream.over(words[seat : seat + 1]) for seat in range(seats)]
+    # Each stream has an array of its own: a part of a common one would lead its agent to the deal's key.
+    *starts, deal_key = _unit_streams(root, deal, lineup, seats).tolist()
+    return deal_key, [Stream(start) for start in starts]
 
 
 def play_unit(

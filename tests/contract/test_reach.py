@@ -1,0 +1,70 @@
+"""What an agent is handed leads to nothing that it may not know, not even by the back door."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kiebitz.agents.base import Agent, Move
+from kiebitz.agents.registry import Player
+from kiebitz.games.base import Game
+from kiebitz.games.values import Deal, View
+from kiebitz.kernel.random import key
+from kiebitz.kernel.state import HAND
+from kiebitz.lab.referee import play_unit
+
+from .cases import CASES, make
+
+COMMON = (ModuleType, FunctionType, BuiltinFunctionType, type, Game)
+"""What every agent may import anyway, and what says nothing about this deal."""
+
+
+def reachable(start: object) -> Iterator[object]:
+    """Everything that can be got at from an object, the memory behind arrays included."""
+    seen, waiting = set[int](), [start]
+    while waiting:
+        thing = waiting.pop()
+        if id(thing) in seen or isinstance(thing, COMMON):
+            continue
+        seen.add(id(thing))
+        yield thing
+        waiting += gc.get_referents(thing)
+        waiting += [getattr(thing, name) for name in ("base", "obj") if hasattr(thing, name)]
+
+
+def words_in(thing: object) -> set[int]:
+    """The numbers that an object holds by itself."""
+    if isinstance(thing, np.ndarray) and thing.dtype.kind in "iu":
+        return set(thing.ravel().tolist())
+    if isinstance(thing, (bytes, bytearray)):
+        return set(np.frombuffer(thing[: len(thing) // 8 * 8], np.int64).tolist())
+    return {thing} if isinstance(thing, int) else set()
+
+
+class Snoop(Agent):
+    """Plays the first move and keeps every number that it could get at when it was asked first."""
+
+    found: set[int] = set()
+
+    def act(self, view: View) -> Move:
+        if not self.found:  # later, what the others have played is known
+            self.found.update(*map(words_in, reachable(view)))
+        return view.moves[0]
+
+
+@pytest.mark.parametrize(("name", "options"), CASES)
+def test_nothing_in_an_agents_reach_tells_the_deal(name: str, options: str) -> None:
+    game, root = make(name, options), key("reach")
+    snoops: list[Any] = [type("Snoop", (Snoop,), {"found": set()}) for _ in range(game.seats)]
+    unit = play_unit(game, [Player(game, "snoop", snoop) for snoop in snoops], root, 0)
+    assert not unit.reason
+    hands = Deal.from_key(game, unit.deal_key).start().vector[HAND : HAND + game.seats].tolist()
+    for seat, snoop in enumerate(snoops):
+        assert hands[seat] in snoop.found, "the own hand is in reach"
+        assert unit.deal_key not in snoop.found
+        assert not snoop.found.intersection(hands[:seat] + hands[seat + 1 :])
