@@ -39,14 +39,19 @@ def show_match(name: str, agents: list[str], deals: int) -> None:
 def open_table() -> None:
     """The table in the browser; on a free port if the usual one is taken."""
     from kiebitz.table.service import listen, serve
-    from kiebitz.table.store import Store, tables_home
+    from kiebitz.table.store import Store, StoreInUse, tables_home
 
     try:
         listener = listen("127.0.0.1", PORT)
     except OSError:
         listener = listen("127.0.0.1", 0)
+    try:
+        store = Store(tables_home())
+    except StoreInUse:
+        print("\nAnother table is open already; this one keeps its games only until it ends.")
+        store = Store()
     print("\nOpen the address in a browser and play:", flush=True)
-    serve(listener, Store(tables_home()), "127.0.0.1", browser=True)
+    serve(listener, store, "127.0.0.1", browser=True)
 
 
 if __name__ == "__main__":

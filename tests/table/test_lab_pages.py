@@ -10,11 +10,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from kiebitz.lab.executors import Threads
-from kiebitz.lab.match import record_of
+from kiebitz.lab.match import record_text
 from kiebitz.lab.plan import match_plan
 from kiebitz.lab.run import Run
 from kiebitz.table.server import make_app
 from kiebitz.table.store import Store
+from tests.lab.command import bot
 
 
 @pytest.fixture
@@ -39,9 +40,18 @@ def test_a_run_from_the_list_to_one_of_its_games(client: TestClient) -> None:
     assert len(re.findall("<form", client.get(f"/runs/{run.name}/games?first=50").text)) == 30
     opened = client.post(f"/runs/{run.name}/games/0/7/1", follow_redirects=False)
     assert opened.status_code == 303
+    match = run.plans[0].match
     table, token = opened.headers["location"].split("#")[1].split(".")
     record = client.get(f"/api/tables/{table}/record", headers={"Authorization": f"Bearer {token}"}).text
-    assert record == record_of(run.plans[0].match, 7, 1).text
+    assert record == record_text(match, match.play(7, 1))
+
+
+def test_a_bot_that_ends_its_process_does_not_end_the_server(client: TestClient) -> None:
+    plan = match_plan("schnapsen", [bot("fatal:AlwaysExits"), "random-python"], deals=1)
+    run = Run.create("match", (plan,))
+    opened = client.post(f"/runs/{run.name}/games/0/0/0", follow_redirects=False)
+    assert opened.status_code == 303
+    assert client.post(f"/runs/{run.name}/games/0/1/0").status_code == 400
 
 
 def test_no_path_leads_out_of_the_runs(client: TestClient, tmp_path: Path) -> None:

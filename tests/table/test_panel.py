@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
+from kiebitz.errors import KiebitzError
 from kiebitz.games import game
 from kiebitz.games.records import Record
 from kiebitz.games.skat.iss import write
@@ -95,6 +96,12 @@ def test_a_card_before_and_after_and_a_formula(name: str) -> None:
     assert panel.formula(f"K[{owner}] {place}", 0, ply, is_open=True)["holds"]
     denied = panel.formula(f"~{place}", 0, ply, is_open=True)
     assert not denied["holds"]
+
+
+@pytest.mark.parametrize("text", ["~" * 396 + "true", "(" * 198 + "true" + ")" * 198])
+def test_a_formula_that_is_too_deep_is_refused_in_a_sentence(text: str) -> None:
+    with pytest.raises(KiebitzError, match="nested too deeply"):
+        replay("durak").formula(text, 0, 0)
 
 
 def test_a_card_that_was_played_is_said_to_be_gone() -> None:
@@ -189,7 +196,7 @@ def test_rights_hold_over_http_and_end_with_the_game(client: TestClient) -> None
     assert client.post(f"{base}/branch", json={"ply": 0, "seats": []}, headers=key).status_code == 403
     line = client.get(f"{base}/timeline", headers=key).json()
     assert line["seats"] == [0]
-    room: Room = client.app.state.hall.room(table["table"])  # type: ignore[attr-defined]
+    room: Room = client.app.state.hall.rooms[table["table"]]  # type: ignore[attr-defined]
     while not room.is_over:
         room.play(room.state.turn, room.state.moves[0])
     assert client.get(f"{base}/matrix?seat=1&ply=3", headers=key).status_code == 200
@@ -245,7 +252,7 @@ def test_records_of_the_skat_server_and_of_xskat_open_as_replays(client: TestCli
     for text, name in files.items():
         table = client.post("/api/records", json={"text": text}).json()
         assert table["error"] is None and table["records"] >= 1
-        room: Room = client.app.state.hall.room(table["table"])  # type: ignore[attr-defined]
+        room: Room = client.app.state.hall.rooms[table["table"]]  # type: ignore[attr-defined]
         assert room.is_over and room.occupants[0].name == name
         key = {"Authorization": "Bearer " + table["watch"]}
         line = client.get(f"/api/tables/{table['table']}/timeline", headers=key).json()
@@ -272,9 +279,12 @@ def test_a_record_opens_as_a_replay_and_goes_on_from_any_ply(client: TestClient,
     assert scene["ply"] == 3
     picture = client.get(f"{base}/position.svg?ply=3", headers=key)
     assert ET.fromstring(picture.text).tag.endswith("svg")
+    german = client.get(f"{base}/position.svg?ply=3&style=german", headers=key)
+    assert ET.fromstring(german.text).tag.endswith("svg") and german.text != picture.text
+    assert client.get(f"{base}/position.svg?ply=3&style=tarot", headers=key).status_code == 400
     answer = client.post(f"{base}/branch", json={"ply": 3, "seats": seats(name, 1)}, headers=key)
-    made: Room = client.app.state.hall.room(answer.json()["table"])  # type: ignore[attr-defined]
-    assert made.moves[:3] == client.app.state.hall.room(table["table"]).moves[:3]  # type: ignore[attr-defined]
+    made: Room = client.app.state.hall.rooms[answer.json()["table"]]  # type: ignore[attr-defined]
+    assert made.moves[:3] == client.app.state.hall.rooms[table["table"]].moves[:3]  # type: ignore[attr-defined]
     while not made.is_over:  # also in rounds that the record did not reach
         made.play(made.state.turn, made.state.moves[-1])
 

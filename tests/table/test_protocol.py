@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import pytest
@@ -53,24 +53,6 @@ def test_a_whole_game_by_messages(client: TestClient, game: str) -> None:
     record = Record.read(message["record"])
     assert record.check() is None
     assert list(record.result) == message["points"] == message["totals"]
-
-
-@pytest.mark.parametrize("game", SEATS)
-def test_no_message_to_a_seat_depends_on_what_it_may_not_know(client: TestClient, game: str) -> None:
-    """Everything that a seat is sent can be made from its view: hidden cards are nowhere in it."""
-    table = new_table(client, game, persons=SEATS[game])
-    sockets = [client.websocket_connect(f"/ws/{table['table']}") for _ in range(SEATS[game])]
-    opened = [socket.__enter__() for socket in sockets]
-    hands = []
-    for seat, socket in enumerate(opened):
-        hello(socket, table["tokens"][seat])
-        scene = socket.receive_json()["scene"]
-        hands.append(set(scene["hand"]))
-        text = json.dumps([place["cards"] for place in scene["seats"]])
-        assert text.count('"') == 0, "nobody sees another hand"
-    assert all(not (a & b) for a in hands for b in hands if a is not b)
-    for socket in sockets:
-        socket.__exit__(None, None, None)
 
 
 def test_only_the_holder_of_a_token_may_act(client: TestClient) -> None:
@@ -126,8 +108,10 @@ def test_a_killed_server_has_every_table_as_it_was(tmp_path: Path) -> None:
             while (before := socket.receive_json())["type"] != "turn":
                 pass
         # Nothing is closed in order here: another server reads what is on disk at this moment.
+        for part in tmp_path.glob("tables.sqlite*"):
+            copyfile(part, tmp_path / part.name.replace("tables", "later"))
         with (
-            TestClient(make_app(Store(file))) as other,
+            TestClient(make_app(Store(tmp_path / "later.sqlite"))) as other,
             other.websocket_connect(f"/ws/{table['table']}") as socket,
         ):
             hello(socket, table["tokens"][0])

@@ -20,15 +20,20 @@ import uvicorn
 from fastapi.testclient import TestClient
 
 import kiebitz.table
+from kiebitz.agents.base import Agent, Player
 from kiebitz.agents.process import BotFailure, ProcessAgent
 from kiebitz.agents.registry import player
 from kiebitz.agents.wire import pack, unpack
 from kiebitz.errors import BadNotation, BadOption
 from kiebitz.games import game
+from kiebitz.games.base import Game
 from kiebitz.games.records import Record
+from kiebitz.games.values import Event, Move, View
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.referee import play_unit
+from kiebitz.table.messages import turn, welcome
 from kiebitz.table.remote import Bot, Refused, Seat, join
+from kiebitz.table.room import Room
 from kiebitz.table.server import make_app
 from kiebitz.table.store import Store
 
@@ -223,6 +228,34 @@ def test_an_agent_and_the_example_bot_play_each_other(tmp_path: Path) -> None:
         watching = f"{address}/table.html#{table['table']}.{table['watch']}"
         with pytest.raises(Refused, match="watching"):
             asyncio.run(join(Seat.read(watching), Bot("greedy"), said.append))
+
+
+class Remembers(Agent):
+    """Tells how many events it has heard of in its life."""
+
+    heard = 0
+
+    def observe(self, event: Event) -> None:
+        self.heard += 1
+
+    def act(self, view: View) -> Move:
+        assert self.heard == len(view.events), "nothing of an earlier unit, and nothing twice"
+        return view.moves[0]
+
+
+def test_a_bot_forgets_when_the_same_deal_begins_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def seated(spec: str, chosen: Game) -> Player:
+        return Player(chosen, spec, Remembers)
+
+    monkeypatch.setattr("kiebitz.table.remote.player", seated)
+    seats = [{"kind": "person"}, {"kind": "agent", "spec": "random"}]
+    room, bot = Room.create("durak", seats, seed="7"), Bot("remembers")
+    for _ in range(2):
+        bot.welcome(welcome(room, 0))
+        for _ in range(12):
+            answer = bot.answer(turn(room, 0))["move"] if room.state.turn == 0 else room.think().move
+            room.play(room.state.turn, answer)
+        room.next_unit(again=True)
 
 
 def test_who_comes_back_gets_the_open_turn_again(client: TestClient) -> None:

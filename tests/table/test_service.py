@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from kiebitz.games import game
+from kiebitz.games.records import Record
+from kiebitz.table import messages
 from kiebitz.table.room import Room
 from kiebitz.table.server import make_app
 from kiebitz.table.store import Store
@@ -106,3 +109,115 @@ def test_undo_takes_the_row_off_the_sheet() -> None:
     assert room.totals == list(room.state.payoffs)
     room.undo(0)
     assert room.totals == [0, 0] and room.sheet == []
+
+
+# -- the sheet ----------------------------------------------------------------------------------------
+
+
+def finish(room: Room) -> None:
+    while not room.is_over:
+        room.play(room.state.turn, str(room.state.moves[0]))
+
+
+def test_a_deal_that_is_played_again_counts_once() -> None:
+    room = Room.create("skat", [{"kind": "person"}] * 3, seed="1", units=36)
+    finish(room)
+    totals = room.totals
+    room.next_unit(again=True, rotate=True)
+    finish(room)
+    room.next_unit(again=True)
+    finish(room)
+    assert room.totals == totals[1:] + totals[:1], "the points go with who made them"
+    sheet = messages.sheet(room)
+    assert [row["unit"] for row in sheet["rows"]] == [0]
+    assert [row["unit"] for row in sheet["again"]] == [0, 0]
+    room.next_unit()
+    finish(room)
+    assert [row["unit"] for row in messages.sheet(room)["rows"]] == [0, 1]
+
+
+def test_after_the_last_deal_a_new_sheet_begins_with_new_cards() -> None:
+    room = Room.create("durak", [{"kind": "person"}] * 2, seed="1", units=2)
+    deals = []
+    for unit in (0, 1, 0, 1, 0):
+        assert room.unit == unit and len(room.sheet) == unit
+        deals.append(room.state.deal.text)
+        finish(room)
+        room.next_unit()
+    assert len(set(deals)) == 5
+    again = Room.from_dict(room.as_dict(), [], [])
+    assert again.state.deal.text == room.state.deal.text
+
+
+def test_without_a_series_deals_go_on_counting() -> None:
+    room = Room.create("durak", [{"kind": "person"}] * 2, seed="1")
+    for unit in range(3):
+        assert room.unit == unit == len(room.sheet)
+        finish(room)
+        room.next_unit()
+
+
+# -- who decides, who invites -------------------------------------------------------------------------
+
+
+def greeted(client: TestClient, table: dict[str, Any], **keys: str) -> dict[str, Any]:
+    with client.websocket_connect(f"/ws/{table['table']}") as socket:
+        socket.send_json({"type": "hello", **keys})
+        found: dict[str, Any] = socket.receive_json()
+        return found
+
+
+def test_invitations_are_for_who_made_the_table_and_follow_the_seats(client: TestClient) -> None:
+    table = new_table(client, "boerenbridge", persons=3)
+    first, second, third, _ = table["tokens"]
+    found = greeted(client, table, token=first, host=table["host"])
+    assert found["invitations"] == [None, second, third, None]
+    assert found["watch"] == table["watch"]
+    for keys in ({"token": second}, {"token": second, "host": first}, {"token": second, "host": ""}):
+        other = greeted(client, table, **keys)
+        assert "invitations" not in other and other["watch"] == table["watch"]
+    room = client.app.state.hall.rooms[table["table"]]  # type: ignore[attr-defined]
+    with client.websocket_connect(f"/ws/{table['table']}") as socket:
+        socket.send_json({"type": "hello", "token": first, "host": table["host"]})
+        assert socket.receive_json()["seat"] == 0
+        finish(room)
+        socket.send_json({"type": "next", "rotate": True})
+        while (message := socket.receive_json())["type"] != "welcome":
+            pass
+    assert message["seat"] == 3 and message["invitations"] == [second, third, None, None]
+
+
+def test_a_replay_has_no_host(client: TestClient) -> None:
+    text = Record.of(game("durak").deal("7")).text
+    table = client.post("/api/records", json={"text": text}).json()
+    assert "host" not in table
+    assert "invitations" not in greeted(client, table, token=table["watch"], host="")
+
+
+def test_who_sets_the_pace(client: TestClient) -> None:
+    alone, two, none = (new_table(client, "boerenbridge", persons=n, pace=10) for n in (1, 2, 0))
+    may = {
+        True: [
+            (alone, alone["tokens"][0], ""),
+            (two, two["tokens"][0], two["host"]),
+            (none, none["watch"], ""),
+        ],
+        False: [
+            (alone, alone["watch"], ""),
+            (alone, alone["watch"], alone["host"]),
+            (two, two["tokens"][0], ""),
+            (two, two["watch"], ""),
+        ],
+    }
+    for is_allowed, cases in may.items():
+        for table, token, host in cases:
+            with client.websocket_connect(f"/ws/{table['table']}") as socket:
+                socket.send_json({"type": "hello", "token": token, "host": host})
+                assert socket.receive_json()["sets_pace"] == is_allowed
+                socket.send_json({"type": "pace", "seconds": 9})
+                socket.send_json({"type": "ping"})
+                kinds = []
+                while (kind := socket.receive_json()["type"]) != "pong":
+                    kinds.append(kind)
+                assert ("error" in kinds) != is_allowed
+            assert greeted(client, table, token=token)["pace"] == 9

@@ -1,29 +1,41 @@
-"""The catalogue of sentences: it knows what the table says, and loses no value on the way."""
+"""The catalogue of sentences: it knows what agents and the table say, and loses no value on the way."""
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import kiebitz.table
-from kiebitz.agents.advice import opponent
 from kiebitz.agents.base import Decision
 from kiebitz.agents.registry import entries, player
+from kiebitz.errors import KiebitzError
 from kiebitz.games import game
+from kiebitz.games.records import Record
 from kiebitz.kernel.random import Stream
 from kiebitz.knowledge.inferences import conclusions
+from kiebitz.knowledge.lazy import model_of
 from kiebitz.table.catalogue import catalogue
+from kiebitz.table.minds import keep_mind
+from kiebitz.table.replays import open_record
 
-GERMAN = json.loads((Path(kiebitz.table.__file__).parent / "pages/texts/de.json").read_text(encoding="utf-8"))
+TABLE = Path(kiebitz.table.__file__).parent
+GERMAN = json.loads((TABLE / "pages/texts/de.json").read_text(encoding="utf-8"))
+CARD = r"[AKQJT2-9CSHD]{2}(?:\+[AKQJT2-9CSHD]{2})?"
+VOTE = rf"(?:{CARD}|pass|take) \d+"
 # What may stand in a place of a template, as the page has it.
 KINDS = {
     "who": ".+?",
+    "name": ".+?",
     "suit": "hearts?|spades?|clubs?|diamonds?|trumps",
     "card": "[AKQJT2-9CSHD]{2}",
-    "cards": "[AKQJT2-9CSHD]{2}(?: [AKQJT2-9CSHD]{2})*",
+    "cards": rf"{CARD}(?: {CARD})*",
+    "votes": rf"{VOTE}(?:, {VOTE})*",
     "move": r"\S+",
     "n": r"\d[\d,]*",
     "x": r"[+-]?\d[\d.]*",
@@ -31,23 +43,33 @@ KINDS = {
 }
 PLACE = re.compile(r"\{([a-z]+)(\d*)\}")
 GAMES = ("schnapsen", "skat", "durak", "boerenbridge")
+DEALS = 3  # whole games of each agent
+CODE = re.compile(r"[WL]?\d+[a-z]?")  # of a node in a strategy graph
 
 
 def pattern(template: str) -> re.Pattern[str]:
-    parts = re.split(r"(\{\w+\})", template)
-    made = [
-        f"(?:{KINDS[found[1]]})" if (found := PLACE.fullmatch(part)) else re.escape(part) for part in parts
-    ]
-    return re.compile("".join(made))
+    """A template as the page reads it; what must be a known sentence of its own is a group."""
+    parts = []
+    for part in re.split(r"(\{\w+\})", template):
+        found = PLACE.fullmatch(part)
+        kind = f"(?:{KINDS[found[1]]})" if found else re.escape(part)
+        parts.append(f"({KINDS['text']})" if found and found[1] == "text" else kind)
+    return re.compile("".join(parts))
 
 
 PATTERNS = [pattern(template) for template in {**GERMAN["sentences"], **GERMAN["help"]}]
 
 
-def is_known(text: str) -> bool:
-    if any(each.fullmatch(text) for each in PATTERNS):
-        return True
+def is_known(said: str) -> bool:
+    text = said.replace("_", " ") if re.fullmatch("[a-z]+(_[a-z]+)+", said) else said
+    for each in PATTERNS:
+        if (found := each.fullmatch(text)) and all(map(is_known, found.groups())):
+            return True
     return any(between in text and all(map(is_known, text.split(between))) for between in (" → ", "; "))
+
+
+def unknown(said: set[str]) -> list[str]:
+    return sorted(text for text in said if text and not is_known(text))
 
 
 def test_both_sides_of_a_template_have_the_same_places() -> None:
@@ -57,7 +79,7 @@ def test_both_sides_of_a_template_have_the_same_places() -> None:
 
 def test_options_are_explained_in_german() -> None:
     options = [option for found in catalogue() for option in found["options"]]
-    assert not {option["help"] for option in options if not is_known(option["help"])}
+    assert not unknown({option["help"] for option in options})
     assert not {option["name"] for option in options if option["name"] not in GERMAN["names"]}
 
 
@@ -66,7 +88,7 @@ def test_most_agents_and_parameters_are_explained_in_german() -> None:
     agents = [agent for found in catalogue() for agent in found["agents"]]
     said = {agent["help"] for agent in agents}
     said |= {field["help"] for agent in agents for field in agent["parameters"]}
-    missing = {text for text in said if not is_known(text)}
+    missing = unknown(said)
     assert len(missing) < len(said) / 5, missing
 
 
@@ -79,21 +101,109 @@ def test_what_can_be_concluded_is_said_in_german(name: str) -> None:
             state = state.play(rng.choice(list(state.moves)))
             if state.ply % 5 == 0:
                 said |= {str(conclusion) for conclusion in conclusions(state.view(0))}
-    assert said and not {text for text in said if not is_known(text)}
+    assert said and not unknown(said)
+
+
+def decisions(name: str, spec: str) -> Iterator[Decision]:
+    """Everything that agents of one kind decide in some whole games."""
+    chosen = game(name)
+    made = player(spec, chosen)
+    for seed in range(DEALS):
+        rng = Stream(3 + seed)
+        agents = [made.make() for _ in range(chosen.seats)]
+        for seat, agent in enumerate(agents):
+            agent.begin(seat, dict(chosen.options), rng)
+        state = chosen.deal(seed)
+        while not state.is_over:
+            answer = agents[state.turn].act(state.view(state.turn, rng))
+            if isinstance(answer, Decision):
+                yield answer
+            state = state.play(str(answer.move if isinstance(answer, Decision) else answer))
+
+
+def texts(details: Any) -> Iterator[str]:
+    """All words of an explanation's details."""
+    if isinstance(details, dict):
+        for name, inner in details.items():
+            yield name
+            yield from texts(inner)
+    elif isinstance(details, list):
+        for inner in details:
+            yield from texts(inner)
+    elif isinstance(details, str) and not CODE.fullmatch(details):
+        yield details
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_usual_opponents_give_their_reasons_in_german(name: str) -> None:
-    entry = entries(name)[opponent(name).partition(":")[0]]
-    spec = f"{entry.name}:{entry.sample}" if entry.sample else entry.name
-    said, rng = set[str](), Stream(3)
-    agents = [player(spec, game(name)).make() for _ in range(game(name).seats)]
-    for seat, agent in enumerate(agents):
-        agent.begin(seat, dict(game(name).options), rng)
-    state = game(name).deal(5)
-    while not state.is_over and state.ply < 40:
-        answer = agents[state.turn].act(state.view(state.turn, rng))
-        assert isinstance(answer, Decision)
-        said.add(answer.because)
-        state = state.play(answer.move)
-    assert not {text for text in said if not is_known(text)}
+def test_all_agents_give_their_reasons_in_german(name: str) -> None:
+    said = set[str]()
+    for entry in entries(name).values():
+        for decision in decisions(name, entry.quick):
+            said |= {decision.because, *texts(keep_mind(decision)["details"])}
+    assert not unknown(said)
+
+
+# -- sentences of the server -----------------------------------------------------------------------------
+
+NOT_SHOWN = {"remote.py", "service.py", "store.py", "warmup.py"}  # they speak in a terminal
+SPEAKING = ("error", "say", "Late")  # calls that speak to people, beside those after raise
+
+
+def example(node: ast.expr) -> str:
+    """A text of the source with 7 in all its places."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else "7" for part in node.values)
+    return ""
+
+
+def sentences(file: Path) -> Iterator[str]:
+    """What the code of a file says to people: in errors, notes and refusals."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            yield from map(example, node.exc.args)
+        elif isinstance(node, ast.Call):
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            yield from map(example, node.args if name in SPEAKING else ())
+
+
+def test_the_server_speaks_german() -> None:
+    files = [file for file in TABLE.glob("*.py") if file.name not in NOT_SHOWN]
+    said = {text for file in files for text in sentences(file) if " " in text}
+    assert len(said) > 30 and not unknown(said)
+
+
+FORMULAS = (
+    "", "K[North]", "K[Nobody] has(East, QH)", "has(East QH)", "has(East, 1X)", "has(East, QH) has",
+    "count(East, x) > 1", "count(East, hearts) ? 1", "count(East, hearts) >= x",
+    "count(East, {QH, QH}) >= 1", "E[North, North] has(East, QH)", "foo", "K[st] has(East, QH)",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("formula", FORMULAS)
+def test_what_is_wrong_with_a_formula_is_said_in_german(formula: str) -> None:
+    with pytest.raises(KiebitzError) as wrong:
+        model_of(game("boerenbridge").deal(1).view(0)).check(formula)
+    assert not unknown({str(wrong.value)})
+
+
+WRONG: dict[str, Callable[[], object]] = {
+    "option": lambda: game("durak", {"deck": "big"}),
+    "value": lambda: game("boerenbridge", {"seats": "40"}),
+    "schedule": lambda: game("boerenbridge", {"schedule": "40"}),
+    "agent": lambda: player("nobody", game("durak")),
+    "parameter": lambda: player("flat:playouts=many", game("durak")),
+    "move": lambda: game("durak").deal(1).play("XX"),
+    "illegal": lambda: game("durak").deal(1).play("take"),
+    "record": lambda: open_record("Dear diary"),
+    "number": lambda: open_record(Record.of(game("durak").deal(1)).text, 7),
+    "line": lambda: open_record("game: durak\nnonsense"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_people_get_wrong_in_the_lobby_is_said_in_german(what: str) -> None:
+    with pytest.raises(KiebitzError) as wrong:
+        WRONG[what]()
+    assert not unknown({str(wrong.value)})

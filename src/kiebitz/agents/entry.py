@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 from kiebitz.agents.base import Agent, Policy
 from kiebitz.games.base import Game
-from kiebitz.games.options import Option
+from kiebitz.games.options import Name, Option
+
+AGENT_NAME = Name("a compiled agent")
+"""What a parameter allows that names another agent."""
 
 
 @dataclass(frozen=True)

@@ -94,9 +94,9 @@ def player(spec: str, game: Game) -> Player:
     """
     if spec.startswith(PREFIX):
         return process_player(spec, game)
-    if ".py" in spec.split("=")[0]:
+    if is_foreign(spec):
         return _from_file(spec, game)
-    entry, parameters = _find(spec, game)
+    entry, parameters = find(spec, game.name)
     made = entry.make(game, parameters)
     if isinstance(made, Policy):
         return Player(game, spec, partial(PolicyAgent, made), made, entry.cheats)
@@ -110,17 +110,32 @@ def name_of(spec: str, game: Game) -> str:
     >>> name_of("mcts:limit=50", game("durak"))
     'mcts:limit=50'
     """
-    if spec.startswith(PREFIX) or ".py" in spec.split("=")[0]:
+    if is_foreign(spec):
         return player(spec, game).name
-    entry, _ = _find(spec, game)
+    entry, _ = find(spec, game.name)
     return f"{spec} (cheats)" if entry.cheats else spec
 
 
-def _find(spec: str, game: Game) -> tuple[Entry, dict[str, str]]:
+def is_foreign(spec: str) -> bool:
+    """Does a specification name a file or a program, which is run to make the player?
+
+    >>> is_foreign("my_bot.py:MyBot"), is_foreign("exec:./mybot"), is_foreign("mcts:limit=5")
+    (True, True, False)
+    """
+    return spec.startswith(PREFIX) or ".py" in spec.split("=")[0]
+
+
+def find(spec: str, game: str) -> tuple[Entry, dict[str, str]]:
+    """The registered agent that a specification names, and all its parameters.
+
+    >>> entry, parameters = find("flat:playouts=5", "skat")
+    >>> entry.name, parameters
+    ('flat', {'playouts': '5', 'playout': 'random', 'horizon': 'round'})
+    """
     name, _, text = spec.partition(":")
-    known = entries(game.name)
+    known = entries(game)
     if name not in known:
-        raise UnknownName(f"agent for {game.name}", name, known)
+        raise UnknownName(f"agent for {game}", name, known)
     return known[name], _parameters(known[name], text)
 
 

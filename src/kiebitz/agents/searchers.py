@@ -7,9 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kiebitz.agents.base import Decision, Policy
+from kiebitz.agents.entry import AGENT_NAME
 from kiebitz.errors import BadOption
 from kiebitz.games.base import Game
-from kiebitz.games.options import Decimals, Name, Option
+from kiebitz.games.options import Decimals, Option
 from kiebitz.games.values import View
 
 if TYPE_CHECKING:
@@ -17,9 +18,7 @@ if TYPE_CHECKING:
 
 MANY = range(1, 1_000_001)
 
-PLAYOUT = Option(
-    "playout", Name("a compiled agent"), "random", "who plays the playouts", also=("simulation",)
-)
+PLAYOUT = Option("playout", AGENT_NAME, "random", "who plays the playouts", also=("simulation",))
 HORIZON = Option("horizon", ("round", "unit"), help="where playouts end, if rounds have points of their own")
 
 FLAT = (
@@ -85,14 +84,17 @@ def searching_policy(game: Game, evaluator: Any, memory: Any) -> Policy:
 
 
 def _guide(game: Game, name: str) -> Policy | None:
-    """The policy that plays the playouts; None for uniform moves, which need no view."""
-    from kiebitz.agents.registry import player
+    """The policy that plays the playouts; None for uniform moves, which need no view.
+
+    Files and programs are not compiled: they are refused unread.
+    """
+    from kiebitz.agents.registry import is_foreign, player
 
     if name == "random":
         return None
-    found = player(name, game)
-    if found.policy is None or found.cheats:
-        reason = "sees more than a player may" if found.cheats else "is no compiled agent"
+    found = None if is_foreign(name) else player(name, game)
+    if found is None or found.policy is None or found.cheats:
+        reason = "sees more than a player may" if found and found.cheats else "is no compiled agent"
         raise BadOption(f"{name!r} cannot play the playouts: it {reason}.")
     return found.policy
 

@@ -13,7 +13,7 @@ from kiebitz.games.options import Option
 
 @cache
 def catalogue() -> list[dict[str, Any]]:
-    """Every game as the lobby shows it."""
+    """Every game as the lobby shows it; the bots of a server come on top."""
     return [
         {
             "name": name,

@@ -30,7 +30,6 @@ CENTRES = {
 }  # fmt: skip
 
 
-@cache
 def draw_face(style: str, card: str, letters: str = "en") -> str | None:
     """The picture of a card, rank and suit in either order, or of the ``back``; None if there is none."""
     if style not in COLOURS:
@@ -40,8 +39,15 @@ def draw_face(style: str, card: str, letters: str = "en") -> str | None:
     suit, rank = _read(card)
     if not suit:
         return None
+    language = "german" if style == "german" else letters if letters in LETTERS else "en"
+    return _draw(style, suit, rank, language)
+
+
+@cache
+def _draw(style: str, suit: str, rank: str, language: str) -> str:
+    """A picture that is drawn once; there are not more than styles, cards and languages make."""
     chosen: Style = COLOURS[style]
-    table = LETTERS["german"] if style == "german" else LETTERS.get(letters, LETTERS["en"])
+    table = LETTERS[language]
     return _document(_paper() + _corners(chosen, suit, rank, table) + _middle(chosen, suit, rank))
 
 

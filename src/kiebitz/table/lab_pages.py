@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from importlib.resources import files
+from itertools import islice
 from typing import Any
 
 from fastapi import APIRouter
@@ -15,8 +16,8 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.lab.match import record_of
 from kiebitz.lab.run import LEDGER, Run, describe, stored_runs
+from kiebitz.lab.verify import record_of
 from kiebitz.table.hall import Hall
 from kiebitz.table.replays import open_record
 from kiebitz.table.room import Room
@@ -90,33 +91,15 @@ def _report(name: str, done: int, changed: int) -> str:
 def games_page(name: str, first: int) -> str:
     """Some of the games of a run, each of which can be opened."""
     run = _run(name)
-    games, number = [], 0
-    for plan_number, plan in enumerate(run.plans):
-        match = plan.match
-        for deal, lineup, points, plies, _, _, reason in run.ledger.units(plan_number, plan.deals):
-            if first <= number < first + GAMES:
-                pairs = zip(match.seated(lineup), points.tolist(), strict=True)
-                scores = ", ".join(f"{player.name} {score:+d}" for player, score in pairs)
-                key = f"{plan_number}/{deal}/{lineup}"
-                games.append({"key": key, "points": scores, "plies": plies, "reason": reason})
-            number += 1
-            if number > first + GAMES:
-                break
-    more = number > first + GAMES
+    shown = list(islice(run.games(), first, first + GAMES + 1))
+    games, more = shown[:GAMES], len(shown) > GAMES
     title = f"The games of {run.name}"
     return _framed(title, "games", 0, name=run.name, games=games, first=first, size=GAMES, more=more)
 
 
 def game_room(name: str, plan: int, deal: int, lineup: int) -> Room:
     """One game of a run, played again, as a replay."""
-    run = _run(name)
-    plans = run.plans
-    if not (0 <= plan < len(plans) and 0 <= deal < plans[plan].deals):
-        raise BadOption(f"The run {name} has no game {plan}/{deal}/{lineup}.")
-    if not 0 <= lineup < len(plans[plan].lineups):
-        raise BadOption(f"The run {name} has no seating {lineup}.")
-    record = record_of(plans[plan].match, deal, lineup, run.ledger["time_limit"])
-    return open_record(record.text)[0]
+    return open_record(record_of(_run(name), plan, deal, lineup))[0]
 
 
 def _run(name: str) -> Run:

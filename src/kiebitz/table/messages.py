@@ -12,9 +12,12 @@ from kiebitz.table.scenes import make_scene
 PROTOCOL = 1
 
 
-def welcome(room: Room, seat: int) -> dict[str, Any]:
-    """What a newcomer must know: which game, who sits where, and what is their own seat (-1: none)."""
-    return {
+def welcome(room: Room, seat: int, is_host: bool = False) -> dict[str, Any]:
+    """What a newcomer must know: which game, who sits where, and what is their own seat (-1: none).
+
+    Everybody gets the watchers' token, for links; only who made the table gets those of the others' seats.
+    """
+    found = {
         "type": "welcome",
         "protocol": PROTOCOL,
         "table": room.id,
@@ -25,7 +28,16 @@ def welcome(room: Room, seat: int) -> dict[str, Any]:
         "seats": seats(room),
         "units": room.units,
         "limit": room.limit,
+        "pace": room.pace,
+        "sets_pace": room.sets_pace(seat, is_host),
+        "watch": room.watch,
     }
+    return found | {"invitations": _invitations(room, seat)} if is_host else found
+
+
+def _invitations(room: Room, own: int) -> list[str | None]:
+    """The tokens of the other persons' seats, as they sit now."""
+    return [None if seat == own else each.token or None for seat, each in enumerate(room.occupants)]
 
 
 def seats(room: Room) -> list[dict[str, str]]:
@@ -79,12 +91,13 @@ def end(room: Room) -> dict[str, Any]:
 
 
 def sheet(room: Room) -> dict[str, Any]:
-    """The score sheet: every finished unit, and the rounds of this one."""
+    """The score sheet: every finished unit, those played again apart from them, and this one's rounds."""
     return {
         "type": "sheet",
         "unit": room.unit,
         "units": room.units,
-        "rows": room.sheet,
+        "rows": [row for row in room.sheet if not row.get("again")],
+        "again": [row for row in room.sheet if row.get("again")],
         "rounds": room.round_totals(),
         "totals": room.totals,
     }

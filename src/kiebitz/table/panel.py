@@ -23,8 +23,10 @@ from kiebitz.knowledge.locations import Locations
 from kiebitz.knowledge.nested import Belief, estimated, nested
 from kiebitz.knowledge.projection import Projection
 from kiebitz.knowledge.worlds import LIMIT
+from kiebitz.table.minds import keep_mind
 from kiebitz.table.open_cards import open_values
-from kiebitz.table.room import NotYours, Room, keep_mind
+from kiebitz.table.permits import check_agent
+from kiebitz.table.room import NotYours, Room
 
 LONGEST_FORMULA = 400
 SAMPLE = 1000  # deals for what one thinks of another, where there are too many to look at each
@@ -144,15 +146,13 @@ class Panel:
             return {"svg": "", "text": str(error), "considers": []}
         return {"svg": svg(found.graph), "text": found.title, "considers": _considers(found)}
 
-    def nested(
-        self, card: str, seat: int, other: int, ply: int | None = None, is_open: bool = False
-    ) -> dict[str, Any]:
+    def nested(self, card: str, seat: int, other: int, ply: int | None = None) -> dict[str, Any]:
         """What a seat thinks that another considers possible about a card."""
         who, when = self.seat(seat), self.ply(ply)
         if not 0 <= other < self.room.game.seats or who < 0 or other == who:
             raise BadOption("Choose two different players: who thinks, and about whom.")
-        position = self.position(who, when, is_open and self.sees_all)
-        model, locations = model_of(position), Locations.of(self.states[when].view(who))
+        view = self.states[when].view(who)
+        model, locations = model_of(view), Locations.of(view)
         names, sampled = model.vocabulary.seats, isinstance(model, LazyModel) and locations.count() > LIMIT
         if sampled:
             assert isinstance(model, LazyModel)
@@ -184,8 +184,11 @@ class Panel:
         if len(text) > LONGEST_FORMULA:
             raise BadOption(f"A formula may have {LONGEST_FORMULA} signs.")
         who, when = self.seat(seat), self.ply(ply)
-        verdict = model_of(self.position(who, when, is_open)).check(text)
-        return {**verdict.as_dict(), "text": str(verdict), "ply": when}
+        try:
+            verdict = model_of(self.position(who, when, is_open)).check(text)
+            return {**verdict.as_dict(), "text": str(verdict), "ply": when}
+        except RecursionError:
+            raise BadOption("This formula is nested too deeply; write a simpler one.") from None
 
     def mind(self, ply: int, agent: str = "") -> dict[str, Any]:
         """Why the move after a ply was made; or what another agent would do there, if one is named."""
@@ -213,6 +216,7 @@ class Panel:
         known = {entry.name for entry in entries(game.name).values() if not entry.cheats}
         if spec.partition(":")[0] not in known:
             raise BadOption(f"{spec[:40]!r} cannot be asked here.")
+        check_agent(spec, game.name)
         rng = Stream(key("asked", self.room.id, self.room.unit, state.ply))
         asked = player(spec, game).make()
         asked.begin(state.turn, dict(game.options), rng)

@@ -2,122 +2,149 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Collection
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
-from fastapi import APIRouter, Header, Response
+from fastapi import APIRouter, Depends, Header, HTTPException, Request
+from fastapi.responses import PlainTextResponse, Response
 
-from kiebitz.errors import BadOption
 from kiebitz.table.hall import Hall
 from kiebitz.table.panel import Panel
-from kiebitz.table.permits import check_seats
+from kiebitz.table.permits import read_seats
 from kiebitz.table.pictures import position_svg
-from kiebitz.table.replays import branch, open_record
+from kiebitz.table.reading import read_body
+from kiebitz.table.replays import LONGEST, branch, open_record
 from kiebitz.table.room import NotYours, Room
+from kiebitz.table.thinkers import Thinkers
 from kiebitz.table.timeline import Counts, timeline
 
 Data = dict[str, Any]
 THREADS = 2  # questions about knowledge that are worked out at a time
+PATIENCE = 120.0  # seconds for an answer
+
+
+class Desk:
+    """Where questions about the tables of a hall are asked."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall, self.counts = hall, Counts()
+        self._thinkers = Thinkers(THREADS)
+
+    async def enter(self, name: str, authorization: str = Header("")) -> Panel:
+        """The panel of a table for who shows a token."""
+        room = await self.hall.room(name)
+        return Panel.of(room, room.seat_of(authorization.removeprefix("Bearer ")))
+
+    async def think(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        return await self._thinkers.ask(partial(work, *arguments), PATIENCE)
 
 
 def panel_router(hall: Hall, bots: Collection[str] = ()) -> APIRouter:
-    """The routes under /api/tables/{name} that look into heads, and those that open records.
+    """The routes under /api/tables/{name}, and the one that opens records.
 
     ``bots`` are agents beyond the registered ones that may be seated.
     """
-    router, counts, pool = APIRouter(), Counts(), ThreadPoolExecutor(THREADS, "panel")
+    desk, router = Desk(hall), APIRouter()
+    router.include_router(_knowledge(desk), prefix="/api/tables/{name}")
+    router.include_router(_moments(desk, bots), prefix="/api/tables/{name}")
 
-    def enter(name: str, authorization: str) -> Panel:
-        room = hall.room(name)
-        return Panel.of(room, room.seat_of(authorization.removeprefix("Bearer ")))
+    async def read_long_body(request: Request) -> Data:
+        return await read_body(request, 2 * LONGEST)  # a line's end is two letters there
 
-    async def think(work: Callable[..., Any], *arguments: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
-
-    @router.get("/api/tables/{name}/matrix")
-    async def matrix(
-        name: str, seat: int | None = None, ply: int | None = None, authorization: str = Header("")
-    ) -> Data:
-        return dict(await think(enter(name, authorization).matrix, seat, ply))
-
-    @router.get("/api/tables/{name}/card/{card}")
-    async def card(
-        name: str,
-        card: str,
-        seat: int | None = None,
-        ply: int | None = None,
-        open: bool = False,
-        authorization: str = Header(""),
-    ) -> Data:
-        return dict(await think(enter(name, authorization).card, card, seat, ply, open))
-
-    @router.get("/api/tables/{name}/nested/{card}")
-    async def nested(
-        name: str,
-        card: str,
-        seat: int,
-        other: int,
-        ply: int | None = None,
-        authorization: str = Header(""),
-    ) -> Data:
-        return dict(await think(enter(name, authorization).nested, card, seat, other, ply))
-
-    @router.post("/api/tables/{name}/formula")
-    async def formula(name: str, body: Data, authorization: str = Header("")) -> Data:
-        panel = enter(name, authorization)
-        seat, ply = _number(body.get("seat")), _number(body.get("ply"))
-        text = str(body.get("formula", ""))
-        return dict(await think(panel.formula, text, seat, ply, body.get("open") is True))
-
-    @router.get("/api/tables/{name}/mind")
-    async def mind(name: str, ply: int, agent: str = "", authorization: str = Header("")) -> Data:
-        return dict(await think(enter(name, authorization).mind, ply, agent))
-
-    @router.get("/api/tables/{name}/open")
-    async def open_cards(name: str, ply: int, authorization: str = Header("")) -> Data:
-        return dict(await think(enter(name, authorization).open_cards, ply))
-
-    @router.get("/api/tables/{name}/timeline")
-    async def line(name: str, authorization: str = Header("")) -> Data:
-        return dict(await think(timeline, enter(name, authorization), counts))
-
-    @router.get("/api/tables/{name}/position.svg")
-    async def position(name: str, ply: int | None = None, authorization: str = Header("")) -> Response:
-        panel = enter(name, authorization)
-        scene = panel.room.scene(panel.viewer, panel.ply(ply))
-        return Response(await think(position_svg, scene), media_type="image/svg+xml")
+    sent = Depends(read_long_body)
 
     @router.post("/api/records")
-    async def records(body: Data) -> Data:
+    async def records(body: Data = sent) -> Data:
         number = _number(body.get("number"))
         text = str(body.get("text", ""))
-        room, count, error = await think(open_record, text, 1 if number is None else number)
+        room, count, error = await desk.think(open_record, text, 1 if number is None else number)
         hall.open(room)
         return {"table": room.id, "watch": room.watch, "records": count, "error": error}
 
-    @router.post("/api/tables/{name}/branch")
-    async def what_if(name: str, body: Data, authorization: str = Header("")) -> Data:
-        panel = enter(name, authorization)
+    return router
+
+
+def _knowledge(desk: Desk) -> APIRouter:
+    """What can be known at a moment of a table."""
+    router, entered, sent = APIRouter(), Depends(desk.enter), Depends(read_body)
+
+    @router.get("/matrix")
+    async def matrix(panel: Panel = entered, seat: int | None = None, ply: int | None = None) -> Data:
+        return dict(await desk.think(panel.matrix, seat, ply))
+
+    @router.get("/card/{card}")
+    async def card(
+        card: str,
+        panel: Panel = entered,
+        seat: int | None = None,
+        ply: int | None = None,
+        open: bool = False,
+    ) -> Data:
+        return dict(await desk.think(panel.card, card, seat, ply, open))
+
+    @router.get("/nested/{card}")
+    async def nested(
+        card: str, seat: int, other: int, panel: Panel = entered, ply: int | None = None
+    ) -> Data:
+        return dict(await desk.think(panel.nested, card, seat, other, ply))
+
+    @router.post("/formula")
+    async def formula(panel: Panel = entered, body: Data = sent) -> Data:
+        seat, ply = _number(body.get("seat")), _number(body.get("ply"))
+        text = str(body.get("formula", ""))
+        return dict(await desk.think(panel.formula, text, seat, ply, body.get("open") is True))
+
+    @router.get("/mind")
+    async def mind(ply: int, panel: Panel = entered, agent: str = "") -> Data:
+        return dict(await desk.think(panel.mind, ply, agent))
+
+    @router.get("/open")
+    async def open_cards(ply: int, panel: Panel = entered) -> Data:
+        return dict(await desk.think(panel.open_cards, ply))
+
+    @router.get("/timeline")
+    async def line(panel: Panel = entered) -> Data:
+        return dict(await desk.think(timeline, panel, desk.counts))
+
+    return router
+
+
+def _moments(desk: Desk, bots: Collection[str]) -> APIRouter:
+    """A moment of a table as a scene or a picture, its record, and play that goes on from there."""
+    router, entered, sent = APIRouter(), Depends(desk.enter), Depends(read_body)
+
+    @router.get("/scene")
+    async def scene(ply: int, panel: Panel = entered) -> Data:
+        if not 0 <= ply < len(panel.states):
+            raise HTTPException(404)
+        return panel.room.scene(panel.viewer, ply)
+
+    @router.get("/position.svg")
+    async def position(
+        panel: Panel = entered, ply: int | None = None, style: str = "french", letters: str = "en"
+    ) -> Response:
+        scene = panel.room.scene(panel.viewer, panel.ply(ply))
+        drawn = await desk.think(position_svg, scene, style, letters)
+        return Response(drawn, media_type="image/svg+xml")
+
+    @router.get("/record")
+    async def record(panel: Panel = entered) -> PlainTextResponse:
+        if not panel.sees_all:
+            raise NotYours("The record shows all cards; it can be had when the game is over.")
+        return PlainTextResponse(panel.room.record().text)
+
+    @router.post("/branch")
+    async def what_if(panel: Panel = entered, body: Data = sent) -> Data:
         if not panel.sees_all:
             raise NotYours("From here play can go on elsewhere when the game is over.")
-        seats, ply = _seats(body), _number(body.get("ply"))
-        check_seats(panel.room.game.name, seats, bots)
-        made: Room = await think(branch, panel.room, panel.ply(ply), seats)
-        hall.open(made)
-        tokens = [occupant.token or None for occupant in made.occupants]
-        return {"table": made.id, "watch": made.watch, "tokens": tokens}
+        seats, ply = read_seats(body.get("seats"), panel.room.game.name, bots), _number(body.get("ply"))
+        made: Room = await desk.think(branch, panel.room, panel.ply(ply), seats)
+        desk.hall.open(made)
+        return made.keys()
 
     return router
 
 
 def _number(value: Any) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
-
-
-def _seats(body: Data) -> list[dict[str, str]]:
-    seats = body.get("seats")
-    if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
-        raise BadOption("To play on, say who sits where: a list of persons and agents.")
-    return [{str(name): str(value) for name, value in seat.items()} for seat in seats]

@@ -6,7 +6,9 @@ from html import escape
 from typing import Any
 
 from kiebitz.cards import SYMBOLS
+from kiebitz.errors import UnknownName
 from kiebitz.table.faces import HEIGHT, WIDTH, draw_face
+from kiebitz.table.shapes import COLOURS
 
 CARD, TALL = 56, round(56 * HEIGHT / WIDTH)  # of a card in the picture
 STEP = 38  # from a card of a row to the next
@@ -15,14 +17,16 @@ NAMES = 190  # the column of names
 PAPER, INK, SOFT = "#1f5a43", "#ffffff", "#cfe3d8"
 
 
-def position_svg(scene: dict[str, Any], style: str = "french") -> str:
-    """The picture of a scene.
+def position_svg(scene: dict[str, Any], style: str = "french", letters: str = "en") -> str:
+    """The picture of a scene, with the faces and letters that a person has chosen.
 
     >>> from kiebitz.games import game
     >>> from kiebitz.table.scenes import make_scene
     >>> position_svg(make_scene(game("durak").deal(seed=1).view(0)))[:4]
     '<svg'
     """
+    if style not in COLOURS:
+        raise UnknownName("style of cards", style[:20], COLOURS)
     rows = _rows(scene)
     width = NAMES + 2 * MARGIN + max([len(cards) for _, _, cards in rows] + [8]) * STEP + CARD
     height = 2 * MARGIN + LINE + len(rows) * (TALL + 14)
@@ -38,7 +42,7 @@ def position_svg(scene: dict[str, Any], style: str = "french") -> str:
         parts.append(_text(MARGIN, top + 30, name, INK, "bold"))
         parts.append(_text(MARGIN, top + 52, note, SOFT))
         for place, card in enumerate(cards):
-            parts.append(_card(style, card, MARGIN + NAMES + place * STEP, top))
+            parts.append(_card(draw_face(style, card, letters), card, MARGIN + NAMES + place * STEP, top))
     return "\n".join([*parts, "</svg>"])
 
 
@@ -73,8 +77,7 @@ def _text(x: int, y: int, text: str, colour: str, weight: str = "normal") -> str
     return f'<text x="{x}" y="{y}" fill="{colour}" font-weight="{weight}">{escape(text)}</text>'
 
 
-def _card(style: str, card: str, x: int, y: int) -> str:
-    drawn = draw_face(style, card)
+def _card(drawn: str | None, card: str, x: int, y: int) -> str:
     if drawn is None:
         return _text(x, y + TALL // 2, card, INK)
     place = f'<svg x="{x}" y="{y}" width="{CARD}" height="{TALL}" '

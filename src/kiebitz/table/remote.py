@@ -63,13 +63,14 @@ class Bot:
         self._told = 0
 
     def welcome(self, message: dict[str, Any]) -> None:
-        """Get ready for the game of a table."""
+        """Get ready for the game of a table; the same deal may begin again, so nothing is remembered."""
         name = str(message["game"])
         if name not in game_classes():
             raise KiebitzError(f"This table plays {name!r}, which is not known here.")
         if message["seat"] < 0:
             raise Refused("This link is for watching; a bot needs the link of a seat.")
         self.seat = int(message["seat"])
+        self._agent, self._told = None, 0
         self._game = game_by_name(name, {str(k): str(v) for k, v in message["options"].items()})
         self._player = player(self.spec, self._game)
 

@@ -7,9 +7,10 @@ a watcher sees what everybody sees, and everything where no person can be hurt b
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any
 
@@ -23,6 +24,7 @@ from kiebitz.games.records import Record
 from kiebitz.games.values import Deal, State, View
 from kiebitz.kernel.random import Stream, key
 from kiebitz.lab.referee import tell_and_act
+from kiebitz.table.minds import keep_mind
 from kiebitz.table.scenes import make_scene
 
 PERSON, AGENT = "person", "agent"
@@ -46,6 +48,14 @@ class Occupant:
 
 
 @dataclass
+class Seated:
+    """An agent in its seat, for one unit."""
+
+    agent: Agent
+    told: int = 0  # how many events it has heard of
+
+
+@dataclass
 class Room:
     """A table; ``moves`` are those of the unit that is being played."""
 
@@ -55,12 +65,14 @@ class Room:
     occupants: list[Occupant]
     seed: str
     watch: str  # the token of watchers
+    host: str = ""  # the key of who made the table
     unit: int = 0
-    units: int = 1
+    units: int = 1  # of a series, which has a sheet of its own; 1: there is no end
+    series: int = 0
     pace: float = 0.7  # seconds between the moves of agents
     limit: float = 0.0  # seconds for a move of a person or remote bot; 0: as long as they like
     sheet: list[dict[str, Any]] = field(default_factory=list)
-    """The finished units: points by seat, and what was played."""
+    """The finished units: points by seat, and what was played; one played again is marked and not counted."""
     start: str = ""  # the deal's text, where it does not come from the seed
     moves: list[str] = field(default_factory=list)
     minds: list[dict[str, Any] | None] = field(default_factory=list)
@@ -92,8 +104,9 @@ class Room:
             game_name=game_name,
             options=options,
             occupants=[_occupant(chosen, seat, values) for seat, values in enumerate(seats)],
-            seed=seed or secrets.token_hex(4),
+            seed=seed or secrets.token_hex(16),
             watch=secrets.token_urlsafe(18),
+            host=secrets.token_urlsafe(18),
             units=units,
             pace=pace,
             limit=limit,
@@ -122,10 +135,16 @@ class Room:
         if self.start:
             states = [Deal.read(self.game, self.start).start()]
         else:
-            states = [self.game.deal(f"{self.seed}/{self.unit}" if self.unit else self.seed)]
+            states = [self.game.deal(self._deal_name)]
         for move in self.moves:
             states.append(states[-1].play(move))
         return states
+
+    @property
+    def _deal_name(self) -> str:
+        """What names the cards of this unit: the seed alone at first."""
+        series = f"/series {self.series}" if self.series else ""
+        return self.seed + series + (f"/{self.unit}" if self.unit else "")
 
     @property
     def state(self) -> State:
@@ -137,8 +156,8 @@ class Room:
 
     @property
     def totals(self) -> list[int]:
-        """The points of all finished units."""
-        points = [row["points"] for row in self.sheet]
+        """The points of all finished units that count."""
+        points = [row["points"] for row in self.sheet if not row.get("again")]
         return [sum(column) for column in zip(*points, strict=True)] or [0] * self.game.seats
 
     def round_totals(self) -> list[list[int]]:
@@ -163,33 +182,56 @@ class Room:
         return [player(o.spec, self.game) if o.kind == AGENT else None for o in self.occupants]
 
     @cached_property
-    def _agents(self) -> dict[int, Agent]:
+    def _agents(self) -> dict[int, Seated]:
         return {}
 
-    @cached_property
-    def _told(self) -> dict[int, int]:
-        """How many events each agent has heard of."""
-        return {}
+    def _drop_agents(self) -> None:
+        """Fresh ones will be made; a thread that still thinks keeps the old ones to itself."""
+        self.__dict__.pop("_agents", None)
 
-    def agent(self, seat: int) -> Agent:
+    def drop_agent(self, seat: int) -> None:
+        """Have a fresh agent in a seat for the next move."""
+        self._agents.pop(seat, None)
+
+    def needs_agent(self) -> bool:
+        """Must the agent to move be made first? That may take as long as a compiler does."""
+        return self.state.turn not in self._agents
+
+    def preparation(self) -> Callable[[], object]:
+        """The making of the agent to move, as work for a thread."""
+        return partial(self._seated, self.state.turn, self._agents)
+
+    def thought(self) -> Callable[[], Decision]:
+        """The decision of the agent to move, as work for a thread, whatever the room does meanwhile.
+
+        Its random stream depends on the ply only, so that a room that was read again from disk goes on as it
+        would have, and on the seed, which nobody at the table knows.
+        """
+        return partial(self._think, self.state, self._agents)
+
+    def think(self) -> Decision:
+        """What the agent to move decides."""
+        return self.thought()()
+
+    def _stream(self, *more: int) -> Stream:
+        return Stream(key("table", self.id, self._deal_name, *more))
+
+    def _seated(self, seat: int, agents: dict[int, Seated]) -> Seated:
         """The agent of a seat: a fresh one for every unit."""
-        if seat not in self._agents:
+        if seat not in agents:
             found = self.players[seat]
             assert found is not None
             agent = found.make()
-            agent.begin(seat, dict(self.game.options), Stream(key("table", self.id, self.unit, seat)))
-            self._agents[seat], self._told[seat] = agent, 0
-        return self._agents[seat]
+            agent.begin(seat, dict(self.game.options), self._stream(seat))
+            agents[seat] = Seated(agent)
+        return agents[seat]
 
-    def think(self) -> Decision:
-        """What the agent to move decides; its random stream depends on the ply only, so that a room that was
-        read again from disk goes on as it would have."""
-        state, seat = self.state, self.state.turn
-        rng = Stream(key("table", self.id, self.unit, seat, state.ply))
-        agent, view = self.agent(seat), state.view(seat, rng)
-        hears = type(agent).observe is not Agent.observe
-        answer = tell_and_act(agent, self._told[seat], view) if hears else agent.act(view)
-        self._told[seat] = state.ply + 1
+    def _think(self, state: State, agents: dict[int, Seated]) -> Decision:
+        seat = state.turn
+        seated, view = self._seated(seat, agents), state.view(seat, self._stream(seat, state.ply))
+        hears = type(seated.agent).observe is not Agent.observe
+        answer = tell_and_act(seated.agent, seated.told, view) if hears else seated.agent.act(view)
+        seated.told = state.ply + 1
         return answer if isinstance(answer, Decision) else Decision(answer)
 
     def play(self, seat: int, move: str, ply: int | None = None, mind: Decision | None = None) -> None:
@@ -198,14 +240,35 @@ class Room:
             raise IllegalMove(f"That answers ply {ply}; the game is at ply {self.state.ply}.")
         if self.state.turn != seat:
             raise IllegalMove("It is not your turn.")
-        state = self.state.play(move)
+        state, kept = self.state.play(move), keep_mind(mind) if mind else None
+        rows = [self._row(state)] if state.is_over else []
         self.states.append(state)
         self.moves.append(str(state.history[-1][1]))
-        self.minds.append(keep_mind(mind) if mind else None)
+        self.minds.append(kept)
+        self.sheet += rows
         if state.is_over:
-            self._agents.clear()  # a bot in a process of its own ends with its unit
-            facts = make_scene(state.view(WATCHER))["facts"]
-            self.sheet.append({"unit": self.unit, "points": list(state.payoffs), "facts": facts})
+            self._drop_agents()  # a bot in a process of its own ends with its unit
+
+    def _row(self, state: State) -> dict[str, Any]:
+        """A row of the sheet; only the first time counts that a deal was played to its end."""
+        facts = make_scene(state.view(WATCHER))["facts"]
+        row = {"unit": self.unit, "points": list(state.payoffs), "facts": facts}
+        return row | {"again": True} if any(each["unit"] == self.unit for each in self.sheet) else row
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Change the room in here; if anything fails, also to write it, the room is as it was."""
+        last = self.state
+        before = {name: getattr(self, name) for name in ("unit", "series", "start", "occupants")}
+        lists = {name: list(getattr(self, name)) for name in ("states", "moves", "minds", "sheet")}
+        try:
+            yield
+        except BaseException:
+            if self.__dict__.get("states", [None])[-1] is not last:  # else it was refused before any change
+                self.__dict__.update(before | lists)
+                self.__dict__.pop("players", None)
+                self._drop_agents()
+            raise
 
     def undo(self, seat: int) -> int:
         """Go back to the person's last decision; how many plies were taken back."""
@@ -219,7 +282,7 @@ class Room:
         if self.is_over:
             self.sheet.pop()
         taken = self.state.ply - ply
-        self._agents.clear()  # they must not remember what has not happened
+        self._drop_agents()  # they must not remember what has not happened
         del self.states[ply + 1 :], self.moves[ply:], self.minds[ply:]
         return taken
 
@@ -235,23 +298,28 @@ class Room:
             raise IllegalMove("The game is not over yet.")
         if rotate:
             self.occupants = self.occupants[1:] + self.occupants[:1]
-            for row in self.sheet:
-                row["points"] = row["points"][1:] + row["points"][:1]
+            self.sheet = [row | {"points": row["points"][1:] + row["points"][:1]} for row in self.sheet]
         if not again:
-            self.unit += 1
-            self.start = ""
+            self._go_on()
         self.moves, self.minds = [], []
         for name in ("states", "players", "_agents"):
             self.__dict__.pop(name, None)
+
+    def _go_on(self) -> None:
+        """To the next unit, or to the first of another series with an empty sheet."""
+        self.unit += 1
+        self.start = ""
+        if 1 < self.units <= self.unit:
+            self.unit, self.series, self.sheet = 0, self.series + 1, []
 
     # -- who may know what ----------------------------------------------------------------------------
 
     def seat_of(self, token: str) -> int:
         """The seat that a token opens, or WATCHER."""
         for seat, occupant in enumerate(self.occupants):
-            if occupant.token and secrets.compare_digest(occupant.token.encode(), token.encode()):
+            if _is_same(occupant.token, token):
                 return seat
-        if secrets.compare_digest(self.watch.encode(), token.encode()):
+        if _is_same(self.watch, token):
             return WATCHER
         raise NotYours("This link opens no seat at this table; ask for a new one.")
 
@@ -259,8 +327,19 @@ class Room:
         """May this viewer look into every head? After the game everybody may; watchers of agents always."""
         return self.is_over or (seat == WATCHER and self.persons == 0)
 
-    def may_look(self, viewer: int, seat: int) -> bool:
-        return seat == viewer or self.sees_all(viewer)
+    def keys(self) -> dict[str, Any]:
+        """All keys of a room, for whoever has made it; the tokens in the order of the seats."""
+        tokens = [occupant.token or None for occupant in self.occupants]
+        return {"table": self.id, "watch": self.watch, "host": self.host, "tokens": tokens}
+
+    def is_host(self, key: str) -> bool:
+        """Is this the key of who made the table?"""
+        return _is_same(self.host, key)
+
+    def sets_pace(self, seat: int, is_host: bool) -> bool:
+        """Does this one decide how fast agents move? A single person does, of several the host; else whoever
+        watches."""
+        return self.persons == 0 or (seat >= 0 and self.persons == 1) or (is_host and self.persons > 1)
 
     def scene(self, viewer: int, ply: int | None = None, view: View | None = None) -> dict[str, Any]:
         """What a viewer sees at a ply, now if none is given; ``view`` if it is at hand."""
@@ -291,22 +370,6 @@ def _occupant(game: Game, seat: int, values: Mapping[str, str]) -> Occupant:
     raise BadOption(f"A seat is for a person or an agent, not for {kind!r}.")
 
 
-def keep_mind(decision: Decision) -> dict[str, Any]:
-    """A decision as far as it can be kept: texts and numbers."""
-    return {
-        "because": decision.because,
-        "values": {str(move): float(value) for move, value in decision.values.items()},
-        "details": _plain(decision.details),
-    }
-
-
-def _plain(value: Any, depth: int = 6) -> Any:
-    if isinstance(value, bool | int | float | str) or value is None:
-        return str(value) if type(value) not in (bool, int, float, type(None)) else value
-    if isinstance(value, Mapping) and depth:
-        return {str(name): _plain(inner, depth - 1) for name, inner in list(value.items())[:200]}
-    if isinstance(value, list | tuple | set | frozenset) and depth:
-        return [_plain(inner, depth - 1) for inner in list(value)[:200]]
-    if hasattr(value, "item"):
-        return _plain(value.item(), depth)
-    return str(value)
+def _is_same(secret: str, told: str) -> bool:
+    """Compare a secret without telling by the time it takes how much of it was right."""
+    return bool(secret) and secrets.compare_digest(secret.encode(), told.encode("utf-8", "replace"))

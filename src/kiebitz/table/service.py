@@ -11,7 +11,8 @@ from collections.abc import Collection
 import uvicorn
 
 from kiebitz.table import warmup
-from kiebitz.table.server import LONGEST, make_app
+from kiebitz.table.connection import LONGEST
+from kiebitz.table.server import make_app
 from kiebitz.table.store import Store
 
 

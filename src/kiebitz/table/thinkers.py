@@ -1,0 +1,80 @@
+"""Threads for thoughts that may take long: some at a time, and none is waited for for ever."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from threading import Thread
+from typing import Any, TypeVar
+
+from kiebitz.errors import KiebitzError
+
+Answer = TypeVar("Answer")
+
+
+class Late(KiebitzError):
+    """An answer did not come in time."""
+
+
+class Thinkers:
+    """As many threads as may work at a time; who is late goes on alone, and another takes the place.
+
+    A thread cannot be ended from outside. So whoever was late is not asked again before that thought has
+    come to its end: nobody holds more than one thread for nothing.
+    """
+
+    def __init__(self, threads: int) -> None:
+        self._free = asyncio.Semaphore(threads)
+        self._lost: set[Hashable] = set()
+
+    async def ask(self, work: Callable[[], Answer], seconds: float, who: Hashable = None) -> Answer:
+        """What the work answers; Late after so many seconds, or at once if ``who`` is late already."""
+        if who in self._lost:
+            raise Late("An earlier question is not answered yet.")
+        await self._free.acquire()
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Answer] = loop.create_future()
+        clock = loop.call_later(seconds, self._give_up, answer, seconds, who)
+
+        def done(_: asyncio.Future[Answer]) -> None:
+            clock.cancel()
+            self._free.release()
+            answer.exception()  # if nobody waits for it any more, nobody need hear of it
+
+        answer.add_done_callback(done)
+        Thread(target=self._think, args=(loop, work, answer, who), daemon=True).start()
+        # Whoever asks may leave; the place is free only when the thread has ended or is given up.
+        return await asyncio.shield(answer)
+
+    def _give_up(self, answer: asyncio.Future[Any], seconds: float, who: Hashable) -> None:
+        if who is not None:
+            self._lost.add(who)
+        answer.set_exception(Late(f"No answer came within {seconds:g} s."))
+
+    def _think(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        work: Callable[[], Any],
+        answer: asyncio.Future[Any],
+        who: Hashable,
+    ) -> None:
+        found, problem = None, None
+        try:
+            found = work()
+        except BaseException as error:  # also those that would end a thread or a generator
+            is_plain = isinstance(error, Exception) and not isinstance(error, StopIteration)
+            problem = error if is_plain else RuntimeError(type(error).__name__)
+        with suppress(RuntimeError):  # the server has ended meanwhile
+            loop.call_soon_threadsafe(self._settle, answer, found, problem, who)
+
+    def _settle(
+        self, answer: asyncio.Future[Any], found: Any, problem: BaseException | None, who: Hashable
+    ) -> None:
+        self._lost.discard(who)
+        if answer.done():
+            return
+        if problem is None:
+            answer.set_result(found)
+        else:
+            answer.set_exception(problem)

@@ -1,0 +1,228 @@
+"""What is in memory is on disk, and what is on disk can be read, or is no trouble for the rest."""
+
+from __future__ import annotations
+
+import json
+import math
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+
+from kiebitz import demo
+from kiebitz.agents.base import Decision
+from kiebitz.errors import KiebitzError
+from kiebitz.table.minds import keep_mind
+from kiebitz.table.room import Room
+from kiebitz.table.server import make_app
+from kiebitz.table.store import Store, StoreInUse
+from tests.table.test_protocol import hello, new_table
+
+SEATS = [{"kind": "person"}, {"kind": "agent", "spec": "random"}]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "tables.sqlite"
+
+
+@pytest.fixture
+def client(file: Path) -> Iterator[TestClient]:
+    with TestClient(make_app(Store(file))) as made:
+        yield made
+
+
+def test_the_seed_of_a_table_cannot_be_guessed() -> None:
+    assert len(Room.create("durak", SEATS).seed) == 32
+
+
+# -- reading ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "update plies set move = 'nonsense'",
+        "update rooms set data = '{'",
+        "update rooms set data = '{}'",
+        "update rooms set data = replace(data, '\"durak\"', '\"whist\"')",
+    ],
+)
+def test_one_unreadable_table_is_no_trouble_for_the_others(file: Path, damage: str) -> None:
+    with TestClient(make_app(Store(file))) as client:
+        tables = [new_table(client, "durak", persons=2) for _ in range(2)]
+        room = client.app.state.hall.rooms[tables[0]["table"]]  # type: ignore[attr-defined]
+        room.play(room.state.turn, str(room.state.moves[0]))
+        client.app.state.hall.store.add_moves(room, 0)  # type: ignore[attr-defined]
+    with sqlite3.connect(file) as base:
+        where = {"p": "room", "r": "id"}[damage.split()[1][0]]
+        base.execute(f"{damage} where {where} = ?", (tables[0]["table"],))
+    base.close()
+    with TestClient(make_app(Store(file))) as client:
+        for table, status in zip(tables, (400, 200), strict=True):
+            key = {"Authorization": "Bearer " + table["tokens"][0]}
+            answer = client.get(f"/api/tables/{table['table']}/scene?ply=0", headers=key)
+            assert answer.status_code == status
+            assert status == 200 or "cannot be read" in answer.json()["error"]
+
+
+def test_a_table_is_read_when_somebody_comes_and_its_agents_go_on(file: Path) -> None:
+    with TestClient(make_app(Store(file))) as client:
+        table = new_table(client, "durak", pace=10)
+    with TestClient(make_app(Store(file))) as client:
+        rooms = client.app.state.hall.rooms  # type: ignore[attr-defined]
+        assert not rooms
+        with client.websocket_connect(f"/ws/{table['table']}") as socket:
+            hello(socket, table["tokens"][0])
+            assert list(rooms) == [table["table"]]
+
+
+# -- minds --------------------------------------------------------------------------------------------
+
+
+class Odd:
+    def __str__(self) -> str:
+        raise RuntimeError
+
+    def __float__(self) -> float:
+        return math.nan
+
+
+@pytest.mark.parametrize(
+    "decision",
+    [
+        Decision("m", values={"m": "high"}),  # type: ignore[dict-item]
+        Decision("m", values={"m": math.nan, "n": math.inf, "o": 10**400, "p": Odd(), "q": None}),  # type: ignore[dict-item]
+        Decision("m", values=[1, 2]),  # type: ignore[arg-type]
+        Decision("m", because="\ud800", details={"\ud800": ["\udfff", Odd(), {Odd(): 1}]}),
+        Decision("m", because=7, details=Odd()),  # type: ignore[arg-type]
+        Decision("m", details={"a": np.float64("nan"), "b": np.arange(3), "c": math.inf, "d": 10**400}),
+    ],
+)
+def test_whatever_an_agent_thinks_can_be_kept_and_sent(decision: Decision) -> None:
+    kept = keep_mind(decision)
+    json.dumps(kept, ensure_ascii=False, allow_nan=False).encode()
+    assert kept["values"] == {}
+
+
+def test_values_that_are_numbers_are_kept() -> None:
+    kept = keep_mind(Decision("m", "why", {"m": 1, "n": np.float64(0.5)}, {"path": ["a", np.int64(3)]}))
+    assert kept == {"because": "why", "values": {"m": 1.0, "n": 0.5}, "details": {"path": ["a", 3]}}
+
+
+def test_a_move_with_an_odd_mind_is_a_move() -> None:
+    room = Room.create("durak", SEATS, seed="1")
+    move = str(room.state.moves[0])
+    room.play(room.state.turn, move, mind=Decision(move, values={move: "high"}))  # type: ignore[dict-item]
+    assert len(room.states) - 1 == len(room.moves) == len(room.minds) == 1
+
+
+# -- writing ------------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_written_has_not_happened(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = new_table(client, "durak", persons=2)
+    room = client.app.state.hall.rooms[table["table"]]  # type: ignore[attr-defined]
+
+    def full(*arguments: Any) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    sockets = [client.websocket_connect(f"/ws/{table['table']}") for _ in range(2)]
+    opened = [socket.__enter__() for socket in sockets]
+    for socket, token in zip(opened, table["tokens"], strict=True):
+        hello(socket, token)
+        socket.receive_json()
+    mover = opened[room.state.turn]
+    asked = mover.receive_json()
+    for place in ("_write_moves", "_write"):
+        with monkeypatch.context() as broken:
+            broken.setattr(Store, place, full)
+            kind = {"type": "play", "move": asked["view"]["moves"][0]} if "m" in place else {"type": "next"}
+            while place == "_write" and not room.is_over:
+                room.play(room.state.turn, str(room.state.moves[0]))
+            before = room.as_dict(), list(room.states), list(room.moves), list(room.minds)
+            mover.send_json(kind)
+            while (message := mover.receive_json())["type"] != "error":
+                assert message["type"] in ("turn", "offer")
+            assert "cannot be written to disk: database or disk is full" in message["text"]
+            assert (room.as_dict(), room.states, room.moves, room.minds) == before
+    for socket in sockets:
+        socket.__exit__(None, None, None)
+
+
+def test_an_agents_move_that_cannot_be_written_is_made_later(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, failing = Store.add_moves, [True]
+
+    def sometimes(self: Store, room: Room, first: int) -> None:
+        if failing[0]:
+            raise KiebitzError("The table cannot be written to disk: it is full.")
+        real(self, room, first)
+
+    monkeypatch.setattr(Store, "add_moves", sometimes)
+    table = new_table(client, "durak", persons=0, pace=0.05)
+    with client.websocket_connect(f"/ws/{table['table']}") as socket:
+        hello(socket, table["watch"])
+        while (message := socket.receive_json())["type"] != "note":
+            assert message["ply"] == 0
+        assert "it is full" in message["text"]
+        failing[0] = False
+        socket.send_json({"type": "pause", "paused": False})
+        while (message := socket.receive_json())["type"] != "end":
+            pass
+
+
+def test_an_illegal_move_leaves_agents_as_they_are() -> None:
+    room = Room.create("durak", SEATS, seed="1")
+    room._agents[1] = seated = object()  # type: ignore[assignment]
+    with pytest.raises(KiebitzError), room.changing():
+        room.play(room.state.turn, "nonsense")
+    assert room._agents[1] is seated
+
+
+# -- two servers --------------------------------------------------------------------------------------
+
+
+def test_two_servers_do_not_share_their_tables(file: Path) -> None:
+    store = Store(file)
+    with pytest.raises(StoreInUse, match="Another server has its tables in"):
+        Store(file)
+    command = [sys.executable, "-c", "from kiebitz.cli import main; main()", "table", "--no-open"]
+    done = subprocess.run(
+        [*command, "--port", "0", "--store", str(file)], capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"Another server has its tables in {file}: end it, or name another file with --store.\n"
+    )
+    store.close()
+    Store(file).close()
+
+
+def test_a_second_demo_has_tables_of_its_own(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    served: list[Any] = []
+    monkeypatch.setenv("KIEBITZ_TABLES", str(file))
+    monkeypatch.setattr("kiebitz.table.service.serve", lambda *given, **more: served.append(given))
+    store = Store(file)
+    demo.open_table()
+    assert "only until it ends" in capsys.readouterr().out
+    listener, own, _ = served[0]
+    listener.close()
+    own.close()
+    store.close()
+
+
+def test_a_file_that_is_no_store_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("no database, but long enough to be looked at" * 100)
+    for place in (tmp_path / "text", tmp_path, tmp_path / "text" / "below"):
+        with pytest.raises(KiebitzError, match="cannot be kept in"):
+            Store(place)

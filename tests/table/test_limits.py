@@ -1,0 +1,189 @@
+"""Limits: what is too long, too much, too slow or no message at all harms nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from kiebitz.agents.base import Decision
+from kiebitz.table import faces, hall
+from kiebitz.table.faces import draw_face
+from kiebitz.table.room import Room
+from kiebitz.table.server import make_app
+from kiebitz.table.store import Store
+from tests.table.test_protocol import hello, new_table
+
+LOOPING = """
+from time import sleep
+from kiebitz import Agent
+
+class Loops(Agent):
+    def act(self, view):
+        while True:
+            sleep(0.01)
+"""
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    with TestClient(make_app(Store(tmp_path / "tables.sqlite"))) as made:
+        yield made
+
+
+# -- bad input ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/api/tables", "/api/records"])
+def test_a_body_that_is_too_long_is_not_read(client: TestClient, path: str) -> None:
+    answer = client.post(path, content=b" " * 5_000_000)
+    assert answer.status_code == 413 and "too long" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("body", ["", "[]", "{", '{"game": NaN}', '{"seed": "\\ud800"}', "[" * 50_000])
+def test_a_body_that_is_no_object_is_refused(client: TestClient, body: str) -> None:
+    answer = client.post("/api/tables", content=body.encode())
+    assert answer.status_code == 400 and "JSON object" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("name", ["units", "pace", "limit"])
+@pytest.mark.parametrize("value", ["1e999", '"many"', "null", "true", "[]"])
+def test_numbers_that_are_none_are_refused(client: TestClient, name: str, value: str) -> None:
+    seats = '[{"kind": "person"}, {"kind": "person"}]'
+    answer = client.post("/api/tables", content=f'{{"game": "durak", "seats": {seats}, "{name}": {value}}}')
+    assert answer.status_code == 400 and answer.json()["error"]
+
+
+def test_a_missing_value_is_one_sentence(client: TestClient) -> None:
+    table = new_table(client, "durak", persons=0)
+    key = {"Authorization": "Bearer " + table["watch"]}
+    answer = client.get(f"/api/tables/{table['table']}/mind?ply=x", headers=key)
+    assert answer.status_code == 422 and answer.json()["error"].endswith("cannot be read: ply.")
+
+
+def test_frames_that_are_no_messages_are_answered(client: TestClient) -> None:
+    table = new_table(client, "durak", persons=1, pace=10)
+    with client.websocket_connect(f"/ws/{table['table']}") as socket:
+        socket.send_bytes(b'{"type": "ping"}')
+        assert "JSON object" in socket.receive_json()["text"]
+        socket.send_text('{"type": "hello", "token": "\\ud800"}')
+        assert "JSON object" in socket.receive_json()["text"]
+        hello(socket, table["tokens"][0])
+        socket.send_text('{"type": "pace", "seconds": ' + "9" * 400 + "}")
+        socket.send_text('{"type": "pace", "seconds": "fast"}')
+        while (message := socket.receive_json())["type"] != "error":
+            assert message["type"] in ("event", "turn")
+        assert "must be a number" in message["text"]
+    assert client.app.state.hall.rooms[table["table"]].pace == 10  # type: ignore[attr-defined]
+
+
+# -- too much -----------------------------------------------------------------------------------------
+
+
+def test_letters_of_faces_do_not_fill_the_memory() -> None:
+    draw_face("french", "AS")
+    before = faces._draw.cache_info().currsize
+    for number in range(50):
+        assert draw_face("french", "AS", f"language {number}") == draw_face("french", "AS")
+    assert faces._draw.cache_info().currsize == before
+
+
+def test_one_hint_at_a_time(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, go_on = [], Event()
+
+    def slowly(view: Any) -> Decision:
+        asked.append(view)
+        go_on.wait(10)
+        return Decision(view.moves[0], "at last")
+
+    monkeypatch.setattr(hall, "advise", slowly)
+    table = new_table(client, "durak", persons=2)
+    sockets = [client.websocket_connect(f"/ws/{table['table']}") for _ in range(2)]
+    opened = [socket.__enter__() for socket in sockets]
+    for socket, token in zip(opened, table["tokens"], strict=True):
+        hello(socket, token)
+        scene = socket.receive_json()["scene"]
+    mover = opened[scene["turn"]]
+    for _ in range(5):
+        mover.send_json({"type": "hint"})
+    mover.send_json({"type": "ping"})
+    kinds = []
+    while (kind := mover.receive_json()["type"]) != "pong":
+        kinds.append(kind)
+    go_on.set()
+    while (kind := mover.receive_json()["type"]) != "hint":
+        kinds.append(kind)
+    mover.send_json({"type": "ping"})
+    assert mover.receive_json()["type"] == "pong" and "hint" not in kinds
+    assert len(asked) == 1
+    for socket in sockets:
+        socket.__exit__(None, None, None)
+
+
+def test_who_is_told_to_step_while_it_thinks_makes_one_move() -> None:
+    async def moves_of_five_steps() -> int:
+        made, room = hall.Hall(Store()), Room.create("durak", [{"kind": "agent", "spec": "random"}] * 2)
+        made.pause(room, True)
+        made.open(room)
+        for _ in range(5):
+            made.step(room)
+        while made._driving:
+            await asyncio.sleep(0.01)
+        return room.state.ply
+
+    assert asyncio.run(moves_of_five_steps()) == 1
+
+
+def test_idle_tables_leave_the_memory_and_come_back(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall, "KEPT", 3)
+    tables = [new_table(client, "durak", persons=2) for _ in range(6)]
+    with client.websocket_connect(f"/ws/{tables[5]['table']}") as socket:
+        hello(socket, tables[5]["tokens"][0])
+        for table in tables[:5]:
+            key = {"Authorization": "Bearer " + table["tokens"][1]}
+            assert client.get(f"/api/tables/{table['table']}/scene?ply=0", headers=key).status_code == 200
+        rooms = client.app.state.hall.rooms  # type: ignore[attr-defined]
+        assert len(rooms) == 3 and tables[5]["table"] in rooms, "who is listened to stays"
+
+
+def test_there_are_not_more_tables_than_the_server_can_hold(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall, "KEPT", 1)
+    monkeypatch.setattr(hall, "MOST", 2)
+    for _ in range(2):
+        new_table(client, "durak", persons=0, pace=10)  # agents are at work there
+    seats = [{"kind": "person"}] * 2
+    answer = client.post("/api/tables", json={"game": "durak", "seats": seats})
+    assert answer.status_code == 400 and "too many tables" in answer.json()["error"]
+
+
+# -- too slow -----------------------------------------------------------------------------------------
+
+
+def test_an_agent_that_never_answers_is_played_for_and_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "loops.py"
+    file.write_text(LOOPING)
+    bot = f"{file}:Loops"
+    monkeypatch.setattr(hall, "THINKING", 0.3)
+    with TestClient(make_app(Store(), bots=[bot])) as client, caplog.at_level(logging.WARNING):
+        slow = [{"kind": "agent", "spec": bot}] * 2
+        tables = [new_table(client, "durak", persons=2, seats=slow) for _ in range(8)]
+        quick = new_table(client, "durak", persons=0)
+        for table in (quick, tables[-1]):
+            with client.websocket_connect(f"/ws/{table['table']}") as socket:
+                hello(socket, table["watch"])
+                while (message := socket.receive_json())["type"] != "end":
+                    assert message["type"] in ("event", "note")
+    assert "No answer came within 0.3 s." in caplog.text
+    assert "An earlier question is not answered yet." in caplog.text
