@@ -10,6 +10,7 @@ from pathlib import Path
 SOURCE = Path(__file__).parents[1] / "src" / "kiebitz"
 ORDER = [
     "errors",
+    "files",
     "plugins",
     "cards",
     "kernel",

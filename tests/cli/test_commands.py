@@ -123,6 +123,59 @@ def test_every_game_can_be_played_in_the_terminal(
     assert "The end. Points:" in run("play", game, "--seed", "1").out
 
 
+LISTENER = """
+from kiebitz.agents.base import Agent
+
+class Listener(Agent):
+    def __init__(self):
+        self.heard = []
+
+    def observe(self, event):
+        self.heard.append(event)
+
+    def act(self, view):
+        assert self.heard == list(view.events), "not told what happened"
+        return view.moves[0]
+
+class Broken(Agent):
+    def __init__(self):
+        raise ValueError("no weights")
+"""
+
+
+def test_agents_in_the_terminal_hear_everything_also_after_an_undo(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "listener.py"
+    file.write_text(LISTENER, encoding="utf-8")
+    inputs = iter(["1", "1", "1", "u", "2", *["1"] * 100])
+    monkeypatch.setattr("builtins.input", lambda prompt="": next(inputs))
+    assert "The end. Points:" in run("play", "durak", f"{file}:Listener", "--seed", "1").out
+    answer = run("play", "durak", f"{file}:Broken")
+    assert answer.code == 2 and "raised ValueError: no weights" in answer.err
+
+
+def test_a_seed_names_the_same_deal_everywhere(run: Run, tmp_path: Path) -> None:
+    run("match", "durak", "random", "random", "--deals", "1", "--seed", "7", "--records", str(tmp_path / "r"))
+    counted = json.loads(run("perft", "durak", "--depth", "1", "--seed", "7", "--json").out)
+    assert counted["deal"] in (tmp_path / "r").read_text(encoding="utf-8")
+
+
+def test_a_record_runs_no_file_that_it_names(run: Run, tmp_path: Path) -> None:
+    evil, record = tmp_path / "evil.py", tmp_path / "record.txt"
+    evil.write_text(f"open({str(tmp_path / 'ran')!r}, 'w')", encoding="utf-8")
+    record.write_text(f"game: {evil}\ndeal: 6S\nmoves: 6S\n", encoding="utf-8")
+    assert "evil.py" in run("replay", str(record), "--check").out
+    assert not (tmp_path / "ran").exists()
+
+
+def test_each_record_that_does_not_replay_is_counted(run: Run, tmp_path: Path) -> None:
+    line = "(;GM[Skat]ID[7]MV[w CJ.SJ 1 p 2 p 0 p ]R[pased] ;)\n"
+    (tmp_path / "games.sgf").write_text(line * 2, encoding="utf-8")
+    answer = run("replay", str(tmp_path / "games.sgf"), "--check")
+    assert "0 of 2 records" in answer.out and answer.code == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "culprit"),
     [
@@ -155,6 +208,7 @@ def test_every_game_can_be_played_in_the_terminal(
         ("export no-such-run", "--parquet"),
         ("reproduce no-such-experiment", "no-such-experiment"),
         ("run no_such_page.toml", "no_such_page.toml"),
+        ("know games.txt --svg model.svg", "--card"),
     ],
 )
 def test_a_mistake_gets_one_sentence(run: Run, arguments: str, culprit: str) -> None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.core import TyperGroup
+from typer.main import get_command
 
 from kiebitz.agents.registry import player
+from kiebitz.cli import app
 from kiebitz.games import game
 from kiebitz.lab.match import Match, play_match
 
@@ -38,24 +42,67 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def commands() -> list[str]:
-    found = []
+    """The commands of all pages, each once and on one line."""
+    found: dict[str, None] = {}
     for page in PAGES:
-        for line in page.read_text(encoding="utf-8").splitlines():
+        text = page.read_text(encoding="utf-8").replace("\\\n", "")
+        for line in text.splitlines():
             words = line.strip().removeprefix(".venv/bin/")
-            if line.startswith("    ") and words.startswith("kiebitz match"):
-                found.append(words)
-    return found
+            if line.startswith("    ") and words.startswith("kiebitz "):
+                found[" ".join(words.partition(" #")[0].split())] = None
+    return list(found)
+
+
+def parse(command: str) -> None:
+    """Read a command as the program does, without running it."""
+    group: Any = get_command(app)
+    words = shlex.split(command)[1:]
+    context = group.make_context("kiebitz", list(words))
+    while isinstance(group, TyperGroup):
+        name, group, words = group.resolve_command(context, words)
+        context = group.make_context(name, list(words), parent=context)
 
 
 @pytest.mark.parametrize("command", commands())
+def test_commands_of_the_pages_have_the_right_options(command: str) -> None:
+    parse(command)
+
+
+def test_a_wrong_option_would_be_noticed() -> None:
+    with pytest.raises(Exception, match="No such option: --dals"):
+        parse("kiebitz match durak random random --dals 3")
+
+
+QUICK = {
+    "match ": ("--deals", "3"),
+    "tournament schnapsen random docs/my_bot.py": ("--deals", "3"),
+    "grid ": ("--deals", "3"),
+    "check-bot ": ("--games", "6"),
+    "agents": (),
+    "graph boerenbridge": (),
+    "know ": (),
+    "solve skat --contract": (),
+}
+"""The commands that are run, with what makes them quick."""
+
+
+def quick_commands() -> list[tuple[str, ...]]:
+    found = []
+    for command in commands():
+        for start, shorter in QUICK.items():
+            if command.startswith(f"kiebitz {start}") and " --svg " not in command:
+                found.append((command, *shorter))
+    return found
+
+
+@pytest.mark.parametrize("command", quick_commands(), ids=lambda command: command[0])
 def test_commands_of_the_pages_work(
-    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from kiebitz.cli import main
 
-    words = shlex.split(command.partition("#")[0])
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr("sys.argv", [*words, "--deals", "3"])
+    monkeypatch.setattr("sys.argv", [*shlex.split(command[0]), *command[1:]])
     with pytest.raises(SystemExit) as end:
         main()
     assert not end.value.code, capsys.readouterr().err

@@ -24,6 +24,7 @@ OPTIONS = [
     ("skat", "naming=iss"),
     ("durak", ""),
     ("durak", "end=published"),
+    ("durak", "leak=published"),
     ("durak", "start_rank=9,attack_limit=6"),
     ("durak", "trumps=off,start_rank=7"),
     ("durak", "start_rank=12"),

@@ -5,15 +5,14 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from types import BuiltinFunctionType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
-from kiebitz.agents.base import Agent, Move
-from kiebitz.agents.registry import Player
+from kiebitz.agents.base import Agent, Player
 from kiebitz.games.base import Game
-from kiebitz.games.values import Deal, View
+from kiebitz.games.values import Deal, Move, View
 from kiebitz.kernel.random import key
 from kiebitz.kernel.state import HAND
 from kiebitz.lab.referee import play_unit
@@ -49,7 +48,7 @@ def words_in(thing: object) -> set[int]:
 class Snoop(Agent):
     """Plays the first move and keeps every number that it could get at when it was asked first."""
 
-    found: set[int] = set()
+    found: ClassVar[set[int]] = set()
 
     def act(self, view: View) -> Move:
         if not self.found:  # later, what the others have played is known

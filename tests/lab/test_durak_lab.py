@@ -14,7 +14,7 @@ from kiebitz.games import game
 from kiebitz.lab.census import first_movers
 from kiebitz.lab.match import Match, play_match
 from kiebitz.lab.plan import match_plan
-from kiebitz.lab.protocol import game_protocol
+from kiebitz.lab.protocol import protocol
 from kiebitz.lab.quantities import measure
 
 
@@ -24,8 +24,9 @@ def match(one: str, other: str, deals: int, **options: str) -> Match:
 
 
 def test_the_protocol_tells_bouts_refills_and_work() -> None:
-    lines = list(game_protocol(match("mcts:limit=20,samples=4", "greedy", 1), 0, 0, level=1))
-    text = "\n".join(lines)
+    wanted = match("mcts:limit=20,samples=4", "greedy", 1)
+    text = protocol(wanted, wanted.play(0, 0), level=1)
+    lines = text.splitlines()
     bouts = [int(number) for number in re.findall(r"--- Bout (\d+) ---", text)]
     assert bouts == list(range(2, len(bouts) + 2))
     ends = [line for line in lines if "the roles change" in line or "is attacked again" in line]
@@ -72,4 +73,4 @@ def test_the_first_mover_is_the_first_attacker() -> None:
     won = [result.points[deal, :, seat] == 1 for deal, seat in enumerate(movers)]
     assert measure(result, "first_mover_wins").value == np.mean(won)
     for deal in range(5):
-        assert f"Bout 1: Player {movers[deal] + 1} attacks" in list(game_protocol(wanted, deal, 0))[1]
+        assert f"Bout 1: Player {movers[deal] + 1} attacks" in protocol(wanted, wanted.play(deal, 0))

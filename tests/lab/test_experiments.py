@@ -19,10 +19,12 @@ from kiebitz.lab.reproduce import (
     FROM_A_BUG,
     NOT_PUBLISHED,
     UNLIKE_ORIGINAL,
+    check_figures,
     compare,
     verdict,
 )
-from kiebitz.lab.tournament import scores_of_pair, standings
+from kiebitz.lab.tournament import standings
+from tests.lab.command import kiebitz
 
 PAGE = """
 title = "A page"
@@ -48,6 +50,14 @@ error = 0.1
 bug = "they counted in dozens"
 """
 
+DRAWING = """
+[[figure]]
+title = "a figure"
+kind = "tournaments"
+matches = ["alone"]
+
+[published]"""
+
 
 def test_a_page_is_read_and_compared() -> None:
     page = read_experiment(PAGE, "page")
@@ -72,7 +82,8 @@ def test_deals_can_be_replaced_and_shortened() -> None:
         ('game = "durak"', 'game = "chess"', UnknownName),
         ("title =", "titel =", UnknownName),
         ('match = "alone"', 'match = "together"', UnknownName),
-        ('quantity = "bouts"', 'quality = "bouts"', BadNotation),
+        ('quantity = "bouts"', 'quality = "bouts"', UnknownName),
+        ('quantity = "bouts"', "", BadNotation),
         ("[[match]]", "[[match", BadNotation),
         ("deals = 60", "deals = 0", KiebitzError),
     ],
@@ -82,11 +93,96 @@ def test_a_wrong_page_is_refused(old: str, new: str, error: type[Exception]) -> 
         read_experiment(PAGE.replace(old, new), "page")
 
 
-def test_an_unknown_quantity_names_the_known_ones() -> None:
-    page = read_experiment(PAGE.replace('"bouts"', '"luck"'), "page")
-    results = {name: play_match(plan.match) for name, plan in page.plans.items()}
-    with pytest.raises(UnknownName, match="bouts"):
-        compare(page, results)
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        (
+            "deals = 60",
+            'deals = "30"',
+            "In the experiment page, a match: deals must be a whole number, not '30'.",
+        ),
+        ("deals = 60", "seed = 1.5", "a match: seed must be a whole number or a text, not 1.5."),
+        (
+            "win_rate = 0.5",
+            "winrate = 0.5",
+            "no key in the experiment page, published 'random v random-python' ",
+        ),
+        (
+            "games = 1000",
+            'games = "many"',
+            "published 'random v random-python': games must be a whole number",
+        ),
+        ("{ win_rate = 0.5, games = 1000 }", "0.5", "a table of values is wanted, not 0.5."),
+        (
+            'agents = ["random", "random"]',
+            'agents = "random"',
+            "agents must be a list of texts, not 'random'.",
+        ),
+        (
+            "published = 99.0",
+            'published = "99"',
+            "the cell 'random bouts': published must be a number, not '99'.",
+        ),
+        ("error = 0.1", "paired = true", "the cell 'random bouts': a paired difference needs minus."),
+    ],
+)
+def test_a_wrong_value_is_named_with_its_page(old: str, new: str, sentence: str) -> None:
+    assert old in PAGE
+    with pytest.raises(KiebitzError) as refused:
+        read_experiment(PAGE.replace(old, new), "page")
+    assert sentence in str(refused.value)
+
+
+def test_no_deals_are_not_the_deals_of_the_page() -> None:
+    with pytest.raises(KiebitzError, match="at least 1, not 0"):
+        read_experiment(PAGE, "page", deals=0)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        (
+            '"bouts"',
+            '"luck"',
+            r"page, the cell 'random luck': There is no quantity in durak called 'luck'; .*bouts",
+        ),
+        ('"bouts"', '"abs_points=x"', "abs_points needs a whole number behind the sign =, not 'x'"),
+        ('"bouts"', '"declarer_wins"', "There is no declarer in durak"),
+        ('"bouts"', '"series_lead"', "random plays against itself: it has no lead"),
+        (
+            'agent = "random"',
+            'agent = "nobody"',
+            "'nobody bouts': There is no agent in this match called 'nobody'",
+        ),
+        ('agent = "random"\nquantity = "bouts"', 'agent = "nobody"\nquantity = "plies"', "called 'nobody'"),
+        ('"bouts"', '"branching"', ""),
+        ("[published]", DRAWING, "the figure 'a figure': There is no agent in this match called ''"),
+    ],
+)
+def test_what_cannot_be_measured_is_found_before_anything_is_played(
+    old: str, new: str, sentence: str
+) -> None:
+    assert old in PAGE
+    page = read_experiment(PAGE.replace(old, new), "page")
+    if not sentence:
+        check_figures(page)
+        return
+    with pytest.raises(KiebitzError, match=sentence):
+        check_figures(page)
+
+
+def test_choices_of_agents_in_python_are_not_counted() -> None:
+    cell = '\n[[cell]]\nmatch = "random v random-python"\nquantity = "branching"\n'
+    with pytest.raises(KiebitzError, match="compiled agents only"):
+        check_figures(read_experiment(PAGE + cell, "page"))
+
+
+def test_the_command_refuses_a_page_before_it_plays(tmp_path: Path) -> None:
+    (tmp_path / "page.toml").write_text(PAGE.replace('"bouts"', '"luck"'))
+    answer = kiebitz("run", tmp_path / "page.toml", "--out", tmp_path / "run")
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert "In the experiment page, the cell 'random luck'" in answer.stderr
+    assert not (tmp_path / "run").exists()
 
 
 def test_verdicts_respect_both_errors_and_rounding() -> None:
@@ -96,11 +192,12 @@ def test_verdicts_respect_both_errors_and_rounding() -> None:
     assert verdict(cell, Measured(10.06, 0.1, 100)) == AGREES
 
 
-def test_every_experiment_of_the_program_can_be_read() -> None:
+def test_every_experiment_of_the_program_can_be_read_and_measured() -> None:
     for name in experiments():
         page = find_experiment(name)
         assert page.cells, name
         assert page.title != name
+        check_figures(page)
 
 
 def test_the_small_reproduction_agrees() -> None:
@@ -123,13 +220,11 @@ def test_a_pair_at_a_table_of_three_and_four_scores_one_together() -> None:
     for game in ("skat", "boerenbridge"):
         page = read_experiment(f'game = "{game}"\ndeals = 30\npairs = [["random", "random-python"]]', game)
         result = play_match(next(iter(page.plans.values())).match)
-        scores = scores_of_pair(result)
-        assert scores.shape == (30, 6)
-        assert ((scores >= 0) & (scores <= 1)).all()
-        table = standings([result])
-        assert table.score("random", "random-python") == pytest.approx(
-            1 - (table.score("random-python", "random") or 0)
-        )
+        one, other = result.shares_of(0), result.shares_of(1)
+        assert one.shape == other.shape == (30, 6)
+        assert ((one >= 0) & (one <= 1)).all()
+        assert one + other == pytest.approx(np.ones((30, 6)))
+        assert standings([result]).score("random", "random-python") == pytest.approx(one.mean())
 
 
 def test_the_commands_play_pages(

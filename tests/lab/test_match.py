@@ -42,9 +42,11 @@ class PlaysText(Agent):
 class Listener(Agent):
     heard: list[Event]
     seats: ClassVar[list[int]] = []
+    all_heard: ClassVar[list[list[Event]]] = []
 
     def begin(self, seat: int, options: object, rng: Stream) -> None:
         self.heard = []
+        Listener.all_heard.append(self.heard)
         Listener.seats.append(seat)
 
     def observe(self, event: Event) -> None:
@@ -81,6 +83,30 @@ def test_answers_may_be_text_and_agents_hear_every_event() -> None:
     result = play(PlaysText, Listener, name="schnapsen")
     assert (result.losers < 0).all(), result.reasons
     assert set(Listener.seats) == {0, 1}
+    plies = sorted(len(events) - 1 for events in Listener.all_heard)
+    assert plies == sorted(result.plies.reshape(-1).tolist())
+
+
+class Complains(Agent):
+    """Raises at whatever happens after it has played its last card."""
+
+    is_done = False
+
+    def observe(self, event: Event) -> None:
+        if self.is_done:
+            raise RuntimeError("unfair")
+
+    def act(self, view: View) -> str:
+        self.is_done = view.phase == "play" and len(view.hand) == 1
+        return view.moves[0]
+
+
+def test_who_raises_after_the_last_move_has_failed_too() -> None:
+    chosen = game("boerenbridge", {"schedule": "3"})
+    players = tuple(Player(chosen, cls.__name__, cls) for cls in (First, Complains, First, First))
+    result = play_match(Match(chosen, players, 3, 1))
+    assert len(result.reasons) == 12
+    assert all("Complains raised RuntimeError after the last move: unfair" in text for text in result.reasons)
 
 
 def test_seatings_are_fair() -> None:

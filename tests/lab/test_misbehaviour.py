@@ -12,13 +12,17 @@ from pathlib import Path
 
 import pytest
 
+from kiebitz.agents.base import Agent, Decision, Player
+from kiebitz.games import game
 from kiebitz.games.records import Record
+from kiebitz.games.values import View
 from kiebitz.lab.executors import Processes, Threads
-from kiebitz.lab.match import play_match
+from kiebitz.lab.match import Match, play_match, record_text
 from kiebitz.lab.plan import Plan, match_plan
+from kiebitz.lab.protocol import protocol
 from kiebitz.lab.result import Result
 from kiebitz.lab.run import Run
-from kiebitz.lab.verify import records, verify
+from kiebitz.lab.verify import kept, verify
 from tests.lab.command import bot, document, kiebitz, stored
 
 DEALS = 5
@@ -142,7 +146,7 @@ def test_memory_that_a_bot_keeps_hurts_nobody(tmp_path: Path, processes: Process
 def test_games_with_failures_are_recorded_and_verified(tmp_path: Path, processes: Processes) -> None:
     result = play("fatal:Exits", tmp_path, processes)
     assert verify(Run(tmp_path)) == (2 * DEALS, [])
-    found = [Record.read(text) for text in records(plan("fatal:Exits"), processes, LIMIT)]
+    found = [Record.read(text) for text in kept(plan("fatal:Exits"), processes, record_text, LIMIT)]
     assert len(found) == 2 * DEALS
     assert all(record.check() is None for record in found)
     assert [bool(record.note) for record in found] == (result.losers >= 0).reshape(-1).tolist()
@@ -200,3 +204,38 @@ def test_failures_are_shown_and_strict_makes_them_an_error(tmp_path: Path) -> No
     assert "; allowed were" in " ".join(answer.stdout.split())
     assert kiebitz(*arguments, "--out", tmp_path, "--strict").returncode == 1
     same_failures(stored(tmp_path))
+
+
+def test_the_protocol_is_written_where_bots_do_no_harm(tmp_path: Path) -> None:
+    """Games are played again for it: with the time limit, and not in the process that writes it."""
+    arguments = ("--deals", DEALS, "--seed", 3, "--time-limit", LIMIT, "--quiet", "--json")
+    for name, reason in (("slow:Sleeps", "needed more than"), ("fatal:Exits", "took its process down")):
+        out, log = tmp_path / name.partition(":")[0], tmp_path / "log.txt"
+        match = ("match", "schnapsen", bot(name), "random-python", *arguments, "--out", out)
+        answer = kiebitz(*match, "--d1", "--log", log)
+        assert answer.returncode == 0, answer.stderr
+        told = log.read_text(encoding="utf-8")
+        assert told.count("=== Deal ") == 2 * DEALS
+        assert told.count(reason) == len(document(answer)["reasons"]) > 1
+
+
+def test_a_game_of_a_bot_that_dies_is_shown(tmp_path: Path, processes: Processes) -> None:
+    result = play("fatal:Exits", tmp_path, processes)
+    deal, lineup = min(result.failed)
+    answer = kiebitz("show", tmp_path, "--game", f"0/{deal}/{lineup}")
+    assert answer.returncode == 0, answer.stderr
+    assert "took its process down" in Record.read(answer.stdout).note
+    wrong = kiebitz("show", tmp_path, "--game", f"0/{DEALS}/0")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert f"has no game 0/{DEALS}/0" in wrong.stderr
+
+
+class Vague(Agent):
+    def act(self, view: View) -> Decision:
+        return Decision(view.moves[0], values={"AS": "much"})  # type: ignore[dict-item]
+
+
+def test_reasons_that_cannot_be_shown_do_not_end_a_protocol() -> None:
+    chosen = game("durak")
+    match = Match(chosen, (Player(chosen, "Vague", Vague),) * 2, 1)
+    assert "its reasons cannot be shown (ValueError)" in protocol(match, match.play(0, 0), level=1)

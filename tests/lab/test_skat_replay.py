@@ -10,7 +10,7 @@ from kiebitz.errors import BadOption
 from kiebitz.games.formats import AnyRecord, read_file
 from kiebitz.games.skat.view import SkatState
 from kiebitz.knowledge.worlds import Problem
-from kiebitz.lab.match import records
+from kiebitz.lab.match import record_text
 from kiebitz.lab.plan import match_plan
 from kiebitz.lab.skat_hindsight import look_back, open_problem, wanted
 from kiebitz.lab.skat_replay import Reviewer, interchangeable
@@ -29,7 +29,7 @@ def sample(number: int) -> AnyRecord:
 def own_games() -> str:
     """Games of the rule player with itself, in our own format."""
     match = match_plan("skat", ["xskat-like"] * 3, 6, 3, "", "fixed").match
-    return "\n".join(record.text for record in records(match))
+    return "\n".join(record_text(match, match.play(deal, 0)) for deal in range(6))
 
 
 def test_an_agent_agrees_with_its_own_games(own_games: str) -> None:
@@ -130,7 +130,7 @@ def test_cheats_are_refused() -> None:
 
 def test_the_page_has_everything() -> None:
     review = Reviewer("xskat-like").review(sample(GIVEN_AWAY))
-    html = page([review], "xskat-like", "games <1>", {"line 9": "the deal has hidden cards."})
+    html = page([review], "xskat-like", "games <1>", [("line 9", "the deal has hidden cards.")])
     for text in ("gave away a forced win: ♦J", "games &lt;1&gt;", "line 9", "play as declarer"):
         assert text in html
     assert "src=" not in html

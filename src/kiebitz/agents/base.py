@@ -69,6 +69,7 @@ class Policy:
     memory: Any
     explain: Explain | None = None
     decide: Decide | None = None
+    measured: tuple[int, ...] = ()  # words of the memory that depend on the machine's clock
 
 
 class PolicyAgent(Agent):

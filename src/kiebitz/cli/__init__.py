@@ -43,9 +43,6 @@ def main() -> None:
         fail(f"{error.filename or 'A file'} cannot be used: {error.strerror or error}.")
     except UnicodeDecodeError as error:
         fail(f"The file is not text in UTF-8: {error.reason} at byte {error.start}.")
-    except KeyboardInterrupt:
-        print("Interrupted.", file=sys.stderr)
-        sys.exit(130)
 
 
 def fail(sentence: str) -> None:

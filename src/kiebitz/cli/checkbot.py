@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli import app
-from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json
-from kiebitz.cli.running import Settings, seed_of
+from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, seed_of
+from kiebitz.cli.running import Settings
 
 if TYPE_CHECKING:
     from kiebitz.lab.checkbot import Checkup, Problem

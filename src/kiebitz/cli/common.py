@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
-
-from kiebitz.errors import KiebitzError
 
 if TYPE_CHECKING:
     from kiebitz.games.base import Game
@@ -17,6 +14,15 @@ if TYPE_CHECKING:
 OPTIONS = typer.Option("", "--options", "-o", help="The game's options, name=value,name=value.")
 SEED = typer.Option("0", "--seed", "-s", help="Names the deals; the same seed gives the same games.")
 JSON = typer.Option(False, "--json", help="Answer with one JSON document.")
+
+
+def seed_of(text: str) -> int | str:
+    """A seed from the command line: a number if it is one, else a word.
+
+    >>> seed_of("-7"), seed_of("monday")
+    (-7, 'monday')
+    """
+    return int(text) if text.removeprefix("-").isdecimal() else text
 
 
 def game_of(name: str, options: str) -> Game:
@@ -52,16 +58,6 @@ def print_json(document: Any) -> None:
         return None if isinstance(value, float) and value != value else value
 
     print(json.dumps(clean(document), indent=2))
-
-
-def write_new(path: Path, text: str) -> None:
-    """Write a file completely or not at all."""
-    aside = path.with_name(path.name + ".part")
-    try:
-        aside.write_text(text, encoding="utf-8")
-        aside.replace(path)
-    except OSError as error:
-        raise KiebitzError(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def is_terminal() -> bool:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli import app
-from kiebitz.cli.common import JSON, announce_compilation, print_json, write_new
+from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.running import Settings, execute, with_settings
+from kiebitz.files import write_new
 
 if TYPE_CHECKING:
     from kiebitz.lab.experiment import Experiment
@@ -83,9 +84,11 @@ def _play(
     name: str, deals: int | None, quick: bool, settings: Settings, records: Path | None = None
 ) -> tuple[Experiment, Run, dict[str, Result]]:
     from kiebitz.lab.experiment import find_experiment
+    from kiebitz.lab.reproduce import check_figures
 
     announce_compilation()
     page = find_experiment(name, deals, quick, str(records.resolve()) if records else "")
+    check_figures(page)
     run = execute("experiment", tuple(page.plans.values()), settings, page.title)
     return page, run, dict(zip(page.plans, run.results(), strict=True))
 

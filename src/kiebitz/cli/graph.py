@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from kiebitz.cli import app
-from kiebitz.cli.common import write_new
+from kiebitz.files import write_new
 
 
 @app.command()

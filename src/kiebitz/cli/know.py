@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli import app
-from kiebitz.cli.common import JSON, announce_compilation, print_json, write_new
+from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.errors import BadOption, KiebitzError, UnknownName
+from kiebitz.files import write_new
 
 if TYPE_CHECKING:
     from kiebitz.games.values import State
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 @app.command()
 def know(
     record: Path = typer.Argument(help="A file of records: our own format, ISS or XSkat."),
-    at: int | None = typer.Option(None, "--at", help="After so many plies; the end if it is not given."),
-    seat: str = typer.Option("0", help="Whose knowledge: a number or a name."),
+    at: int | None = typer.Option(None, "--at", help="After so many plies; without it, before the last."),
+    seat: str = typer.Option("0", help="Whose knowledge: a number from 0, or a name."),
     number: int = typer.Option(1, "--number", "-n", help="Which record of the file."),
     card: str = typer.Option("", help="The Kripke model of this card."),
     svg: Path | None = typer.Option(None, help="With --card: also write its picture."),
@@ -33,11 +34,11 @@ def know(
     from kiebitz.knowledge.inspection import Inspection
     from kiebitz.knowledge.lazy import model_of
 
+    if (svg or dot) and not card:
+        raise BadOption("--svg and --dot draw the model of a card: name it with --card.")
     announce_compilation()
     states = _states(record, number)
-    ply = len(states) - 1 if at is None else at
-    if states[-1].is_over and at is None and len(states) > 1:
-        ply -= 1
+    ply = at if at is not None else max(len(states) - 1 - states[-1].is_over, 0)
     inspection = Inspection.of(states, ply, _seat(states[0], seat))
     answer = inspection.as_dict() if as_json else {}
     if not as_json and not card and not formula:

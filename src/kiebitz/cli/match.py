@@ -5,29 +5,31 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from kiebitz.cli import app
-from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, write_new
+from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, seed_of
 from kiebitz.cli.running import (
     CONFIDENCE,
     OPEN_WORLD,
     STRICT,
     Settings,
-    all_records,
     execute,
     execute_until,
-    seed_of,
+    played_again,
     with_open_world,
     with_settings,
 )
+from kiebitz.files import check_writable, write_new
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from kiebitz.lab.plan import Plan
     from kiebitz.lab.result import Result
 
 
@@ -53,8 +55,10 @@ def match(
     as_json: bool = JSON,
 ) -> None:
     """Play a match and say who is better."""
+    from kiebitz.lab.match import record_text
     from kiebitz.lab.plan import match_plan
 
+    check_writable(records, log)
     options = with_open_world(options, open_world)
     game_of(game, options)
     plan = match_plan(game, agents, deals, seed_of(seed), options, seatings)
@@ -63,10 +67,11 @@ def match(
     else:
         result, why = execute("match", (plan,), settings).result(), ""
     result.confidence = confidence
+    played = replace(plan, deals=result.match.deals)
     if verbose or d1 or d2 or log:
-        _protocol(result, 2 if d2 else int(d1), log)
+        _protocol(played, settings, 2 if d2 else int(d1), log)
     if records:
-        write_new(records, "\n".join(all_records(replace(plan, deals=result.match.deals), settings)))
+        write_new(records, "\n".join(played_again(played, settings, record_text)))
     if as_json:
         print_json({**result.as_dict(), "seatings": seatings, "stopped": why})
     else:
@@ -77,11 +82,12 @@ def match(
         raise typer.Exit(1)
 
 
-def _protocol(result: Result, level: int, log: Path | None) -> None:
+def _protocol(plan: Plan, settings: Settings, level: int, log: Path | None) -> None:
     """All games ply by ply, to standard error so that the answer stays alone, or to a file."""
     from kiebitz.lab.protocol import protocol
 
-    lines = (line for text in protocol(result.match, level) for line in (text, ""))
+    texts = played_again(plan, settings, partial(protocol, level=level))
+    lines = (line for text in texts for line in (text, ""))
     if log:
         write_new(log, "\n".join(lines))
     else:
@@ -130,7 +136,7 @@ def result_table(result: Result) -> Iterator[str | Table]:
 
 def averages(result: Result) -> str:
     """Moves a game, what the game measures, and draws, on average."""
-    draws = float(((result.shares > 0) & (result.shares < 1)).any(axis=2).mean())
+    draws = float(result.drawn.mean())
     parts = [f"{result.plies.mean():.1f} moves a game"]
     for number, name in enumerate(result.match.game.measures):
         mean = float(result.measures[:, :, :, number].mean())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from kiebitz.cli import app
-from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json
+from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, seed_of
 from kiebitz.errors import BadOption
 
 
@@ -23,7 +23,7 @@ def perft(
 
     if not 0 <= depth <= 12:
         raise BadOption(f"The depth must be 0 to 12, not {depth}.")
-    state = game_of(game, options).deal(seed)
+    state = game_of(game, options).deal(seed_of(seed))
     parts = split(state, depth)
     total = sum(parts.values()) if parts else count(state, depth)
     if as_json:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from kiebitz.cli import app
-from kiebitz.cli.common import OPTIONS, game_of, write_new
+from kiebitz.cli.common import OPTIONS, game_of, seed_of
 from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.files import write_new
 
 if TYPE_CHECKING:
     from kiebitz.agents.base import Agent, Player
@@ -64,14 +67,30 @@ class Session:
     def __init__(self, game: Game, players: list[Player | None], seat: int, seed: str) -> None:
         from kiebitz.kernel.random import Stream
 
-        self.game, self.seat = game, seat
+        self.game, self.players, self.seat = game, players, seat
         self.names = [other.name if other else "you" for other in players]
-        self.agents: list[Agent | None] = [other.make() if other else None for other in players]
         self.streams = [Stream.named("terminal", seed, at) for at in range(game.seats)]
-        self.states: list[State] = [game.deal(seed)]
-        for at, agent in enumerate(self.agents):
-            if agent:
-                agent.begin(at, game.options, self.streams[at])
+        self.states: list[State] = [game.deal(seed_of(seed))]
+        self._seat_agents()
+
+    def _seat_agents(self) -> None:
+        """Agents that have heard nothing yet: at their next move they are told all that happened."""
+        from kiebitz.lab.referee import make_agent
+
+        self.agents: list[Agent | None] = [None] * self.game.seats
+        self.told = [0] * self.game.seats
+        for at, player in enumerate(self.players):
+            if player:
+                with self._blaming(at):
+                    self.agents[at] = make_agent(player, at, self.game.options, self.streams[at])
+
+    @contextmanager
+    def _blaming(self, seat: int) -> Iterator[None]:
+        """What an agent raises is told in a sentence with its name."""
+        try:
+            yield
+        except Exception as error:
+            raise KiebitzError(f"{self.names[seat]} raised {type(error).__name__}: {error}.") from error
 
     @property
     def state(self) -> State:
@@ -94,14 +113,14 @@ class Session:
 
     def _let_play(self) -> None:
         from kiebitz.agents.base import Decision
+        from kiebitz.lab.referee import tell_and_act
 
         turn = self.state.turn
-        agent = self.agents[turn]
+        agent, view = self.agents[turn], self.state.view(turn, self.streams[turn])
         assert agent is not None
-        try:
-            answer = agent.act(self.state.view(turn, self.streams[turn]))
-        except Exception as error:
-            raise KiebitzError(f"{self.names[turn]} raised {type(error).__name__}: {error}.") from error
+        with self._blaming(turn):
+            answer = tell_and_act(agent, self.told[turn], view)
+        self.told[turn] = len(view.events)
         move = answer.move if isinstance(answer, Decision) else answer
         secret = self.state.vector_phase in self.game.secret_phases and not self.game.is_open
         print(f"{self.game.seat_name(turn)} ({self.names[turn]}): {'(hidden)' if secret else move}")
@@ -140,6 +159,7 @@ class Session:
         for at in range(len(self.states) - 2, -1, -1):
             if self.states[at].turn == self.seat:
                 del self.states[at + 1 :]
+                self._seat_agents()
                 return True
         return False
 

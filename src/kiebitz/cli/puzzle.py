@@ -8,8 +8,9 @@ from pathlib import Path
 import typer
 
 from kiebitz.cli import app
-from kiebitz.cli.common import JSON, SEED, announce_compilation, print_json, write_new
+from kiebitz.cli.common import JSON, SEED, announce_compilation, print_json
 from kiebitz.errors import BadOption, UnknownName
+from kiebitz.files import write_new
 
 
 @app.command()

@@ -38,12 +38,13 @@ def replay(
 
 
 def _check(records: list[AnyRecord], as_json: bool) -> int:
-    problems = {record.name: problem for record in records if (problem := record.check())}
+    problems = [(record.name, problem) for record in records if (problem := record.check())]
     good = len(records) - len(problems)
     if as_json:
-        print_json({"records": len(records), "replay": good, "problems": problems})
+        named = [{"record": name, "problem": problem} for name, problem in problems]
+        print_json({"records": len(records), "replay": good, "problems": named})
     else:
-        for name, problem in problems.items():
+        for name, problem in problems:
             print(f"{name}: {problem}")
         print(f"{good} of {len(records)} records replay with the right result.")
     return 1 if problems else 0

@@ -7,8 +7,9 @@ from pathlib import Path
 import typer
 
 from kiebitz.cli import app
-from kiebitz.cli.common import announce_compilation, write_new
+from kiebitz.cli.common import announce_compilation
 from kiebitz.cli.running import CONFIDENCE
+from kiebitz.files import check_writable, write_new
 
 
 @app.command()
@@ -26,6 +27,7 @@ def report(
     from kiebitz.lab.report.page import make_page
     from kiebitz.lab.run import find_run
 
+    check_writable(out)
     announce_compilation()
     run = find_run(name)
     page = make_page(run, confidence)

@@ -19,6 +19,7 @@ from kiebitz.errors import BadOption
 
 if TYPE_CHECKING:
     from kiebitz.lab.executors import Executor
+    from kiebitz.lab.match import Keep
     from kiebitz.lab.plan import Plan
     from kiebitz.lab.result import Result
     from kiebitz.lab.run import Progress, Run
@@ -32,13 +33,23 @@ SETTINGS = {
     "quiet": typer.Option(False, "--quiet", "-q", help="Show no progress."),
 }
 STRICT = typer.Option(False, "--strict", help="Exit with 1 if an agent failed in any game.")
-CONFIDENCE = typer.Option(0.95, help="Of the intervals; 0.98 as in the Durak thesis.")
+
+
+def _confidence(value: float) -> float:
+    """Refuse a confidence before anything is played for it."""
+    from kiebitz.lab.statistics import quantile
+
+    quantile(value)
+    return value
+
+
+CONFIDENCE = typer.Option(0.95, callback=_confidence, help="Of the intervals; 0.98 as in the Durak thesis.")
 OPEN_WORLD = typer.Option(False, "--open-world", help="Every player sees everything.")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How a run is played; none of it changes a result."""
+    """How a run is played; none of it changes a result but the time limit, which slow agents feel."""
 
     out: Path | None = None
     workers: int = 1
@@ -78,11 +89,6 @@ def with_settings(command: Callable[..., None]) -> Callable[..., None]:
     return with_options
 
 
-def seed_of(text: str) -> int | str:
-    """A seed from the command line: a number if it is one, else a word."""
-    return int(text) if text.lstrip("-").isdecimal() else text
-
-
 def with_open_world(options: str, open_world: bool) -> str:
     return ",".join(filter(None, [options, "open_world=on" if open_world else ""]))
 
@@ -105,7 +111,6 @@ def execute_until(plan: Plan, settings: Settings, rule: str) -> tuple[Result, st
     """
     from kiebitz.lab.run import Run
     from kiebitz.lab.sequential import Sequential
-    from kiebitz.lab.tournament import scores_of_pair
 
     if len(plan.agents) != 2:
         raise BadOption("--until compares two agents.")
@@ -122,12 +127,11 @@ def execute_until(plan: Plan, settings: Settings, rule: str) -> tuple[Result, st
             run.play(chosen, show, settings.time_limit, (first, last))
             result = run.ledger.result(0, replace(plan, deals=last).match)
             points = result.of_agent(0, result.points) - result.of_agent(1, result.points)
-            scores = scores_of_pair(result) if test.quantity == "elo" else points
+            scores = result.shares_of(0) if test.quantity == "elo" else points
             test.update(scores[first:last].mean(axis=1))
             first = last
-    run.shorten(test.deals)
     why = test.because if test.decision else f"Not decided within {plan.deals:,} deals."
-    run.ledger["stopped"] = {"deals": test.deals, "why": why}
+    run.settle(test.deals, why)
     return run.result(), why
 
 
@@ -146,7 +150,6 @@ def _execute_published(plan: Plan, settings: Settings) -> tuple[Result, str]:
             run.play(chosen, show, settings.time_limit, (first, last))
             score = run.ledger.result(0, replace(plan, deals=last).match).scores()[0]
             undecided = published_rule(score.wins, score.losses, score.draws)
-    run.shorten(last)
     low, high = wilson(score.wins, score.wins + score.losses, 0.98)
     if low <= 0.5 <= high:
         verdict = "the 98 % interval has 50 % in it, so they count as equally strong"
@@ -156,16 +159,16 @@ def _execute_published(plan: Plan, settings: Settings) -> tuple[Result, str]:
         f"Stopped after {last * len(plan.lineups):,} games: {verdict}. One look after the other makes that "
         "interval too narrow: of equally strong agents one is called better in 11 % of such matches."
     )
-    run.ledger["stopped"] = {"deals": last, "why": why}
+    run.settle(last, why)
     return run.result(), why
 
 
-def all_records(plan: Plan, settings: Settings) -> Iterator[str]:
+def played_again(plan: Plan, settings: Settings, keep: Keep) -> Iterator[str]:
     """The games of a match, played again and written down."""
-    from kiebitz.lab.verify import records
+    from kiebitz.lab.verify import kept
 
     with closing(settings.player(plan)) as player:
-        yield from records(plan, player, settings.time_limit)
+        yield from kept(plan, player, keep, settings.time_limit)
 
 
 @contextmanager
@@ -226,10 +229,13 @@ class Estimate:
         self.share, self.games = 0.0, 0
 
     def add(self, progress: Progress) -> None:
+        from kiebitz.lab.sides import seat_shares, side_shares
+
         for number, block, outcome in progress.latest:
             if number == 0:
-                seats = [seat for seat, who in enumerate(self.match.lineups[block.lineup]) if who == 0]
-                shares = self.match.game.shares(outcome.points)[:, seats].mean(axis=1)
+                seats = seat_shares(self.match.game, outcome.points, outcome.losers)
+                lineup, agents = self.match.lineups[block.lineup], len(self.match.players)
+                shares = side_shares(seats, outcome.losers, lineup, agents)[:, 0]
                 self.share += float(shares.sum())
                 self.games += len(shares)
 

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
 from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.errors import KiebitzError
-
-if TYPE_CHECKING:
-    from kiebitz.lab.run import Run
+from kiebitz.files import check_writable
 
 
 @app.command()
@@ -47,22 +43,16 @@ def show(
 ) -> None:
     """Show a stored run: what it is, and its results; or the record of one of its games."""
     from kiebitz.cli.match import print_result
-    from kiebitz.lab.match import record_of
     from kiebitz.lab.run import describe, find_run
+    from kiebitz.lab.verify import record_of
 
     announce_compilation()
     run = find_run(name)
     if game:
-        number, deal, lineup = _key(game)
-        plans = run.plans
-        if not (0 <= number < len(plans) and 0 <= deal < plans[number].deals):
-            raise KiebitzError(f"The run {run.name} has no game {game}.")
-        if not 0 <= lineup < len(plans[number].lineups):
-            raise KiebitzError(f"The run {run.name} has no line-up {lineup} in plan {number}.")
-        print(record_of(plans[number].match, deal, lineup, run.ledger["time_limit"]).text, end="")
+        print(record_of(run, *_key(game)), end="")
         return
     if lines:
-        for line in game_lines(run):
+        for line in run.games():
             print(line)
         return
     about = describe(run)
@@ -78,17 +68,6 @@ def show(
     for result in run.results():
         print()
         print_result(result)
-
-
-def game_lines(run: Run) -> Iterator[str]:
-    """A line for every game: its key, the points of each seat, the number of moves, a failure if any."""
-    for number, plan in enumerate(run.plans):
-        match = plan.match
-        for deal, lineup, points, plies, _, _, reason in run.ledger.units(number, plan.deals):
-            pairs = zip(match.seated(lineup), points.tolist(), strict=True)
-            scores = ", ".join(f"{player.name} {score:+d}" for player, score in pairs)
-            failure = f"; {reason}" if reason else ""
-            yield f"{number}/{deal}/{lineup}: {scores}; {plies} moves{failure}"
 
 
 def _key(text: str) -> tuple[int, int, int]:
@@ -133,6 +112,7 @@ def export(
 
     if not parquet and not csv:
         raise KiebitzError("Say where to write: --parquet FILE or --csv FILE.")
+    check_writable(parquet, csv)
     announce_compilation()
     run = find_run(name)
     for path, write in ((parquet, write_parquet), (csv, write_csv)):

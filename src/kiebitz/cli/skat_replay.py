@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kiebitz.cli.common import JSON, announce_compilation, print_json, write_new
+from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.skat import skat
 from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.files import write_new
 
 if TYPE_CHECKING:
     from kiebitz.games.formats import AnyRecord
@@ -43,7 +44,7 @@ def replay_games(
     announce_compilation("the Skat players")
     reviews, skipped = _reviews(records, agent, nodes, quiet)
     if not reviews:
-        name, problem = next(iter(skipped.items()))
+        name, problem = skipped[0]
         raise KiebitzError(f"No record of {file} can be replayed; {name}: {problem}")
     from kiebitz.lab.skat_replay_report import as_dict, page
 
@@ -73,11 +74,11 @@ def _chosen(
 
 def _reviews(
     records: Sequence[AnyRecord], agent: str, nodes: int, quiet: bool
-) -> tuple[list[Review], dict[str, str]]:
+) -> tuple[list[Review], list[tuple[str, str]]]:
     """The reviews, and the records that could not be replayed with the reason; Ctrl-C ends it early."""
     from kiebitz.lab.skat_replay import Reviewer, Unplayable
 
-    reviewer, reviews, skipped = Reviewer(agent, nodes), [], {}
+    reviewer, reviews, skipped = Reviewer(agent, nodes), [], []
     show = not quiet and sys.stderr.isatty()
     for done, record in enumerate(records):
         if show:
@@ -85,7 +86,7 @@ def _reviews(
         try:
             reviews.append(reviewer.review(record))
         except Unplayable as problem:
-            skipped[record.name] = str(problem)
+            skipped.append((record.name, str(problem)))
         except KeyboardInterrupt:
             print(f"\nInterrupted after {done} of {len(records)} games.", file=sys.stderr)
             break
@@ -94,7 +95,7 @@ def _reviews(
     return reviews, skipped
 
 
-def _print(reviews: list[Review], agent: str, skipped: dict[str, str], details: bool) -> None:
+def _print(reviews: list[Review], agent: str, skipped: list[tuple[str, str]], details: bool) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -102,7 +103,7 @@ def _print(reviews: list[Review], agent: str, skipped: dict[str, str], details: 
 
     for review in reviews:
         print("\n".join(told(review, agent, details)) + "\n")
-    for name, problem in skipped.items():
+    for name, problem in skipped:
         print(f"{name}: not replayed: {problem}")
     print("\n".join(summary(reviews, agent)))
     table = Table(f"agreement with {agent}", *COLUMNS, box=None)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from kiebitz.cli import app
-from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json
+from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, seed_of
 from kiebitz.cli.running import (
     CONFIDENCE,
     OPEN_WORLD,
     STRICT,
     Settings,
     execute,
-    seed_of,
     with_open_world,
     with_settings,
 )
@@ -93,11 +92,16 @@ def grid(
     rows.sort(key=lambda row: -row["score"])
     if as_json:
         print_json({"game": game, "run": run.name, "against": against, "deals": deals, "cells": rows})
-        return
+    else:
+        print_grid(f"{game} against {against}", rows, confidence)
+
+
+def print_grid(title: str, rows: list[dict[str, Any]], confidence: float) -> None:
+    """The combinations of a grid for people, in the order of the rows."""
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("agent", box=None, title=f"{game} against {against}", title_justify="left")
+    table = Table("agent", box=None, title=title, title_justify="left")
     for heading in ("score", f"{confidence:.0%} interval", "points ± s.e.", "ms/move"):
         table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from kiebitz.errors import BadOption
 from kiebitz.kernel.state import PHASE, TURN, WORDS
-from kiebitz.lab.guard import quiet_agents
 from kiebitz.lab.match import Match
 from kiebitz.lab.referee import unit_keys
 from kiebitz.lab.result import Result
@@ -24,12 +24,13 @@ LOGARITHMS, DECISIONS, PLIES = range(3)
 def census(result: Result) -> Any:
     """``[deal, line-up, what]``: the logarithms of the choices, summed; the decisions; the plies."""
     match = result.match
+    if not match.is_compiled:
+        raise BadOption("Choices are counted by playing games again, which compiled agents only may do.")
     deals = min(match.deals, REPLAYED)
     found = np.zeros((deals, len(match.lineups), 3))
-    with quiet_agents():
-        for deal in range(deals):
-            for lineup in range(len(match.lineups)):
-                found[deal, lineup] = _census_of(match, deal, lineup)
+    for deal in range(deals):
+        for lineup in range(len(match.lineups)):
+            found[deal, lineup] = _census_of(match, deal, lineup)
     return found
 
 

@@ -7,19 +7,18 @@ from typing import Any
 import numpy as np
 
 from kiebitz.errors import BadOption
+from kiebitz.games.skat import DECLARER, VALUE, Skat
 from kiebitz.lab.result import Result
 
 SERIES = 36  # games
-DECLARER, VALUE = "declarer", "value"  # measures of the game
 
 
 def declarer_wins(result: Result) -> Any:
     """1 where the declarer won, 0 where he lost, nan where all passed; rows are deals, columns line-ups."""
-    names = result.match.game.measures
-    if DECLARER not in names or VALUE not in names:
+    if result.match.game.measures != Skat.measures:
         raise BadOption(f"There is no declarer in {result.match.game.name}.")
-    played = result.measures[:, :, :, names.index(DECLARER)].any(axis=2)
-    return np.where(played, result.measures[:, :, 0, names.index(VALUE)] > 0, np.nan)
+    played = result.measures[:, :, :, DECLARER].any(axis=2)
+    return np.where(played, result.measures[:, :, 0, VALUE] > 0, np.nan)
 
 
 def table_scores(result: Result) -> Any:

@@ -15,7 +15,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from kiebitz import __version__
-from kiebitz.errors import KiebitzError
+from kiebitz.files import write_new
 from kiebitz.lab.run import runs_home
 
 if TYPE_CHECKING:
@@ -111,6 +111,7 @@ def play_pairing(pairing: Pairing, pairs: int = PAIRS, progress: Progress | None
 def play_all(folder: Path | None = None, progress: Progress | None = None) -> Iterator[tuple[Pairing, Count]]:
     """All pairings with their counts; those that the folder holds are not played again."""
     path = (folder or runs_home() / f"exact-{EXPERIMENT}") / FILE
+    path.parent.mkdir(parents=True, exist_ok=True)
     kept = _read(path)
     for pairing in PAIRINGS:
         if pairing.name not in kept:
@@ -148,13 +149,7 @@ def _read(path: Path) -> dict[str, Count]:
 
 def _write(path: Path, counts: dict[str, Count]) -> None:
     document = {"program": _program(), "counts": {name: asdict(count) for name, count in counts.items()}}
-    aside = path.with_name(path.name + ".part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        aside.write_text(json.dumps(document, indent=2), encoding="utf-8")
-        aside.replace(path)
-    except OSError as error:
-        raise KiebitzError(f"{path} cannot be written: {error.strerror}.") from error
+    write_new(path, json.dumps(document, indent=2))
 
 
 def _program() -> str:

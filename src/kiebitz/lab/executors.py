@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, Protocol
 from kiebitz.errors import KiebitzError, UnknownName
 from kiebitz.lab.crew import Casualty, Crew, unheard_interrupts
 from kiebitz.lab.guard import give_up_memory, on_plan
-from kiebitz.lab.match import Block, Outcome, outcome_of, play_block
+from kiebitz.lab.match import Block, Keep, Outcome, outcome_of, play_block
 from kiebitz.lab.plan import Plan
 from kiebitz.lab.referee import lost_unit
 
@@ -35,7 +35,7 @@ class Job(NamedTuple):
     plan: Plan
     block: Block
     time_limit: float | None = None
-    keep: bool = False  # the games as records
+    keep: Keep | None = None  # what to keep of each game
 
 
 Outcomes = Generator[tuple[Job, Outcome], None, None]

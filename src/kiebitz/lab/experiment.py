@@ -23,6 +23,7 @@ wins which of them (see breakdown.py).
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
@@ -31,6 +32,7 @@ from typing import Any
 from kiebitz.errors import BadNotation, BadOption, KiebitzError, UnknownName
 from kiebitz.lab.breakdown import Breakdown
 from kiebitz.lab.openings import record_file
+from kiebitz.lab.page_values import Table, check, read
 from kiebitz.lab.plan import Plan, checked, match_plan, pair_plan
 
 FOLDER = "experiments"
@@ -84,6 +86,43 @@ class Experiment:
     breakdowns: tuple[Breakdown, ...] = ()
 
 
+PAGE = {
+    "title": str,
+    "game": str,
+    "options": str,
+    "seed": int | str,
+    "deals": int,
+    "pairs": list[list[str]],
+    "match": list[Table],
+    "cell": list[Table],
+    "figure": list[Table],
+    "breakdown": list[Table],
+    "published": Table,
+    "source": str,
+    "notes": list[str],
+}
+MATCH = {
+    "name": str,
+    "agents": list[str],
+    "seatings": str,
+    "deals": int,
+    "seed": int | str,
+    "options": str,
+    "openings": str,
+}
+
+PUBLISHED = {
+    "win_rate": float,
+    "games": int,
+    "error": float,
+    "original": float,
+    "rounding": float,
+    "bug": str,
+    "note": str,
+    "comparable": bool,
+}
+
+
 def read_experiment(
     text: str, name: str, deals: int | None = None, quick: bool = False, records: str = ""
 ) -> Experiment:
@@ -91,64 +130,42 @@ def read_experiment(
 
     ``records`` is a file whose games take the place of those that the page's openings come from.
     """
+    where = f"the experiment {name}"
     try:
         page = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadNotation(f"The experiment {name} is not TOML: {error}.") from error
-    known = {
-        "title",
-        "game",
-        "options",
-        "seed",
-        "deals",
-        "pairs",
-        "match",
-        "cell",
-        "figure",
-        "breakdown",
-        "published",
-        "source",
-        "notes",
-    }
-    for key in page:
-        if key not in known:
-            raise UnknownName(f"key of the experiment {name}", key, sorted(known))
-    if "game" not in page:
-        raise BadNotation(f"The experiment {name} does not say which game it plays.")
+    check(page, PAGE, where, ("game",))
     entries = [{"agents": pair} for pair in page.get("pairs", [])] + page.get("match", [])
-    plans = dict(_plan(entry, page, deals, quick, name, records) for entry in entries)
+    plans = dict(_plan(entry, page, deals, quick, where, records) for entry in entries)
     if records and not any(plan.openings for plan in plans.values()):
         raise BadOption(f"The experiment {name} does not begin with recorded games: it takes no records.")
     if not plans:
         raise BadNotation(f"The experiment {name} has neither pairs nor matches.")
-    cells = [
-        *_published(page.get("published", {})),
-        *(_cell(cell, plans, name) for cell in page.get("cell", [])),
-    ]
-    for cell in cells:
-        for match in filter(None, (cell.match, cell.minus)):
-            if match not in plans:
-                raise UnknownName(f"match of the cell {cell.name!r}", match, plans)
+    published = page.get("published", {}).items()
+    cells = [_published(cell, values, plans, where) for cell, values in published]
     return Experiment(
         name,
         page.get("title", name),
         plans,
-        tuple(cells),
+        (*cells, *(_cell(cell, plans, where) for cell in page.get("cell", []))),
         page.get("source", ""),
         tuple(page.get("notes", ())),
-        tuple(_drawing(figure, plans, name) for figure in page.get("figure", [])),
-        tuple(_breakdown(entry, plans, name) for entry in page.get("breakdown", [])),
+        tuple(_drawing(figure, plans, where) for figure in page.get("figure", [])),
+        tuple(_breakdown(entry, plans, where) for entry in page.get("breakdown", [])),
     )
 
 
 def _plan(
-    entry: dict[str, Any], page: dict[str, Any], deals: int | None, quick: bool, name: str, records: str
+    entry: dict[str, Any], page: dict[str, Any], deals: int | None, quick: bool, where: str, records: str
 ) -> tuple[str, Plan]:
-    if "agents" not in entry:
-        raise BadNotation(f"A match of the experiment {name} names no agents.")
+    check(entry, MATCH, f"{where}, a match", ("agents",))
     agents, options = entry["agents"], entry.get("options", page.get("options", ""))
-    number = deals or entry.get("deals", page.get("deals", 1000))
-    number = max(20, number // 10) if quick and not deals else number
+    number = entry.get("deals", page.get("deals", 1000))
+    if deals is not None:
+        number = deals
+    elif quick:
+        number = max(20, number // 10)
     seed = entry.get("seed", page.get("seed", 0))
     if "seatings" in entry or len(agents) != 2:
         plan = match_plan(page["game"], agents, number, seed, options, entry.get("seatings", "rotate"))
@@ -168,47 +185,46 @@ def _begun(plan: Plan, openings: str, records: str) -> Plan:
     return checked(replace(plan, openings=openings))
 
 
-def _breakdown(values: dict[str, Any], plans: dict[str, Plan], name: str) -> Breakdown:
-    try:
-        found = Breakdown(**{**values, "published": tuple(values.get("published", ()))})
-    except TypeError as error:
-        raise BadNotation(f"A breakdown of the experiment {name} is wrong: {error}.") from error
-    for match in (found.match, found.glassbox):
-        if match not in plans:
-            raise UnknownName(f"match of the breakdown {found.table} {found.column}", match, plans)
-    return found
-
-
-def _published(entries: dict[str, dict[str, Any]]) -> list[Cell]:
+def _published(name: str, values: dict[str, Any], plans: dict[str, Plan], where: str) -> Cell:
     """The short form: a match by its agents, a win rate of the first."""
-    cells = []
-    for name, values in entries.items():
-        rest = {key: value for key, value in values.items() if key != "win_rate"}
-        cells.append(Cell(name, name, name.split(" v ")[0], "win_rate", values.get("win_rate"), **rest))
-    return cells
+    check(values, PUBLISHED, f"{where}, published {name!r}")
+    rest = {key: value for key, value in values.items() if key != "win_rate"}
+    cell = Cell(name, name, name.split(" v ")[0], "win_rate", values.get("win_rate"), **rest)
+    return _known(cell, plans, where)
 
 
-def _cell(values: dict[str, Any], plans: dict[str, Plan], name: str) -> Cell:
-    try:
-        match = values.get("match", next(iter(plans)))
-        agent = values.get("agent", "")
-        cell = values.get("name", f"{agent} {values['quantity']}".strip())
-        return Cell(**{**values, "name": cell, "match": match, "agent": agent})
-    except (KeyError, TypeError) as error:
-        raise BadNotation(f"A cell of the experiment {name} is wrong: {error}.") from error
+def _cell(values: dict[str, Any], plans: dict[str, Plan], where: str) -> Cell:
+    default = f"{values.get('agent', '')} {values.get('quantity', '')}".strip()
+    part = f"{where}, the cell {values.get('name', default)!r}"
+    return _known(read(Cell, values, part, name=default, match=next(iter(plans)), agent=""), plans, where)
 
 
-def _drawing(values: dict[str, Any], plans: dict[str, Plan], name: str) -> Drawing:
-    try:
-        drawing = Drawing(**{**values, "matches": tuple(values["matches"])})
-    except (KeyError, TypeError) as error:
-        raise BadNotation(f"A figure of the experiment {name} is wrong: {error}.") from error
-    for match in drawing.matches:
-        if match not in plans:
-            raise UnknownName(f"match of the figure {drawing.title!r}", match, plans)
+def _known(cell: Cell, plans: dict[str, Plan], where: str) -> Cell:
+    """The cell itself, if there are the matches that it is about."""
+    _check_matches([cell.match, *filter(None, [cell.minus])], plans, f"the cell {cell.name!r}", where)
+    if cell.paired and not cell.minus:
+        raise BadNotation(f"In {where}, the cell {cell.name!r}: a paired difference needs minus.")
+    return cell
+
+
+def _drawing(values: dict[str, Any], plans: dict[str, Plan], where: str) -> Drawing:
+    drawing: Drawing = read(Drawing, values, f"{where}, the figure {values.get('title', '')!r}")
+    _check_matches(drawing.matches, plans, f"the figure {drawing.title!r}", where)
     if drawing.kind not in DRAWINGS:
         raise UnknownName("kind of figure", drawing.kind, DRAWINGS)
     return drawing
+
+
+def _breakdown(values: dict[str, Any], plans: dict[str, Plan], where: str) -> Breakdown:
+    found: Breakdown = read(Breakdown, values, f"{where}, a breakdown")
+    _check_matches([found.match, found.glassbox], plans, f"the breakdown {found.table} {found.column}", where)
+    return found
+
+
+def _check_matches(names: Iterable[str], plans: dict[str, Plan], part: str, where: str) -> None:
+    for name in names:
+        if name not in plans:
+            raise UnknownName(f"match of {part} in {where}", name, plans)
 
 
 def experiments() -> dict[str, str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kiebitz.errors import KiebitzError
+from kiebitz.files import replaced
 from kiebitz.lab.run import Run
 
 
@@ -34,7 +35,7 @@ def rows(run: Run) -> Iterator[list[Any]]:
 def write_csv(run: Run, path: Path) -> int:
     """Write a CSV file; the number of rows."""
     number = 0
-    with path.open("w", newline="", encoding="utf-8") as file:
+    with replaced(path) as aside, aside.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(columns(run))
         for row in rows(run):
@@ -50,5 +51,6 @@ def write_parquet(run: Run, path: Path) -> int:
     except ImportError:
         raise KiebitzError("Parquet needs the extra 'data': pip install 'kiebitz[data]'.") from None
     frame = polars.DataFrame(list(rows(run)), schema=columns(run), orient="row")
-    frame.write_parquet(path)
+    with replaced(path) as aside:
+        frame.write_parquet(aside)
     return int(frame.height)

@@ -21,7 +21,7 @@ from kiebitz.games.base import Game
 from kiebitz.games.records import Record
 from kiebitz.kernel.random import key
 from kiebitz.kernel.state import MAX_SEATS, WORDS
-from kiebitz.lab.guard import fewer_collections, quiet_agents
+from kiebitz.lab.guard import fewer_collections
 from kiebitz.lab.loop import MOVES, TICKS, TIMED_MOVES, TIMED_TICKS, bind_loop
 from kiebitz.lab.openings import Opening, Openings
 from kiebitz.lab.referee import Unit, play_unit
@@ -98,6 +98,10 @@ class Match:
         return play_unit(self.game, seated, self.root, deal, lineup, time_limit, self.opening(deal))
 
 
+Keep = Callable[[Match, Unit], str]
+"""What is kept of a game besides its figures, as text; a function that other processes can import."""
+
+
 class Block(NamedTuple):
     """A range of deals in one line-up."""
 
@@ -118,11 +122,13 @@ class Outcome:
     seconds: list[float] = field(default_factory=list)  # thinking time of each seat
     moves: list[int] = field(default_factory=list)
     elapsed: float = 0.0  # seconds in all
-    records: list[str] = field(default_factory=list)  # by row, if they were to be kept
+    kept: list[str] = field(default_factory=list)  # by row, what was to be kept of the games
 
 
-def play_block(match: Match, block: Block, time_limit: float | None = None, keep: bool = False) -> Outcome:
-    """Play a block: policies in the compiled loop, others in the referee, as are games to be recorded."""
+def play_block(
+    match: Match, block: Block, time_limit: float | None = None, keep: Keep | None = None
+) -> Outcome:
+    """Play a block: policies in the compiled loop, others in the referee, as are games to be kept."""
     if match.is_compiled and not keep:
         return _compiled(match, block)
     deals = range(block.first, block.first + block.count)
@@ -176,7 +182,7 @@ def _policies(players: Sequence[Player]) -> tuple[list[Any], Any]:
     return kernels + [kernels[0]] * (MAX_SEATS - len(kernels)), memory
 
 
-def outcome_of(match: Match, block: Block, units: Iterable[Unit], keep: bool = False) -> Outcome:
+def outcome_of(match: Match, block: Block, units: Iterable[Unit], keep: Keep | None = None) -> Outcome:
     """The outcome of a block whose units have been played one by one."""
     outcome, rows = _empty(match, block), []
     for row, unit in enumerate(units):
@@ -184,7 +190,7 @@ def outcome_of(match: Match, block: Block, units: Iterable[Unit], keep: bool = F
         if unit.reason:
             outcome.reasons[row] = unit.reason
         if keep:
-            outcome.records.append(_record(match, unit).text)
+            outcome.kept.append(keep(match, unit))
         for seat in range(match.game.seats):
             outcome.seconds[seat] += unit.seconds[seat]
             outcome.moves[seat] += unit.counts[seat]
@@ -213,19 +219,7 @@ def play_match(match: Match, workers: int = 1, progress: Progress | None = None)
     return result
 
 
-def records(match: Match) -> Iterator[Record]:
-    """The records of a match's games, one after the other."""
-    for deal in range(match.deals):
-        for lineup in range(len(match.lineups)):
-            yield record_of(match, deal, lineup)
-
-
-def record_of(match: Match, deal: int, lineup: int, time_limit: float | None = None) -> Record:
-    """The record of one game of a match, played again in this process."""
-    with quiet_agents():
-        unit = match.play(deal, lineup, time_limit)
-    return _record(match, unit)
-
-
-def _record(match: Match, unit: Unit) -> Record:
-    return Record.of(unit.state(), tuple(player.name for player in match.seated(unit.lineup)), unit.reason)
+def record_text(match: Match, unit: Unit) -> str:
+    """The record of a game: what a block may keep of it."""
+    names = tuple(player.name for player in match.seated(unit.lineup))
+    return Record.of(unit.state(), names, unit.reason).text

@@ -6,7 +6,6 @@ import hashlib
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import combinations, permutations
-from pathlib import Path
 from typing import Any
 
 from kiebitz.agents.registry import player
@@ -14,6 +13,7 @@ from kiebitz.errors import BadOption
 from kiebitz.games import game as game_by_name
 from kiebitz.games.base import Game
 from kiebitz.games.options import parse_options
+from kiebitz.lab.fingerprints import fingerprints
 from kiebitz.lab.match import Match
 from kiebitz.lab.openings import openings_of
 from kiebitz.lab.seatings import seatings
@@ -34,7 +34,7 @@ class Plan:
     @property
     def match(self) -> Match:
         """The match with its rules and players made ready."""
-        return replace(_ready(replace(self, deals=1)), deals=self.deals)
+        return replace(_ready(replace(self, deals=1))[0], deals=self.deals)
 
     @property
     def title(self) -> str:
@@ -44,7 +44,7 @@ class Plan:
     def identity(self) -> str:
         """A hash of what is played and by which code; the number of deals is not part of it."""
         digest = hashlib.sha256(repr(replace(self, deals=0)).encode())
-        for part in _code(self.match):
+        for part in _ready(replace(self, deals=1))[1]:
             digest.update(part.encode())
         return digest.hexdigest()[:16]
 
@@ -58,30 +58,19 @@ class Plan:
 
 
 @lru_cache(maxsize=256)
-def _ready(plan: Plan) -> Match:
+def _ready(plan: Plan) -> tuple[Match, tuple[str, ...]]:
+    """A match made ready, and the fingerprints of what plays it."""
     game = table(plan.game, plan.options)
     players = tuple(player(spec, game) for spec in plan.agents)
     openings = openings_of(plan.openings, game, plan.seed) if plan.openings else None
-    return Match(game, players, plan.deals, plan.seed, plan.lineups, openings)
+    match = Match(game, players, plan.deals, plan.seed, plan.lineups, openings)
+    return match, fingerprints(match)
 
 
 @lru_cache
 def table(name: str, options: str) -> Game:
     """A game with its options from text."""
     return game_by_name(name, parse_options(options))
-
-
-def _code(match: Match) -> list[str]:
-    """Fingerprints of the rules and agents: a stored game belongs to the code that played it."""
-    parts = [kernel.fingerprint for kernel in match.game.kernels if kernel is not None]
-    for agent in match.players:
-        if agent.policy:
-            parts.append(agent.policy.kernel.fingerprint)
-        elif agent.source:
-            parts.append(hashlib.sha256(Path(agent.source).read_bytes()).hexdigest())
-    if match.openings:
-        parts.append(match.openings.fingerprint)
-    return parts
 
 
 def match_plan(

@@ -7,25 +7,20 @@ from collections.abc import Iterator
 from kiebitz.agents.base import Decision
 from kiebitz.games.values import State
 from kiebitz.lab.announcing import announcements
-from kiebitz.lab.guard import quiet_agents
 from kiebitz.lab.match import Match
+from kiebitz.lab.referee import Unit
 
 
-def protocol(match: Match, level: int = 0) -> Iterator[str]:
-    """The protocol of every game of a match; ``level`` 1 adds reasons, values and work, 2 all details."""
-    for deal in range(match.deals):
-        for lineup in range(len(match.lineups)):
-            yield "\n".join(game_protocol(match, deal, lineup, level))
+def protocol(match: Match, unit: Unit, level: int = 0) -> str:
+    """The protocol of a game; ``level`` 1 adds reasons, values and work, 2 all details."""
+    return "\n".join(_lines(match, unit, level))
 
 
-def game_protocol(match: Match, deal: int, lineup: int, level: int = 0) -> Iterator[str]:
-    """The protocol of one game, line by line."""
-    seated = match.seated(lineup)
-    with quiet_agents():
-        unit = match.play(deal, lineup)
+def _lines(match: Match, unit: Unit, level: int) -> Iterator[str]:
+    seated = match.seated(unit.lineup)
     names = [f"{match.game.seat_name(seat)} ({player.name})" for seat, player in enumerate(seated)]
     states = _states(unit.state())[unit.start().ply :]
-    yield f"=== Deal {deal}, line-up {lineup}: {', '.join(names)}"
+    yield f"=== Deal {unit.deal}, line-up {unit.lineup}: {', '.join(names)}"
     yield str(states[0])
     for before, after, answer in zip(states, states[1:], unit.answers, strict=False):
         if after.round != before.round:
@@ -56,9 +51,16 @@ def _changes(before: State, after: State) -> list[str]:
     return [line.strip() for line in str(after).splitlines() if line not in old]
 
 
-def _reasons(answer: object, level: int) -> Iterator[str]:
+def _reasons(answer: object, level: int) -> list[str]:
     if not isinstance(answer, Decision) or level == 0:
-        return
+        return []
+    try:
+        return list(_told(answer, level))
+    except Exception as error:  # an agent may put anything in there
+        return [f"its reasons cannot be shown ({type(error).__name__})"]
+
+
+def _told(answer: Decision, level: int) -> Iterator[str]:
     if answer.because:
         yield f"because {answer.because}"
     if answer.values:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kiebitz.errors import UnknownName
+from kiebitz.errors import BadOption, UnknownName
 from kiebitz.lab.census import DECISIONS, LOGARITHMS, PLIES, census, first_movers
 from kiebitz.lab.declaring import SERIES, declarer_wins, table_scores
 from kiebitz.lab.result import Result
@@ -133,13 +133,15 @@ def _series(result: Result, agent: str) -> Measured:
 def _lead(result: Result, agent: str) -> Measured:
     """How much better the agent scores than the others at the same tables."""
     names = [player.spec for player in result.match.players]
-    others = [values_of(result, "points", name).astype(float) for name in set(names) - {agent}]
     mine = values_of(result, "points", agent).astype(float)
+    others = [values_of(result, "points", name).astype(float) for name in set(names) - {agent}]
+    if not others:
+        raise BadOption(f"{agent} plays against itself: it has no lead.")
     return Measured(*clustered(SERIES * (mine - sum(others) / len(others))), mine.size)
 
 
 def _milliseconds(result: Result, agent: str) -> Measured:
-    place = _agent(result, agent)
+    place = result.place(agent)
     moves = int(result.moves[place])
     return Measured(1000 * float(result.spent[place]) / max(moves, 1), nan, result.plies.size)
 
@@ -203,18 +205,18 @@ def _spread(values: Any) -> Measured:
 def values_of(result: Result, quantity: str, agent: str) -> Any:
     """The quantity in each game: rows are deals, columns line-ups."""
     if quantity == "draw_rate":
-        return ((result.shares > 0) & (result.shares < 1)).any(axis=2)
+        return result.drawn
     if quantity == "plies":
         return result.plies
     if quantity == "first_seat_wins":
         return result.shares[:, :, 0]
     if quantity.startswith("abs_points="):
-        return np.abs(result.points).max(axis=2) == int(quantity.partition("=")[2])
-    place = _agent(result, agent)
+        return np.abs(result.points).max(axis=2) == _whole(quantity)
+    place = result.place(agent)
     if quantity == "win_rate":
-        return result.of_agent(place, result.shares)
+        return result.shares_of(place)
     if quantity == "won_rate":
-        return result.of_agent(place, result.shares == 1)
+        return result.shares_of(place) == 1
     if quantity in ("score", "points"):
         return result.of_agent(place, result.points)
     measures = result.match.game.measures
@@ -223,8 +225,8 @@ def values_of(result: Result, quantity: str, agent: str) -> Any:
     raise UnknownName(f"quantity in {result.match.game.name}", quantity, (*GENERAL, *measures))
 
 
-def _agent(result: Result, name: str) -> int:
-    names = [player.spec for player in result.match.players]
-    if name not in names:
-        raise UnknownName("agent in this match", name, names)
-    return names.index(name)
+def _whole(quantity: str) -> int:
+    name, _, number = quantity.partition("=")
+    if not number.isdecimal():
+        raise BadOption(f"{name} needs a whole number behind the sign =, not {number!r}.")
+    return int(number)

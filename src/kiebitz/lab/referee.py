@@ -6,18 +6,19 @@ is kept, as one line.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
 from kiebitz.agents.base import Agent, Decision, Player
 from kiebitz.errors import KiebitzError
 from kiebitz.games.base import Game
-from kiebitz.games.values import DIARY_ROW, DIARY_WORDS, Deal, Move, State, View
+from kiebitz.games.values import DIARY_ROW, DIARY_WORDS, Deal, Event, Move, State, View
 from kiebitz.kernel.jit import direct
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import PHASE, TURN, WORDS
@@ -142,22 +143,13 @@ def make_agent(player: Player, seat: int, options: Mapping[str, str], stream: St
 
 
 def _play(game: Game, agents: list[tuple[Agent, Stream]], unit: Unit, limits: Sequence[float | None]) -> None:
+    """The loop of a unit, in one piece: to call a function at every move would take a part of its time."""
     step, view_class, moves_of, seats = game.machine.step, game.view_class, game.moves_of, game.seats
-    state, seen = np.zeros(WORDS, np.int64), np.empty(WORDS, np.int64)
+    state, seen, written, diary, ply, mask = _start(game, unit)
     words = state.data  # reads single words several times as fast as NumPy does
-    if unit.opening:
-        state[:] = unit.opening._replace(codes=()).vector(game)
-    else:
-        game.machine.fresh(state, unit.deal_key, game.option_words)
-    size = (game.max_moves + 1) * DIARY_ROW.size
-    written = bytearray(seats * size)
-    diary = np.frombuffer(written, np.int64).reshape(seats, -1, DIARY_WORDS)
+    size = len(written) // seats
     watchers = {seat: 0 for seat, (agent, _) in enumerate(agents) if type(agent).observe is not Agent.observe}
     seconds, counts = unit.seconds, unit.counts
-    ply, mask = 0, step(state, -1, seen, diary, 0, seats)
-    for code in unit.opening.codes if unit.opening else ():
-        ply += 1
-        mask = step(state, code, seen, diary, ply, seats)
     while mask:
         seat, phase = words[TURN], words[PHASE]
         (agent, stream), limit = agents[seat], limits[seat]
@@ -186,17 +178,58 @@ def _play(game: Game, agents: list[tuple[Agent, Stream]], unit: Unit, limits: Se
         unit.answers.append(answer)
         seen = np.empty(WORDS, np.int64)
         mask = step(state, code, seen, diary, ply, seats)
+    for seat, heard in watchers.items():
+        rest = written[seat * size : seat * size + (ply + 1) * DIARY_ROW.size]
+        events = view_class(game, seen, rest, agents[seat][1], ()).events[heard:]
+        _tell_rest(agents[seat][0], events, unit, seat, limits[seat])
     found = np.zeros(seats * (1 + len(game.measures)), np.int64)
     game.machine.tally(state, seats, found)
     numbers = found.tolist()
     unit.points, unit.measures = tuple(numbers[:seats]), tuple(numbers[seats:])
 
 
+def _start(game: Game, unit: Unit) -> tuple[Any, Any, bytearray, Any, int, int]:
+    """State, view, diaries as bytes and as an array, ply and legal moves when the agents begin."""
+    machine, seats, opening = game.machine, game.seats, unit.opening
+    state, seen = np.zeros(WORDS, np.int64), np.empty(WORDS, np.int64)
+    if opening:
+        state[:] = opening._replace(codes=()).vector(game)
+    else:
+        machine.fresh(state, unit.deal_key, game.option_words)
+    written = bytearray(seats * (game.max_moves + 1) * DIARY_ROW.size)
+    diary = np.frombuffer(written, np.int64).reshape(seats, -1, DIARY_WORDS)
+    ply, mask = 0, machine.step(state, -1, seen, diary, 0, seats)
+    for code in opening.codes if opening else ():
+        ply += 1
+        mask = machine.step(state, code, seen, diary, ply, seats)
+    return state, seen, written, diary, ply, mask
+
+
+def _tell_rest(agent: Agent, events: Sequence[Event], unit: Unit, seat: int, limit: float | None) -> None:
+    """Tell an agent what has happened since its last move, when the unit is over."""
+    start = perf_counter()
+    try:
+        note(unit.lineup, unit.deal, seat, limit)
+        if limit is None:
+            tell(agent, events)
+        else:
+            timed(limit, tell, agent, events)
+    except BaseException as error:
+        raise _Failure(seat, reason_of(error, limit, " after the last move")) from error
+    finally:
+        unit.seconds[seat] += perf_counter() - start
+
+
 def tell_and_act(agent: Agent, told: int, view: View) -> Move | str | Decision:
     """The agent's answer after it has heard the events that are new to it."""
-    for event in view.events[told:]:
-        agent.observe(event)
+    tell(agent, view.events[told:])
     return agent.act(view)
+
+
+def tell(agent: Agent, events: Iterable[Event]) -> None:
+    """Let an agent hear of events."""
+    for event in events:
+        agent.observe(event)
 
 
 def code_of(game: Game, phase: int, moves: tuple[Move, ...], answer: object) -> int:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
 from math import hypot, isnan, sqrt
 from typing import Any
 
+from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.lab.breakdown import as_dict as breakdowns_as_dict
 from kiebitz.lab.experiment import Cell, Experiment
-from kiebitz.lab.quantities import ALPHA, P_VALUE, Measured, difference, measure
+from kiebitz.lab.quantities import ALPHA, P_VALUE, Measured, difference, measure, values_of
 from kiebitz.lab.result import Result
 from kiebitz.lab.statistics import quantile
 
@@ -41,6 +44,30 @@ class Row:
 def compare(experiment: Experiment, results: dict[str, Result]) -> list[Row]:
     """The rows of an experiment whose matches have been played."""
     return [_row(cell, _measure(cell, results)) for cell in experiment.cells]
+
+
+def check_figures(experiment: Experiment) -> None:
+    """Find out before anything is played whether all figures of a page can be measured."""
+    matches = {name: replace(plan, deals=1).match for name, plan in experiment.plans.items()}
+    nothing = {name: Result.empty(match) for name, match in matches.items()}
+    for cell in experiment.cells:
+        with _in(experiment, f"the cell {cell.name!r}"):
+            if cell.agent:
+                nothing[cell.match].place(cell.agent)
+            _measure(cell, nothing)
+    for drawing in experiment.drawings:
+        with _in(experiment, f"the figure {drawing.title!r}"):
+            for match in drawing.matches if drawing.kind == "tournaments" else ():
+                values_of(nothing[match], drawing.quantity, drawing.agent)
+
+
+@contextmanager
+def _in(experiment: Experiment, part: str) -> Iterator[None]:
+    """Say where on the page a mistake is."""
+    try:
+        yield
+    except KiebitzError as error:
+        raise BadOption(f"In the experiment {experiment.name}, {part}: {error}") from error
 
 
 def _measure(cell: Cell, results: dict[str, Result]) -> Measured:

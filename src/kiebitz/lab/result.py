@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kiebitz.errors import UnknownName
+from kiebitz.lab.sides import seat_shares, side_shares
 from kiebitz.lab.statistics import clustered, wilson
 
 if TYPE_CHECKING:
@@ -83,6 +85,13 @@ class Result:
             found.append(f"{self.match.players[agent].name} {reason} (deal {deal}, line-up {lineup})")
         return found
 
+    def place(self, spec: str) -> int:
+        """The number of an agent in the match, by its specification."""
+        specs = [player.spec for player in self.match.players]
+        if spec not in specs:
+            raise UnknownName("agent in this match", spec, specs)
+        return specs.index(spec)
+
     def of_agent(self, agent: int, values: Any) -> Any:
         """An agent's mean of ``values[deal, line-up, seat]`` over its seats, for each deal and line-up."""
         columns = [
@@ -96,16 +105,34 @@ class Result:
     def shares(self) -> Any:
         """Each seat's part of the win in each game; who fails has none."""
         flat = self.points.reshape(-1, self.points.shape[2])
-        shares = self.match.game.shares(flat).reshape(self.points.shape).astype(float)
-        deals, lineups = np.nonzero(self.losers >= 0)
-        shares[deals, lineups, self.losers[deals, lineups]] = 0.0
-        return shares
+        return seat_shares(self.match.game, flat, self.losers.reshape(-1)).reshape(self.points.shape)
+
+    def shares_of(self, agent: int) -> Any:
+        """An agent's part of the win with all its seats, for each deal and line-up: 1 is a win, 0 a loss."""
+        present = [agent in lineup for lineup in self.match.lineups]
+        return self._sides[:, present, agent]
+
+    @property
+    def _sides(self) -> Any:
+        """The parts of the win as ``[deal, line-up, agent]``."""
+        seats, agents = self.shares, len(self.match.players)
+        sides = [
+            side_shares(seats[:, number], self.losers[:, number], lineup, agents)
+            for number, lineup in enumerate(self.match.lineups)
+        ]
+        return np.stack(sides, axis=1)
+
+    @property
+    def drawn(self) -> Any:
+        """Which games ended in a draw, a win that agents share: rows are deals, columns line-ups."""
+        sides = self._sides
+        return ((sides > 0) & (sides < 1)).any(axis=2)
 
     def scores(self) -> list[Score]:
         return [self._score(agent) for agent in range(len(self.match.players))]
 
     def _score(self, agent: int) -> Score:
-        shares = self.of_agent(agent, self.shares)
+        shares = self.shares_of(agent)
         mean, error = clustered(self.of_agent(agent, self.points.astype(float)))
         wins, losses = int((shares == 1).sum()), int((shares == 0).sum())
         return Score(

@@ -17,10 +17,10 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic, perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from kiebitz import __version__
-from kiebitz.errors import KiebitzError
+from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.lab.executors import Executor
 from kiebitz.lab.guard import quiet_agents
 from kiebitz.lab.ledger import Ledger
@@ -56,6 +56,23 @@ class Progress:
         return self.new / self.seconds if self.seconds else 0.0
 
 
+class Busy(KiebitzError):
+    """Another process plays this run."""
+
+
+class Line(NamedTuple):
+    """A game in one line."""
+
+    key: str  # plan/deal/line-up
+    scores: str  # the points of each seat
+    plies: int
+    reason: str  # of a failure, else empty
+
+    def __str__(self) -> str:
+        failure = f"; {self.reason}" if self.reason else ""
+        return f"{self.key}: {self.scores}; {self.plies} moves{failure}"
+
+
 class Run:
     """Plans and their games in a folder."""
 
@@ -64,8 +81,11 @@ class Run:
             raise KiebitzError(f"{folder} holds no run; 'kiebitz runs' lists those that there are.")
         self.folder = folder
         self.ledger = Ledger(folder / LEDGER)
-        if self.ledger["plans"] is None:
+        self._manifest: dict[str, Any] = {}  # what whoever created this object wants to play
+        stored = self.ledger["plans"]
+        if stored is None:
             raise KiebitzError(f"{folder} holds a run that was killed before it began.")
+        self.plans = tuple(Plan.from_dict(values) for values in stored)
 
     @classmethod
     def create(cls, kind: str, plans: tuple[Plan, ...], folder: Path | None = None, title: str = "") -> Run:
@@ -74,30 +94,23 @@ class Run:
         digest = hashlib.sha256(" ".join(identities).encode()).hexdigest()[:10]
         folder = folder or runs_home() / f"{kind}-{plans[0].match.game.name}-{digest}"
         folder.mkdir(parents=True, exist_ok=True)
-        ledger = Ledger(folder / LEDGER)
-        before = ledger["identities"]
-        if before is not None and before != identities:
-            raise KiebitzError(
-                f"{folder} holds another run (other agents, options, seed or code); choose another --out."
-            )
-        ledger.describe(
-            identities=identities,
-            plans=[plan.as_dict() for plan in plans],
-            kind=kind,
-            title=title or kind,
-            command=shlex.join(["kiebitz", *sys.argv[1:]]),
-            versions=versions(),
-        )
-        ledger.close()
-        return cls(folder)
+        manifest = {
+            "identities": identities,
+            "plans": [plan.as_dict() for plan in plans],
+            "kind": kind,
+            "title": title or kind,
+            "command": shlex.join(["kiebitz", *sys.argv[1:]]),
+            "versions": versions(),
+        }
+        with _only_player(folder):
+            _describe(folder, manifest)
+        run = cls(folder)
+        run.plans, run._manifest = plans, manifest
+        return run
 
     @property
     def name(self) -> str:
         return self.folder.name
-
-    @property
-    def plans(self) -> tuple[Plan, ...]:
-        return tuple(Plan.from_dict(values) for values in self.ledger["plans"])
 
     @property
     def total(self) -> int:
@@ -116,10 +129,21 @@ class Run:
     ) -> None:
         """Play what is missing; of a range of deals if one is given."""
         with _only_player(self.folder):
+            self._check_limit(time_limit)
+            if self._manifest:  # somebody may have come in between with another number of deals
+                self.ledger.describe(**self._manifest)
             schedule = Schedule(self.ledger, self.plans, deals, time_limit)
             if schedule.games:
                 self.ledger["time_limit"] = time_limit
                 self._play(executor, schedule, show or (lambda progress: None))
+
+    def _check_limit(self, time_limit: float | None) -> None:
+        """Refuse another time limit than that of the games before: it decides who wins."""
+        before = self.ledger["time_limit"]
+        if before == time_limit or all(plan.match.is_compiled for plan in self.plans) or not self.done:
+            return
+        limit = "without a time limit" if before is None else f"with --time-limit {before:g}"
+        raise BadOption(f"The run {self.name} was begun {limit}: go on so, or choose another --out.")
 
     def _play(self, executor: Executor, schedule: Schedule, show: Callable[[Progress], None]) -> None:
         progress = Progress(self.done, self.total)
@@ -147,6 +171,22 @@ class Run:
             self.ledger.add(batch)
             self.ledger.add_session(started, perf_counter() - start, executor.name, executor.workers)
 
+    def plan_of(self, number: int, deal: int, lineup: int) -> Plan:
+        """The plan that a game belongs to; a game that the run does not have is refused."""
+        plan = self.plans[number] if 0 <= number < len(self.plans) else None
+        if plan is None or not (0 <= deal < plan.deals and 0 <= lineup < len(plan.lineups)):
+            raise BadOption(f"The run {self.name} has no game {number}/{deal}/{lineup}.")
+        return plan
+
+    def games(self) -> Iterator[Line]:
+        """A line for every game that is played."""
+        for number, plan in enumerate(self.plans):
+            match = plan.match
+            for deal, lineup, points, plies, _, _, reason in self.ledger.units(number, plan.deals):
+                pairs = zip(match.seated(lineup), points.tolist(), strict=True)
+                scores = ", ".join(f"{player.name} {score:+d}" for player, score in pairs)
+                yield Line(f"{number}/{deal}/{lineup}", scores, plies, reason or "")
+
     def result(self, number: int = 0) -> Result:
         """The result of a plan; all of its games must have been played."""
         plan = self.plans[number]
@@ -159,9 +199,22 @@ class Run:
     def results(self) -> list[Result]:
         return [self.result(number) for number in range(len(self.plans))]
 
-    def shorten(self, deals: int) -> None:
+    def settle(self, deals: int, why: str) -> None:
         """Settle for fewer deals than planned, as a sequential test does when it has decided."""
-        self.ledger["plans"] = [replace(plan, deals=deals).as_dict() for plan in self.plans]
+        self.plans = tuple(replace(plan, deals=deals) for plan in self.plans)
+        with suppress(Busy), _only_player(self.folder):  # who plays on has plans of his own
+            plans = [plan.as_dict() for plan in self.plans]
+            self.ledger.describe(plans=plans, stopped={"deals": deals, "why": why})
+
+
+def _describe(folder: Path, manifest: dict[str, Any]) -> None:
+    """Write what a run is, if the folder holds no other."""
+    with closing(Ledger(folder / LEDGER)) as ledger:
+        if ledger["identities"] not in (None, manifest["identities"]):
+            raise KiebitzError(
+                f"{folder} holds another run (other agents, options, seed or code); choose another --out."
+            )
+        ledger.describe(**manifest)
 
 
 @contextmanager
@@ -174,7 +227,7 @@ def _only_player(folder: Path) -> Iterator[None]:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise KiebitzError(f"{folder} is being played by another process.") from None
+                raise Busy(f"{folder} is being played by another process.") from None
         yield
 
 

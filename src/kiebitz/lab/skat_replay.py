@@ -21,7 +21,7 @@ from kiebitz.games.skat.tables import CLASS, NULL, POWER, VALUE
 from kiebitz.games.skat.view import SkatState, SkatView
 from kiebitz.games.skat.xskat import XSkatRecord
 from kiebitz.kernel.random import Stream, key
-from kiebitz.lab.skat_hindsight import Hindsight, OpenLoss, look_back, symbols
+from kiebitz.lab.skat_hindsight import Hindsight, look_back, symbols
 from kiebitz.search.skat.paranoia import Budget, Paranoia, aim_text
 
 BIDDING, TAKING, DISCARDING, NAMING, PLAYING = "bidding", "skat", "discard", "game", "play"
@@ -84,10 +84,6 @@ class Review:
     plan: str = ""  # what it would have done as declarer
     lost: tuple[Lost, ...] = ()
     hindsight: Hindsight | None = None
-
-    @property
-    def open_losses(self) -> tuple[OpenLoss, ...]:
-        return self.hindsight.losses if self.hindsight else ()
 
 
 @dataclass

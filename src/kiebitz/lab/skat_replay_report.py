@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass
 from importlib.resources import files
 from typing import Any
 
+from kiebitz.games.skat import SEAT_NAMES
 from kiebitz.lab.skat_replay import PLAYING, STAGES, Review
 
-SEATS = ("Forehand", "Middlehand", "Rearhand")
 AS_DECLARER, AS_DEFENDER = "play as declarer", "play as defender"
 COLUMNS = (*STAGES[:-1], AS_DECLARER, AS_DEFENDER)
 
@@ -28,7 +28,7 @@ class Agreement:
 
 def seat_name(review: Review, seat: int) -> str:
     """The seat, with the player's name where the record has it."""
-    return f"{SEATS[seat]} ({review.players[seat]})" if review.players else SEATS[seat]
+    return f"{SEAT_NAMES[seat]} ({review.players[seat]})" if review.players else SEAT_NAMES[seat]
 
 
 def agreement(reviews: Sequence[Review]) -> dict[str, dict[str, Agreement]]:
@@ -50,7 +50,7 @@ def agreement(reviews: Sequence[Review]) -> dict[str, dict[str, Agreement]]:
 
 
 def _player(review: Review, seat: int) -> str:
-    return review.players[seat] if review.players else SEATS[seat]
+    return review.players[seat] if review.players else SEAT_NAMES[seat]
 
 
 def told(review: Review, agent: str, details: bool = False) -> Iterator[str]:
@@ -115,7 +115,7 @@ def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def as_dict(reviews: Sequence[Review], agent: str, skipped: dict[str, str]) -> dict[str, Any]:
+def as_dict(reviews: Sequence[Review], agent: str, skipped: Sequence[tuple[str, str]]) -> dict[str, Any]:
     """The document of ``--json``."""
     table = agreement(reviews)
     return {
@@ -123,7 +123,7 @@ def as_dict(reviews: Sequence[Review], agent: str, skipped: dict[str, str]) -> d
         "games": [{**asdict(review), "agreement": _plain(agreement([review]))} for review in reviews],
         "agreement": _plain(table),
         "summary": summary(reviews, agent),
-        "skipped": skipped,
+        "skipped": [{"record": name, "problem": problem} for name, problem in skipped],
     }
 
 
@@ -134,7 +134,7 @@ def _plain(table: dict[str, dict[str, Agreement]]) -> dict[str, Any]:
     }
 
 
-def page(reviews: Sequence[Review], agent: str, source: str, skipped: dict[str, str]) -> str:
+def page(reviews: Sequence[Review], agent: str, source: str, skipped: Sequence[tuple[str, str]]) -> str:
     """One HTML file that needs nothing else."""
     from jinja2 import Environment, StrictUndefined
 

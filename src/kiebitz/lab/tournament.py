@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from kiebitz.lab.duplicate import paired
-from kiebitz.lab.ratings import Rating, ratings
+from kiebitz.lab.ratings import Pairs, Rating, ratings
 from kiebitz.lab.result import Result
 from kiebitz.lab.statistics import holm, wilson
 
@@ -47,24 +46,20 @@ class Standings:
         return None
 
 
-def scores_of_pair(result: Result) -> Any:
-    """The first agent's score in 0..1 for each deal (rows) and line-up, against the second.
-
-    At tables of more than two seats an agent's share is the mean over its seats, and the two shares are
-    scaled to add up to one.
-    """
-    one, other = (result.of_agent(agent, result.shares) for agent in (0, 1))
-    both = one + other
-    return np.where(both > 0, one / np.where(both > 0, both, 1), 0.5)
-
-
 def standings(results: list[Result], confidence: float = 0.95, seed: int | str = 0) -> Standings:
     """The standings of a round robin from the results of its pairs."""
     agents = tuple(dict.fromkeys(player.name for result in results for player in result.match.players))
-    scores = {_names(result): scores_of_pair(result) for result in results}
-    comparisons = [paired(*(result.of_agent(agent, result.points) for agent in (0, 1))) for result in results]
+    scores = {_names(result): result.shares_of(0) for result in results}
+    points = [[result.of_agent(agent, result.points) for agent in (0, 1)] for result in results]
+    rated = ratings(scores, confidence, seed=seed)
+    return Standings(agents, meetings(scores, points, confidence), tuple(rated))
+
+
+def meetings(scores: Pairs, points: Iterable[Sequence[Any]], confidence: float) -> tuple[Meeting, ...]:
+    """The meetings of pairs: the first one's scores game by game, and the points of both."""
+    comparisons = [paired(one, other) for one, other in points]
     corrected = holm([comparison.p for comparison in comparisons])
-    meetings = tuple(
+    return tuple(
         Meeting(
             *pair,
             float(share.mean()),
@@ -77,7 +72,6 @@ def standings(results: list[Result], confidence: float = 0.95, seed: int | str =
         )
         for (pair, share), comparison, p_holm in zip(scores.items(), comparisons, corrected, strict=True)
     )
-    return Standings(agents, meetings, tuple(ratings(scores, confidence, seed=seed)))
 
 
 def _names(result: Result) -> tuple[str, str]:

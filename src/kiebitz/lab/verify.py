@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 
 from kiebitz.lab.executors import Executor, Job, executor
-from kiebitz.lab.match import Block
+from kiebitz.lab.guard import quiet_agents
+from kiebitz.lab.match import Block, Keep, record_text
 from kiebitz.lab.plan import Plan
 from kiebitz.lab.run import Run
 
@@ -19,28 +21,34 @@ def verify(run: Run, sample: int = 0) -> tuple[int, list[str]]:
         for deal, lineup, points, _, loser, _, _ in units[::step]:
             stored[number, deal, lineup] = (points.tolist(), loser)
             jobs.append(Job(number, plan, Block(lineup, deal, 1), run.ledger["time_limit"]))
-    player = executor("auto", 1, all(plan.match.is_compiled for plan in plans))
-    again = {
-        (job.number, job.block.first, job.block.lineup): (outcome.points[0].tolist(), int(outcome.losers[0]))
-        for job, outcome in player.run(jobs)
-    }
-    player.close()
+    with closing(executor("auto", 1, all(plan.match.is_compiled for plan in plans))) as player:
+        again = {
+            (job.number, job.block.first, job.block.lineup): (
+                outcome.points[0].tolist(),
+                int(outcome.losers[0]),
+            )
+            for job, outcome in player.run(jobs)
+        }
     return len(stored), ["/".join(map(str, key)) for key in stored if again[key] != stored[key]]
 
 
-def records(plan: Plan, player: Executor, time_limit: float | None = None) -> Iterator[str]:
-    """The records of a match's games as texts, deal by deal."""
-    lineups = range(len(plan.lineups))
-    jobs = (
-        Job(0, plan, Block(lineup, deal, 1), time_limit, keep=True)
-        for deal in range(plan.deals)
-        for lineup in lineups
-    )
-    waiting = {}
-    expected = ((deal, lineup) for deal in range(plan.deals) for lineup in lineups)
+def kept(plan: Plan, player: Executor, keep: Keep, time_limit: float | None = None) -> Iterator[str]:
+    """What is to be kept of a match's games, deal by deal; they are played where agents do no harm."""
+    games = [(deal, lineup) for deal in range(plan.deals) for lineup in range(len(plan.lineups))]
+    jobs = (Job(0, plan, Block(lineup, deal, 1), time_limit, keep) for deal, lineup in games)
+    waiting, expected = {}, iter(games)
     wanted = next(expected)
-    for job, outcome in player.run(jobs):
-        waiting[job.block.first, job.block.lineup] = outcome.records[0]
-        while wanted in waiting:
-            yield waiting.pop(wanted)
-            wanted = next(expected, (-1, -1))
+    with quiet_agents():
+        for job, outcome in player.run(jobs):
+            waiting[job.block.first, job.block.lineup] = outcome.kept[0]
+            while wanted in waiting:
+                yield waiting.pop(wanted)
+                wanted = next(expected, (-1, -1))
+
+
+def record_of(run: Run, number: int, deal: int, lineup: int) -> str:
+    """The record of one game of a run, played again as it was; a game that it does not have is refused."""
+    plan = run.plan_of(number, deal, lineup)
+    job = Job(number, plan, Block(lineup, deal, 1), run.ledger["time_limit"], record_text)
+    with closing(executor("auto", 1, plan.match.is_compiled)) as player, quiet_agents():
+        return next(outcome.kept[0] for _, outcome in player.run([job]))

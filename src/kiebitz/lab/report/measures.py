@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from kiebitz.games.skat import CARD_POINTS, CONTRACT, DECLARER, VALUE
 from kiebitz.games.skat.notation import GAME_NAMES, GAMES
 from kiebitz.lab.report.study import Study
 from kiebitz.lab.report.tables import Cell, Table, mean_cells, percent, plain, table
-
-DECLARER, CONTRACT, VALUE, CARD_POINTS = range(4)  # the measures of Skat
 
 
 @dataclass(frozen=True)

@@ -76,9 +76,10 @@ def _strength_row(study: Study, agent: str) -> tuple[Any, ...]:
 
 def _even_rate(study: Study) -> float | None:
     """The win rate of everybody if all are alike; None where a game gives out more wins than one."""
-    wins = sum(float(shares.sum()) for shares in study.shares)
+    agents = len(study.results[0].match.players)
+    wins = sum(float(r.shares_of(agent).sum()) for r in study.results for agent in range(agents))
     games = sum(result.match.games for result in study.results)
-    return 1 / study.game.seats if wins <= games + 1e-6 else None
+    return 1 / agents if wins <= games + 1e-6 else None
 
 
 def _times(axes: Any, values: list[float]) -> None:

@@ -11,13 +11,12 @@ from typing import Any
 import numpy as np
 
 from kiebitz.games.base import Game
-from kiebitz.lab.duplicate import paired
 from kiebitz.lab.plan import Plan
 from kiebitz.lab.ratings import Rating, pair_scores, ratings
 from kiebitz.lab.result import Result, Score
 from kiebitz.lab.run import Run
-from kiebitz.lab.statistics import clustered, holm, wilson
-from kiebitz.lab.tournament import Meeting, Standings, standings
+from kiebitz.lab.statistics import clustered, wilson
+from kiebitz.lab.tournament import Meeting, Standings, meetings, standings
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ class Study:
 
     @cached_property
     def shares(self) -> list[Any]:
-        """The parts of the win, for each result."""
+        """The seats' parts of the win, for each result."""
         return [result.shares for result in self.results]
 
     @cached_property
@@ -116,10 +115,9 @@ class Study:
         scores = [self.results[number].scores()[place] for number, place in parts]
         if len(parts) == 1:
             return scores[0]
-        shares = self.of_agent(agent, self.shares)
-        mean, error = clustered(
-            self.of_agent(agent, [result.points.astype(float) for result in self.results])
-        )
+        shares = np.concatenate([self.results[number].shares_of(place) for number, place in parts], axis=1)
+        points = [self.results[n].of_agent(place, self.results[n].points.astype(float)) for n, place in parts]
+        mean, error = clustered(np.concatenate(points, axis=1))
         spent = sum(float(self.results[number].spent[place]) for number, place in parts)
         moves = sum(int(self.results[number].moves[place]) for number, place in parts)
         return Score(
@@ -134,13 +132,6 @@ class Study:
             ms_per_move=1000 * spent / max(moves, 1),
             failures=sum(score.failures for score in scores),
         )
-
-    def of_agent(self, agent: str, values: list[Any]) -> Any:
-        """An agent's means for each deal and seating, all its meetings side by side."""
-        columns = [
-            self.results[number].of_agent(place, values[number]) for number, place in self.parts(agent)
-        ]
-        return np.concatenate(columns, axis=1)
 
 
 def turned(meeting: Meeting) -> Meeting:
@@ -161,24 +152,8 @@ def table_standings(result: Result, confidence: float) -> Standings:
     names = [player.name for player in result.match.players]
     points = [result.of_agent(agent, result.points.astype(float)) for agent in range(len(names))]
     scores = pair_scores(np.stack(points, axis=2), names)
-    pairs = list(combinations(range(len(names)), 2))
-    found = [paired(points[one], points[other], confidence) for one, other in pairs]
-    corrected = holm([comparison.p for comparison in found])
-    meetings = tuple(
-        Meeting(
-            *pair,
-            float(score.mean()),
-            *wilson(float(score.sum()), score.size, confidence),
-            comparison.difference,
-            comparison.error,
-            comparison.p,
-            p_holm,
-            score.size,
-        )
-        for (pair, score), comparison, p_holm in zip(scores.items(), found, corrected, strict=True)
-    )
     rated = ratings(scores, confidence, seed=result.match.seed)
-    return Standings(tuple(names), meetings, tuple(rated))
+    return Standings(tuple(names), meetings(scores, combinations(points, 2), confidence), tuple(rated))
 
 
 def studies(run: Run, deals: int | None = None, confidence: float = 0.95) -> list[Study]:

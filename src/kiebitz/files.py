@@ -1,0 +1,54 @@
+"""Files that are written completely or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from kiebitz.errors import KiebitzError
+
+
+@contextmanager
+def replaced(path: Path) -> Iterator[Path]:
+    """A file beside ``path`` to write to, which takes its place if all goes well; else nothing is changed.
+
+    >>> from tempfile import mkdtemp
+    >>> path = Path(mkdtemp()) / "answer.txt"
+    >>> with replaced(path) as aside:
+    ...     _ = aside.write_text("42", encoding="utf-8")
+    >>> path.read_text(encoding="utf-8"), aside.exists()
+    ('42', False)
+    """
+    aside = path.with_name(f"{path.stem}.part{path.suffix}")  # NumPy insists on its own suffix
+    try:
+        yield aside
+        aside.replace(path)
+    except OSError as error:
+        raise _unwritable(path, error.strerror or str(error)) from error
+    finally:
+        if aside.is_file():
+            aside.unlink()
+
+
+def write_new(path: Path, text: str) -> None:
+    """Write a text file completely or not at all."""
+    with replaced(path) as aside:
+        aside.write_text(text, encoding="utf-8")
+
+
+def check_writable(*paths: Path | None) -> None:
+    """Refuse a path that cannot be written to, before the work is done whose outcome it is for."""
+    for path in filter(None, paths):
+        folder = path.parent
+        if path.is_dir():
+            raise _unwritable(path, "it is a folder")
+        if not folder.is_dir():
+            raise _unwritable(path, f"there is no folder {folder}")
+        if not os.access(folder, os.W_OK):
+            raise _unwritable(path, f"the folder {folder} is protected")
+
+
+def _unwritable(path: Path, why: str) -> KiebitzError:
+    return KiebitzError(f"{path} cannot be written: {why}.")

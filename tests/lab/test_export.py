@@ -1,0 +1,39 @@
+"""Exports: written completely or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kiebitz.errors import KiebitzError
+from kiebitz.lab.executors import Threads
+from kiebitz.lab.export import write_csv, write_parquet
+from kiebitz.lab.plan import match_plan
+from kiebitz.lab.run import Run
+
+
+@pytest.mark.parametrize("write", [write_csv, write_parquet])
+def test_an_unfinished_run_leaves_the_file_as_it_was(
+    write: Callable[[Run, Path], int], tmp_path: Path
+) -> None:
+    if write is write_parquet:
+        pytest.importorskip("polars")
+    file = tmp_path / "games.table"
+    file.write_text("the old one")
+    run = Run.create("match", (match_plan("durak", ["random", "random"], 3),), tmp_path / "run")
+    with pytest.raises(KiebitzError, match="not finished"):
+        write(run, file)
+    assert file.read_text() == "the old one"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.table", "run"]
+    run.play(Threads())
+    assert write(run, file) == 12
+    assert b"the old one" not in file.read_bytes()
+
+
+def test_an_export_to_nowhere_is_one_sentence(tmp_path: Path) -> None:
+    run = Run.create("match", (match_plan("durak", ["random", "random"], 3),), tmp_path / "run")
+    run.play(Threads())
+    with pytest.raises(KiebitzError, match="cannot be written"):
+        write_csv(run, tmp_path / "none" / "games.csv")

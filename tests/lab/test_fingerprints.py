@@ -1,0 +1,143 @@
+"""A run's identity: all that decides its games is part of it."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kiebitz.agents.general import RandomAgent
+from kiebitz.agents.registry import player
+from kiebitz.agents.schnapsen.logic import LogicBot
+from kiebitz.errors import KiebitzError
+from kiebitz.games import game
+from kiebitz.lab.executors import Processes, Threads
+from kiebitz.lab.fingerprints import fingerprints, sources
+from kiebitz.lab.ledger import Ledger
+from kiebitz.lab.match import Match
+from kiebitz.lab.plan import Plan, match_plan
+from kiebitz.lab.run import LEDGER, Progress, Run
+from tests.lab.command import bot, kiebitz
+
+BOT = "from {helper} import Base\n\n\nclass Mine(Base):\n    pass\n"
+HELPER = """from kiebitz import Agent
+
+
+class Base(Agent):
+    def act(self, view):
+        return view.moves[{}]
+"""
+
+
+def test_what_a_policy_remembers_counts_but_not_the_speed_of_the_clock() -> None:
+    chosen = game("durak")
+    greedy = player("mcts:limit=10", chosen)
+    assert greedy.policy is not None
+
+    def found(word: int, measured: tuple[int, ...] = ()) -> tuple[str, ...]:
+        assert greedy.policy is not None
+        memory = greedy.policy.memory.copy()
+        memory[0] = word
+        other = replace(greedy, policy=replace(greedy.policy, memory=memory, measured=measured))
+        return fingerprints(Match(chosen, (other, greedy), 1))
+
+    assert found(1) != found(2)
+    assert found(1, (0,)) == found(2, (0,))
+
+
+def test_playing_does_not_change_who_somebody_is() -> None:
+    plan = match_plan("durak", ["mcts:limit=10", "random-python"], 1)
+    before = plan.identity
+    plan.match.play(0, 0)
+    assert Plan.from_dict(plan.as_dict()).identity == before
+
+
+def test_a_class_of_the_program_is_its_file_and_those_beside_it() -> None:
+    chosen = game("schnapsen")
+    file = Path(inspect.getfile(LogicBot))
+    beside = sources(file, file.parents[3])
+    assert {"logic.py", "strategies.py"} <= {path.name for path in beside}
+    logic, other = (player(spec, chosen) for spec in ("appendix-g-logic", "random-python"))
+    parts = fingerprints(Match(chosen, (logic, other), 1))
+    for path in (*beside, Path(inspect.getfile(RandomAgent))):
+        assert hashlib.sha256(path.read_bytes()).hexdigest() in parts
+
+
+def test_the_modules_beside_a_bot_belong_to_it(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(BOT.format(helper="cards.base"))
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "cards" / "__init__.py").write_text("")
+    (tmp_path / "cards" / "base.py").write_text("from . import deeper\n" + HELPER.format(0))
+    (tmp_path / "cards" / "deeper.py").write_text("import json\nimport mine\n")
+    (tmp_path / "stranger.py").write_text("")
+    names = [str(path.relative_to(tmp_path)) for path in sources(tmp_path / "mine.py", tmp_path)]
+    assert names == ["cards/__init__.py", "cards/base.py", "cards/deeper.py", "mine.py"]
+
+
+def test_a_run_does_not_go_on_with_a_bot_whose_helper_has_changed(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(BOT.format(helper="helper"))
+    (tmp_path / "helper.py").write_text(HELPER.format(0))
+    command = (
+        "match",
+        "durak",
+        f"{tmp_path / 'mine.py'}:Mine",
+        "random",
+        "--out",
+        tmp_path / "run",
+        "--deals",
+    )
+    assert kiebitz(*command, 2).returncode == 0
+    assert kiebitz(*command, 3).returncode == 0
+    (tmp_path / "helper.py").write_text(HELPER.format(-1))
+    refused = kiebitz(*command, 4)
+    assert refused.returncode == 2
+    assert "holds another run" in refused.stderr
+
+
+def test_a_refused_command_changes_nothing(tmp_path: Path) -> None:
+    plans = [match_plan("durak", ["random", "random"], deals) for deals in (40, 7)]
+    run = Run.create("match", (plans[0],), tmp_path, "the first")
+    titles: list[str] = []
+
+    def show(progress: Progress) -> None:
+        with pytest.raises(KiebitzError, match="another process"):
+            Run.create("match", (plans[1],), tmp_path, "the second")
+        titles.append(Ledger(tmp_path / LEDGER)["title"])
+
+    run.play(Threads(), show)
+    assert set(titles) == {"the first"}
+    assert Run(tmp_path).plans == run.plans == (plans[0],)
+
+
+def test_who_plays_says_what_the_run_is(tmp_path: Path) -> None:
+    """Somebody who came in between, but did not play, has left nothing behind."""
+    plans = [match_plan("durak", ["random", "random"], deals) for deals in (40, 7)]
+    first = Run.create("match", (plans[0],), tmp_path, "the first")
+    Run.create("match", (plans[1],), tmp_path, "the second")
+    first.play(Threads())
+    assert Run(tmp_path).plans == (plans[0],)
+    assert Run(tmp_path).ledger["title"] == "the first"
+    assert first.result().match.deals == 40
+
+
+def test_a_run_goes_on_with_its_time_limit_only(tmp_path: Path) -> None:
+    def run(deals: int) -> Run:
+        return Run.create(
+            "match", (match_plan("schnapsen", [bot("sometimes:Honest"), "random"], deals),), tmp_path
+        )
+
+    workers = Processes(1)
+    run(2).play(workers, time_limit=20)
+    with pytest.raises(
+        KiebitzError, match=r"begun with --time-limit 20: go on so, or choose another --out\."
+    ):
+        run(4).play(workers)
+    run(4).play(workers, time_limit=20)
+    workers.close()
+    assert Run(tmp_path).done == 8
+    compiled = Run.create("match", (match_plan("durak", ["random", "random"], 2),), tmp_path / "compiled")
+    compiled.play(Threads())
+    compiled.play(Threads(), time_limit=1)  # nobody feels it
