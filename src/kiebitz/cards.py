@@ -136,7 +136,11 @@ class CardSet:
         return self.mask != 0
 
     def __contains__(self, card: str) -> bool:
-        return bool(self.mask >> self.deck.read(card).number & 1)
+        """Is it one of them? What is no card of the deck, such as another move, is not."""
+        try:
+            return bool(self.mask >> self.deck.read(card).number & 1)
+        except BadNotation:
+            return False
 
     def __or__(self, other: CardSet) -> CardSet:
         return CardSet(self.mask | other.mask, self.deck)

@@ -4,8 +4,7 @@ KiebitzError
 ├── UnknownName      a game, agent, option or seat that does not exist
 ├── BadOption        an option or parameter with a value that is not allowed
 ├── BadNotation      a card, move, deal or record that cannot be read
-├── IllegalMove      a move that the rules forbid in this position
-└── BadRecord        a record that contradicts the rules, with the good part kept
+└── IllegalMove      a move that the rules forbid in this position
 """
 
 from __future__ import annotations
@@ -34,7 +33,3 @@ class BadNotation(KiebitzError):
 
 class IllegalMove(KiebitzError):
     """A move that the rules forbid here."""
-
-
-class BadRecord(KiebitzError):
-    """A record that contradicts the rules."""

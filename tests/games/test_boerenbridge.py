@@ -159,7 +159,8 @@ def test_a_complete_round() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scoring", "scores"), [("seed", (12, -2, 12, 12)), ("tricks", (11, 0, 11, 11)), ("dutch", (6, -1, 6, 6))]
+    ("scoring", "scores"),
+    [("published", (12, -2, 12, 12)), ("tricks", (11, 0, 11, 11)), ("dutch", (6, -1, 6, 6))],
 )
 def test_the_three_scorings_of_that_round(scoring: str, scores: tuple[int, ...]) -> None:
     assert after_round(scoring=scoring).scores == scores
@@ -414,7 +415,7 @@ def test_the_compiled_game_deals_the_same_rounds(options: dict[str, str]) -> Non
         (ROUND_ONE.replace("trump=S", "trump=HD"), "one of H, D, C, S"),
         (ROUND_ONE.replace("opener=2", "opener=4"), "opener is 0 to 3"),
         (ROUND_ONE.replace("opener=2", ""), "opener is 0 to 3"),
-        (ROUND_ONE + " dealer=1", "no word 'dealer'"),
+        (ROUND_ONE + " dealer=1", "word 'dealer='"),
         (f"{ROUND_ONE}\n{ROUND_ONE}", "Only the first round"),
     ],
 )

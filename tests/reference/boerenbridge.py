@@ -19,7 +19,7 @@ DEFAULTS = {
     "hook": "on",
     "opener": "last",
     "trump": "random",
-    "scoring": "seed",
+    "scoring": "published",
 }
 CHOICES = {
     "seats": ["3", "4", "5", "6", "7"],
@@ -27,7 +27,7 @@ CHOICES = {
     "hook": ["on", "off"],
     "opener": ["last", "rotate"],
     "trump": ["random", "card", "none", "hearts", "diamonds", "clubs", "spades"],
-    "scoring": ["seed", "tricks", "dutch"],
+    "scoring": ["published", "tricks", "dutch"],
 }
 FIXED_TRUMPS = {"hearts": "H", "diamonds": "D", "clubs": "C", "spades": "S"}
 HARMLESS_OPTIONS = ["open_world"]
@@ -142,7 +142,7 @@ def round_score(scoring: str, guess: int, tricks: int) -> int:
     """What a player writes for one round."""
     met = guess == tricks
     missed_by = abs(tricks - guess)
-    if scoring == "seed":
+    if scoring == "published":
         return 10 + 2 * tricks if met else -2 * missed_by
     if scoring == "tricks":
         return tricks + 10 if met else tricks

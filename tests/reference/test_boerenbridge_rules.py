@@ -19,10 +19,10 @@ def play_all(game: boerenbridge.Reference, moves: str) -> None:
 @pytest.mark.parametrize(
     ("scoring", "guess", "tricks", "expected"),
     [
-        ("seed", 0, 0, 10),
-        ("seed", 3, 3, 16),
-        ("seed", 3, 1, -4),
-        ("seed", 0, 2, -4),
+        ("published", 0, 0, 10),
+        ("published", 3, 3, 16),
+        ("published", 3, 1, -4),
+        ("published", 0, 2, -4),
         ("tricks", 0, 0, 10),
         ("tricks", 3, 3, 13),
         ("tricks", 3, 1, 1),
@@ -241,7 +241,7 @@ def card_number(card: str, led: str, trump: str) -> int:
 
 
 SCORE_RULES: dict[str, Callable[[int, int], int]] = {
-    "seed": lambda guess, tricks: (10 + 2 * tricks) * (guess == tricks) - 2 * abs(guess - tricks),
+    "published": lambda guess, tricks: (10 + 2 * tricks) * (guess == tricks) - 2 * abs(guess - tricks),
     "tricks": lambda guess, tricks: tricks + 10 * (guess == tricks),
     "dutch": lambda guess, tricks: (5 + tricks) * (guess == tricks) - abs(guess - tricks),
 }

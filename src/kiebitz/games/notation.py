@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from kiebitz.errors import BadNotation
 
-def read_parts(text: str) -> tuple[list[list[str]], dict[str, str]]:
-    """Split a deal's text at its bars; ``name=value`` words are taken out of the parts.
 
-    >>> read_parts("AS KS | QH |  | trump=H")
+def read_parts(text: str, *names: str) -> tuple[list[list[str]], dict[str, str]]:
+    """Split a deal's text at its bars; ``name=value`` words with these names are taken out of the parts.
+
+    >>> read_parts("AS KS | QH |  | trump=H", "trump")
     ([['AS', 'KS'], ['QH'], []], {'trump': 'H'})
     """
     extras: dict[str, str] = {}
@@ -17,4 +19,8 @@ def read_parts(text: str) -> tuple[list[list[str]], dict[str, str]]:
         extras.update(word.split("=", 1) for word in named)  # type: ignore[misc]
         if not named:
             parts.append(words)
+    for name in extras:
+        if name not in names:
+            allowed = ", ".join(f"'{known}='" for known in names) or "none"
+            raise BadNotation(f"The deal has the word '{name}='; here is allowed: {allowed}.")
     return parts, extras

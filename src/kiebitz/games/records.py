@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from kiebitz.errors import BadNotation, KiebitzError
-from kiebitz.games import game as game_by_name
+from kiebitz.games import known_game
 from kiebitz.games.options import parse_options
 from kiebitz.games.values import Deal, State
 
@@ -100,7 +100,7 @@ class Record:
 
     def start(self) -> State:
         """The state before the first move."""
-        game = game_by_name(self.game, parse_options(self.options))
+        game = known_game(self.game, parse_options(self.options))
         return Deal.read(game, self.deal).start()
 
     def replay(self) -> tuple[list[State], str | None]:

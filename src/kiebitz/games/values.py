@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from kiebitz.cards import CardSet
+from kiebitz.cards import Card, CardSet
 from kiebitz.errors import BadNotation, IllegalMove
 from kiebitz.kernel.random import Stream, key
 from kiebitz.kernel.state import HAND, LAYOUT_WORDS, PHASE, ROUND, TURN, VIEWER, WORDS
@@ -153,9 +153,18 @@ class Position:
     def is_over(self) -> bool:
         return int(self.vector[TURN]) < 0
 
+    def _set(self, word: int) -> CardSet:
+        """The cards of the mask in a word."""
+        return CardSet(int(self.vector[word]), self.game.deck)
+
+    def _card(self, word: int) -> Card | None:
+        """The card whose number is in a word, None if that is negative."""
+        number = int(self.vector[word])
+        return self.game.deck.cards[number] if number >= 0 else None
+
     def hand_of(self, seat: int) -> CardSet:
         """The cards of a seat; in a view, empty for the others unless they are shown."""
-        return CardSet(int(self.vector[HAND + seat]), self.game.deck)
+        return self._set(HAND + seat)
 
     def known_in(self, place: int) -> CardSet:
         """The cards that this position shows to lie in a place of ``game.place_names()``.

@@ -78,7 +78,7 @@ def _counted(model: LazyModel, card: str) -> Projection:
         raise KiebitzError("The model of a card after announcements needs a model with all deals listed.")
     card, bit = _read(model, card)
     problem, names = model.problem, model.vocabulary.places
-    open_to = sorted(_possible(problem, bit))
+    open_to = problem.owners(bit)
     if not open_to:
         raise KiebitzError(f"{card} is in no hand any more.")
     worlds = []
@@ -105,16 +105,10 @@ def _counted(model: LazyModel, card: str) -> Projection:
     return Projection(_title(card), seats, labels, tuple(worlds), tuple(sets), actual, tuple(here))
 
 
-def _possible(problem: Problem, bit: int) -> set[int]:
-    """The places that may hold a card."""
-    rows = problem.sketches(range(problem.places), bit)
-    return set(np.flatnonzero((rows & bit != 0).any(axis=0)).tolist())
-
-
 def _in_view(problem: Problem, places: tuple[int, ...], bit: int, world: Masks, nodes: list[int]) -> Nodes:
     """The nodes that one considers possible who sees these places in a world."""
     seen = {place: int(world[place]) for place in places}
-    return frozenset(nodes.index(place) for place in _possible(problem.given(seen), bit))
+    return frozenset(nodes.index(place) for place in problem.given(seen).owners(bit))
 
 
 def _kinds(problem: Problem, places: tuple[int, ...], bit: int) -> Masks:

@@ -18,7 +18,6 @@ import numpy.typing as npt
 
 from kiebitz.cards import CardSet
 from kiebitz.errors import KiebitzError, UnknownName
-from kiebitz.kernel.state import WORDS
 from kiebitz.kernel.worlds import chances, draw_from, join, ways
 from kiebitz.knowledge.cases import Cells, TooManyCases, cases
 from kiebitz.knowledge.formula import Formula
@@ -63,11 +62,7 @@ class Locations:
     @classmethod
     def of(cls, view: View) -> Self:
         """What a view says for certain."""
-        cards, room = np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64)
-        places = int(view.game.kernels.unseen(view.vector, cards, room))
-        known = tuple(view.known_in(place).mask for place in range(places))
-        problem = Problem(tuple(cards[:places].tolist()), tuple(room[:places].tolist()), known)
-        return cls(view.game, view.seat, problem)
+        return cls(view.game, view.seat, Problem.of(view))
 
     # -- hard and soft -------------------------------------------------------------------------------
 

@@ -13,7 +13,6 @@ from kiebitz.knowledge.kripke import Model
 from kiebitz.knowledge.lazy import LazyModel
 from kiebitz.knowledge.valuations import Deals
 from kiebitz.knowledge.vocabulary import Vocabulary
-from kiebitz.knowledge.worlds import Masks, Problem
 
 MOST_HANDS = 20_000
 """Different hands of the other that are looked at one by one."""
@@ -75,7 +74,8 @@ def estimated(
     bit, two = vocabulary.mask([vocabulary.card(card)]), vocabulary.seat_index(vocabulary.seat(other))
     places, found = model.places_of([two]), Counter[frozenset[int]]()
     for world in worlds:
-        found[frozenset(_possible(model.problem.given({place: world[place] for place in places}), bit))] += 1
+        seen = {place: world[place] for place in places}
+        found[frozenset(model.problem.given(seen).owners(bit))] += 1
     return _named(vocabulary, card, found)
 
 
@@ -106,13 +106,6 @@ def _made(model: LazyModel, bit: int, one: int, two: int) -> dict[frozenset[int]
     found: dict[frozenset[int], int] = {}
     for hand, number in zip(hands.tolist(), deals.tolist(), strict=True):
         seen = dict(zip(places, hand, strict=True))
-        possible = frozenset(_possible(model.problem.given(seen), bit))
+        possible = frozenset(model.problem.given(seen).owners(bit))
         found[possible] = found.get(possible, 0) + int(number)
-    return found
-
-
-def _possible(problem: Problem, bit: int) -> list[int]:
-    """The places that may hold a card."""
-    rows: Masks = problem.sketches(range(problem.places), bit)
-    found: list[int] = np.flatnonzero((rows & bit != 0).any(axis=0)).tolist()
     return found

@@ -131,6 +131,16 @@ class Problem:
                 groups[homes] = groups.get(homes, 0) | 1 << number
         return tuple(groups.values())
 
+    def owners(self, card: int) -> list[int]:
+        """The places that may hold a card, given as a mask of one bit.
+
+        >>> Problem((0b11, 0b11), (1, 1), (0, 0)).owners(0b10)
+        [0, 1]
+        """
+        rows = self.sketches(range(self.places), card)
+        found: list[int] = np.flatnonzero((rows & card != 0).any(axis=0)).tolist()
+        return found
+
     def sketches(
         self, places: Iterable[int], cards: int, alike: Iterable[int] = (), limit: int = LIMIT
     ) -> Masks:

@@ -52,7 +52,7 @@ class Boerenbridge(Game):
         ),
         Option("opener", ("last", "rotate"), help="a round is opened by the last trick's winner or in turn"),
         Option("trump", TRUMPS, help="drawn each round, the first undealt card's suit, none, or always one"),
-        Option("scoring", ("seed", "tricks", "dutch"), help="10+2/-2 a trick, 1 a trick and +10, 5+1/-1"),
+        Option("scoring", ("published", "tricks", "dutch"), help="10+2/-2 a trick, 1 a trick and 10, 5+1/-1"),
         SCHEDULE,
     )
     measures = ("tricks", "guesses met")
@@ -143,7 +143,7 @@ class Boerenbridge(Game):
         return " | ".join([*parts, " ".join(cards[dealt:]), last])
 
     def read_layout(self, text: str, number: int) -> tuple[int, ...]:
-        parts, extras = read_parts(text)
+        parts, extras = read_parts(text, "trump", "opener")
         size, expected = self.schedule[number], self.round_deck(number)
         undealt = expected.bit_count() - self.seats * size
         if [len(part) for part in parts] != [size] * self.seats + [undealt]:
@@ -152,10 +152,8 @@ class Boerenbridge(Game):
                 f"{undealt} undealt cards and the trump, with bars between them."
             )
         cards = self.read_cards([card for part in parts for card in part], expected)
-        trump = self._read_trump(extras.pop("trump", ""), cards[self.seats * size :])
-        opener = self._read_opener(extras.pop("opener", ""), number)
-        if extras:
-            raise BadNotation(f"A deal of {self.name} has no word {next(iter(extras))!r}.")
+        trump = self._read_trump(extras.get("trump", ""), cards[self.seats * size :])
+        opener = self._read_opener(extras.get("opener", ""), number)
         return (*cards, *[0] * (TRUMP_WORD - len(cards)), trump, opener)
 
     def _read_trump(self, letter: str, undealt: Sequence[int]) -> int:

@@ -10,7 +10,6 @@ from kiebitz.games.options import Option
 
 MOST_ROUNDS = 20
 MOST_CARDS = 13
-PER_WORD = 16  # sizes of four bits in one option word
 WORDS = 2  # more than MOST_ROUNDS need: a size of 0 marks the end
 
 

@@ -14,16 +14,9 @@ class BoerenbridgeTable(Position):
     __slots__ = ()
     game: Boerenbridge
 
-    def _set(self, word: int) -> CardSet:
-        return CardSet(int(self.vector[word]), self.game.deck)
-
     def _suit(self, word: int) -> str | None:
         suit = int(self.vector[word])
         return SUITS[suit] if suit >= 0 else None
-
-    def _card(self, word: int) -> Card | None:
-        index = int(self.vector[word])
-        return self.game.deck.cards[index] if index >= 0 else None
 
     def _fields(self, word: int) -> list[int]:
         """The four bits of each seat in a packed word."""

@@ -131,7 +131,7 @@ class Durak(Game):
         return " | ".join([*(" ".join(part) for part in parts), f"trump={letter} first={first}"])
 
     def read_layout(self, text: str, number: int) -> tuple[int, ...]:
-        parts, extras = read_parts(text)
+        parts, extras = read_parts(text, "trump", "first")
         size = len(self.cards)
         dealt = min(6, size // 2)
         if [len(part) for part in parts] != [dealt, dealt, size - 2 * dealt]:

@@ -12,13 +12,6 @@ class DurakTable(Position):
 
     __slots__ = ()
 
-    def _set(self, word: int) -> CardSet:
-        return CardSet(int(self.vector[word]), self.game.deck)
-
-    def _card(self, word: int) -> Card | None:
-        index = int(self.vector[word])
-        return self.game.deck.cards[index] if index >= 0 else None
-
     def _row(self, word: int, length: int) -> list[Card]:
         """The cards of a packed row."""
         return [self.game.deck.cards[r.get(self.vector, word, place)] for place in range(length)]

@@ -108,7 +108,7 @@ class Schnapsen(Game):
         return " | ".join(parts)
 
     def read_layout(self, text: str, number: int) -> tuple[int, ...]:
-        parts, extras = read_parts(text)
+        parts, extras = read_parts(text, *(["leader"] if self.options["rules"] == "vu-old" else []))
         if [len(part) for part in parts] != [5, 5, 10]:
             raise BadNotation("A Schnapsen deal is written as 5 cards | 5 cards | 10 cards of the talon.")
         cards = self.read_cards([card for part in parts for card in part], self.deck.mask)

@@ -13,13 +13,6 @@ class SchnapsenTable(Position):
 
     __slots__ = ()
 
-    def _set(self, word: int) -> CardSet:
-        return CardSet(int(self.vector[word]), self.game.deck)
-
-    def _card(self, word: int) -> Card | None:
-        index = int(self.vector[word])
-        return self.game.deck.cards[index] if index >= 0 else None
-
     def _pair(self, word: int) -> tuple[int, int]:
         return int(self.vector[word]), int(self.vector[word + 1])
 
@@ -103,11 +96,6 @@ class SchnapsenTable(Position):
         else:
             cards = [self.upcard] if self.upcard else []
         return self.game.deck.set(cards)
-
-    def order_of(self, seat: int) -> tuple[Card, ...]:
-        """A hand in the order in which its cards came; in a view only the seat's own."""
-        word, held = int(self.vector[r.ORDER + seat]), len(self.hand_of(seat))
-        return tuple(self.game.deck.cards[word >> 5 * i & 31] for i in range(held))
 
 
 class SchnapsenState(SchnapsenTable, State):

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from kiebitz.kernel.state import Kernels
 
 PARTS = (10, 10, 10, 2)  # of a deal: forehand, middlehand, rearhand, skat
+SEAT_NAMES = ("Forehand", "Middlehand", "Rearhand")
+DECLARER, CONTRACT, VALUE, CARD_POINTS = range(4)  # places in the measures
 
 
 class Skat(Game):
@@ -65,7 +67,7 @@ class Skat(Game):
         return SkatView
 
     def seat_name(self, seat: int) -> str:
-        return ("Forehand", "Middlehand", "Rearhand")[seat]
+        return SEAT_NAMES[seat]
 
     def place_names(self) -> tuple[str, ...]:
         return (*super().place_names(), "skat")

@@ -123,9 +123,13 @@ class IssRecord:
             return replay.problem
         if not replay.end.is_over and not replay.loser:
             return "the game is not over"
-        if self.result is None:
+        try:
+            stored = self.result
+        except BadNotation as error:
+            return str(error)
+        if stored is None:
             return None
-        return self.result.compare(Result.of(replay.end, replay.loser), replay.end, replay.went_on)
+        return stored.compare(Result.of(replay.end, replay.loser), replay.end, replay.went_on)
 
 
 def _start(moves: tuple[tuple[str, str], ...]) -> SkatState:

@@ -15,9 +15,6 @@ class SkatTable(Position):
 
     __slots__ = ()
 
-    def _set(self, word: int) -> CardSet:
-        return CardSet(int(self.vector[word]), self.game.deck)
-
     def _value(self, word: int) -> int:
         """The bid that a word holds by its place, 0 if none."""
         place = int(self.vector[word])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import sub
 from typing import cast
 
 from kiebitz.cards import CardSet
@@ -23,6 +25,7 @@ class _Course:
         self.table = 0
         self.bout = 1
         self.taken: list[tuple[Event, int, int, int]] = []  # the taking, seat, bout, cards still held
+        self.draws: dict[int, Event] = {}  # after which event a seat drew last
         self.last_draw: tuple[Event, int] | None = None  # who drew the last card, after which event
 
     def lay(self, seat: int, card: int) -> None:
@@ -47,8 +50,15 @@ class _Course:
             drawn = max(0, min(r.FULL_HAND - self.held[seat], self.deck))
             self.held[seat] += drawn
             self.deck -= drawn
+            if drawn:
+                self.draws[seat] = event
             if drawn and self.deck == 0:
                 self.last_draw = event, seat
+
+    def not_taken(self, seat: int, cards: CardSet) -> CardSet:
+        """Those of a seat's cards that it did not take from the table."""
+        taken = [CardSet(mask, cards.deck) for _, who, _, mask in self.taken if who == seat]
+        return reduce(sub, taken, cards)
 
 
 def _course(view: DurakView) -> _Course:
@@ -77,7 +87,8 @@ def _course(view: DurakView) -> _Course:
 
 def conclusions(view: DurakView) -> list[Conclusion]:
     course = _course(view)
-    return [*taken_cards(view, course), *last_card(view, course)]
+    drawn = leaked_draws if view.game.options["leak"] == "published" else last_card
+    return [*taken_cards(view, course), *drawn(view, course)]
 
 
 def taken_cards(view: DurakView, course: _Course) -> Iterator[Conclusion]:
@@ -85,10 +96,12 @@ def taken_cards(view: DurakView, course: _Course) -> Iterator[Conclusion]:
     for event, seat, bout, mask in course.taken:
         if mask:
             name, cards = view.game.seat_name(seat), CardSet(mask, view.game.deck)
-            text = (
-                f"{name} took {cards} in bout {bout} and still holds {'it' if len(cards) == 1 else 'them'}."
-            )
+            text = f"{name} took {cards} in bout {bout} and still holds {_them(cards)}."
             yield Conclusion(event, "took the table", name, cards, text, is_held=True)
+
+
+def _them(cards: CardSet) -> str:
+    return "it" if len(cards) == 1 else "them"
 
 
 def last_card(view: DurakView, course: _Course) -> Iterator[Conclusion]:
@@ -96,11 +109,16 @@ def last_card(view: DurakView, course: _Course) -> Iterator[Conclusion]:
     if course.last_draw is None:
         return
     event, seat = course.last_draw
-    cards = view.shown(seat)
-    for _, who, _, mask in course.taken:
-        if who == seat:
-            cards -= CardSet(mask, view.game.deck)
-    if cards:
+    if cards := course.not_taken(seat, view.shown(seat)):
         name = view.game.seat_name(seat)
         text = f"{name} drew {cards}, the face-up trump, and still holds it."
         yield Conclusion(event, "drew the face-up trump", name, cards, text, is_held=True)
+
+
+def leaked_draws(view: DurakView, course: _Course) -> Iterator[Conclusion]:
+    """Where the deck lies open, all that was drawn from it and not played since."""
+    for seat, event in course.draws.items():
+        if cards := course.not_taken(seat, view.shown(seat)):
+            name = view.game.seat_name(seat)
+            text = f"{name} drew {cards} from the open deck and still holds {_them(cards)}."
+            yield Conclusion(event, "drew from the open deck", name, cards, text, is_held=True)
