@@ -18,13 +18,12 @@ from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import mix
 from kiebitz.kernel.state import MATRIX, ROUND, STATE, TURN, WORDS, Kernels, copy_state
+from kiebitz.search.known_values import COLUMNS, VALUE, is_settled, keep, row_of
 from kiebitz.search.playout import is_over
 
 DEEPEST = 400  # plies
 INFINITE = 1_000_000
 SLOTS = 1 << 17  # of the table
-KEY, VALUE, KIND = 0, 1, 2  # its columns
-EXACTLY, AT_LEAST, AT_MOST = 0, 1, 2
 
 
 @kernel
@@ -55,15 +54,8 @@ def bind_secured(kernels: Kernels, key_of: Any = whole_key, worth: Any = None) -
             budget[0] = -1
             return alpha
         key = key_of(s)
-        row = key & (table.shape[0] - 1)
-        if table[row, KEY] == key:
-            known, kind = table[row, VALUE], table[row, KIND]
-            if (
-                kind == EXACTLY
-                or (kind == AT_LEAST and known >= beta)
-                or (kind == AT_MOST and known <= alpha)
-            ):
-                return known
+        if is_settled(table, key, alpha, beta):
+            return table[row_of(table, key), VALUE]
         low, high, mine = alpha, beta, s[TURN] == seat
         best = np.int64(-INFINITE if mine else INFINITE)
         moves = legal(s)
@@ -80,9 +72,7 @@ def bind_secured(kernels: Kernels, key_of: Any = whole_key, worth: Any = None) -
             else:
                 best = min(best, value)
                 beta = min(beta, best)
-        table[row, KEY] = key
-        table[row, VALUE] = best
-        table[row, KIND] = AT_MOST if best <= low else AT_LEAST if best >= high else EXACTLY
+        keep(table, key, best, low, high)
         return best
 
     return secured
@@ -109,7 +99,7 @@ def secured(
     """
     search, seat = bind_secured(game.kernels, key_of, worth), int(vector[TURN])
     states, now = np.zeros((DEEPEST, WORDS), np.int64), int((worth or game.kernels.payoff)(vector, seat))
-    table, budget = np.zeros((SLOTS, 3), np.int64), np.zeros(1, np.int64)
+    table, budget = np.zeros((SLOTS, COLUMNS), np.int64), np.zeros(1, np.int64)
     low, high = (now + bound for bound in window)
     found = {}
     for move in game.moves(vector):

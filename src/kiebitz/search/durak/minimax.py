@@ -42,6 +42,7 @@ from kiebitz.search.durak.vote import (
 )
 from kiebitz.search.durak.weakness import weaknesses
 from kiebitz.search.evaluator import CODES, FLOATS
+from kiebitz.search.known_values import COLUMNS, VALUE, is_settled, keep, row_of
 
 legal, play, payoff, complete = KERNELS.legal, KERNELS.play, KERNELS.payoff, KERNELS.complete
 
@@ -50,8 +51,6 @@ PLIES, BASIC, SAMPLES, TABLE_OFF, PRUNING_OFF, CHEAPEST_FIRST, WRONG_HAND, EXACT
 WIN = 1000
 BONUS = 500  # for an attacker with exactly one weakness
 INFINITE = 1_000_000
-KEY, VALUE, KIND = 0, 1, 2  # columns of the table
-EXACTLY, AT_LEAST, AT_MOST = 0, 1, 2  # kinds of its values
 
 
 @kernel
@@ -122,20 +121,12 @@ def value_of(states, level, left, alpha, beta, me, salt, memory, table, effort):
     effort[DEPTH] = max(effort[DEPTH], level)
     if s[TURN] < 0:
         return WIN * payoff(s, me)
-    row = np.int64(0)
     key = np.int64(0)
     if memory[TABLE_OFF] == 0:
         key = key_of(s, max(left, 0), salt)
-        row = key & (table.shape[0] - 1)
-        if table[row, KEY] == key:
-            known, kind = table[row, VALUE], table[row, KIND]
-            if (
-                kind == EXACTLY
-                or (kind == AT_LEAST and known >= beta)
-                or (kind == AT_MOST and known <= alpha)
-            ):
-                effort[HITS] += 1
-                return known
+        if is_settled(table, key, alpha, beta):
+            effort[HITS] += 1
+            return table[row_of(table, key), VALUE]
     low, high = alpha, beta
     if left <= 0:
         best = assess(states, level, me, memory, effort)
@@ -162,9 +153,7 @@ def value_of(states, level, left, alpha, beta, me, salt, memory, table, effort):
                     break
     if memory[TABLE_OFF] == 0:
         effort[CACHED] += 1
-        table[row, KEY] = key
-        table[row, VALUE] = best
-        table[row, KIND] = AT_MOST if best <= low else AT_LEAST if best >= high else EXACTLY
+        keep(table, key, best, low, high)
     return best
 
 
@@ -218,7 +207,7 @@ def minimax(view, memory, rng, values, votes, effort):
     """
     effort[MOVES] = count(legal(view))
     states = np.empty((2 * memory[PLIES] + 4, WORDS), np.int64)
-    table = np.zeros((1 << min(memory[PLIES] + 5, 16), 3), np.int64)
+    table = np.zeros((1 << min(memory[PLIES] + 5, 16), COLUMNS), np.int64)
     order = np.zeros(CODES + 1, np.int64)
     for _ in range(1 if is_known(view) else memory[SAMPLES]):
         complete(view, rng, states[0])
