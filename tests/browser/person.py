@@ -28,6 +28,7 @@ PLACE_OF_CARD = """() => {
   const box = document.querySelector('.held.playable')?.getBoundingClientRect();
   return box && [box.left + box.width * 0.22, box.top + box.height * 0.5];
 }"""
+MOVING = "document.getAnimations().some((each) => each.playState === 'running')"
 ASKED = ".held.playable, .buttons button"
 
 
@@ -130,6 +131,7 @@ class Person:
     def click_one(self) -> None:
         """Make one legal move by the mouse: a card where there is one, else a button."""
         ply = self.ply()
+        self.wait_until(lambda: not self.page.evaluate(MOVING))  # a card in motion is soon elsewhere
         place = self.page.evaluate(PLACE_OF_CARD)
         if place:
             self.page.mouse.click(*place)

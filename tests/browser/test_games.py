@@ -61,6 +61,18 @@ def test_a_whole_game_on_a_phone_in_german(sits: Callable[..., Person]) -> None:
     assert page.inner_text(".status").startswith(ENDS["de"])
 
 
+def test_on_a_phone_that_lies_on_its_side_the_question_covers_no_card(sits: Callable[..., Person]) -> None:
+    person = sits(size=(844, 390))
+    person.sit(new_table(person.address, "skat"))
+    assert person.asked()
+    box = "each.getBoundingClientRect()"
+    hand = person.page.evaluate(
+        f"Math.max(...[...document.querySelectorAll('.held')].map((each) => {box}.right))"
+    )
+    question = person.page.evaluate(f"((each) => {box}.left)(document.querySelector('.ask'))")
+    assert hand <= question
+
+
 def test_one_click_from_the_lobby_to_cards(person: Person) -> None:
     person.page.goto(person.address)
     person.page.click('[data-game="schnapsen"]')

@@ -163,6 +163,74 @@ def test_a_record_is_opened_from_the_lobby(address: str, page: Page, tmp_path: P
     assert f"{state.payoffs[0]:+d}" in page.locator(".result").inner_text() or not state.payoffs[0]
 
 
+def test_a_file_of_several_records_is_leafed_through(address: str, page: Page, tmp_path: Path) -> None:
+    games = [game("durak").deal(str(seed)) for seed in range(3)]
+    (tmp_path / "games.txt").write_text("\n\n".join(Record.of(state).text for state in games))
+    page.goto(address)
+    page.get_by_text("Open a record").click()
+    page.locator("#watching input[type=file]").set_input_files(tmp_path / "games.txt")
+    page.locator("#watching [name=number]").fill("2")
+    page.locator("#watching form button").click()
+    page.get_by_text("Record 2 of 3").wait_for()
+    second = page.url
+    page.get_by_role("button", name="next ▶").click()
+    page.get_by_text("Record 3 of 3").wait_for()
+    assert page.get_by_role("button", name="next ▶").is_disabled()
+    page.get_by_role("button", name="◀ previous").click()
+    page.get_by_text("Record 2 of 3").wait_for()
+    assert page.url == second, "each record has one table"
+
+
+def test_what_cards_are_worth_stands_on_them(address: str, page: Page) -> None:
+    seats = [{"kind": "agent", "spec": "random"}] * 2
+    table = post(address, "/api/tables", {"game": "schnapsen", "seats": seats, "pace": 5, "seed": "1"})
+    page.goto(f"{address}/table.html#{table['table']}.{table['watch']}")
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("tab", name="Mind").click()
+    page.locator("mind-view form select").select_option("flat")
+    page.locator("mind-view form button").click()
+    page.locator("card-table .worth").first.wait_for()
+    assert page.locator("card-table .worth[data-best='true']").count() >= 1
+    page.get_by_role("tab", name="Cards").click()
+    page.locator("card-table .worth").first.wait_for(state="detached")
+
+
+@pytest.mark.parametrize("world", ["North AH QD | skat KC", "12.5 %; North: AH QD; skat: KC"])
+def test_a_world_of_an_explanation_is_shown_by_places(address: str, page: Page, world: str) -> None:
+    page.goto(address)
+    script = """(text) => import('/js/panel/world.js').then((module) => {
+        if (!module.isWorld(text) || module.isWorld('no trump; the lowest card')) return [];
+        document.body.innerHTML = module.worldMarkup(text);
+        return [...document.querySelectorAll('dt, dd')].map((each) => each.innerText); })"""
+    told = [text.replace("\ufe0e", "") for text in page.evaluate(script, world)]
+    assert told == ["North", "A♥ Q♦", "skat", "K♣"]
+
+
+def test_the_picture_has_the_chosen_faces(address: str, page: Page) -> None:
+    page.add_init_script("localStorage.kiebitz = JSON.stringify({ language: 'de', faces: 'german' })")
+    page.goto(f"{address}/table.html?ply=6{replay(address)}")
+    page.locator("belief-matrix table").first.wait_for()
+    with page.expect_request("**/position.svg?*") as asked:
+        page.get_by_role("button", name="Bild").click()
+    assert "style=german" in asked.value.url and "letters=de" in asked.value.url
+
+
+def test_a_formula_is_answered_in_german_with_a_world_as_witness(address: str, page: Page) -> None:
+    page.add_init_script("localStorage.kiebitz = JSON.stringify({ language: 'de' })")
+    page.goto(f"{address}/table.html?ply=6{replay(address)}")
+    page.locator("belief-matrix table").first.wait_for()
+    page.locator("#tab-kripke").click()
+    page.locator("#formula").fill("K[North] has(East, AH)")
+    page.keyboard.press("Enter")
+    page.locator("kripke-graph .witness").first.wait_for()
+    told = page.locator("kripke-graph .witness").first.inner_text()
+    assert "Nord hält für möglich" in told and "Ost" in told and "♣" in told
+    page.locator("#formula").fill("K[Nobody] x")
+    page.keyboard.press("Enter")
+    page.locator("kripke-graph output [role='alert']").wait_for()
+    assert "Spalte" in page.locator("kripke-graph output").inner_text()
+
+
 def test_a_file_that_is_no_record_is_refused_in_words(address: str, page: Page, tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text("Dear diary, today I played Skat.")
     page.goto(address)

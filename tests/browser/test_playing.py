@@ -115,6 +115,7 @@ def test_hint_undo_and_the_same_deal_again(person: Person) -> None:
     page.keyboard.press("h")
     page.wait_for_selector(".advice")
     assert page.locator(".hinted").count() <= 1
+    assert page.locator(".held .worth").count() > 1, "what the hint thinks of each card stands on it"
     person.click_one()
     assert person.asked()
     page.keyboard.press("u")

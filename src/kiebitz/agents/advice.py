@@ -26,7 +26,7 @@ def opponent(game: str) -> str:
 
 
 def advise(view: View) -> Decision:
-    """The move of the game's best quick agent, with its reason.
+    """The move of the game's best quick agent, with its reason and what it thinks of the other moves.
 
     >>> from kiebitz.games import game
     >>> state = game("durak").deal(seed=1)
@@ -38,4 +38,4 @@ def advise(view: View) -> Decision:
     agent.begin(view.seat, dict(view.game.options), Stream.named("advice", view.seat))
     answer = agent.act(view)
     decision = answer if isinstance(answer, Decision) else Decision(answer)
-    return Decision(str(decision.move), decision.because)
+    return Decision(str(decision.move), decision.because, decision.values)

@@ -7,11 +7,18 @@ import { speed } from "./settings.js";
 
 const DRAG = 10; // pixels before a press becomes a drag
 
+const CONTROLS = "[data-hand], .buttons button, .buttons select";
+
+/** What a button is for: it is drawn anew, and is the same if its name is. */
+function controlName({ dataset: { hand, move, act, bids } }) {
+  return hand ?? move ?? act ?? bids;
+}
+
 class CardTable extends HTMLElement {
   connectedCallback() {
     this.addEventListener("click", (event) => this.clicked(event));
     this.addEventListener("change", (event) => {
-      if (event.target.matches("[data-bids]") && event.target.value) this.want("move", event.target.value);
+      if (event.target.matches("[data-bids]")) this.want("bid", event.target.value);
     });
     this.addEventListener("pointerdown", (event) => this.pressed(event));
   }
@@ -74,13 +81,13 @@ class CardTable extends HTMLElement {
     const at = document.activeElement;
     if (!this.contains(at)) return null;
     const hand = [...this.querySelectorAll("[data-hand]")];
-    return { hand: at.dataset.hand, move: at.dataset.move, index: hand.indexOf(at) };
+    return { name: controlName(at), index: hand.indexOf(at) };
   }
 
   refocus(focus) {
     if (!focus) return;
     const hand = [...this.querySelectorAll("[data-hand]")];
-    const same = hand.find((each) => each.dataset.hand === focus.hand);
+    const same = [...this.querySelectorAll(CONTROLS)].find((each) => controlName(each) === focus.name);
     const near = focus.index >= 0 ? hand[Math.min(focus.index, hand.length - 1)] : null;
     const first = this.querySelector(".buttons button, .playable, [data-hand]");
     (same || near || first)?.focus({ preventScroll: true });

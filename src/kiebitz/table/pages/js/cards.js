@@ -3,15 +3,32 @@
 import { html } from "./html.js";
 import { settings } from "./settings.js";
 import { cardName } from "./texts.js";
+import { worthText } from "./worth.js";
+
+/** The language of the letters on cards. */
+export function letters() {
+  return settings.names === "auto" ? settings.language : settings.names;
+}
 
 export function faceUrl(card) {
-  return `/faces/${settings.faces}/${card}.svg?letters=${settings.names === "auto" ? settings.language : settings.names}`;
+  return `/faces/${settings.faces}/${card}.svg?letters=${letters()}`;
 }
 
 /** A card that lies somewhere; `hidden` keeps it from screen readers where a text says the same. */
 export function card(name, more = "", hidden = false) {
   const label = hidden ? "" : cardName(name);
   return html`<img class="card ${more}" data-card="${name}" src="${faceUrl(name)}" alt="${label}" decoding="sync" draggable="false">`;
+}
+
+/** The same with a bar that says what playing it is worth, where that is known. */
+export function valuedCard(name, worth, more = "") {
+  if (!worth) return card(name, more);
+  return html`<span class="card valued ${more}" data-card="${name}">
+    <img src="${faceUrl(name)}" alt="${cardName(name)}" decoding="sync" draggable="false">${worthBar(worth)}</span>`;
+}
+
+export function worthBar({ value, share, isBest }) {
+  return html`<span class="worth" data-best="${isBest}" style="--share:${share}"><b>${worthText(value)}</b></span>`;
 }
 
 export function back(more = "") {

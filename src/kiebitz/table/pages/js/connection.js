@@ -1,9 +1,10 @@
 // The connection to a table: says hello, and says it again after it was lost.
 
 export class Connection extends EventTarget {
-  constructor(table, token) {
+  /** `host` is the secret of who made the table, if this browser has it. */
+  constructor(table, token, host) {
     super();
-    Object.assign(this, { table, token, wait: 500, refused: false });
+    Object.assign(this, { table, token, host, wait: 500 });
     this.open();
   }
 
@@ -12,7 +13,7 @@ export class Connection extends EventTarget {
     this.socket = new WebSocket(`${scheme}//${location.host}/ws/${encodeURIComponent(this.table)}`);
     this.socket.addEventListener("open", () => {
       this.wait = 500;
-      this.send({ type: "hello", token: this.token });
+      this.send({ type: "hello", token: this.token, ...(this.host ? { host: this.host } : {}) });
     });
     this.socket.addEventListener("message", (event) => this.tell(JSON.parse(event.data)));
     this.socket.addEventListener("close", (event) => this.closed(event));

@@ -1,11 +1,13 @@
-// What opens over the table: last trick, score sheet, protocol, help, settings, invitations.
+// What opens over the table: last trick, protocol, help, settings, invitations; the score sheet has its own file.
 
 import { card } from "./cards.js";
 import { html, put } from "./html.js";
-import { choose, settings, SPEED_NAMES } from "./settings.js";
 import { playerName } from "./scene.js";
+import { games } from "./server.js";
+import { choose, settings, SPEED_NAMES } from "./settings.js";
 import { address } from "./tables.js";
-import { CARD_NAMES, LANGUAGES, moveSign, placeName, say, sayText } from "./texts.js";
+import { CARD_NAMES, LANGUAGES, moveSign, placeName, say } from "./texts.js";
+import { learn } from "./translating.js";
 
 const dialog = document.getElementById("dialog");
 
@@ -26,6 +28,7 @@ export function close() {
 
 dialog.addEventListener("click", (event) => {
   if (event.target === dialog || event.target.closest("[data-close]")) close();
+  else if (event.target.closest("[data-copy]")) copy(event.target.closest("[data-copy]"));
 });
 
 export function lastTrick(state) {
@@ -33,41 +36,6 @@ export function lastTrick(state) {
   open("last", say("last trick"), trick ? html`<div class="row">${trick.cards.map(([seat, name], n) => html`<figure>
       ${card(name)}<figcaption>${playerName(state, seat)}${n === 0 ? html`<br>▸ ${say("leads")}` : ""}${seat === trick.best ? html`<br>★ ${say("won")}` : ""}</figcaption></figure>`)}</div>`
     : html`<p>${say("no last trick")}</p>`);
-}
-
-export function scoreSheet(state, sheet) {
-  const names = state.seats.map((_, seat) => playerName(state, seat));
-  const row = (label, points, more = "") => html`<tr><th scope="row">${label}</th>${points.map((value) => html`<td>${value}</td>`)}<td class="more">${more}</td></tr>`;
-  const head = html`<thead><tr><td></td>${names.map((name) => html`<th scope="col">${name}</th>`)}<td></td></tr></thead>`;
-  let sums = names.map(() => 0);
-  const units = sheet.rows.map((each) => {
-    sums = sums.map((sum, seat) => sum + each.points[seat]);
-    const facts = each.facts.filter(([key]) => ["contract", "value", "declarer points", "passed in"].includes(key));
-    return row(say("unit of", each.unit + 1, sheet.units), each.points.map((value, seat) => (value ? `${sums[seat]} (${value > 0 ? "+" : ""}${value})` : sums[seat])), facts.map(sayText).join(", "));
-  });
-  const rounds = sheet.rounds.filter((points) => points.length).map((points, n) => row(say("round", n + 1), points));
-  open("sheet", say("score sheet"), html`
-    ${rounds.length ? html`<table>${head}<tbody>${rounds}</tbody></table>` : ""}
-    ${units.length ? html`<table>${head}<tbody>${units}</tbody><tfoot>${row(say("total"), sheet.totals)}</tfoot></table>` : ""}
-    ${state.scene.game === "skat" && units.length ? seegerList(head, row, sheet.rows) : ""}
-    ${rounds.length || units.length ? "" : html`<p>${say("nothing yet")}</p>`}`);
-}
-
-/** The list after Seeger and Fabian: who plays gets the value and 50 for a win, loses 50 for a loss, which gives 40 to each other. */
-function seegerList(head, row, rows) {
-  const sums = rows[0].points.map(() => ({ value: 0, won: 0, lost: 0, others: 0 }));
-  for (const { points } of rows) {
-    points.forEach((value, seat) => {
-      if (value > 40) Object.assign(sums[seat], { value: sums[seat].value + value - 50, won: sums[seat].won + 1 });
-      else if (value < 0) Object.assign(sums[seat], { value: sums[seat].value + value + 50, lost: sums[seat].lost + 1 });
-      else if (value) sums[seat].others += 1;
-    });
-  }
-  return html`<table class="seeger"><caption>${say("seeger")}</caption>${head}<tbody>
-    ${row(say("seeger value"), sums.map(({ value }) => value))}
-    ${row(say("seeger games"), sums.map(({ won, lost }) => `${50 * (won - lost)} (${won} : ${lost})`))}
-    ${row(say("seeger others"), sums.map(({ others }) => `${40 * others} (${others})`))}</tbody>
-    <tfoot>${row(say("total"), sums.map(({ value, won, lost, others }) => value + 50 * (won - lost) + 40 * others))}</tfoot></table>`;
 }
 
 export function protocol(state, log) {
@@ -87,28 +55,61 @@ export function help(state) {
     <dl class="keys">${say("keys").map(([key, what]) => html`<dt><kbd>${key}</kbd></dt><dd>${what}</dd>`)}</dl>`);
 }
 
-export function invite(state, links) {
-  const seats = state.seats.map(({ place }, seat) => [placeName(place), links.tokens[seat], seat])
-    .filter(([, token, seat]) => token && seat !== state.seat);
-  const line = (name, token) => html`<label>${name}<input readonly value="${address(links.table, token)}"></label>`;
-  open("invite", say("invite"), html`${seats.length ? html`<p>${say("invite help")}</p>` : ""}
-    ${seats.map(([name, token]) => line(name, token))}${links.watch ? line(say("watch link"), links.watch) : ""}`);
-  dialog.querySelector("input")?.select();
+/** The links of the seats that are for others, where this browser made the table, and one to watch. */
+export async function invite(state, table) {
+  const tokens = Object.entries(state.invitations || []).filter(([, token]) => token);
+  const { opponent } = (await games()).find(({ name }) => name === document.body.dataset.game);
+  const seats = tokens.map(([seat, token]) => {
+    const { place, name } = state.seats[seat];
+    const link = address(table, token);
+    return html`<fieldset class="invitation"><legend>${placeName(place)}${name === place ? "" : `: ${name}`}</legend>
+      ${copyLine(say("invite link"), link)}
+      ${copyLine(say("invite bot"), `kiebitz join "${link}" --agent ${opponent}`)}</fieldset>`;
+  });
+  open("invite", say("invite"), html`${seats.length ? html`<p>${say("invite help")}</p>` : ""}${seats}
+    ${copyLine(say("watch link"), address(table, state.watch))}`);
+}
+
+function copyLine(name, text) {
+  return html`<label>${name}<span class="copy"><input readonly value="${text}">
+    <button data-copy="${text}">${say("copy")}</button></span></label>`;
+}
+
+/** Copy where the browser lets us, else leave it selected. */
+async function copy(button) {
+  const line = button.previousElementSibling;
+  line.select();
+  await navigator.clipboard?.writeText(button.dataset.copy).then(() => { button.textContent = say("is copied"); }, () => {});
 }
 
 // -- settings: the same in the lobby and at the table -------------------------------------------------
 
 const CHOICES = {
-  language: Object.keys(LANGUAGES), faces: ["french", "french4", "german"], names: ["auto", ...Object.keys(CARD_NAMES)], theme: ["auto", "light", "dark"], speed: SPEED_NAMES,
+  language: Object.keys(LANGUAGES),
+  faces: ["french", "french4", "german"],
+  names: ["auto", ...Object.keys(CARD_NAMES)],
+  theme: ["auto", "light", "dark"],
+  speed: SPEED_NAMES,
 };
 
-export function openSettings(changed) {
-  const select = (name) => html`<label>${say(name)}<select name="${name}">${CHOICES[name].map((value) =>
-    html`<option value="${value}" ${settings[name] === value ? "selected" : ""}>${(name === "language" || name === "names") && CARD_NAMES[value] ? CARD_NAMES[value] : say(`${name} ${value}`)}</option>`)}</select></label>`;
+function choiceName(name, value) {
+  const isLanguage = (name === "language" || name === "names") && CARD_NAMES[value];
+  return isLanguage ? CARD_NAMES[value] : say(`${name} ${value}`);
+}
+
+/** What is chosen holds at once; "kiebitz:settings" tells the page, when it can speak the language. */
+export function openSettings() {
+  const option = (name, value) => html`
+    <option value="${value}" ${settings[name] === value ? "selected" : ""}>${choiceName(name, value)}</option>`;
+  const select = (name) => html`<label>${say(name)}
+    <select name="${name}">${CHOICES[name].map((value) => option(name, value))}</select></label>`;
   open("settings", say("settings"), html`<form class="settings" method="dialog">${Object.keys(CHOICES).map(select)}</form>`);
-  dialog.querySelector("form").addEventListener("change", ({ target }) => {
+  dialog.querySelector("form").addEventListener("change", async ({ target }) => {
     choose(target.name, target.value);
-    changed();
-    if (target.name === "language") openSettings(changed);
+    await learn();
+    document.dispatchEvent(new CustomEvent("kiebitz:settings"));
+    if (target.name !== "language") return;
+    openSettings();
+    dialog.querySelector('[name="language"]').focus();
   });
 }

@@ -3,32 +3,32 @@
 import { faceUrl } from "./cards.js";
 import { openSettings } from "./dialogs.js";
 import { html, put } from "./html.js";
+import { games as offered, post } from "./server.js";
 import { choose, settings, speed } from "./settings.js";
 import { address, knownTables, remember } from "./tables.js";
 import { placeName, say } from "./texts.js";
-import { learn, optionName, sentence, sentenceMarkup, valueName } from "./translating.js";
+import { optionName, sentence, sentenceMarkup, valueName } from "./translating.js";
 
 const FANS = {
   schnapsen: ["AS", "KH", "QH"], skat: ["CJ", "SJ", "HA"], durak: ["6D", "AC", "9S"], boerenbridge: ["KD", "QC", "TS"],
 };
 const DEALS = { skat: 36 };
 const at = (id) => document.getElementById(id);
-let games = [];
+const games = await offered();
 let chosen = "schnapsen";
 
+/** Open a table and go there; if others shall come by link, the links are shown at once. */
 async function start(body, mine) {
   at("problem").textContent = say("starting");
-  const answer = await fetch("/api/tables", {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ pace: speed().pace, ...body }),
-  });
-  const keys = await answer.json();
-  if (!answer.ok) {
-    at("problem").textContent = sentence(keys.error);
-    return;
+  try {
+    const { table, tokens, watch, host } = await post("/api/tables", { pace: speed().pace, ...body });
+    const token = mine >= 0 ? tokens[mine] : watch;
+    remember({ table, token, host, game: body.game });
+    const isOpen = tokens.some((each, seat) => each && seat !== mine);
+    location.href = address(table, token, isOpen ? "?invite" : "");
+  } catch (error) {
+    at("problem").textContent = sentence(error.message);
   }
-  const token = mine >= 0 ? keys.tokens[mine] : keys.watch;
-  remember({ table: keys.table, token, watch: keys.watch, tokens: keys.tokens, game: body.game, at: Date.now() });
-  location.href = address(keys.table, token);
 }
 
 function quick(game) {
@@ -68,6 +68,7 @@ function drawMore() {
     <label>${say("your name")}<input name="name" maxlength="30" value="${settings.name}" autocomplete="nickname"></label>
     <label>${say("deals")}<input name="units" type="number" min="1" max="1000" value="${DEALS[chosen] || 1}"></label>
     <label>${say("seed")}<input name="seed" maxlength="100" title="${say("seed help")}"></label>
+    <label>${say("limit")}<input name="limit" type="number" min="0" max="86400" title="${say("limit help")}"></label>
     <fieldset><legend>${say("game options")}</legend>${game.options.map((each) => field("option", each))}</fieldset>
     <fieldset><legend>${say("who sits where")}</legend><div id="seats"></div></fieldset>
     <button class="primary" type="submit">${say("start")}</button></form>`);
@@ -85,18 +86,31 @@ function field(kind, { name, default: usual, allowed, help }) {
 function drawSeats(game, count) {
   const names = Array.from({ length: count }, (_, seat) => (count === game.seats ? game.seat_names[seat] : `Player ${seat + 1}`));
   put(at("seats"), html`${names.map((name, seat) => html`<div class="seat" data-seat="${seat}">
-    <label>${placeName(name)}<select data-who>
-      <option value="me" ${seat ? "" : "selected"}>${say("me")}</option><option value="person">${say("another person")}</option>
-      ${game.agents.map((agent) => html`<option value="agent:${agent.name}" title="${sentence(agent.help)}" ${seat && agent.name === game.opponent.split(":")[0] ? "selected" : ""}>${agent.name}</option>`)}
-    </select></label><div class="parameters"></div></div>`)}`);
+    <label>${placeName(name)}<select data-who>${sitters(game, seat)}</select></label><div class="parameters"></div></div>`)}`);
   for (const row of at("seats").children) drawParameters(game, row);
+}
+
+/** Who may sit in a seat; usually I in the first, and the game's best opponent in the others. */
+function sitters(game, seat) {
+  const usual = seat ? game.opponent.split(":")[0] : "";
+  const agent = ({ name, help }) => html`
+    <option value="agent:${name}" title="${sentence(help)}" ${name === usual ? "selected" : ""}>${name}</option>`;
+  return html`<optgroup label="${say("people")}"><option value="me" ${seat ? "" : "selected"}>${say("me")}</option>
+      <option value="person">${say("another person")}</option><option value="bot">${say("remote bot")}</option></optgroup>
+    <optgroup label="${say("agents")}">${game.agents.map(agent)}</optgroup>
+    ${game.bots.length ? html`<optgroup label="${say("own bots")}">
+      ${game.bots.map((spec) => html`<option value="agent:${spec}">${spec}</option>`)}</optgroup>` : ""}`;
 }
 
 function drawParameters(game, row) {
   const name = row.querySelector("[data-who]").value.replace("agent:", "");
   const agent = game.agents.find((each) => each.name === name);
-  const preset = Object.fromEntries((game.opponent.split(":")[0] === name ? game.opponent.split(":")[1] || "" : "").split(",").map((each) => each.split("=")));
-  put(row.querySelector(".parameters"), agent ? html`<small>${sentenceMarkup(agent.help)}</small>${agent.parameters.length ? html`<details><summary>${say("parameters")}</summary>${agent.parameters.map((each) => field("parameter", { ...each, default: preset[each.name] || each.default }))}</details>` : ""}` : "");
+  const [usual, given = ""] = game.opponent.split(":");
+  const preset = Object.fromEntries((usual === name ? given : "").split(",").map((each) => each.split("=")));
+  const fields = (agent?.parameters || []).map((each) =>
+    field("parameter", { ...each, default: preset[each.name] || each.default }));
+  put(row.querySelector(".parameters"), agent ? html`<small>${sentenceMarkup(agent.help)}</small>
+    ${fields.length ? html`<details><summary>${say("parameters")}</summary>${fields}</details>` : ""}` : "");
 }
 
 // -- choosing -----------------------------------------------------------------------------------------
@@ -133,16 +147,26 @@ function submitted(event) {
   const game = games.find((each) => each.name === chosen);
   const form = event.target;
   const rows = [...at("seats").children];
-  const seats = rows.map((row) => {
-    const who = row.querySelector("[data-who]").value;
-    if (who === "me") return me();
-    if (who === "person") return { kind: "person" };
-    const name = who.replace("agent:", "");
-    const parameters = given(row, "parameter", game.agents.find((each) => each.name === name).parameters);
-    return { kind: "agent", spec: parameters ? `${name}:${parameters}` : name };
-  });
   const mine = rows.findIndex((row) => row.querySelector("[data-who]").value === "me");
-  start({ game: chosen, seats, options: given(form, "option", game.options), seed: form.seed.value, units: Number(form.units.value) || 1 }, mine);
+  start({
+    game: chosen,
+    seats: rows.map((row) => sitter(game, row)),
+    options: given(form, "option", game.options),
+    seed: form.seed.value,
+    units: Number(form.units.value) || 1,
+    limit: Number(form.limit.value) || 0,
+  }, mine);
+}
+
+/** Who was chosen for a seat, as the server wants it. */
+function sitter(game, row) {
+  const who = row.querySelector("[data-who]").value;
+  if (who === "me") return me();
+  if (who === "person") return { kind: "person" };
+  if (who === "bot") return { kind: "person", name: say("remote bot name") }; // it comes by link, as people do
+  const name = who.replace("agent:", "");
+  const parameters = given(row, "parameter", game.agents.find((each) => each.name === name)?.parameters || []);
+  return { kind: "agent", spec: parameters ? `${name}:${parameters}` : name };
 }
 
 at("games").addEventListener("click", (event) => {
@@ -151,10 +175,6 @@ at("games").addEventListener("click", (event) => {
 });
 at("more").addEventListener("change", changed);
 at("more").addEventListener("submit", submitted);
-at("settings").addEventListener("click", () => openSettings(async () => {
-  await learn();
-  draw();
-}));
-
-games = await (await fetch("/api/games")).json();
+at("settings").addEventListener("click", openSettings);
+document.addEventListener("kiebitz:settings", draw);
 draw();

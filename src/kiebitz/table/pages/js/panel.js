@@ -1,21 +1,28 @@
 // The Kiebitz panel beside a table: looks into heads, at any moment of the game.
 
+import { letters } from "./cards.js";
+import { isOpen } from "./dialogs.js";
+import { download } from "./download.js";
 import { html, put } from "./html.js";
 import "./panel/belief-matrix.js";
 import "./panel/kripke-graph.js";
 import "./panel/mind-view.js";
 import "./panel/replay-bar.js";
 import "./panel/time-line.js";
-import { ask, base, download, post } from "./panel/asking.js";
+import { ask, request } from "./panel/asking.js";
 import { tell } from "./panel/texts.js";
+import { openOther, placeInFile } from "./record-file.js";
+import { games } from "./server.js";
+import { settings } from "./settings.js";
 import { connection, draw, state } from "./table.js";
 import { address, fromAddress, remember } from "./tables.js";
 import { placeName } from "./texts.js";
 import { sentence } from "./translating.js";
+import { worthOfCards } from "./worth.js";
 
 const TABS = { matrix: "belief-matrix", kripke: "kripke-graph", mind: "mind-view", timeline: "time-line" };
 const aside = document.getElementById("panel");
-const { table, token } = fromAddress();
+const { table } = fromAddress();
 const wide = matchMedia("(min-width: 1000px)");
 
 /** What is looked at: whose head, which moment (null: now), which part of the panel. */
@@ -28,13 +35,24 @@ let agents = [];
 // -- the frame ----------------------------------------------------------------------------------------
 
 function frame() {
+  const tab = (name) => html`
+    <button role="tab" id="tab-${name}" data-tab="${name}" data-tell="${name}" aria-controls="panel-page"></button>`;
   put(aside, html`
-    <header><h2>${tell("panel")}</h2><button id="panel-close" aria-label="${tell("close")}">✕</button><label>${tell("whose")} <select id="panel-seat"></select></label></header>
+    <header><h2 data-tell="panel"></h2><button id="panel-close" data-label="close">✕</button>
+      <label><span data-tell="whose"></span> <select id="panel-seat"></select></label></header>
     <replay-bar></replay-bar>
-    <div role="tablist" aria-label="${tell("panel")}">${Object.keys(TABS).map((tab) => html`<button role="tab" id="tab-${tab}" data-tab="${tab}" aria-controls="panel-page" aria-selected="${tab === look.tab}" tabindex="${tab === look.tab ? 0 : -1}">${tell(tab)}</button>`)}</div>
-    <div id="panel-page" role="tabpanel" tabindex="0" aria-labelledby="tab-${look.tab}"><belief-matrix></belief-matrix><kripke-graph></kripke-graph><mind-view></mind-view><time-line></time-line></div>
+    <div role="tablist" data-label="panel">${Object.keys(TABS).map(tab)}</div>
+    <div id="panel-page" role="tabpanel" tabindex="0">
+      <belief-matrix></belief-matrix><kripke-graph></kripke-graph><mind-view></mind-view><time-line></time-line></div>
     <p id="panel-note" role="status"></p>`);
+  label();
   choose(look.tab);
+}
+
+/** The words of the frame; what is in it keeps its own. */
+function label() {
+  for (const each of aside.querySelectorAll("[data-tell]")) each.textContent = tell(each.dataset.tell);
+  for (const each of aside.querySelectorAll("[data-label]")) each.setAttribute("aria-label", tell(each.dataset.label));
 }
 
 function choose(tab) {
@@ -53,6 +71,7 @@ function toggle(open) {
   document.body.classList.toggle("with-panel", open);
   button.setAttribute("aria-expanded", open);
   if (!open && look.ply !== null) goLive();
+  if (!open) showWorth(null);
   refresh();
 }
 
@@ -69,11 +88,15 @@ function context() {
   const all = Boolean(line?.all);
   const seat = look.seat ?? (state.seat >= 0 || !all ? state.seat : Math.max(0, live.scene?.turn ?? 0));
   const names = state.seats.map((each) => each.place);
-  const ply = look.ply ?? live.ply;
+  const ply = moment();
   const cards = [...new Set(state.scene.seats.flatMap((each) => each.cards).concat(state.scene.hand))];
-  return { all, seat, names, ply, plies: live.ply, cards, over: Boolean(live.scene?.over), agents, solved: Boolean(line?.solved.includes(state.scene.phase)) && !state.scene.over,
+  return {
+    all, seat, names, ply, cards, agents, plies: live.ply, over: Boolean(live.scene?.over),
+    solved: Boolean(line?.solved.includes(state.scene.phase)) && !state.scene.over,
     mayAsk: all || (state.scene.turn === state.seat && state.seat >= 0),
-    watching: state.seat < 0 && !live.scene?.over && state.seats.every((each) => each.kind === "agent"), paused: look.paused, pace: look.pace };
+    watching: state.seat < 0 && !live.scene?.over && state.seats.every((each) => each.kind === "agent"),
+    paused: look.paused, pace: look.pace, file: placeInFile(table),
+  };
 }
 
 let waiting = 0;
@@ -103,6 +126,7 @@ async function show() {
 
 async function part(here, mine) {
   const shown = aside.querySelector(TABS[look.tab]);
+  if (look.tab !== "mind") showWorth(null);
   if (look.tab === "timeline") shown.show(line, here);
   else if (look.tab === "mind") {
     await known();
@@ -117,8 +141,7 @@ async function part(here, mine) {
 
 async function known() {
   if (agents.length) return;
-  const games = await (await fetch("/api/games")).json();
-  const game = games.find((each) => each.name === state.scene.game);
+  const game = (await games()).find((each) => each.name === state.scene.game);
   agents = [...new Set([game?.opponent, ...(game?.agents || []).map((each) => each.name)])].filter(Boolean);
 }
 
@@ -126,7 +149,20 @@ function seats(here) {
   const select = document.getElementById("panel-seat");
   const offered = here.all ? here.names.map((name, seat) => [seat, name]) : [[here.seat, here.names[here.seat] || ""]];
   if (here.all) offered.push([-1, ""]);
-  put(select, html`${offered.map(([seat, name]) => html`<option value="${seat}" ${seat === here.seat ? "selected" : ""}>${seat < 0 ? tell("everybody") : seat === state.seat ? `${placeName(name)} (${tell("you")})` : placeName(name)}</option>`)}`);
+  const called = (seat, name) => {
+    if (seat < 0) return tell("everybody");
+    return seat === state.seat ? `${placeName(name)} (${tell("you")})` : placeName(name);
+  };
+  put(select, html`${offered.map(([seat, name]) => html`
+    <option value="${seat}" ${seat === here.seat ? "selected" : ""}>${called(seat, name)}</option>`)}`);
+}
+
+/** Bars on the cards themselves: what the moves are worth that the mind's page tells of; null for none. */
+function showWorth(values) {
+  const worth = values && Object.keys(values).length ? worthOfCards(values) : null;
+  if (JSON.stringify(worth) === JSON.stringify(state.worth)) return;
+  state.worth = worth;
+  redraw();
 }
 
 function note(text) {
@@ -161,22 +197,38 @@ function goLive() {
 /** Let the table draw another moment; nothing can be played from the past. */
 function place(scene, ended) {
   const past = look.ply !== null;
-  Object.assign(state, { scene: past ? { ...scene, moves: [], reasons: {} } : scene, ended, hint: null, choosing: "", slow: false });
+  Object.assign(state, { scene: past ? { ...scene, moves: [], reasons: {} } : scene, ended });
+  Object.assign(state, { hint: null, choosing: "", bidding: "", slow: false });
   document.body.classList.toggle("in-past", past);
+  redraw();
+}
+
+function redraw() {
   drawing = true;
   draw();
   drawing = false;
 }
 
 function trick(step) {
-  const here = look.ply ?? live.ply;
+  const here = moment();
   const starts = line.lines.filter((each) => each.starts).map((each) => each.ply);
   return step > 0 ? starts.find((ply) => ply > here) ?? live.ply : starts.findLast((ply) => ply < here) ?? 0;
 }
 
+function moment() {
+  return look.ply ?? live.ply;
+}
+
 const WANTS = {
-  go, first: () => go(0), last: () => go(live.ply), back: () => go((look.ply ?? live.ply) - 1), on: () => go((look.ply ?? live.ply) + 1),
-  trickBack: () => go(trick(-1)), trickOn: () => go(trick(1)),
+  go,
+  first: () => go(0),
+  last: () => go(live.ply),
+  back: () => go(moment() - 1),
+  on: () => go(moment() + 1),
+  trickBack: () => go(trick(-1)),
+  trickOn: () => go(trick(1)),
+  fileBack: () => openOther(placeInFile(table).number - 1),
+  fileOn: () => openOther(placeInFile(table).number + 1),
   step: () => {
     if (!look.paused) WANTS.pause();
     connection.send({ type: "step" });
@@ -192,21 +244,26 @@ const WANTS = {
     connection.send({ type: "pace", seconds });
   },
   link: async () => {
-    const place = address(table, token).replace("#", `?ply=${look.ply ?? live.ply}#`);
-    await navigator.clipboard?.writeText(place).catch(() => {});
-    history.replaceState(null, "", place);
-    note(tell("copied"));
+    const place = address(table, state.watch, `?ply=${moment()}`); // never the own seat's key: the link is given away
+    const done = await navigator.clipboard?.writeText(place).then(() => true, () => false);
+    if (state.seat < 0) history.replaceState(null, "", place);
+    if (done) note(tell("copied"));
+    else put(document.getElementById("panel-note"), html`<label>${tell("copyThis")} <input readonly value="${place}"></label>`);
   },
-  svg: async () => download(await ask("position.svg", { ply: look.ply ?? live.ply }), `${state.scene.game}.svg`, "image/svg+xml"),
+  svg: async () => {
+    const picture = await ask("position.svg", { ply: moment(), style: settings.faces, letters: letters() });
+    download(picture, `${state.scene.game}.svg`, "image/svg+xml");
+  },
   record: async () => download(await ask("record"), `${state.scene.game}.txt`, "text/plain"),
   branch: async (seat) => {
     note(tell("loading"));
     await known();
     const places = state.seats.map((each, n) => (n === seat ? { kind: "person" } : { kind: "agent", spec: agents[0] }));
-    const made = await post(`${base}/branch`, { ply: look.ply ?? live.ply, seats: places });
-    const key = seat >= 0 ? made.tokens[seat] : made.watch;
-    remember({ ...made, token: key, game: state.scene.game, title: document.getElementById("title").textContent, at: Date.now() });
-    location.assign(address(made.table, key).replace("#", `?from=${table}#`)); // another query: the page is loaded anew
+    const made = await request("branch", { ply: moment(), seats: places });
+    const token = seat >= 0 ? made.tokens[seat] : made.watch;
+    const title = document.getElementById("title").textContent;
+    remember({ table: made.table, token, host: made.host, game: state.scene.game, title });
+    location.assign(address(made.table, token, `?from=${table}`)); // another query: the page is loaded anew
   },
 };
 
@@ -236,8 +293,20 @@ function told() {
 document.addEventListener("kiebitz:state", told);
 document.addEventListener("kiebitz:message", ({ detail }) => {
   if (detail.type === "end") line = null;
+  if (detail.type === "welcome") look.pace = detail.pace;
 });
-aside.addEventListener("want-replay", ({ detail }) => Promise.resolve(WANTS[detail.kind](detail.value)).catch((error) => note(sentence(error.message))));
+document.addEventListener("kiebitz:settings", () => {
+  label();
+  refresh();
+});
+aside.addEventListener("want-replay", async ({ detail }) => {
+  try {
+    await WANTS[detail.kind](detail.value);
+  } catch (error) {
+    note(sentence(error.message));
+  }
+});
+aside.addEventListener("worth", ({ detail }) => showWorth(detail));
 aside.addEventListener("go", ({ detail }) => go(detail));
 aside.addEventListener("pick", ({ detail }) => {
   aside.querySelector("kripke-graph").card = detail;
@@ -270,11 +339,12 @@ aside.addEventListener("keydown", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+  if (isOpen()) return;
   if (event.key === "k") toggle(aside.hidden);
   else if (event.key === " " && state.scene && context().watching && event.target.tagName !== "BUTTON") {
     event.preventDefault();
     WANTS.step();
-  } else if (event.key === "[" || event.key === "]") go((look.ply ?? live.ply) + (event.key === "]" ? 1 : -1));
+  } else if (event.key === "[" || event.key === "]") go(moment() + (event.key === "]" ? 1 : -1));
 });
 
 aside.hidden = true;

@@ -1,10 +1,11 @@
 // A scene as markup: a pure function of what the server said last and what the person has chosen.
 
-import { back, card, faceUrl } from "./cards.js";
+import { back, card, faceUrl, valuedCard, worthBar } from "./cards.js";
 import { html } from "./html.js";
 import { speed } from "./settings.js";
 import { cardName, isCard, moveName, placeName, say, sayText } from "./texts.js";
 import { sentenceMarkup } from "./translating.js";
+import { worthOfCards, worthText } from "./worth.js";
 
 // Where the others sit (percent of the stage) and where cards of a trick lie (in cards, from the middle),
 // clockwise from the viewer's left.
@@ -28,10 +29,26 @@ function spot(count, at) {
   return [1.7 * Math.cos(angle), 0.62 * Math.sin(angle)];
 }
 
+/** What a player is called; where several have one name, by the place. */
 export function playerName(state, seat) {
-  const { place, name, kind } = state.seats[seat];
+  const { place, name } = state.seats[seat];
   if (seat === state.seat) return say("you");
-  return kind === "person" && name === place ? placeName(place) : name;
+  const others = state.seats.filter((each, n) => n !== seat && each.name === name);
+  return others.length || name === place ? placeName(place) : name;
+}
+
+const BEFORE_PLAY = ["speak", "answer", "skat", "discard", "contract", "announce"];
+
+function isBeforePlay(scene) {
+  return BEFORE_PLAY.includes(scene.phase);
+}
+
+/** What lies in the middle: the result, the cards of a bout or of a trick; before cards are played, the skat. */
+function centreMarkup(state, base) {
+  const { scene } = state;
+  if (state.ended && !state.held) return resultMarkup(state);
+  if (scene.game === "durak") return boutMarkup(scene);
+  return isBeforePlay(scene) ? html`<div class="lying">${scene.piles.map(pileMarkup)}</div>` : trickMarkup(state, base);
 }
 
 /** The whole table. */
@@ -45,8 +62,8 @@ export function tableMarkup(state) {
       ${others.map((seat, n) => placeMarkup(state, scene.seats[seat], PLACES[count - 1][n]))}
       <div class="middle">
         <div class="side">${scene.piles.filter((pile) => pile.kind === "stock").map(stockMarkup)}</div>
-        <div class="centre" data-drop>${state.ended && !state.held ? resultMarkup(state) : scene.bout.length || scene.game === "durak" ? boutMarkup(scene) : trickMarkup(state, base)}</div>
-        <div class="side">${scene.piles.filter((pile) => pile.kind !== "stock").map(pileMarkup)}</div>
+        <div class="centre" data-drop>${centreMarkup(state, base)}</div>
+        <div class="side">${isBeforePlay(scene) ? "" : scene.piles.filter((pile) => pile.kind !== "stock").map(pileMarkup)}</div>
       </div>
     </div>
     ${askMarkup(state)}
@@ -56,15 +73,22 @@ export function tableMarkup(state) {
 function placeMarkup(state, place, [x, y]) {
   const turn = state.scene.turn === place.seat && !state.held;
   const hidden = Math.max(0, place.count - place.cards.length);
-  const role = placeName(state.seats[place.seat].place);
-  const name = playerName(state, place.seat);
   return html`<section class="place" data-seat="${place.seat}" data-turn="${turn}" style="--x:${x}%;--y:${y}%"
-      aria-label="${name}, ${say("cards", place.count)}">
-    <div class="who">${turn ? html`<span class="pointer" aria-hidden="true">▶</span>` : ""}<b>${name}</b>${name === role ? "" : html` <span class="role">${role}</span>`}</div>
-    <div class="minis" style="--n:${place.count}">${Array.from({ length: hidden }, () => back("mini"))}${place.cards.map((name) => card(name, "mini"))}
-      <span class="count" aria-hidden="true">${place.count}</span></div>
+      aria-label="${playerName(state, place.seat)}, ${say("cards", place.count)}">
+    <div class="who">${whoMarkup(state, place.seat, turn)}</div>
+    <div class="minis" style="--n:${place.count}">${Array.from({ length: hidden }, () => back("mini"))}
+      ${place.cards.map((name) => valuedCard(name, state.worth?.[name], "mini"))}
+      ${place.count ? html`<span class="count" aria-hidden="true">${place.count}</span>` : ""}</div>
     ${badges(place)}
   </section>`;
+}
+
+/** Name and place of a player, with a pointer when it is their turn. */
+function whoMarkup(state, seat, turn) {
+  const role = placeName(state.seats[seat].place);
+  const name = placeName(state.seats[seat].name);
+  return html`${turn ? html`<span class="pointer" aria-hidden="true">▶</span>` : ""}<b>${name}</b>
+    ${name === role ? "" : html`<span class="role">${role}</span>`}`;
 }
 
 function badges(place) {
@@ -81,9 +105,12 @@ function trickMarkup(state, base) {
     const [x, y] = spot(count, n);
     const name = played.get(seat);
     const best = name && seat === scene.trick.best;
-    return html`<div class="spot" data-best="${Boolean(best)}" style="--dx:${x};--dy:${y};--order:${name ? scene.trick.cards.findIndex(([who]) => who === seat) + 1 : 0}">
-      ${name ? card(name) : ""}
-      ${name ? html`<span class="marks">${seat === leader ? html`<span class="mark">▸ ${say("leads")}</span>` : ""}${best ? html`<span class="mark best">★ ${say(state.held ? "won" : "winning")}</span>` : ""}<span class="mark by">${playerName(state, seat)}</span></span>` : ""}
+    const order = scene.trick.cards.findIndex(([who]) => who === seat) + 1;
+    return html`<div class="spot" data-best="${Boolean(best)}" style="--dx:${x};--dy:${y};--order:${order}">
+      ${name ? valuedCard(name, state.worth?.[name]) : ""}
+      ${name ? html`<span class="marks">${seat === leader ? html`<span class="mark">▸ ${say("leads")}</span>` : ""}
+        ${best ? html`<span class="mark best">★ ${say(state.held ? "won" : "winning")}</span>` : ""}
+        <span class="mark by">${playerName(state, seat)}</span></span>` : ""}
     </div>`;
   });
   return html`<div class="trick" data-held="${Boolean(state.held)}">${spots}</div>`;
@@ -119,14 +146,24 @@ function askMarkup(state) {
   return html`<div class="ask" data-asks="${state.choosing ? "choice" : "move"}" role="group" aria-label="${say("actions")}">
     <p class="${state.ended && !state.held ? "next" : "status"}">${statusText(state)}</p>
     ${state.hint && !state.held ? html`<p class="advice"><b>${say("hint")}: ${moveName(state.hint.move, scene.phase)}.</b> ${sentenceMarkup(state.hint.because)}</p>` : ""}
-    <div class="buttons">${state.ended && !state.held ? endButtons(state) : state.choosing ? chooseButtons(state) : moveButtons(scene)}${state.claim && !state.held && !state.ended ? claimButton(state) : ""}</div>
+    <div class="buttons">${buttonsMarkup(state)}${state.claim && !state.held && !state.ended ? claimButton(state) : ""}</div>
   </div>`;
 }
 
-export function statusText(state) {
+function buttonsMarkup(state) {
+  if (state.ended && !state.held) return endButtons(state);
+  return state.choosing ? chooseButtons(state) : moveButtons(state);
+}
+
+function overText({ seats, ended }) {
+  if (seats.every(({ kind }) => kind === "recorded")) return say("record over");
+  return say(ended.unit + 1 < ended.units ? "what next" : "what now");
+}
+
+function statusText(state) {
   const { scene } = state;
   if (state.held) return speed().hold ? say("click to go on") : "";
-  if (state.ended) return say(state.seats.every(({ kind }) => kind === "recorded") ? "record over" : state.ended.unit + 1 < state.ended.units ? "what next" : "what now");
+  if (state.ended) return overText(state);
   if (state.choosing) return say("choose lead");
   if (scene.moves.length) return askText(scene);
   if (scene.turn < 0) return "";
@@ -142,7 +179,10 @@ function askText(scene) {
     return open ? say("ask defend", cardName(open[0])) : say("your turn");
   }
   if (scene.phase === "attack" && scene.bout.length) return say(scene.moves.some(({ card: name }) => name) ? "ask add" : "nothing to add");
-  if (scene.phase === "answer") return say("ask answer", (scene.facts.find(([key]) => key === "auction") || [])[1]);
+  const fact = (key) => (scene.facts.find(([name]) => name === key) || [])[1];
+  if (scene.phase === "answer") return say("ask answer", fact("auction"));
+  if (scene.phase === "contract") return say("ask contract", fact("bid"));
+  if (scene.phase === "discard") return say("ask discard", scene.hand.length - 10);
   return say("ask " + scene.phase);
 }
 
@@ -176,8 +216,9 @@ function resultMarkup(state) {
 
 function endButtons(state) {
   if (state.seat < 0 && state.seats.some(({ kind }) => kind === "person")) return "";
-  const last = state.ended.unit + 1 >= state.ended.units;
-  return html`<button class="primary" data-act="next">${say(last ? "new deal" : "next deal")}</button>
+  const { unit, units } = state.ended;
+  const key = unit + 1 < units ? "next deal" : units > 1 ? "new series" : "new deal";
+  return html`<button class="primary" data-act="next">${say(key)}</button>
     <button data-act="again">${say("again")}</button><button data-act="rotate">${say("rotate")}</button>
     <button data-act="record">${say("record")}</button>`;
 }
@@ -191,13 +232,26 @@ function chooseButtons(state) {
     html`<button data-move="${move}">${isCard(move) ? say("just play", cardName(move)) : moveName(move)}</button>`);
 }
 
-function moveButtons(scene) {
+function moveButtons({ scene, bidding }) {
   const buttons = scene.moves.filter(({ move }) => !isCard(move));
   const bids = scene.phase === "speak" ? buttons.filter(({ move }) => move !== "pass") : [];
   const more = bids.slice(FEW_BIDS);
   const shown = buttons.filter((each) => !more.includes(each));
-  return html`${shown.map(({ move }) => html`<button data-move="${move}" class="${move === "pass" || move === "take" ? "quiet" : ""}">${scene.phase === "speak" && move !== "pass" ? move : moveName(move, scene.phase)}</button>`)}
-    ${more.length ? html`<select data-bids aria-label="${say("more bids")}"><option value="">${say("more bids")}</option>${more.map(({ move }) => html`<option>${move}</option>`)}</select>` : ""}`;
+  const name = (move) => {
+    if (bids.some((each) => each.move === move)) return move;
+    return scene.phase === "contract" ? say("contract", move) : moveName(move, scene.phase);
+  };
+  return html`${shown.map(({ move }) => html`
+    <button data-move="${move}" class="${move === "pass" || move === "take" ? "quiet" : ""}">${name(move)}</button>`)}
+    ${more.length ? highBids(more.map(({ move }) => move), bidding) : ""}`;
+}
+
+/** A list of bids; what is chosen there is bid by a button of its own, so that one can look through it. */
+function highBids(bids, chosen) {
+  const option = (bid) => html`<option ${bid === chosen ? "selected" : ""}>${bid}</option>`;
+  return html`<select data-bids="list" aria-label="${say("more bids")}">
+      <option value="">${say("more bids")}</option>${bids.map(option)}</select>
+    ${chosen ? html`<button class="primary" data-move="${chosen}">${say("make bid", chosen)}</button>` : ""}`;
 }
 
 // -- the own side -------------------------------------------------------------------------------------
@@ -206,26 +260,38 @@ function ownMarkup(state, place) {
   const { scene } = state;
   const turn = scene.turn === place.seat && !state.held;
   const cards = state.seat < 0 ? place.cards : scene.hand;
-  const rows = cards.length > 14 ? [cards.slice(0, Math.ceil(cards.length / 2)), cards.slice(Math.ceil(cards.length / 2))] : [cards];
-  const name = state.seat < 0 ? playerName(state, place.seat) : state.seats[place.seat].name;
-  const role = placeName(state.seats[place.seat].place);
+  const half = Math.ceil(cards.length / 2);
+  const rows = cards.length > 14 ? [cards.slice(0, half), cards.slice(half)] : [cards];
   return html`<section class="own" data-seat="${place.seat}" data-turn="${turn}">
-    <div class="who">${turn ? html`<span class="pointer" aria-hidden="true">▶</span>` : ""}<b>${placeName(name)}</b>${placeName(name) === role ? "" : html` <span class="role">${role}</span>`}${badges(place)}</div>
+    <div class="who">${whoMarkup(state, place.seat, turn)}${badges(place)}</div>
     <div class="hand" role="group" aria-label="${say("your hand")}">
       ${rows.map((row) => html`<div class="fan" style="--n:${row.length}">${row.map((name, n) => handCard(state, name, n, row.length))}</div>`)}
     </div>
   </section>`;
 }
 
+/** Why a card of the own hand cannot be played now. */
+export function whyNot({ scene, held }, name) {
+  if (scene.reasons[name]) return sayText(scene.reasons[name]);
+  if (held || !scene.moves.length) return say("not now");
+  return scene.moves.some((move) => move.card) ? "" : say("choose first");
+}
+
+function handLabel(state, name, playable) {
+  if (state.seat < 0) return cardName(name);
+  return `${cardName(name)}, ${playable ? say("playable") : say("not playable", whyNot(state, name))}`;
+}
+
 function handCard(state, name, at, count) {
   const { scene } = state;
   const playable = !state.held && scene.moves.some((move) => move.card === name);
   const asked = !state.held && (scene.moves.some((move) => move.card) || Boolean(scene.reasons[name]));
-  const reason = scene.reasons[name] ? sayText(scene.reasons[name]) : asked ? "" : say("not now");
-  const label = `${cardName(name)}, ${playable ? say("playable") : say("not playable", reason)}`;
+  const label = handLabel(state, name, playable);
   const hinted = state.hint && state.hint.move.split("+")[0] === name;
+  const worth = (state.hint?.values ? worthOfCards(state.hint.values) : state.worth)?.[name];
   const middle = at - (count - 1) / 2;
   return html`<button class="held ${playable ? "playable" : asked ? "dimmed" : ""} ${hinted ? "hinted" : ""}" data-hand="${name}"
-    data-card="${name}" aria-disabled="${String(!playable)}" aria-label="${label}" title="${playable ? cardName(name) : label}"
-    style="--i:${at};--m:${middle}"><img src="${faceUrl(name)}" alt="" decoding="sync" draggable="false"></button>`;
+    data-card="${name}" aria-disabled="${String(!playable)}" aria-label="${worth ? say("worth", label, worthText(worth.value)) : label}"
+    title="${playable ? cardName(name) : label}" style="--i:${at};--m:${middle}">
+    <img src="${faceUrl(name)}" alt="" decoding="sync" draggable="false">${worth ? worthBar(worth) : ""}</button>`;
 }

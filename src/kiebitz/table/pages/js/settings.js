@@ -22,7 +22,7 @@ export function choose(name, value) {
   apply();
 }
 
-export function apply() {
+function apply() {
   document.documentElement.lang = settings.language;
   document.documentElement.dataset.theme = settings.theme;
 }

@@ -4,13 +4,15 @@ import "./card-table.js";
 import { faceUrl } from "./cards.js";
 import { Connection } from "./connection.js";
 import * as dialogs from "./dialogs.js";
+import { download } from "./download.js";
 import { html, put } from "./html.js";
 import { collect } from "./motion.js";
-import { endText, playerName } from "./scene.js";
+import { endText, playerName, whyNot } from "./scene.js";
+import { scoreSheet } from "./score-sheet.js";
 import { speed } from "./settings.js";
-import { forget, fromAddress, knownTables, remember } from "./tables.js";
+import { address, forget, fromAddress, knownTable, remember } from "./tables.js";
 import { moveName, say, sayText } from "./texts.js";
-import { learn, sentence } from "./translating.js";
+import { sentence } from "./translating.js";
 
 const { table, token } = fromAddress();
 const view = document.querySelector("card-table");
@@ -19,8 +21,13 @@ const toast = document.getElementById("toast");
 const SLOW = 4000; // milliseconds of thinking after which we say why it may take long
 
 /** All that is shown; `panel.js` may read it and listens to "kiebitz:state" on the document. */
-export const state = { seat: -1, seats: [], scene: null, ended: null, held: null, hint: null, claim: "", choosing: "", slow: false, paused: false };
-export const connection = table && token ? new Connection(table, token) : null;
+export const state = {
+  seat: -1, seats: [], watch: "", invitations: null, limit: 0, setsPace: false, scene: null, ended: null, held: null, hint: null, claim: "", slow: false, paused: false,
+  choosing: "", // a card that can be played in several ways
+  bidding: "", // a bid of the list, before it is made
+  worth: null, // what the panel knows of the worth of cards
+};
+export const connection = table && token ? new Connection(table, token, knownTable(table).host) : null;
 const queue = [];
 let busy = false;
 let release = null;
@@ -44,7 +51,7 @@ async function receive(message) {
   document.dispatchEvent(new CustomEvent("kiebitz:message", { detail: message }));
   await ({
     welcome, event: happened, end: ended, hint: hinted, offer: offered,
-    sheet: (sheet) => dialogs.scoreSheet(state, sheet),
+    sheet: (sheet) => scoreSheet(state, sheet),
     log: (log) => dialogs.protocol(state, log),
     error: ({ text }) => tell(sentence(text)),
     note: ({ text }) => tell(sentence(text)),
@@ -54,21 +61,31 @@ async function receive(message) {
 }
 
 function welcome(message) {
-  Object.assign(state, { seat: message.seat, seats: message.seats, units: message.units, scene: null, ended: null, held: null, hint: null });
+  const { seat, seats, units, watch, invitations, limit, pace, sets_pace: setsPace } = message;
+  Object.assign(state, { seat, seats, units, watch, invitations, limit, setsPace });
+  Object.assign(state, { scene: null, ended: null, held: null, hint: null });
   const title = message.title.split(",")[0];
   document.body.dataset.game = message.game;
   document.title = `${title} – Kiebitz`;
   document.getElementById("title").textContent = title;
-  const known = knownTables().find((each) => each.table === table) || { table, token, watch: "", tokens: [] };
-  remember({ ...known, token, game: message.game, title, at: Date.now() });
-  connection.send({ type: "pace", seconds: speed().pace });
+  remember({ table, token, game: message.game, title });
+  if (seat >= 0 && pace !== speed().pace) sendPace();
+  if (new URLSearchParams(location.search).has("invite")) {
+    history.replaceState(null, "", address(table, token));
+    WISHES.invite();
+  }
+}
+
+/** The speed of the agents, if this seat has a say in it. */
+function sendPace() {
+  if (state.setsPace) connection.send({ type: "pace", seconds: speed().pace });
 }
 
 async function happened(message) {
   const before = state.scene;
   const next = message.scene;
   const forward = before && message.unit === state.unit && message.ply === state.ply + 1;
-  Object.assign(state, { hint: null, claim: "", choosing: "", slow: false, seats: message.seats });
+  Object.assign(state, { hint: null, claim: "", choosing: "", bidding: "", slow: false, seats: message.seats });
   announce(message);
   if (forward && next.last_trick && JSON.stringify(next.last_trick) !== JSON.stringify(before.last_trick)) {
     await hold(before, next, message.who);
@@ -106,6 +123,7 @@ function ended(message) {
 }
 
 function hinted(message) {
+  toast.hidden = true;
   if (message.ply !== state.ply) return;
   state.hint = message;
   draw();
@@ -144,8 +162,11 @@ function tell(text) {
 function draw(from) {
   if (!state.scene) return;
   view.show(state, from);
-  const facts = [["unit of", state.unit + 1, state.units], ...state.scene.facts];
-  put(document.getElementById("facts"), html`${(state.units > 1 || state.unit ? facts : facts.slice(1)).map((text) => html`<li data-kind="${text[0]}">${sayText(text)}</li>`)}`);
+  const facts = [...state.scene.facts];
+  if (state.units > 1 || state.unit) facts.unshift(["unit of", state.unit + 1, state.units]);
+  if (state.limit) facts.push(["time limit", state.limit]);
+  put(document.getElementById("facts"), html`${facts.map((text) => html`
+    <li data-kind="${text[0]}">${sayText(text)}</li>`)}`);
   document.dispatchEvent(new CustomEvent("kiebitz:state", { detail: state }));
   clearTimeout(slowly);
   const waits = state.scene.turn >= 0 && state.scene.turn !== state.seat && !state.slow;
@@ -166,47 +187,35 @@ function playCard(card) {
   else if (moves.length) {
     state.choosing = card;
     draw();
-  } else {
-    const reason = state.scene.reasons[card];
-    tell(reason ? sayText(reason) : say("not now"));
-  }
+  } else if (state.seat >= 0) tell(say("not playable", whyNot(state, card)));
 }
 
 const WISHES = {
   card: playCard,
   move: play,
+  bid: (move) => {
+    state.bidding = move;
+    draw();
+  },
   "go on": () => release?.(),
   next: () => connection.send({ type: "next", rotate: true }),
   again: () => connection.send({ type: "next", again: true }),
   rotate: () => connection.send({ type: "next", again: true, rotate: true }),
-  record: saveRecord,
+  record: () => download(state.ended.record, `${state.scene.game}-${table}.txt`, "text/plain"),
   last: () => dialogs.lastTrick(state),
   sheet: () => connection.send({ type: "sheet" }),
   log: () => connection.send({ type: "log" }),
   hint: () => {
     if (!state.scene.moves.length) return;
-    tell(say("thinking", say("hint")));
+    tell(say("hint waits"));
     connection.send({ type: "hint" });
   },
   claim: () => state.claim && connection.send({ type: "claim" }),
   undo: () => connection.send({ type: "undo" }),
   help: () => dialogs.help(state),
-  settings: () => dialogs.openSettings(async () => {
-    await learn();
-    connection.send({ type: "pace", seconds: speed().pace });
-    label();
-    draw();
-  }),
-  invite: () => dialogs.invite(state, knownTables().find((each) => each.table === table)),
+  settings: dialogs.openSettings,
+  invite: () => dialogs.invite(state, table),
 };
-
-function saveRecord() {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([state.ended.record], { type: "text/plain" }));
-  link.download = `${state.scene.game}-${table}.txt`;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
 
 function wish(kind, value) {
   if (state.scene) WISHES[kind]?.(value);
@@ -221,14 +230,13 @@ document.getElementById("tools").addEventListener("click", (event) => {
 // -- keys ---------------------------------------------------------------------------------------------
 
 const KEYS = { l: "last", s: "sheet", p: "log", h: "hint", u: "undo", c: "claim", "?": "help" };
-const OPENS = { l: "last", s: "sheet", p: "log", "?": "help" };
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
   if (event.target.closest("#panel")) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (dialogs.isOpen()) {
-    if (dialogs.isOpen(OPENS[key])) dialogs.close();
+    if (KEYS[key] && dialogs.isOpen(KEYS[key])) dialogs.close(); // the key that opened it
   } else if (key.startsWith("Arrow")) {
     view.step(key);
     event.preventDefault();
@@ -255,6 +263,11 @@ function label() {
   view.setAttribute("aria-label", say("table region"));
 }
 
+document.addEventListener("kiebitz:settings", () => {
+  sendPace();
+  label();
+  draw();
+});
 addEventListener("hashchange", () => location.reload()); // another table, or another seat
 label();
 if (!connection) tell(say("no table"));

@@ -1,4 +1,4 @@
-// The tables that this browser has keys for: their addresses open seats, so they stay here.
+// The tables that this browser has keys for, and the secrets of those made here: they open seats, so they stay here.
 
 const KEY = "kiebitz-tables";
 const KEPT = 12;
@@ -11,7 +11,13 @@ export function knownTables() {
   }
 }
 
-export function remember(entry) {
+export function knownTable(table) {
+  return knownTables().find((each) => each.table === table) || { table };
+}
+
+/** Keep what is new about a table; it becomes the first of the list. */
+export function remember(news) {
+  const entry = { ...knownTable(news.table), ...news, at: Date.now() };
   const others = knownTables().filter((each) => each.table !== entry.table);
   try {
     localStorage.setItem(KEY, JSON.stringify([entry, ...others].slice(0, KEPT)));
@@ -22,9 +28,9 @@ export function forget(table) {
   localStorage.setItem(KEY, JSON.stringify(knownTables().filter((each) => each.table !== table)));
 }
 
-/** The address of a seat; what follows # is never sent to a server in a request. */
-export function address(table, token) {
-  return `${location.origin}/table.html#${table}.${token}`;
+/** The address of a seat, with a question for the page; what follows # is never sent to a server in a request. */
+export function address(table, token, question = "") {
+  return `${location.origin}/table.html${question}#${table}.${token}`;
 }
 
 export function fromAddress() {

@@ -79,6 +79,11 @@ export function isCard(text) {
   return /^([CSHD][AKQJT2-9]|[AKQJT2-9][CSHD])$/.test(text || "");
 }
 
+/** Does a move say what it is, also without its phase? Bids, guesses and contracts do not. */
+export function isPlain(move) {
+  return isCard(move) || move.includes("+") || /^[a-z]+$/.test(move);
+}
+
 /** A move in words, as it stands on a button. */
 export function moveName(move, phase) {
   if (move === null) return say("hidden move");

@@ -3,7 +3,7 @@
 
 import { html } from "./html.js";
 import { settings } from "./settings.js";
-import { cardName, cardSign, isCard, moveName, placeName, suitName } from "./texts.js";
+import { cardName, isCard, isPlain, moveName, moveSign, placeName, suitName } from "./texts.js";
 
 const SUITS = { hearts: "H", heart: "H", spades: "S", spade: "S", clubs: "C", club: "C", diamonds: "D", diamond: "D" };
 const local = (text) => text.replace(/\d[\d,.]*/g, (number) => {
@@ -11,17 +11,29 @@ const local = (text) => text.replace(/\d[\d,.]*/g, (number) => {
   return Number(number.replaceAll(",", "")).toLocaleString(settings.language, { minimumFractionDigits: places, maximumFractionDigits: places });
 });
 
+const CARD = "[AKQJT2-9CSHD]{2}(?:\\+[AKQJT2-9CSHD]{2})?"; // two for a marriage
+
+const CARDS = new RegExp(`(?<![\\w=])${CARD}(?!\\w)`, "g"); // as they stand in an English sentence
+
 // By the name of a place in a template: what may stand there, and how it is said.
 const KINDS = {
   who: [".+?", placeName],
+  name: [".+?", (name) => name],
   suit: ["hearts?|spades?|clubs?|diamonds?|trumps", (word) => suitName(SUITS[word] || word)],
   card: ["[AKQJT2-9CSHD]{2}", cardName],
-  cards: ["[AKQJT2-9CSHD]{2}(?: [AKQJT2-9CSHD]{2})*", (list) => list.split(" ").map(cardSign).join(", ")],
-  move: ["\\S+", (move) => (isCard(move) ? cardName(move) : /^[a-z]+$/.test(move) ? moveName(move, "") : move)],
+  cards: [`${CARD}(?: ${CARD})*`, (list) => list.split(" ").map((card) => moveSign(card, "")).join(", ")],
+  move: ["\\S+", (move) => (isPlain(move) ? moveName(move, "") : move)],
+  votes: [`(?:${CARD}|pass|take) \\d+(?:, (?:${CARD}|pass|take) \\d+)*`, votesText],
   n: ["\\d[\\d,]*", local],
   x: ["[+-]?\\d[\\d.]*", local],
-  text: [".+?", (text) => translated(text) ?? text],
+  text: [".+?", (text) => translated(text)], // a sentence of its own: known, or the whole is not
 };
+
+/** "AS 3, take 2": so many worlds for each move. */
+function votesText(list) {
+  return list.split(", ").map((vote) => vote.split(" ")).map(([move, number]) => `${moveSign(move, "")} ${number}`).join(", ");
+}
+
 const PLACE = /\{(\w+?)(\d*)\}/g;
 
 let known = "";
@@ -43,12 +55,20 @@ function pattern(template) {
   return new RegExp(`^${parts.join("")}$`);
 }
 
+/** The places of a template, each said in the reader's language, or null if one cannot be. */
+function saidPlaces(groups = {}) {
+  const said = Object.entries(groups).map(([name, value]) => [name, KINDS[name.replace(/\d+$/, "")][1](value)]);
+  return said.every(([, value]) => value !== undefined) ? Object.fromEntries(said) : null;
+}
+
 /** A sentence in the reader's language, or undefined; one of several parts if each part is known. */
-function translated(text) {
-  if (known === "en") return text;
+function translated(said) {
+  const text = /^[a-z]+(_[a-z]+)+$/.test(said) ? said.replaceAll("_", " ") : said; // the name of a rule
+  if (known === "en") return text.replace(CARDS, (move) => (move.split("+").every(isCard) ? moveSign(move, "") : move));
   for (const [from, to] of templates) {
     const found = from.exec(text);
-    if (found) return to.replace(PLACE, (_, kind, number) => KINDS[kind][1](found.groups[kind + number]));
+    const places = found && saidPlaces(found.groups);
+    if (places) return to.replace(PLACE, (_, kind, number) => places[kind + number]);
   }
   for (const between of [" → ", "; "]) {
     const parts = text.includes(between) ? text.split(between).map(translated) : [];

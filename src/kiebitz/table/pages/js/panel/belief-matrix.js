@@ -28,12 +28,18 @@ class BeliefMatrix extends HTMLElement {
 
 function changeMarkup({ who, phase, move, before, after, reasons }) {
   const event = who < 0 ? tell("start") : `${placeName(state.seats[who].place)}: ${move === null ? say("hidden move") : moveSign(move, phase)}`;
-  const what = before === null ? tell("toBegin", number(after)) : after <= before ? tell("ruledOut", number(before - after), number(before)) : tell("grown", number(before), number(after));
-  return html`${event}: ${what} ${reasons.map((text) => html`${sentenceMarkup(text)} `)}`;
+  return html`${event}: ${changeText(before, after)} ${reasons.map((text) => html`${sentenceMarkup(text)} `)}`;
+}
+
+function changeText(before, after) {
+  if (before === null) return tell("toBegin", number(after));
+  if (after > before) return tell("grown", number(before), number(after));
+  return tell("ruledOut", number(before - after), number(before));
 }
 
 function grid(places, rows) {
-  return html`<table><thead><tr><th scope="col">${tell("card")}</th>${places.map((place) => html`<th scope="col">${placeName(place)}</th>`)}</tr></thead>
+  const head = places.map((place) => html`<th scope="col">${placeName(place)}</th>`);
+  return html`<table><thead><tr><th scope="col">${tell("card")}</th>${head}</tr></thead>
     <tbody>${rows.map((row, n) => html`<tr class="${n && parts(rows[n - 1].card).suit !== parts(row.card).suit ? "suit" : ""}">
       <th scope="row"><button data-pick="${row.card}" data-suit="${parts(row.card).suit}" title="${cardName(row.card)}">${cardSign(row.card)}</button></th>
       ${row.cells.map((cell, place) => cellMarkup(cell, place === row.actual))}</tr>`)}</tbody></table>`;
@@ -42,7 +48,8 @@ function grid(places, rows) {
 function cellMarkup(cell, actual) {
   const text = { certain: tell("sure"), impossible: tell("never") }[cell.mark] || percent(cell.chance);
   const title = cell.mark === "impossible" ? tell("impossible") : text;
-  return html`<td class="${cell.mark}" style="--chance:${cell.chance}" title="${title}"><span>${text}</span>${actual ? html`<i title="${tell("actual")}">●<span class="unseen"> ${tell("actual")}</span></i>` : ""}</td>`;
+  const dot = html`<i title="${tell("actual")}">●<span class="unseen"> ${tell("actual")}</span></i>`;
+  return html`<td class="${cell.mark}" style="--chance:${cell.chance}" title="${title}"><span>${text}</span>${actual ? dot : ""}</td>`;
 }
 
 customElements.define("belief-matrix", BeliefMatrix);

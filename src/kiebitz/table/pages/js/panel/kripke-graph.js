@@ -2,8 +2,9 @@
 
 import { html, put } from "../html.js";
 import { cardSign, parts, placeName, suitSign } from "../texts.js";
-import { ask, base, post } from "./asking.js";
+import { ask, request } from "./asking.js";
 import { number, percent, tell } from "./texts.js";
+import { worldMarkup } from "./world.js";
 import { sentence, sentenceMarkup } from "../translating.js";
 
 class KripkeGraph extends HTMLElement {
@@ -37,17 +38,9 @@ class KripkeGraph extends HTMLElement {
   }
 
   draw() {
-    const { cards, all, names } = this.context;
-    const suits = [...new Set(cards.map((card) => parts(card).suit))];
-    const suit = this.card && parts(this.card).suit;
+    const { names } = this.context;
     const moment = this.found?.[this.when] || this.found?.after;
-    put(this, html`
-      ${all ? html`<p><label>${tell("eyes")} <select name="open"><option value="1" ${this.open ? "selected" : ""}>${tell("open")}</option><option value="" ${this.open ? "" : "selected"}>${tell("own")}</option></select></label></p>` : ""}
-      <div class="pick" role="group" aria-label="${tell("suit")}">${suits.map((each) => html`<button data-suitpick="${each}" data-suit="${each}" aria-pressed="${each === suit}">${suitSign(each)}</button>`)}</div>
-      <div class="pick" role="group" aria-label="${tell("rank")}">${cards.filter((card) => parts(card).suit === suit).map((card) => html`<button data-card="${card}" data-suit="${suit}" aria-pressed="${card === this.card}">${cardSign(card)}</button>`)}</div>
-      ${this.found?.before ? html`<div class="pick" role="group">${["before", "after"].map((each) => html`<button data-when="${each}" aria-pressed="${each === this.when}">${tell(each)}</button>`)}</div>` : ""}
-      ${moment ? html`<div class="picture"></div>${moment.svg ? "" : html`<p>${moment.text}</p>`}
-      <ul class="considers">${moment.considers.map(({ seat, places }) => html`<li>${considers(seat, places)}</li>`)}</ul>` : html`<p>${tell("none")}</p>`}
+    put(this, html`${this.pickMarkup()}${moment ? momentMarkup(moment) : html`<p>${tell("none")}</p>`}
       ${this.nestedMarkup(names)}
       ${this.formulaMarkup(names)}`);
     const picture = this.querySelector(".picture");
@@ -57,27 +50,55 @@ class KripkeGraph extends HTMLElement {
     }
   }
 
+  /** With whose eyes, which card, and before or after the last event. */
+  pickMarkup() {
+    const { cards, all } = this.context;
+    const chosen = this.card && parts(this.card).suit;
+    const suits = [...new Set(cards.map((card) => parts(card).suit))];
+    const suit = (each) => html`
+      <button data-suitpick="${each}" data-suit="${each}" aria-pressed="${each === chosen}">${suitSign(each)}</button>`;
+    const rank = (card) => html`
+      <button data-card="${card}" data-suit="${chosen}" aria-pressed="${card === this.card}">${cardSign(card)}</button>`;
+    const when = (each) => html`<button data-when="${each}" aria-pressed="${each === this.when}">${tell(each)}</button>`;
+    const ranks = cards.filter((card) => parts(card).suit === chosen);
+    return html`${all ? this.eyesMarkup() : ""}
+      <div class="pick" role="group" aria-label="${tell("suit")}">${suits.map(suit)}</div>
+      <div class="pick" role="group" aria-label="${tell("rank")}">${ranks.map(rank)}</div>
+      ${this.found?.before ? html`<div class="pick" role="group">${["before", "after"].map(when)}</div>` : ""}`;
+  }
+
+  eyesMarkup() {
+    return html`<p><label>${tell("eyes")} <select name="open">
+      <option value="1" ${this.open ? "selected" : ""}>${tell("open")}</option>
+      <option value="" ${this.open ? "" : "selected"}>${tell("own")}</option></select></label></p>`;
+  }
+
   nestedMarkup(names) {
-    const options = (chosen) => names.map((name, seat) => html`<option value="${seat}" ${seat === chosen ? "selected" : ""}>${placeName(name)}</option>`);
+    const options = (chosen) => names.map((name, seat) => html`
+      <option value="${seat}" ${seat === chosen ? "selected" : ""}>${placeName(name)}</option>`);
     const [one, other] = this.pair;
     return html`<form class="nested"><h3>${tell("nested")}</h3>
-      <select name="one" aria-label="${tell("nested")} 1">${options(one)}</select> ${tell("thinks")} <select name="other" aria-label="${tell("nested")} 2">${options(other)}</select> ${tell("possible")}: <button>${tell("ask")}</button>
-      ${this.beliefs ? html`<ul>${this.beliefs.error ? html`<li role="alert">${sentenceMarkup(this.beliefs.error)}</li>` : this.beliefs.beliefs.map((each) => html`<li style="--chance:${each.share}">${tell("nestedLine", percent(each.share), this.beliefs.sampled ? "" : ` (${number(each.deals)})`, each.places.map(placeName).join(", "))}</li>`)}</ul>${this.beliefs.sampled ? html`<p class="key">${tell("sampled", number(this.beliefs.sampled), number(this.beliefs.worlds))}</p>` : ""}` : ""}</form>`;
+      <select name="one" aria-label="${tell("nested")} 1">${options(one)}</select> ${tell("thinks")}
+      <select name="other" aria-label="${tell("nested")} 2">${options(other)}</select> ${tell("possible")}:
+      <button>${tell("ask")}</button>${this.beliefs ? beliefsMarkup(this.beliefs) : ""}</form>`;
   }
 
   formulaMarkup(names) {
     const word = (name) => name.split(" ").pop();
     const sample = `K[${word(names[0])}] ~has(${word(names[1])}, ${this.card || this.context.cards[0] || ""})`;
     return html`<form class="formula"><h3><label for="formula">${tell("formula")}</label></h3>
-      <input id="formula" name="formula" maxlength="400" autocomplete="off" spellcheck="false" placeholder="${sample}" value="${this.formula}"> <button>${tell("ask")}</button>
+      <div class="line"><input id="formula" name="formula" maxlength="400" autocomplete="off" spellcheck="false"
+        placeholder="${sample}" value="${this.formula}"> <button>${tell("ask")}</button></div>
       <output aria-live="polite">${this.result ? this.verdict() : ""}</output>
-      <p class="help"><button type="button" data-sample="${sample}">${tell("example")}: <code>${sample}</code></button><br>${tell("formulaHelp")}</p></form>`;
+      <p class="help"><button type="button" data-sample="${sample}">${tell("example")}: <code>${sample}</code></button></p>
+      <dl class="help">${tell("formulaHelp").map(([code, what]) => html`<dt><code>${code}</code></dt><dd>${what}</dd>`)}</dl></form>`;
   }
 
   verdict() {
     if (this.result.error) return html`<p role="alert">${sentenceMarkup(this.result.error)}</p>`;
-    return html`<p class="verdict" data-holds="${this.result.holds}"><b>${tell(String(this.result.holds))}</b> <code>${this.result.formula}</code></p>
-      ${this.result.text.split("\n").slice(1).map((line) => html`<p class="witness">${sentenceMarkup(line)}</p>`)}`;
+    const { holds, formula, steps } = this.result;
+    return html`<p class="verdict" data-holds="${holds}"><b>${tell(String(holds))}</b> <code>${formula}</code></p>
+      ${steps.map(witness)}`;
   }
 
   clicked(button) {
@@ -118,10 +139,32 @@ class KripkeGraph extends HTMLElement {
     const { seat, ply } = this.context;
     this.formula = this.querySelector("#formula").value;
     const question = { formula: this.formula, seat, ply, open: this.isOpen };
-    this.result = await post(`${base}/formula`, question).catch(({ message }) => ({ error: message }));
+    this.result = await request("formula", question).catch(({ message }) => ({ error: message }));
     this.draw();
     this.querySelector("#formula").focus();
   }
+}
+
+function momentMarkup({ svg, text, considers: all }) {
+  return html`<div class="picture"></div>${svg ? "" : html`<p>${sentenceMarkup(text)}</p>`}
+    <ul class="considers">${all.map(({ seat, places }) => html`<li>${considers(seat, places)}</li>`)}</ul>`;
+}
+
+/** What one thinks that another considers possible: sets of places with their shares. */
+function beliefsMarkup({ error, beliefs, sampled, worlds }) {
+  if (error) return html`<ul><li role="alert">${sentenceMarkup(error)}</li></ul>`;
+  const line = ({ share, deals, places }) => html`<li style="--chance:${share}">
+    ${tell("nestedLine", percent(share), sampled ? "" : ` (${number(deals)})`, places.map(placeName).join(", "))}</li>`;
+  return html`<ul>${beliefs.map(line)}</ul>
+    ${sampled ? html`<p class="key">${tell("sampled", number(sampled), number(worlds))}</p>` : ""}`;
+}
+
+/** A world that bears witness: who considers it possible, where the cards lie in it, and what is true there. */
+function witness({ seats, world, formula, value }) {
+  const who = seats.map(placeName).join(", ");
+  const start = who ? tell(seats.length > 1 ? "theyConsider" : "heConsiders", who) : tell("forExample");
+  return html`<div class="witness"><p>${start}</p>${worldMarkup(world)}
+    <p>${tell("there")} <code>${formula}</code> ${tell(String(value))}</p></div>`;
 }
 
 function considers(seat, labels) {

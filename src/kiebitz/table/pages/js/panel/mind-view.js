@@ -1,10 +1,12 @@
 // <mind-view>: why the last move was made, and what another agent would do now.
 
 import { html, put } from "../html.js";
-import { isCard, cardSign } from "../texts.js";
+import { isCard, isPlain, moveSign } from "../texts.js";
 import { ask } from "./asking.js";
 import { tell } from "./texts.js";
+import { isWorld, worldMarkup } from "./world.js";
 import { sentence, sentenceMarkup } from "../translating.js";
+import { shares, worthText } from "../worth.js";
 
 class MindView extends HTMLElement {
   connectedCallback() {
@@ -19,8 +21,9 @@ class MindView extends HTMLElement {
   }
 
   async show(context) {
+    const { ply, all } = this.context || {};
+    if (ply !== context.ply || all !== context.all) this.asked = this.solved = null;
     this.context = context;
-    this.asked = this.solved = null;
     this.found = context.ply ? await ask("mind", { ply: context.ply - 1 }).catch(({ message }) => ({ error: message })) : null;
     if (this.context === context) this.draw();
   }
@@ -50,10 +53,22 @@ class MindView extends HTMLElement {
 
   draw() {
     put(this, html`<section>${this.lastMarkup()}</section>
-      ${this.context.solved ? html`<section><h3>${tell("openCards")}</h3><button data-solve>${tell("ask")}</button><div aria-live="polite">${this.solvedMarkup()}</div></section>` : ""}
-      ${this.context.mayAsk ? html`<form><h3>${tell("askAgent")}</h3>
-        <select name="agent" aria-label="${tell("askAgent")}">${this.context.agents.map((name) => html`<option ${name === this.agent ? "selected" : ""}>${name}</option>`)}</select> <button>${tell("ask")}</button>
-        <div aria-live="polite">${this.askedMarkup()}</div></form>` : ""}`);
+      ${this.context.solved ? html`<section><h3>${tell("openCards")}</h3><button data-solve>${tell("ask")}</button>
+        <div aria-live="polite">${this.solvedMarkup()}</div></section>` : ""}
+      ${this.context.mayAsk ? this.askMarkup() : ""}`);
+    this.dispatchEvent(new CustomEvent("worth", { detail: this.values(), bubbles: true }));
+  }
+
+  /** What moves are worth, as it was told last: an agent that was asked, open cards, or who made the last move. */
+  values() {
+    return this.asked?.mind?.values || this.solved?.cards || this.found?.mind?.values || null;
+  }
+
+  askMarkup() {
+    const option = (name) => html`<option ${name === this.agent ? "selected" : ""}>${name}</option>`;
+    return html`<form><h3>${tell("askAgent")}</h3>
+      <select name="agent" aria-label="${tell("askAgent")}">${this.context.agents.map(option)}</select>
+      <button>${tell("ask")}</button><div aria-live="polite">${this.askedMarkup()}</div></form>`;
   }
 
   lastMarkup() {
@@ -72,17 +87,18 @@ class MindView extends HTMLElement {
 }
 
 function sign(move) {
-  return isCard(move) ? cardSign(move) : move;
+  return isPlain(move) ? moveSign(move, "") : move;
 }
 
 function mindMarkup(mind, chosen) {
   const values = Object.entries(mind.values || {}).sort(([, a], [, b]) => b - a);
-  const numbers = values.map(([, value]) => value);
-  const [low, high] = [Math.min(...numbers, 0), Math.max(...numbers, 0)];
-  const share = (value) => (high > low ? (value - low) / (high - low) : 1);
+  const share = shares(mind.values || {});
+  const row = ([move, value]) => html`<tr class="${move === chosen ? "chosen" : ""}">
+    <th scope="row">${move === chosen ? "▶ " : ""}${sign(move)}</th>
+    <td style="--chance:${share[move]}"><span>${worthText(value)}</span></td></tr>`;
   return html`${mind.because ? html`<blockquote>${sentenceMarkup(mind.because)}</blockquote>` : ""}
-    ${values.length ? html`<h4>${tell("values")}</h4><table class="values"><tbody>${values.map(([move, value]) => html`<tr class="${move === chosen ? "chosen" : ""}">
-      <th scope="row">${move === chosen ? "▶ " : ""}${sign(move)}</th><td style="--chance:${share(value)}"><span>${Math.round(value * 1000) / 1000}</span></td></tr>`)}</tbody></table>` : ""}
+    ${values.length ? html`<h4>${tell("values")}</h4>
+      <table class="values"><tbody>${values.map(row)}</tbody></table>` : ""}
     ${mind.details && Object.keys(mind.details).length ? html`<h4>${tell("details")}</h4>${shown(mind.details)}` : ""}`;
 }
 
@@ -90,15 +106,25 @@ function mindMarkup(mind, chosen) {
 function shown(value) {
   if (Array.isArray(value)) {
     const short = value.every((each) => typeof each !== "object");
-    return short && value.join(" ").length < 60 ? html`${value.map((each) => saying(each)).join(" → ")}` : html`<ol>${value.map((each) => html`<li>${shown(each)}</li>`)}</ol>`;
+    if (short && value.join(" ").length < 60) return html`${value.map(saying).join(" → ")}`;
+    return html`<ol>${value.map((each) => html`<li>${shown(each)}</li>`)}</ol>`;
   }
-  if (value && typeof value === "object") return html`<dl>${Object.entries(value).map(([name, inner]) => html`<dt>${sentence(name.replaceAll("_", " "))}</dt><dd>${shown(inner)}</dd>`)}</dl>`;
-  return typeof value === "string" && !isCard(value) ? sentenceMarkup(value) : html`${saying(value)}`;
+  if (value && typeof value === "object") {
+    const entry = ([name, inner]) => html`<dt>${saying(name)}</dt><dd>${shown(inner)}</dd>`;
+    return html`<dl>${Object.entries(value).map(entry)}</dl>`;
+  }
+  if (typeof value === "string" && isWorld(value)) return worldMarkup(value);
+  return typeof value === "string" && !isCards(value) ? sentenceMarkup(value) : html`${saying(value)}`;
 }
 
 function saying(value) {
-  if (typeof value === "number") return String(Math.round(value * 1000) / 1000);
-  return isCard(value) ? cardSign(value) : sentence(String(value));
+  if (typeof value === "number") return worthText(value);
+  return isCards(value) ? value.split(" ").map((card) => moveSign(card, "")).join(", ") : sentence(String(value));
+}
+
+/** Cards and marriages with blanks between them? */
+function isCards(text) {
+  return typeof text === "string" && text.split(" ").every((word) => word.split("+").every(isCard));
 }
 
 customElements.define("mind-view", MindView);

@@ -6,13 +6,49 @@ import { tell } from "./texts.js";
 
 const BUTTONS = [["first", "❘◀"], ["trickBack", "◀◀"], ["back", "◀"], ["on", "▶"], ["trickOn", "▶▶"], ["last", "▶❘"]];
 
+const PACES = [0, 0.25, 0.7, 1.4, 3]; // seconds between the moves of agents
+
+function watchPart({ watching, paused, pace }) {
+  if (!watching) return "";
+  const option = (each) => html`<option value="${each}" ${each === pace ? "selected" : ""}>${each}</option>`;
+  return html`<button data-do="step">${tell("step")}</button>
+    <button data-do="pause" aria-pressed="${paused}">${paused ? tell("goOn") : tell("pause")}</button>
+    <label>${tell("speed")} <select name="pace">${PACES.map(option)}</select></label>`;
+}
+
+function filePart({ file }) {
+  if (!file) return "";
+  const { number, count } = file;
+  return html`<button data-do="fileBack" ${number > 1 ? "" : "disabled"}>◀ ${tell("recordBack")}</button>
+    <span>${tell("recordOf", number, count)}</span>
+    <button data-do="fileOn" ${number < count ? "" : "disabled"}>${tell("recordOn")} ▶</button>`;
+}
+
+function sliderPart({ ply, plies }) {
+  return html`<input type="range" name="ply" min="0" max="${plies}" value="${ply}" aria-label="${tell("replay")}">
+    <output>${tell("ply", ply, plies)}</output>`;
+}
+
+function buttonsPart() {
+  return html`${BUTTONS.map(([name, sign]) => html`
+    <button data-do="${name}" title="${tell(name)}" aria-label="${tell(name)}">${sign}</button>`)}`;
+}
+
+function takePart({ all }) {
+  return html`<button data-do="link">${tell("link")}</button> <button data-do="svg">${tell("svg")}</button>
+    ${all ? html`<button data-do="record">${tell("record")}</button>` : ""}`;
+}
+
+function branchPart({ all, over, ply, plies, names }) {
+  if (!all || (over && ply === plies)) return "";
+  return html`<details><summary>${tell("whatIf")}</summary><form>
+    <label>${tell("sitAs")} <select name="seat">${names.map((name, seat) => html`
+      <option value="${seat}">${placeName(name)}</option>`)}<option value="-1">${tell("watchOnly")}</option></select></label>
+    <button>${tell("start_")}</button></form></details>`;
+}
+
 const PARTS = {
-  watch: ({ watching, paused, pace }) => (watching ? html`<button data-do="step">${tell("step")}</button> <button data-do="pause" aria-pressed="${paused}">${paused ? tell("goOn") : tell("pause")}</button>
-    <label>${tell("speed")} <select name="pace">${[0, 0.3, 0.7, 1.5, 3].map((each) => html`<option value="${each}" ${each === pace ? "selected" : ""}>${each}</option>`)}</select></label>` : ""),
-  slider: ({ ply, plies }) => html`<input type="range" name="ply" min="0" max="${plies}" value="${ply}" aria-label="${tell("replay")}"> <output>${tell("ply", ply, plies)}</output>`,
-  buttons: () => html`${BUTTONS.map(([name, sign]) => html`<button data-do="${name}" title="${tell(name)}" aria-label="${tell(name)}">${sign}</button>`)}`,
-  take: ({ all }) => html`<button data-do="link">${tell("link")}</button> <button data-do="svg">${tell("svg")}</button> ${all ? html`<button data-do="record">${tell("record")}</button>` : ""}`,
-  branch: ({ all, over, ply, plies, names }) => (all && !(over && ply === plies) ? html`<details><summary>${tell("whatIf")}</summary><form><label>${tell("sitAs")} <select name="seat">${names.map((name, seat) => html`<option value="${seat}">${placeName(name)}</option>`)}<option value="-1">${tell("watchOnly")}</option></select></label> <button>${tell("start_")}</button></form></details>` : ""),
+  watch: watchPart, file: filePart, slider: sliderPart, buttons: buttonsPart, take: takePart, branch: branchPart,
 };
 
 class ReplayBar extends HTMLElement {
