@@ -14,7 +14,7 @@ from kiebitz.agents.registry import player
 from kiebitz.games import game
 from kiebitz.lab.match import Match, play_match
 from kiebitz.lab.seatings import seatings
-from timing import load, ratio
+from parts.timing import load, ratio
 
 TABLE = ("full-kripke-published", "greedy-kripke-published", "greedy-published", "random")
 PYTHON = Path(__file__).parents[1] / "tests" / "reference" / "boerenbridge_player.py"

@@ -15,7 +15,7 @@ from kiebitz.agents.base import Player, PolicyAgent
 from kiebitz.agents.registry import GENERAL, player
 from kiebitz.games import game
 from kiebitz.lab.match import Block, Match, play_block
-from timing import load, ratio
+from parts.timing import load, ratio
 
 LIMIT = 800
 

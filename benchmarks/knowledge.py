@@ -22,7 +22,7 @@ from kiebitz.kernel.random import Stream
 from kiebitz.kernel.worlds import TABLE, VECTOR, chances, count_worlds, draw_from, join, ways
 from kiebitz.knowledge.locations import Locations
 from kiebitz.knowledge.skat_sets import no_skat
-from timing import best, load
+from parts.timing import best, load
 
 Rooms = tuple[int, ...]
 

@@ -19,7 +19,7 @@ from kiebitz.lab.executors import Executor, Processes, Threads
 from kiebitz.lab.match import play_match
 from kiebitz.lab.plan import Plan, match_plan
 from kiebitz.lab.run import Run
-from timing import best, load
+from parts.timing import best, load
 
 COMPILED_DEALS = 50_000
 PYTHON_DEALS = 500

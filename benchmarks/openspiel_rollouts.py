@@ -15,7 +15,7 @@ from kiebitz.games import game
 from kiebitz.games.values import State
 from kiebitz.kernel.random import Stream
 from kiebitz.search.playout import bind_playouts
-from timing import best, load, ratio
+from parts.timing import best, load, ratio
 
 
 def ours(state: State, n: int = 200_000) -> float:

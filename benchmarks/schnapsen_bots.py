@@ -16,7 +16,7 @@ from kiebitz.agents.registry import player
 from kiebitz.games import game
 from kiebitz.games.base import Game
 from kiebitz.lab.match import Match, play_match
-from timing import load, ratio
+from parts.timing import load, ratio
 
 PAIRS = [
     # rules, bot, its Python version ("" for its own class), opponent, deals for each

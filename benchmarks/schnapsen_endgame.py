@@ -18,7 +18,7 @@ from kiebitz.kernel.state import WORDS
 from kiebitz.search.evaluator import CODES, EFFORT, FOREVER, make_memory
 from kiebitz.search.pimc import LONGEST, bind_alphabeta
 from kiebitz.search.schnapsen.endgame import MOST, value_of, values_of
-from timing import load
+from parts.timing import load
 
 DEALS = 2000
 REPEATS = 5

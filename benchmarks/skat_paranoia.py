@@ -17,7 +17,7 @@ from kiebitz.search.skat import paranoia_words as p
 from kiebitz.search.skat.paranoia import Paranoia
 from kiebitz.search.skat.paranoia_root import ask, prepare
 from kiebitz.search.skat.paranoia_text import paranoid_problem
-from timing import load
+from parts.timing import load
 
 FILE = Path(__file__).with_name("skat_paranoia.jsonl")
 ENOUGH = 1_000_000_000

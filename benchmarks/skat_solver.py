@@ -25,8 +25,8 @@ from tests.search.solved import Solved, solved  # noqa: E402
 from kiebitz.search.skat import questions as q  # noqa: E402
 from kiebitz.search.skat.layout import KINDS  # noqa: E402
 from kiebitz.search.skat.workspace import NODES, prepare, workspace  # noqa: E402
-from skat_plain import plain_search, plain_value  # noqa: E402
-from timing import load  # noqa: E402
+from parts.skat_plain import plain_search, plain_value  # noqa: E402
+from parts.timing import load  # noqa: E402
 
 
 class Sample(NamedTuple):

@@ -20,7 +20,7 @@ from time import process_time
 from kiebitz.agents.registry import player
 from kiebitz.games import game
 from kiebitz.lab.match import Match, play_match
-from timing import load, ratio
+from parts.timing import load, ratio
 
 BOT = """
 import random, sys, time

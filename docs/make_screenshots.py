@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 WIDE, PHONE = (1280, 800), (390, 844)
+PASS = '.buttons button[data-move="pass"]'  # better players than a blind click have the auction
 GERMAN = {"faces": "german", "language": "de"}
 
 
@@ -43,6 +44,7 @@ class Shot:
     settings: dict[str, Any] = field(default_factory=dict)
 
 
+RULES_OF_THUMB = ("xskat-like", "xskat-like")
 SHOTS = (
     Shot(
         "table.png",
@@ -54,9 +56,9 @@ SHOTS = (
     ),
     Shot("lobby.png"),
     Shot("table-schnapsen.png", "schnapsen", ("bully",), 3, 1),
-    Shot("table-skat.png", "skat", ("random", "random"), 7, 1, units=36, settings={"faces": "french4"}),
+    Shot("table-skat.png", "skat", RULES_OF_THUMB, 6, 1, seed="8", units=36, settings={"faces": "french4"}),
     Shot("table-durak.png", "durak", ("greedy",), 9, 1, settings={"theme": "dark"}),
-    Shot("table-phone.png", "skat", ("random", "random"), 7, 1, PHONE, settings=GERMAN),
+    Shot("table-phone.png", "skat", RULES_OF_THUMB, 6, 1, PHONE, seed="17", settings=GERMAN),
 )
 
 PANELS = (
@@ -133,7 +135,7 @@ def take_panels(browser: Browser, address: str, folder: Path) -> Iterator[Path]:
             page.click(".nested button")
             page.click("[data-sample]")
             page.wait_for_selector(".verdict")
-            page.locator(".verdict").scroll_into_view_if_needed()
+            page.locator(".verdict").evaluate("verdict => verdict.scrollIntoView()")
         photograph(page, folder / file)
         yield folder / file
     person.leave()
@@ -157,7 +159,13 @@ def play(person: Person, shot: Shot) -> None:
         lying = person.page.locator(".trick .card, .bout .card").count()
         if made >= shot.moves and lying >= shot.lying and person.page.query_selector(".held.playable"):
             return
-        person.click_one()
+        leave = person.page.query_selector(PASS) if shot.game == "skat" else None
+        if leave:
+            ply = person.ply()
+            leave.click()
+            person.wait_until(lambda ply=ply: person.ply() != ply)  # type: ignore[misc]
+        else:
+            person.click_one()
     sys.exit(f"{shot.file}: the game {json.dumps(shot.game)} ended before the picture could be taken.")
 
 

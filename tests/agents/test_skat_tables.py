@@ -203,7 +203,7 @@ def test_the_refinement_is_the_weighted_sum_of_the_features() -> None:
             expected += float(sides[kind, 1, names + f.patterns()[f.pattern(own, gone)]])
         own = hand & 15 | (0 if contract == GRAND else (hand >> (4 + 7 * contract) & 127) << 4)
         expected += float(trumps[kind, 1] @ f.trump_features(own))
-        assert f.refined(words, 0, hand, skat, contract, 1) == pytest.approx(expected, abs=0.003)
+        assert f.refinement_of(words, 0, hand, skat, contract, 1) == pytest.approx(expected, abs=0.003)
 
 
 SURE = [("A", "", 1), ("AT", "", 2), ("T", "A", 1), ("TK", "A", 2), ("ATKQ987", "", 7), ("", "", 0)]

@@ -266,17 +266,27 @@ def test_a_spent_budget_is_unknown_and_never_a_guess() -> None:
     assert set(poor.undecided) | set(poor.killers) >= set(question.ask().killers)
 
 
+def test_after_its_time_a_search_knows_no_more() -> None:
+    room, found, long_ago = p.workspace(1 << 10), np.zeros(2, np.int64), 1
+    state = next(state for state, question in forced(7) if question.ask().nodes > 5000)
+    view = view_of(state)
+    nodes = int(compiled_killers(view.vector, room, GAME_LIMIT, 0, 1 << 40, long_ago, found))
+    assert nodes < 1000
+    assert set(CardSet(int(found[0]), SKAT.deck)) < set(Paranoia.of_view(view).ask().killers)
+    assert found[1]
+
+
 def test_levels_go_up_for_the_declarer_and_save_what_can_be_saved() -> None:
     room, found = p.workspace(1 << 10), np.zeros(2, np.int64)
     for state in positions(4):
         view = view_of(state)
         answers = levels(view)
         aims = [aim for aim, answer in answers.items() if answer.verdict == "forced"]
-        best = int(highest_killers(view.vector, room, 0, 1 << 40, found))
+        best = int(highest_killers(view.vector, room, 0, 1 << 40, 0, found))
         assert best == (aims[-1] if aims else NO_AIM)
         if aims:
             assert tuple(CardSet(int(found[0]), SKAT.deck)) == answers[best].killers
-            compiled_killers(view.vector, room, best, 0, 1 << 40, found)
+            compiled_killers(view.vector, room, best, 0, 1 << 40, 0, found)
             assert tuple(CardSet(int(found[0]), SKAT.deck)) == answers[best].killers
 
 

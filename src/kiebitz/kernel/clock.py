@@ -6,6 +6,7 @@ from functools import cache
 from time import perf_counter
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba import int64
 from numba.core.extending import intrinsic
@@ -27,7 +28,22 @@ def _ticks(typing_context: Any) -> Any:
 
 
 ticks: Any = _ticks
-"""The processor's cycle counter."""
+"""The processor's cycle counter. A moment of it is a deadline; 0 is one that never comes."""
+
+
+@kernel
+def is_past(deadline):
+    """Is a deadline over?"""
+    return deadline != 0 and ticks() > deadline
+
+
+@kernel
+def part_of_time(deadline, parts):
+    """The deadline for one of so many equal parts of the time that is left."""
+    if deadline == 0:
+        return np.int64(0)
+    now = ticks()
+    return now + max(deadline - now, 0) // parts
 
 
 @kernel(int64())
@@ -42,3 +58,8 @@ def ticks_per_second(seconds: float = 0.01) -> float:
     while perf_counter() - start < seconds:
         pass
     return float(_now() - first) / (perf_counter() - start)
+
+
+def deadline_in(seconds: float | None) -> int:
+    """The deadline after so many seconds; None for one that never comes."""
+    return 0 if seconds is None else int(_now() + seconds * ticks_per_second())

@@ -196,57 +196,81 @@ def safe_trumps(view, memory):
 
 
 @kernel
-def ask(view, memory, question):
-    """The answer to a question."""
-    hand, trumps, suit, best = my_hand(view), view[TRUMPS], view[FOLLOW], view[BEST]
+def is_so(view, memory, question):
+    """The answer to a question about tricks, turns and the card that wins so far."""
+    trumps, best = view[TRUMPS], view[BEST]
     if question == NEEDS_TRICKS:
         return field(view[TRICKS], view[VIEWER]) < field(view[GUESSES], view[VIEWER]) - 1
     if question == OPENER:
         return view[LED] < 0
-    if question == CAN_FOLLOW:
-        return hand & suit != 0
-    if question == HAS_TRUMPS:
-        return hand & trumps != 0
     if question == IS_LAST:
         return after(view, view[VIEWER]) == view[LEADER]
-    if question == OTHERS_TRUMPS:
-        return memory[OTHERS] & trumps != 0
-    if question == TOP_TRUMP:
-        return above(hand & trumps, memory[OTHERS] & trumps) != 0
-    if question == TOP_PLAIN:
-        return tops(hand, memory[OTHERS], trumps, False) != 0
-    if question == OTHERS_PLAIN:
-        return with_company(tops(hand, memory[OTHERS], trumps, False), memory[OTHERS]) != 0
-    if question == PAIR:
-        return pairs(hand) != 0
     if question == TRUMPED:
-        return has(trumps & ~suit, best)
-    if question == TOP_TRICK:
-        return above(hand & suit, (memory[OTHERS] | table(view)) & suit) != 0
+        return has(trumps & ~view[FOLLOW], best)
     if question == TRUMP_LIES:
         return has(trumps, best)
-    if question == HIGHER_TRUMP:
-        return winning_trumps(view) != 0
+    return safe_trumps(view, memory) == 0  # THREATENED
+
+
+@kernel
+def cards_of_others(view, memory, question):
+    """The cards of others that a question asks for."""
+    if question == OTHERS_TRUMPS:
+        return memory[OTHERS] & view[TRUMPS]
     if question == OTHERS_TRICK:
-        return memory[OTHERS] & suit != 0
-    if question == THREATENED:
-        return safe_trumps(view, memory) == 0
-    if question == LOWER_TRUMP:
-        return losing_trumps(view) != 0
-    if question == CAN_DUCK:
-        return ducks(view) != 0
-    if question == SUIT_MASTER:
-        return masters(view, memory) != 0
-    if question == RUFFER:
-        return ruffed(view, memory, False) != 0
-    if question == RUFFER_NEEDS:
-        return ruffed(view, memory, True) != 0
+        return memory[OTHERS] & view[FOLLOW]
     if question == UNPLAYED_TRUMPS:
-        return in_game(view) & trumps != 0
+        return in_game(view) & view[TRUMPS]
+    return in_game(view) & view[FOLLOW]  # UNPLAYED_TRICK
+
+
+@kernel
+def cards_to_lead(view, memory, question):
+    """The own cards beside the trumps that a question asks for: the highest, pairs, masters of their suit."""
+    hand, trumps, others = my_hand(view), view[TRUMPS], memory[OTHERS]
+    if question == TOP_PLAIN:
+        return tops(hand, others, trumps, False)
+    if question == OTHERS_PLAIN:
+        return with_company(tops(hand, others, trumps, False), others)
     if question == LAST_TOP_PLAIN:
-        return tops(hand, in_game(view), trumps, True) != 0
+        return tops(hand, in_game(view), trumps, True)
     if question == OTHERS_LAST_TOP:
-        return with_company(tops(hand, in_game(view), trumps, True), in_game(view)) != 0
+        return with_company(tops(hand, in_game(view), trumps, True), in_game(view))
+    if question == PAIR:
+        return pairs(hand)
     if question == PLAIN_PAIR:
-        return pairs(hand & ~trumps) != 0
-    return in_game(view) & suit != 0  # UNPLAYED_TRICK
+        return pairs(hand & ~trumps)
+    if question == SUIT_MASTER:
+        return masters(view, memory)
+    return ruffed(view, memory, question == RUFFER_NEEDS)  # RUFFER, RUFFER_NEEDS
+
+
+@kernel
+def cards_to_follow(view, memory, question):
+    """The own cards that a question asks for: of the trick suit, and trumps."""
+    hand, trumps, suit = my_hand(view), view[TRUMPS], view[FOLLOW]
+    if question == CAN_FOLLOW:
+        return hand & suit
+    if question == HAS_TRUMPS:
+        return hand & trumps
+    if question == TOP_TRUMP:
+        return above(hand & trumps, memory[OTHERS] & trumps)
+    if question == TOP_TRICK:
+        return above(hand & suit, (memory[OTHERS] | table(view)) & suit)
+    if question == HIGHER_TRUMP:
+        return winning_trumps(view)
+    if question == LOWER_TRUMP:
+        return losing_trumps(view)
+    return ducks(view)  # CAN_DUCK
+
+
+@kernel
+def ask(view, memory, question):
+    """The answer to a question: of the situation, or whether there is a card that it asks for."""
+    if question in (NEEDS_TRICKS, OPENER, IS_LAST, TRUMPED, TRUMP_LIES, THREATENED):
+        return is_so(view, memory, question)
+    if question in (OTHERS_TRUMPS, OTHERS_TRICK, UNPLAYED_TRUMPS, UNPLAYED_TRICK):
+        return cards_of_others(view, memory, question) != 0
+    if question in (CAN_FOLLOW, HAS_TRUMPS, TOP_TRUMP, TOP_TRICK, HIGHER_TRUMP, LOWER_TRUMP, CAN_DUCK):
+        return cards_to_follow(view, memory, question) != 0
+    return cards_to_lead(view, memory, question) != 0

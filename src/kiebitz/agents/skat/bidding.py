@@ -22,7 +22,8 @@ from kiebitz.agents.skat.chances import (
 )
 from kiebitz.agents.skat.features import BID_GROUPS, bid_group, cell_at
 from kiebitz.agents.skat.proofs import can_force
-from kiebitz.agents.skat.refinement import refined
+from kiebitz.agents.skat.refinement import refinement_of
+from kiebitz.agents.skat.tables import SCALE
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat import tables as t
 from kiebitz.games.skat.scoring import card_points, tops
@@ -32,8 +33,8 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, PHASE, STATE, TURN
 from kiebitz.search.skat.paranoia_view import ALL_TRICKS, GAME_LIMIT, NO_EXTREMES, NO_HABITS
 
-DEFENDING, MARGIN, PASSING, PROOF, REFINEMENT, SCALE, SCHNEIDER, WIN = (
-    m.DEFENDING, m.MARGIN, m.PASSING, m.PROOF, m.REFINEMENT, m.SCALE, m.SCHNEIDER, m.WIN,
+DEFENDING, MARGIN, PASSING, PROOF, REFINEMENT, SCHNEIDER, WIN = (
+    m.DEFENDING, m.MARGIN, m.PASSING, m.PROOF, m.REFINEMENT, m.SCHNEIDER, m.WIN,
 )  # fmt: skip
 ANSWER, ANNOUNCE, CHOOSE, DISCARD, NAME, SPEAK = r.ANSWER, r.ANNOUNCE, r.CHOOSE, r.DISCARD, r.NAME, r.SPEAK
 BID, CONTRACT, PASS, SKAT, TAKEN = r.BID, r.CONTRACT, r.PASS, r.SKAT, r.TAKEN
@@ -46,7 +47,7 @@ NINETY_FOR_LOGIT = 0.5  # what the chance of ninety counts beside the logit of w
 POINT_AWAY = 1e-4  # points put away decide between equals
 WORTH_A_SEARCH = 0.6  # the chance by the tables from which a Grand is searched
 SLAM = 0.9  # the chance of ninety from which all tricks are asked about
-ALL_GAMES = 63
+ALL_GAMES = 63  # as a mask of contracts
 FLOATS = float64[::1]
 
 
@@ -56,7 +57,7 @@ def mark_of(memory, hand, skat, contract, seat):
     if contract == NULL:
         return null_chance(memory, hand)
     cell = cell_at(hand, skat, contract, seat)
-    logit = LOGITS[memory[WIN + cell]] + refined(memory, REFINEMENT, hand, skat, contract, TO_WIN)
+    logit = LOGITS[memory[WIN + cell]] + refinement_of(memory, REFINEMENT, hand, skat, contract, TO_WIN)
     return logit + NINETY_FOR_LOGIT * memory[SCHNEIDER + cell] / SCALE + POINT_AWAY * card_points(skat)
 
 

@@ -7,14 +7,15 @@ from numba import float64, int64
 
 from kiebitz.agents.skat import memory as m
 from kiebitz.agents.skat.features import CELLS, bid_group, cell_at, null_holding
-from kiebitz.agents.skat.refinement import AIMS, UNIT, refined
+from kiebitz.agents.skat.refinement import AIMS, UNIT, refinement_of
+from kiebitz.agents.skat.tables import SCALE
 from kiebitz.games.skat.scoring import tops
 from kiebitz.games.skat.tables import BASE, GRAND, NULL, NULL_VALUE
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import STATE
 
-HAND_GAME, NULL_SUITS, REFINEMENT, SCALE, SCHNEIDER, WIN = (
-    m.HAND_GAME, m.NULL_SUITS, m.REFINEMENT, m.SCALE, m.SCHNEIDER, m.WIN,
+HAND_GAME, NULL_SUITS, REFINEMENT, SCHNEIDER, WIN = (
+    m.HAND_GAME, m.NULL_SUITS, m.REFINEMENT, m.SCHNEIDER, m.WIN,
 )  # fmt: skip
 
 TO_WIN, TO_NINETY = 0, 1  # aims
@@ -34,14 +35,14 @@ def logistic(logit):
 def win_logit(memory, hand, skat, contract, seat, bid):
     """The chance to win a suit game or Grand as a logit."""
     cell = WIN + bid_group(bid) * CELLS + cell_at(hand, skat, contract, seat)
-    return LOGITS[memory[cell]] + refined(memory, REFINEMENT, hand, skat, contract, TO_WIN)
+    return LOGITS[memory[cell]] + refinement_of(memory, REFINEMENT, hand, skat, contract, TO_WIN)
 
 
 @kernel
 def ninety_logit(memory, hand, skat, contract, seat, bid):
     """The chance to make ninety as a logit."""
     cell = SCHNEIDER + bid_group(bid) * CELLS + cell_at(hand, skat, contract, seat)
-    return LOGITS[memory[cell]] + refined(memory, REFINEMENT, hand, skat, contract, TO_NINETY)
+    return LOGITS[memory[cell]] + refinement_of(memory, REFINEMENT, hand, skat, contract, TO_NINETY)
 
 
 @kernel

@@ -77,12 +77,14 @@ def cards_to_cash(hand, out, contract):
 
 @kernel(int64(STATE, STATE), inline=False)
 def counted_cards(view, found):
-    """The aim that is reached for certain by cashing, NO_AIM if none is; found: the cards to begin with.
+    """The aim that is reached for certain by cashing, NO_AIM if none is.
 
-    A defender counts only when no trumps are out: his partner could have to take a trick with one.
+    Found are then three words: the cards to begin with, all that surely take a trick, and the side's points
+    after them, counted as low as they may be. A defender counts only when no trumps are out: his partner
+    could have to take a trick with one.
     """
     contract, seat = view[CONTRACT], view[TURN]
-    found[0] = 0
+    found[:3] = 0
     if contract == NULL or view[CARDS] != 0 or own_aim(view) != GAME_LIMIT:
         return np.int64(NO_AIM)
     declares = seat == view[DECLARER]
@@ -102,5 +104,5 @@ def counted_cards(view, found):
     elif total > GAME_LIMIT >= so_far:
         aim = np.int64(GAME_LIMIT)
     if aim != NO_AIM:
-        found[0] = cards_to_cash(hand, out, contract)
+        found[0], found[1], found[2] = cards_to_cash(hand, out, contract), sure, total
     return aim

@@ -10,11 +10,11 @@ from kiebitz.agents.skat.bidding import before_the_play
 from kiebitz.agents.skat.counting import counted_cards
 from kiebitz.agents.skat.expert import expert_card
 from kiebitz.agents.skat.instinct import write_marks
-from kiebitz.agents.skat.worlds import is_late, value_all, value_drawn
+from kiebitz.agents.skat.worlds import EXAMPLES, value_all, value_drawn
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.tables import DECK, NULL
 from kiebitz.kernel.bits import count, lowest
-from kiebitz.kernel.clock import ticks
+from kiebitz.kernel.clock import is_past, part_of_time, ticks
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, PHASE, POLICY, STATE, TURN
 from kiebitz.kernel.worlds import count_worlds
@@ -46,8 +46,9 @@ APPROXIMATE = 3  # cards before the exact search for killer cards from which ext
 LAST_TRICKS = 5  # cards in hand from which all worlds may be solved
 VOTES = 0.9  # the share of worlds from which a vote is accepted
 FEWEST = 16  # worlds that must be seen before hope is given up for a card
+HALVES = 2  # killer cards, and the worlds of an endgame, have half of the time that is left
 FLOATS = float64[::1]
-THINK = int64(STATE, STATE, STATE, FLOATS, STATE)
+THINK = int64(STATE, STATE, STATE, FLOATS, STATE, EXAMPLES)
 
 
 @kernel
@@ -55,8 +56,8 @@ def cards_played(view):
     return view[PLAYED] | view[PLAYED + 1] | view[PLAYED + 2]
 
 
-@kernel(int64(STATE, STATE, STATE), inline=False)
-def killer_cards(view, memory, reasons):
+@kernel(int64(STATE, STATE, int64, STATE), inline=False)
+def killer_cards(view, memory, deadline, reasons):
     """The cards that force the most; none if there is no proof, or only one of a minor matter.
 
     Opponents care for Schneider only when the game is lost. Before the time of the search comes, certain
@@ -65,7 +66,7 @@ def killer_cards(view, memory, reasons):
     mine = 1 if view[TURN] == view[DECLARER] else 2
     if view[CONTRACT] == NULL or memory[PARANOIA] & mine == 0:
         return np.int64(0)
-    found = np.zeros(2, np.int64)
+    found = np.zeros(3, np.int64)
     early = memory[FROM_CARD] - count(cards_played(view))
     if early > 0:
         aim = counted_cards(view, found)
@@ -75,7 +76,9 @@ def killer_cards(view, memory, reasons):
     if early > APPROXIMATE:
         return np.int64(0)
     assumed = np.int64(NO_EXTREMES if early > 0 else NO_HABITS)
-    aim = highest_killers(view, memory[PARANOIA_ROOM:TRUMP_FACTORS], assumed, memory[NODES], found)
+    room = memory[PARANOIA_ROOM:TRUMP_FACTORS]
+    aim = highest_killers(view, room, assumed, memory[NODES], deadline, found)
+    reasons[CUT] = is_past(deadline)
     if aim == NO_AIM:
         return np.int64(0)
     if mine == 2 and aim != own_aim(view) and view[POINTS] <= GAME_LIMIT:
@@ -117,6 +120,19 @@ def best_of(cards, marks):
 
 
 @kernel
+def most_wins(cards, wins, values):
+    """The card that wins in the most worlds; the score decides between equals."""
+    best, top = lowest(cards), -1e9
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        mark = wins[card] + values[card] * 1e-6
+        if mark > top:
+            best, top = card, mark
+    return best
+
+
+@kernel
 def hope_card(cards, wins):
     """The only card that wins in any world, -1 if there are several or none."""
     found = np.int64(-1)
@@ -130,41 +146,39 @@ def hope_card(cards, wins):
     return found
 
 
-@kernel(THINK, inline=False)
-def choose_card(view, memory, rng, values, reasons):
-    """Killer cards first; then the vote of all worlds in the last tricks; then hope; else the best mean."""
-    cards = legal(view)
-    stage = np.int64(AVERAGE)
-    if memory[WORLDS] == 0:
-        reasons[STAGE] = GLANCE
-        write_marks(view, memory, np.int64(INSTINCT), cards, values)
-        return best_of(cards, values)
-    killers = killer_cards(view, memory, reasons)
-    if killers != 0:
-        stage, cards = np.int64(KILLER), killers
-    if memory[RACE] != 0:
-        cards = distinct(view, cards)
-    reasons[STAGE] = stage
-    if cards & (cards - 1) == 0 and stage == KILLER:
-        return lowest(cards)
-    if stage == AVERAGE and view[TRICKS] + view[TRICKS + 1] < memory[EXPERT]:
-        reasons[STAGE] = EXPERT_RULE
-        return expert_card(view, memory)
-    start, wins = ticks(), np.zeros(64, np.float64)
-    size = count(view[HAND + view[TURN]])
-    few = size <= LAST_TRICKS and worlds_left(view) <= memory[ENDGAME]
-    if few:
-        seen = value_all(view, memory, rng, cards, memory[TICKS], values, wins)
-    else:
-        seen = value_drawn(view, memory, rng, cards, memory[WORLDS], memory[TICKS], values, wins)
-    reasons[SEEN] = seen
-    reasons[CUT] = is_late(start, memory[TICKS])
+@kernel
+def at_a_glance(view, memory, cards, values):
+    """The card that instinct marks best."""
+    write_marks(view, memory, np.int64(INSTINCT), cards, values)
+    return best_of(cards, values)
+
+
+@kernel
+def value_cards(view, memory, rng, cards, deadline, values, wins, reasons, examples):
+    """Value cards in all worlds if they are few in the last tricks, else in drawn ones; was it in all?"""
+    if count(view[HAND + view[TURN]]) <= LAST_TRICKS and worlds_left(view) <= memory[ENDGAME]:
+        time = part_of_time(deadline, HALVES)
+        reasons[SEEN] = value_all(view, memory, rng, cards, time, values, wins, examples)
+        if reasons[SEEN] != 0:
+            return True
+        reasons[CUT] = 1
+        values[:], wins[:], examples[:] = 0.0, 0.0, 0.0
+    reasons[SEEN] = value_drawn(view, memory, rng, cards, memory[WORLDS], deadline, values, wins, examples)
+    if is_past(deadline):
+        reasons[CUT] = 1
+    return False
+
+
+@kernel
+def chosen_by_value(view, memory, cards, is_all, values, wins, reasons):
+    """The best mean; but what a vote of all worlds or hope wants is played first."""
     best = best_of(cards, values)
-    if stage == AVERAGE and few:
-        winner = best_of(cards, wins + values * 1e-6)  # the score decides between equals
+    if reasons[STAGE] == AVERAGE and is_all:
+        winner = most_wins(cards, wins, values)
         if wins[winner] >= VOTES:
             best, reasons[STAGE] = winner, VOTE
-    if reasons[STAGE] == AVERAGE and (few or (size <= memory[SOLVE] and seen >= FEWEST)):
+    is_solved = count(view[HAND + view[TURN]]) <= memory[SOLVE] and reasons[SEEN] >= FEWEST
+    if reasons[STAGE] == AVERAGE and (is_all or is_solved):
         hope = hope_card(cards, wins)
         if hope >= 0:
             best, reasons[STAGE] = hope, HOPE
@@ -173,8 +187,37 @@ def choose_card(view, memory, rng, values, reasons):
 
 
 @kernel(THINK, inline=False)
-def think(view, memory, rng, values, reasons):
-    """The move; values and reasons say why."""
+def choose_card(view, memory, rng, values, reasons, examples):
+    """Killer cards first; then the vote of all worlds in the last tricks; then hope; else the best mean.
+
+    If there is no time for a single world, instinct decides.
+    """
+    cards = legal(view)
+    deadline = ticks() + memory[TICKS] if memory[TICKS] != 0 else np.int64(0)
+    if memory[WORLDS] == 0:
+        reasons[STAGE] = GLANCE
+        return at_a_glance(view, memory, cards, values)
+    killers = killer_cards(view, memory, part_of_time(deadline, HALVES), reasons)
+    reasons[STAGE] = AVERAGE if killers == 0 else KILLER
+    cards = cards if killers == 0 else killers
+    if memory[RACE] != 0:
+        cards = distinct(view, cards)
+    if cards & (cards - 1) == 0 and killers != 0:
+        return lowest(cards)
+    if killers == 0 and view[TRICKS] + view[TRICKS + 1] < memory[EXPERT]:
+        reasons[STAGE] = EXPERT_RULE
+        return expert_card(view, memory)
+    wins = np.zeros(64, np.float64)
+    is_all = value_cards(view, memory, rng, cards, deadline, values, wins, reasons, examples)
+    if reasons[SEEN] == 0:
+        reasons[STAGE] = GLANCE if killers == 0 else KILLER
+        return at_a_glance(view, memory, cards, values)
+    return chosen_by_value(view, memory, cards, is_all, values, wins, reasons)
+
+
+@kernel(THINK, inline=False)
+def think(view, memory, rng, values, reasons, examples):
+    """The move; values, reasons and examples of the worlds it saw (as many as there are rows) say why."""
     moves = legal(view)
     if moves != 0 and moves & (moves - 1) == 0:
         reasons[STAGE] = ONLY
@@ -182,10 +225,10 @@ def think(view, memory, rng, values, reasons):
     if view[PHASE] != CARD_PLAY:
         reasons[STAGE] = TABLES
         return before_the_play(view, memory, values)
-    return choose_card(view, memory, rng, values, reasons)
+    return choose_card(view, memory, rng, values, reasons, examples)
 
 
 @kernel(POLICY, inline=False)
 def player(view, memory, rng):
     values, reasons = np.zeros(64, np.float64), np.zeros(REASONS, np.int64)
-    return think(view, memory, rng, values, reasons)
+    return think(view, memory, rng, values, reasons, np.zeros((0, 5), np.float64))

@@ -38,7 +38,7 @@ AI = (
     Option("playout", ("rules", "instinct"), "instinct", "who plays on until the solver takes over"),
     Option("expert", range(11), "0", "tricks at the beginning that expert rules decide"),
     Option("race", ("off", "on"), "on", "on: cards that fall behind are given up"),
-    Option("seconds", Decimals(0, 1000), "4", "the most for a card, checked between worlds; 0 for no limit"),
+    Option("seconds", Decimals(0, 1000), "4", "the most for a card; 0 for no limit"),
     Option("draws", range(1, 1001), "4", "worlds to draw for one that is valued, by how likely they are"),
     Option("trust", range(201), "60", "percent: how far cards are taken to be what instinct would play"),
     Option("sharp", range(1001), "200", "percent: how sharply instinct decides in playouts"),

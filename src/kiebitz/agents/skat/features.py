@@ -145,10 +145,10 @@ def _ducks(own: int, leader: int, partner: int, lead: int) -> bool:
     return False
 
 
-def null_chance(holding: int) -> float:
+def holding_chance(holding: int) -> float:
     """The share of the ways to give the missing cards to the two defenders in which a holding is safe.
 
-    >>> null_chance(0b00010101), null_chance(0b10000000) < 0.1
+    >>> holding_chance(0b00010101), holding_chance(0b10000000) < 0.1
     (1.0, True)
     """
     missing = 255 & ~holding

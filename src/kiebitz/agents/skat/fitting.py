@@ -22,13 +22,12 @@ from kiebitz.agents.skat.features import (
     SUIT_SHAPE,
     bid_group,
     cell_at,
-    null_chance,
+    holding_chance,
     null_holding,
 )
-from kiebitz.agents.skat.tables import Tables
+from kiebitz.agents.skat.tables import SCALE, Tables
 from kiebitz.games.skat.tables import BIDS, GRAND, NULL
 
-SCALE = 10_000
 PRIOR = 25.0  # deals that the model counts as in each cell
 CAUTION = 5.0  # the penalty on a correction
 DOUBT = 30.0  # that on the weights of further features, where games are few
@@ -173,7 +172,7 @@ def _whole(chances: Any) -> Any:
 
 def first_tables(win: Any, ninety: Any, made: dict[str, Any]) -> Tables:
     """Tables from chances by cell alone: alike for all bids, nothing refined, passing brings nothing."""
-    null = _whole(np.array([null_chance(holding) for holding in range(256)]))
+    null = _whole(np.array([holding_chance(holding) for holding in range(256)]))
     win, ninety = (np.tile(_whole(part), (BID_GROUPS, 1)) for part in (win, np.minimum(win, ninety)))
     sides = np.zeros((f.KINDS, f.AIMS, len(f.all_side_features())))
     trumps = np.zeros((f.KINDS, f.AIMS, len(f.all_trump_features())))

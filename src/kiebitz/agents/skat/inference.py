@@ -10,11 +10,12 @@ import numpy as np
 from numba import float64, int64, void
 
 from kiebitz.agents.skat import memory as m
-from kiebitz.agents.skat.bidding import best_discard, best_game
-from kiebitz.agents.skat.chances import null_chance, score_of
+from kiebitz.agents.skat.bidding import ALL_GAMES, best_discard, best_game
+from kiebitz.agents.skat.chances import logistic, null_chance, score_of
 from kiebitz.agents.skat.instinct import chance_of
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.tables import BIDS, DECK, NULL
+from kiebitz.kernel.clock import is_past
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import shuffle, uniform
 from kiebitz.kernel.state import HAND, MATRIX, STATE, TURN, VIEWER, WORDS
@@ -29,7 +30,6 @@ DRAWS, INSTINCT, SOFT, TRUST = m.DRAWS, m.INSTINCT, m.SOFT, m.TRUST
 
 FLOATS = float64[::1]
 CHOICE, AUCTION, PLAY = 1, 2, 3  # levels of inference
-ALL_GAMES = 63
 HABIT = 0.85  # how often a discard is taken to be the one that the tables advise
 PATIENCE = 12.0  # points by which a game may fall short of the best and still be chosen now and then
 DOUBT = 20.0  # points over which a game turns from unlikely into likely
@@ -38,18 +38,13 @@ LEAST_BID = 0.1
 BASE, BY_GAME, BY_NULL, BY_VALUE = 7.45, 2.05 / 50, 23.6, 4.23 / 20  # of the chance to bid a value
 
 
-@kernel
-def sigmoid(x):
-    return 1.0 / (1.0 + np.exp(-x))
-
-
 @kernel(float64(STATE, STATE, STATE), inline=False)
 def chance_of_choice(view, memory, s):
     """How likely a declarer with these cards would have chosen this game."""
     seat, contract, bid = view[DECLARER], view[CONTRACT], BIDS[view[BID]]
     hand = s[HAND + seat] | s[PLAYED + seat]
     score = score_of(memory, hand, s[SKAT], contract, seat, view[TAKEN], bid)
-    chance = sigmoid(score / DOUBT)
+    chance = logistic(score / DOUBT)
     if view[TAKEN] != 0:
         found = np.zeros(2, np.int64)
         best = best_game(memory, hand | s[SKAT], np.int64(0), seat, bid, np.int64(ALL_GAMES), found)
@@ -73,7 +68,7 @@ def chance_to_bid(strength, place):
     """How likely a hand bids the value at a place: a model of what the whole calculation says."""
     if place < 0:
         return 1.0
-    return sigmoid(strength - BY_VALUE * BIDS[place]) if place < len(BIDS) else 0.0
+    return logistic(strength - BY_VALUE * BIDS[place]) if place < len(BIDS) else 0.0
 
 
 @kernel
@@ -194,29 +189,34 @@ def resample(rng, chosen, weights):
     shuffle(rng, chosen, n)
 
 
-@kernel(int64(STATE, STATE, STATE, MATRIX), inline=False)
-def draw_worlds(view, memory, rng, found):
-    """Fill the rows with worlds: three hands and the skat; likely ones come more often than others."""
+@kernel(int64(STATE, STATE, STATE, MATRIX, int64), inline=False)
+def draw_worlds(view, memory, rng, found, deadline):
+    """Fill rows with worlds: three hands and the skat; likely ones come more often than others.
+
+    The answer is how many rows there was time for, at least one.
+    """
     s = np.empty(WORDS, np.int64)
-    n = len(found)
-    pool = n * memory[DRAWS] if memory[SOFT] != 0 else n
+    draws = memory[DRAWS] if memory[SOFT] != 0 else np.int64(1)
+    pool = len(found) * draws
     worlds, weights = np.empty((pool, 4), np.int64), np.zeros(pool, np.float64)
-    top = -1e9
-    for i in range(pool):
+    drawn, top = 0, -1e9
+    while drawn < pool and not (drawn != 0 and is_past(deadline)):
         draw_world(view, memory, rng, s)
         for seat in range(3):
-            worlds[i, seat] = s[HAND + seat]
-        worlds[i, 3] = s[SKAT]
-        if pool > n:
-            weights[i] = likelihood(view, memory, s)
-            top = max(top, weights[i])
-    if pool == n:
-        found[:] = worlds
-        return pool
-    chosen = np.empty(n, np.int64)
-    for i in range(pool):
+            worlds[drawn, seat] = s[HAND + seat]
+        worlds[drawn, 3] = s[SKAT]
+        if draws > 1:
+            weights[drawn] = likelihood(view, memory, s)
+            top = max(top, weights[drawn])
+        drawn += 1
+    rows = max(drawn // draws, 1)
+    if draws == 1:
+        found[:rows] = worlds[:rows]
+        return rows
+    chosen = np.empty(rows, np.int64)
+    for i in range(drawn):
         weights[i] = np.exp(weights[i] - top)
-    resample(rng, chosen, weights)
-    for i in range(n):
+    resample(rng, chosen, weights[:drawn])
+    for i in range(rows):
         found[i] = worlds[chosen[i]]
-    return pool
+    return rows

@@ -87,6 +87,23 @@ def threat_after(contract, top, follow, possible):
 
 
 @kernel
+def order_among(contract, card, choice):
+    """Is a card the lowest (0) or the highest (1) of its class that may be played, or between (2)?"""
+    higher = count(ABOVE[contract, card] & choice)
+    if higher == 0:
+        return 1
+    return 0 if higher == count(choice) - 1 else 2
+
+
+@kernel
+def may_decide(s, card, declares):
+    """Does the side pass its mark with this card and what lies on the table?"""
+    side, target = (0, 61) if declares else (1, 60)
+    so_far = s[POINTS + side] + s[STAKE] * np.int64(s[CARDS] > 0) + VALUE[card]
+    return s[POINTS + side] < target and so_far >= target
+
+
+@kernel
 def patterns_of(s, card, cards, out, found):
     """Write the places of a card's patterns among those of a situation."""
     seat, contract, laid, follow = s[TURN], s[CONTRACT], s[CARDS], s[FOLLOW]
@@ -117,17 +134,8 @@ def patterns_of(s, card, cards, out, found):
         top = card if wins else s[TRICK] & 31
         threat = np.int64(threat_after(contract, top, follow, out & ~s[LACKS + following]))
     found[3] = THREAT + (threat * 4 + value) * 3 + after
-    choice = cards & suit
-    place = 2
-    if ABOVE[contract, card] & choice == 0:
-        place = 1
-    elif count(ABOVE[contract, card] & choice) == count(choice) - 1:
-        place = 0
-    found[4] = ORDER + (place * 4 + length) * 4 + mode
-    side = 0 if declares else 1
-    target = 61 if declares else 60
-    so_far = s[POINTS + side] + s[STAKE] * np.int64(laid > 0) + VALUE[card]
-    found[5] = DECIDES + np.int64(wins) * 2 + np.int64(s[POINTS + side] < target and so_far >= target)
+    found[4] = ORDER + (order_among(contract, card, cards & suit) * 4 + length) * 4 + mode
+    found[5] = DECIDES + np.int64(wins) * 2 + np.int64(may_decide(s, card, declares))
     found[6] = TRUMPING + (is_trump * 5 + FIVE[count(out & trumps)]) * 4 + PAIRS[count(hand & trumps)]
     gone = count((s[PLAYED] | s[PLAYED + 1] | s[PLAYED + 2]) & suit)
     found[7] = SUIT + PAIRS[gone] * 4 + voids

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from kiebitz.agents.skat.instinct import PATTERNS, SITUATIONS, WEIGHTS
+from kiebitz.files import replaced
 
 TEMPERATURE = 4.0  # points by which a card may be worse and still be played every third time
 PENALTY = 2.0  # of weights, for each kind of game; those that all kinds share cost less
@@ -49,7 +50,7 @@ def watch(spec: str, games: int, seed: int, progress: Callable[[int], None] = la
         while s[TURN] >= 0:
             r.observe(s, s[TURN], view)
             worths, reasons = np.zeros(64), np.zeros(e.REASONS, np.int64)
-            code = e.think(view, policy.memory, rng, worths, reasons)
+            code = e.think(view, policy.memory, rng, worths, reasons, np.zeros((0, 5)))
             if s[PHASE] == r.CARD_PLAY and worths.any():
                 number = describe(view, found, codes)
                 known = worths[codes[:number]] != 0  # of cards that count the same only one is valued
@@ -100,7 +101,5 @@ def _chances(marks: Any, starts: Any, owner: Any) -> Any:
 
 
 def save(weights: Any, made: dict[str, Any], file: Path) -> None:
-    """Written aside and renamed, so that nothing half-written is ever read."""
-    aside = file.with_suffix(".part.npz")
-    np.savez_compressed(aside, weights=weights, made=np.array(json.dumps(made)))
-    aside.replace(file)
+    with replaced(file) as aside:
+        np.savez_compressed(aside, weights=weights, made=np.array(json.dumps(made)))

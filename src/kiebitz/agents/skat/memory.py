@@ -30,9 +30,8 @@ TRUST = 13  # in hundredths: how far the cards played are taken to be what insti
 SHARP = 14  # in hundredths: how sharply instinct decides in playouts
 PROOF = 15  # 1: a paranoia search may choose a Grand, and Ouvert where all tricks are sure
 PASSING = 16  # 1: what passing has been seen to bring is part of what declaring must exceed
-PARAMETERS = 18
+PARAMETERS = 17
 
-SCALE = 10_000  # of the chances in the tables
 TABLES = PARAMETERS
 WIN, SCHNEIDER, NULL_SUITS = TABLES + t.WIN, TABLES + t.SCHNEIDER, TABLES + t.NULL_SUITS
 REFINEMENT, HAND_GAME, DEFENDING = TABLES + t.REFINEMENT, TABLES + t.HAND_GAME, TABLES + t.DEFENDING

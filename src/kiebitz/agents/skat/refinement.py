@@ -24,8 +24,6 @@ SIDE_FEATURES = (
 """Of a suit beside the trumps, by the cards held and those put away; besides, its pattern counts."""
 LONGEST = 5  # longer suits have the pattern of this length
 HIGH, HIGHEST = 7, 3  # ace, ten and king; ace and ten
-TRUMP_FEATURES = ("losing trumps", "high trumps")
-"""Of the trumps; besides, each of the eleven counts."""
 VALUES = (11, 10, 4, 3, 0, 0, 0)  # from the ace down
 SIDES, TRUMPS, ALL_TRUMPS = 128, 11, 2048
 UNIT = 1000.0  # refinements are kept in thousandths of a logit
@@ -130,7 +128,7 @@ def _holdings() -> list[tuple[int, int]]:
 
 
 def trump_features(own: int) -> list[float]:
-    """The further features of the trumps; bit 0 is the jack of clubs."""
+    """The further features of the trumps: losing ones, high ones, each card; bit 0 is the jack of clubs."""
     high = 0
     while own >> high & 1:
         high += 1
@@ -161,7 +159,7 @@ def refinement_words(side_weights: Any, trump_weights: Any) -> Any:
 
 
 @kernel(float64(STATE, int64, int64, int64, int64, int64))
-def refined(memory, at, hand, skat, contract, aim):
+def refinement_of(memory, at, hand, skat, contract, aim):
     """The refinement of a chance in logits; ``at`` is where the words are in the memory."""
     kind = 1 if contract == GRAND else 0
     part = kind * AIMS + aim

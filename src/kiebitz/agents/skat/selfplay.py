@@ -20,6 +20,7 @@ from kiebitz.agents.skat.bidding import before_the_play
 from kiebitz.agents.skat.chances import score_of
 from kiebitz.agents.skat.tables import Tables
 from kiebitz.errors import KiebitzError
+from kiebitz.files import replaced
 from kiebitz.games.base import Game
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.scoring import card_points
@@ -133,10 +134,9 @@ class Games:
             return cls(seed, player, stored["records"])
 
     def save(self, file: Path) -> None:
-        aside = file.with_suffix(".part.npz")
         about = json.dumps({"seed": self.seed, "player": self.player})
-        np.savez_compressed(aside, records=self.records, about=np.array(about))
-        aside.replace(file)
+        with replaced(file) as aside:
+            np.savez_compressed(aside, records=self.records, about=np.array(about))
 
     def run(self, games: int, game: Game, tables: Tables, file: Path, progress: Progress = _silent) -> None:
         """Play on to so many games between players who bid by the tables, saving after each chunk."""

@@ -10,14 +10,17 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
 from kiebitz.agents.skat import refinement as f
 from kiebitz.agents.skat.features import BID_GROUPS, CELLS, NULL_CELLS
 from kiebitz.errors import KiebitzError
+from kiebitz.files import replaced
 
 FILE = Path(__file__).parent / "tables.npz"
+SCALE = 10_000  # of the chances, which are kept as whole numbers
 
 WIN = 0  # chances to win: for each bid group suit games, then Grand
 SCHNEIDER = WIN + BID_GROUPS * CELLS  # chances to make ninety
@@ -55,13 +58,11 @@ class Tables:
         ]).astype(np.int64)  # fmt: skip
 
     def save(self, file: Path) -> None:
-        """Written aside and renamed, so that nothing half-written is ever read."""
-        aside = file.with_suffix(".part.npz")
         arrays = {field.name: getattr(self, field.name) for field in fields(self)}
         for name in ("win", "schneider", "null"):
             arrays[name] = arrays[name].astype(np.uint16)
-        np.savez_compressed(aside, **arrays | {"made": np.array(json.dumps(self.made))})
-        aside.replace(file)
+        with replaced(file) as aside:
+            np.savez_compressed(aside, **arrays | {"made": np.array(json.dumps(self.made))})
 
 
 @lru_cache
@@ -69,6 +70,17 @@ def load_tables(file: Path = FILE) -> Tables:
     """The tables of a file, by default those of the package."""
     if not file.exists():
         raise KiebitzError(f"There are no winning tables in {file}: kiebitz skat train-tables makes them.")
+    try:
+        found = _read(file)
+        size = len(found.words())
+    except (OSError, ValueError, LookupError, TypeError, EOFError, BadZipFile):
+        size = 0
+    if size != SIZE:
+        raise KiebitzError(f"{file} holds no winning tables: kiebitz skat train-tables makes such a file.")
+    return found
+
+
+def _read(file: Path) -> Tables:
     with np.load(file) as stored:
         arrays = {field.name: stored[field.name] for field in fields(Tables) if field.name != "made"}
         for name in ("win", "schneider", "null"):

@@ -11,13 +11,22 @@ import numpy as np
 from kiebitz.agents.base import Decision, Policy
 from kiebitz.agents.skat import engine as e
 from kiebitz.agents.skat import memory as m
+from kiebitz.agents.skat.counting import counted_cards
 from kiebitz.agents.skat.tables import load_tables
 from kiebitz.cards import CardSet
-from kiebitz.games.values import View
+from kiebitz.games.skat.rules import CARDS, SKAT
+from kiebitz.games.skat.view import SkatView
+from kiebitz.games.values import Move, View
 from kiebitz.kernel.clock import ticks_per_second
-from kiebitz.kernel.state import OPEN
-from kiebitz.search.skat.paranoia import Paranoia, aim_text
+from kiebitz.kernel.state import HAND, OPEN
+from kiebitz.search.skat.paranoia import Budget, Paranoia, aim_text
+from kiebitz.search.skat.paranoia_proof import proof
+from kiebitz.search.skat.paranoia_words import NEED
 
+EXAMPLES = 5  # worlds that an explanation shows
+NOTHING = 0.0005  # a share that would be told as 0.0 %
+PROOF_LINES = 12  # of a proof
+PROOF_NODES = 200_000  # positions for finding them
 BEFORE = {
     "speak": "declaring at this value is worth {best:+.1f} points over all skats, defending {other:+.1f}",
     "skat": "with the skat {skat:+.1f} points on average over all skats, the best Hand game {hand:+.1f}",
@@ -43,13 +52,14 @@ def skat_player(tables: str = "own", **parameters: int) -> Policy:
         words[WORDS[name]] = value
     words[m.TICKS] = int(words[m.TICKS] / 1e6 * ticks_per_second()) if words[m.TICKS] else 0
     memory = m.make_memory(words, None if tables == "own" else load_tables(Path(tables)))
-    return Policy(e.player, memory, decide=partial(decide, memory))
+    return Policy(e.player, memory, decide=partial(decide, memory), measured=(m.TICKS,))
 
 
 def decide(memory: Any, view: View) -> Decision:
     """The policy's move with its reasons."""
     values, reasons = np.zeros(64), np.zeros(e.REASONS, np.int64)
-    code = int(e.think(view.vector, memory, view.rng.word, values, reasons))
+    examples = np.zeros((EXAMPLES, 5))
+    code = int(e.think(view.vector, memory, view.rng.word, values, reasons, examples))
     move = view.game.move(view.vector_phase, code)
     stage = int(reasons[e.STAGE])
     if stage == e.ONLY:
@@ -57,7 +67,7 @@ def decide(memory: Any, view: View) -> Decision:
     known = {str(m): round(float(values[m.code]), 3) for m in view.moves if values[m.code]}
     if stage == e.TABLES:
         return Decision(move, _before(view, values, code), known, {"stage": "winning tables"})
-    return _card(view, move, known, reasons)
+    return _card(view, memory, move, known, reasons, examples)
 
 
 def _before(view: View, values: Any, code: int) -> str:
@@ -72,37 +82,88 @@ def _before(view: View, values: Any, code: int) -> str:
     return BEFORE[phase].format(best=values[code], skat=values[0], hand=values[1])
 
 
-def _card(view: View, move: str, known: dict[str, float], reasons: Any) -> Decision:
+def _card(
+    view: View, memory: Any, move: Move, known: dict[str, float], reasons: Any, examples: Any
+) -> Decision:
+    """Why this card: the stage that chose it, what it proved, and which worlds it saw."""
     stage, worlds, share = int(reasons[e.STAGE]), int(reasons[e.SEEN]), int(reasons[e.SHARE]) / 10
-    details: dict[str, Any] = {"worlds": worlds, "wins": f"{share:.1f} %"} if worlds else {}
+    wins = f"{share:.1f} %" if share or stage != e.HOPE else "less than 0.1 %"
+    details: dict[str, Any] = {"worlds": worlds, "wins": wins} if worlds else {}
     if reasons[e.CUT]:
         details["cut short"] = "by the time limit"
+    if shown := _worlds(view, examples):
+        details["worlds looked at"] = shown
     if stage == e.KILLER:
-        because, more = _killer(view, reasons)
-        return Decision(move, because, known, details | more)
-    if stage == e.GLANCE:
-        return Decision(move, "what thinking players would play, at a glance", known, {"stage": "instinct"})
-    if stage == e.EXPERT_RULE:
-        return Decision(move, "what expert rules play in this role and position", {}, {"stage": "expert"})
+        because, proved = _killer(view, memory, move, reasons)
+        return Decision(move, because, known, proved | details)
     drawn = "with all cards seen" if view.vector[OPEN] else f"over {worlds} worlds"
-    details["stage"], because = {
+    name, because = {
+        e.GLANCE: ("instinct", "what thinking players would play, at a glance"),
+        e.EXPERT_RULE: ("expert", "what expert rules play in this role and position"),
         e.VOTE: ("endgame vote", f"endgame: wins in {share:.1f} % of all {worlds} worlds that are left"),
-        e.HOPE: ("hope", f"the only hope: every other card loses in all {worlds} worlds, this wins in some"),
+        e.HOPE: ("hope", "the only hope: it wins in some worlds, and no other card that was tried in any"),
         e.AVERAGE: ("average", f"{known.get(str(move), 0.0):+.1f} points on average {drawn}"),
     }[stage]
-    return Decision(move, because, known, details)
+    return Decision(move, because, known, {"stage": name, **details})
 
 
-def _killer(view: View, reasons: Any) -> tuple[str, dict[str, Any]]:
-    """What a killer card forces, and against how many of the worlds."""
+def _worlds(view: View, examples: Any) -> list[str]:
+    """Some of the worlds that were valued, the weightiest first: their share, and who has what in them."""
+    if view.vector[OPEN]:
+        return []
+    order = sorted(examples.tolist(), key=lambda row: -row[4])
+    told = [row for row in order if row[4] > NOTHING]
+    return [_world(view, [int(cards) for cards in row[:4]], row[4]) for row in told]
+
+
+def _world(view: View, places: list[int], share: float) -> str:
+    known = [int(view.vector[word]) for word in (HAND, HAND + 1, HAND + 2, SKAT)]
+    hidden = [
+        f"{name}: {CardSet(cards, view.game.deck)}"
+        for name, cards, seen in zip(view.game.place_names(), places, known, strict=True)
+        if cards != seen
+    ]
+    return "; ".join([f"{100 * share:.1f} %", *hidden])
+
+
+def _killer(view: View, memory: Any, move: Move, reasons: Any) -> tuple[str, dict[str, Any]]:
+    """What a killer card forces, against how many of the worlds, and why."""
     killers, aim = CardSet(int(reasons[e.KILLERS]), view.game.deck), int(reasons[e.AIM])
     mine = view.seat == int(view.vector[e.DECLARER])
     what = f"forces {aim_text(aim)}" if mine else f"keeps the declarer from {aim_text(aim)}"
-    details = {"stage": "killer card", "killers": [str(card) for card in killers], "aim": aim_text(aim)}
+    details: dict[str, Any] = {"stage": "killer card", "aim": aim_text(aim)}
+    details["killers"] = [str(card) for card in killers]
     if reasons[e.COUNTED]:
+        details["proof"] = _count(view)
         return f"counted: {what} with cards that stand, however the others lie", details
-    if not reasons[e.ASSUMED]:
-        return f"killer card: {what} against every distribution", details
-    covered = Paranoia.of_view(view, aim).approximate("split").covered  # type: ignore[arg-type]
-    details |= {"stage": "approximate killer card", "covered": f"{100 * covered:.1f} %"}
-    return f"killer card: {what} against all but extreme distributions", details
+    assert isinstance(view, SkatView)
+    question = Paranoia.of_view(view, aim)
+    details["distributions"] = question.worlds
+    against = "against every distribution"
+    if reasons[e.ASSUMED]:
+        question, against = question.approximate("split"), "against all but extreme distributions"
+        details |= {"stage": "approximate killer card", "covered": f"{100 * question.covered:.1f} %"}
+    if lines := _proof(question, view, memory, move):
+        details["proof"] = lines
+    return f"killer card: {what} {against}", details
+
+
+def _count(view: View) -> list[str]:
+    """Why certain points suffice."""
+    found = np.zeros(3, np.int64)
+    counted_cards(view.vector, found)
+    cards = CardSet(int(found[1]), view.game.deck)
+    return [f"sure tricks: {cards}", f"with what falls into them at least {int(found[2])} points"]
+
+
+def _proof(question: Paranoia, view: View, memory: Any, move: Move) -> list[str]:
+    """The killer card against every reply, with the next card that is enough then."""
+    if question.words[NEED] <= 0:
+        return ["sure already, whatever is played"]
+    room = memory[m.PARANOIA_ROOM : m.TRUMP_FACTORS]
+    card, depth = view.game.deck.card(move.code), 4 - int(view.vector[CARDS])
+    tree = proof(question, depth, Budget(PROOF_NODES), card, room)
+    names = tuple(view.game.seat_name((view.seat + i) % 3) for i in range(3))
+    lines = [path for branch in tree for path in branch.paths(names)]
+    more = [f"{len(lines) - PROOF_LINES} more lines"] if len(lines) > PROOF_LINES else []
+    return lines[:PROOF_LINES] + more

@@ -20,6 +20,7 @@ from kiebitz.agents.skat.selfplay import AWAY, CARDS, CHOSEN, COLUMNS, MADE, SEA
 from kiebitz.agents.skat.tables import Tables
 from kiebitz.agents.skat.worlds import solved, to_solver
 from kiebitz.errors import KiebitzError
+from kiebitz.files import replaced
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.tables import ACES, GRAND, JACKS, TRUMPS
 from kiebitz.kernel.bits import bit, count
@@ -110,10 +111,9 @@ class Training:
             return cls(seed, solve, stored["counts"].astype(np.int64), stored["sample"], about["deals"])
 
     def save(self, file: Path) -> None:
-        aside = file.with_suffix(".part.npz")
         about = json.dumps({"seed": self.seed, "solve": self.solve, "deals": self.deals})
-        np.savez_compressed(aside, counts=self.counts, sample=self.sample, about=np.array(about))
-        aside.replace(file)
+        with replaced(file) as aside:
+            np.savez_compressed(aside, counts=self.counts, sample=self.sample, about=np.array(about))
 
     def run(self, deals: int, file: Path, progress: Callable[[int], None] = lambda done: None) -> None:
         """Play on to so many deals, saving after each chunk; the counts do not depend on interruptions."""

@@ -13,14 +13,13 @@ from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.scoring import card_points
 from kiebitz.games.skat.tables import BIDS, NULL
 from kiebitz.kernel.bits import bit, count, lowest
-from kiebitz.kernel.clock import ticks
+from kiebitz.kernel.clock import is_past, part_of_time
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import step
 from kiebitz.kernel.state import HAND, STATE, TURN, VIEWER, WORDS
-from kiebitz.search.skat.layout import KINDS, PLACE
+from kiebitz.search.skat.layout import PLACE
 from kiebitz.search.skat.questions import FIRST_GUESS, NULL_TRICK, put_down, takes_trick, value_near
-from kiebitz.search.skat.states import hand_when_led, table_of
-from kiebitz.search.skat.workspace import prepare
+from kiebitz.search.skat.states import prepare_state, table_of
 
 BID, CARDS, CONTRACT, DECLARER, POINTS, SCORE, SKAT, TRICKS = (
     r.BID, r.CARDS, r.CONTRACT, r.DECLARER, r.POINTS, r.SCORE, r.SKAT, r.TRICKS,
@@ -31,8 +30,12 @@ INSTINCT, PARANOIA_ROOM, PLAYOUT, RACE, SHARP, SOLVE, SOLVER = (
 )  # fmt: skip
 
 FLOATS = float64[::1]
+EXAMPLES = float64[:, ::1]  # rows of three hands, skat and share; masks of 32 cards are whole numbers in it
 POINT = 0.1  # what a card point counts beside the score, so that nothing is given away
-FIRST_ROUND, ROUND = 16, 8  # worlds before cards may fall behind, and between two looks
+FIRST_ROUND, ROUND = 16, 8  # worlds before cards may fall behind, and at least between two looks
+LOOKS = 32  # the most looks while the number of worlds doubles
+BLOCK = 256  # worlds that are drawn together
+DRAWING = 4  # one of so many parts of the time that is left is for drawing a block
 BEHIND = 2.8  # standard errors by which a card must be worse to be given up
 
 
@@ -58,33 +61,24 @@ def worth(s, value):
 @kernel(int64(STATE, STATE), inline=False)
 def solved(w, s):
     """The open-card value of a position: the declarer's points at the end, in Null 1 if he wins."""
-    contract, seat = s[CONTRACT], s[DECLARER]
-    declarer = hand_when_led(s, seat, contract)
-    left = hand_when_led(s, (seat + 1) % 3, contract)
-    right = hand_when_led(s, (seat + 2) % 3, contract)
-    leader = (s[TURN] + 6 - s[CARDS] - seat) % 3
-    is_null = contract == NULL
-    prepare(w, KINDS[contract], declarer, left, right, np.int64(is_null))
-    if is_null:
+    declarer, left, right, leader = prepare_state(w, s)
+    if s[CONTRACT] == NULL:
         return 1 - takes_trick(w, declarer, left, right, leader, table_of(s), np.int64(NULL_TRICK))
     so_far = s[POINTS] + card_points(s[SKAT])
     guess = np.int64(FIRST_GUESS) - so_far
     return so_far + value_near(w, declarer, left, right, leader, table_of(s), guess)
 
 
-@kernel(void(STATE, STATE, int64, FLOATS), inline=False)
-def solve_cards(w, s, cards, worths):
-    """The declarer's worth after each of some legal cards, with open cards."""
-    contract, seat = s[CONTRACT], s[DECLARER]
-    declarer = hand_when_led(s, seat, contract)
-    left = hand_when_led(s, (seat + 1) % 3, contract)
-    right = hand_when_led(s, (seat + 2) % 3, contract)
-    leader = (s[TURN] + 6 - s[CARDS] - seat) % 3
-    is_null, table = contract == NULL, table_of(s)
-    prepare(w, KINDS[contract], declarer, left, right, np.int64(is_null))
+@kernel(int64(STATE, STATE, int64, int64, FLOATS), inline=False)
+def solve_cards(w, s, cards, deadline, worths):
+    """The declarer's worth after each of some legal cards, with open cards; 0 if time ran out on them."""
+    contract, is_null, table = s[CONTRACT], s[CONTRACT] == NULL, table_of(s)
+    declarer, left, right, leader = prepare_state(w, s)
     so_far = s[POINTS] + card_points(s[SKAT])
     value = np.int64(FIRST_GUESS) - so_far
     while cards != 0:
+        if is_past(deadline):
+            return np.int64(0)
         card = lowest(cards)
         cards &= cards - 1
         laid = put_down(table, PLACE[contract, card])
@@ -94,6 +88,7 @@ def solve_cards(w, s, cards, worths):
         else:
             value = value_near(w, declarer, left, right, leader, laid, value)
             worths[card] = worth(s, so_far + value)
+    return np.int64(1)
 
 
 @kernel(void(STATE, int64, STATE), inline=False)
@@ -111,19 +106,20 @@ def by_instinct(s, memory, rng, marks):
         play(s, instinct(s, memory, np.int64(INSTINCT), memory[SHARP], rng, marks))
 
 
-@kernel(void(STATE, STATE, int64, STATE, FLOATS), inline=False)
-def value_world(memory, s, cards, rng, worths):
-    """The declarer's worth after each of some legal cards of a state, by its code.
+@kernel(int64(STATE, STATE, int64, STATE, int64, FLOATS), inline=False)
+def value_world(memory, s, cards, rng, deadline, worths):
+    """The declarer's worth after each of some legal cards of a state, by its code; 0 if time ran out on them.
 
     All cards are played on with the same random numbers, so that chance does not tell them apart.
     """
     w = memory[SOLVER:PARANOIA_ROOM]
     if count(s[HAND + s[TURN]]) <= memory[SOLVE]:
-        solve_cards(w, s, cards, worths)
-        return
+        return solve_cards(w, s, cards, deadline, worths)
     after, view = np.empty(WORDS, np.int64), np.empty(WORDS, np.int64)
     marks, start, same = np.empty(64, np.float64), step(rng), np.empty(1, np.int64)
     while cards != 0:
+        if is_past(deadline):
+            return np.int64(0)
         card = lowest(cards)
         cards &= cards - 1
         after[:] = s
@@ -137,6 +133,7 @@ def value_world(memory, s, cards, rng, worths):
             worths[card] = with_bonus(after[SCORE]) + POINT * (after[POINTS] + card_points(after[SKAT]))
         else:
             worths[card] = worth(after, solved(w, after))
+    return np.int64(1)
 
 
 @kernel
@@ -175,11 +172,6 @@ def still_racing(values, n, cards):
 
 
 @kernel
-def is_late(start, limit):
-    return limit != 0 and ticks() - start > limit
-
-
-@kernel
 def add_worths(view, worths, cards, weight, sums, wins):
     """Add the mover's worth of each card, and where his side wins; the worths get his sign."""
     sign = 1.0 if view[TURN] == view[DECLARER] else -1.0
@@ -192,44 +184,105 @@ def add_worths(view, worths, cards, weight, sums, wins):
             wins[card] += weight
 
 
-@kernel(int64(STATE, STATE, STATE, int64, int64, int64, FLOATS, FLOATS), inline=False)
-def value_drawn(view, memory, rng, cards, worlds, limit, means, wins):
+@kernel
+def to_means(cards, n, means, wins):
+    """Divide the sums of some cards by the number of worlds."""
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        means[card], wins[card] = means[card] / n, wins[card] / n
+
+
+@kernel
+def note_world(examples, world, weight):
+    """Keep a few different worlds with what they count: the weightiest, and of equals the first."""
+    lightest = 0
+    for i in range(len(examples)):
+        same = True
+        for place in range(4):
+            same = same and examples[i, place] == world[place]
+        if same:
+            examples[i, 4] += weight
+            return
+        if examples[i, 4] < examples[lightest, 4]:
+            lightest = i
+    if len(examples) != 0 and weight > examples[lightest, 4]:
+        for place in range(4):
+            examples[lightest, place] = world[place]
+        examples[lightest, 4] = weight
+
+
+@kernel
+def to_shares(examples, total):
+    for i in range(len(examples)):
+        examples[i, 4] /= total
+
+
+@kernel(int64(STATE, STATE, STATE, int64, int64, int64, FLOATS, FLOATS, EXAMPLES), inline=False)
+def value_drawn(view, memory, rng, cards, worlds, deadline, means, wins, examples):
     """The mean worth of cards over drawn worlds, and the share that they win; the answer is how many worlds.
 
-    Cards that fall behind are given up on the way, and so is the rest of the worlds when one is left.
+    Cards that fall behind are given up on the way, and so is the rest of the worlds when one is left. A world
+    that is not finished in time does not count.
     """
-    start = ticks()
-    found = np.empty((worlds, 4), np.int64)
-    draw_worlds(view, memory, rng, found)
     s, values = np.empty(WORDS, np.int64), np.zeros((worlds, 32), np.float64)
-    racing, n = cards, np.int64(0)
-    while n < worlds and not (n != 0 and is_late(start, limit)):
-        lay_out(view, found[n], s)
-        value_world(memory, s, racing, rng, values[n])
+    block, place, drawn = np.empty((min(worlds, BLOCK), 4), np.int64), np.int64(0), np.int64(0)
+    racing, look, n = cards, np.int64(FIRST_ROUND), np.int64(0)
+    while n < worlds:
+        if place == drawn:
+            time, place = part_of_time(deadline, DRAWING), np.int64(0)
+            drawn = draw_worlds(view, memory, rng, block[: min(worlds - n, BLOCK)], time)
+        lay_out(view, block[place], s)
+        if value_world(memory, s, racing, rng, deadline, values[n]) == 0:
+            break
         add_worths(view, values[n], racing, 1.0, means, wins)
+        note_world(examples, block[place], 1.0)
+        place += 1
         n += 1
-        if memory[RACE] != 0 and n >= FIRST_ROUND and n % ROUND == 0:
+        if memory[RACE] != 0 and n == look:
+            look = n + ROUND if n < ROUND * LOOKS else n + n // LOOKS
             left = still_racing(values, n, racing)
-            gone = racing & ~left
-            while gone != 0:
-                card = lowest(gone)
-                gone &= gone - 1
-                means[card], wins[card] = means[card] / n, wins[card] / n
+            to_means(racing & ~left, n, means, wins)
             racing = left
             if racing & (racing - 1) == 0:
                 break
-    while racing != 0:
-        card = lowest(racing)
-        racing &= racing - 1
-        means[card], wins[card] = means[card] / n, wins[card] / n
+    to_means(racing, max(n, 1), means, wins)
+    to_shares(examples, max(n, 1))
     return n
 
 
-@kernel(int64(STATE, STATE, STATE, int64, int64, FLOATS, FLOATS), inline=False)
-def value_all(view, memory, rng, cards_to_value, limit, means, wins):
-    """The same over all worlds, one after the other, each by its weight."""
-    start = ticks()
-    cards, room = np.zeros(4, np.int64), np.zeros(4, np.int64)
+@kernel
+def next_place(cards, room, items, place, i):
+    """Put the i-th of the unseen cards where it may lie next; the answer is the card to go on with."""
+    if place[i] >= 0:
+        room[place[i]] += 1
+    place[i] += 1
+    while place[i] < 4 and (room[place[i]] == 0 or cards[place[i]] & items[i] == 0):
+        place[i] += 1
+    if place[i] == 4:
+        place[i] = -1
+        return i - 1
+    room[place[i]] -= 1
+    return i + 1
+
+
+@kernel
+def gather(view, items, place, n, world):
+    """The world in which the unseen cards lie in these places."""
+    for seat in range(3):
+        world[seat] = view[HAND + seat]
+    world[3] = view[SKAT]
+    for i in range(n):
+        world[place[i]] |= items[i]
+
+
+@kernel(int64(STATE, STATE, STATE, int64, int64, FLOATS, FLOATS, EXAMPLES), inline=False)
+def value_all(view, memory, rng, chosen, deadline, means, wins, examples):
+    """The same over all worlds, one after the other, each by its weight; 0 if there was no time for all.
+
+    Then the sums are of no use: worlds that are listed first are alike.
+    """
+    cards, room, world = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)
     unseen(view, cards, room)
     rest = cards[0] | cards[1] | cards[2] | cards[3]
     n = count(rest)
@@ -239,32 +292,20 @@ def value_all(view, memory, rng, cards_to_value, limit, means, wins):
         rest &= rest - 1
     s, worths = np.empty(WORDS, np.int64), np.zeros(32, np.float64)
     total, i, seen = 0.0, 0, np.int64(0)
-    while i >= 0 and not (seen != 0 and is_late(start, limit)):
-        if i == n:
-            s[:] = view
-            s[VIEWER] = -1
-            for j in range(n):
-                word = HAND + place[j] if place[j] < 3 else SKAT
-                s[word] |= items[j]
-            weight = np.exp(likelihood(view, memory, s)) * chance_of_discard(view, memory, s)
-            value_world(memory, s, cards_to_value, rng, worths)
-            add_worths(view, worths, cards_to_value, weight, means, wins)
-            total += weight
-            seen += 1
-            i -= 1
+    while i >= 0:
+        if i < n:
+            i = next_place(cards, room, items, place, i)
             continue
-        if place[i] >= 0:
-            room[place[i]] += 1
-        place[i] += 1
-        while place[i] < 4 and (room[place[i]] == 0 or cards[place[i]] & items[i] == 0):
-            place[i] += 1
-        if place[i] == 4:
-            place[i] = -1
-            i -= 1
-        else:
-            room[place[i]] -= 1
-            i += 1
-    for card in range(32):
-        means[card] /= total
-        wins[card] /= total
+        gather(view, items, place, n, world)
+        lay_out(view, world, s)
+        weight = np.exp(likelihood(view, memory, s)) * chance_of_discard(view, memory, s)
+        if value_world(memory, s, chosen, rng, deadline, worths) == 0:
+            return np.int64(0)
+        add_worths(view, worths, chosen, weight, means, wins)
+        note_world(examples, world, weight)
+        total += weight
+        seen += 1
+        i -= 1
+    to_means(chosen, total, means, wins)
+    to_shares(examples, total)
     return seen

@@ -11,7 +11,7 @@ Only what is certain enters. Who wants to rely on habits asks for that, and the 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from time import perf_counter, thread_time
+from time import thread_time
 from typing import Any, Self
 
 import numpy as np
@@ -21,6 +21,7 @@ from kiebitz.errors import KiebitzError
 from kiebitz.games.skat import Skat
 from kiebitz.games.skat.rules import CONTRACT
 from kiebitz.games.skat.view import SkatView
+from kiebitz.kernel.clock import deadline_in
 from kiebitz.search.skat import paranoia_words as p
 from kiebitz.search.skat.layout import from_layout
 from kiebitz.search.skat.paranoia_root import ask, ask_cards, prepare
@@ -28,7 +29,6 @@ from kiebitz.search.skat.paranoia_view import ALL_TRICKS, NO_AIM, NO_TRICK, high
 from kiebitz.search.skat.paranoia_worlds import caps_of, count_worlds, pack
 
 VERDICTS = ("not forced", "forced", "unknown")
-SLICE = 200_000  # nodes between two looks at the clock
 
 
 @dataclass(frozen=True)
@@ -111,24 +111,15 @@ class Paranoia:
 
     def ask(self, budget: Budget = Budget(), room: Any = None) -> Answer:  # noqa: B008 (a value)
         """Is the aim forced, and by which cards? ``room`` is a workspace to use again."""
-        w, s = shared() if room is None else room, self.vector
-        start, clock = thread_time(), perf_counter()
-        found = np.zeros(2, np.int64)
-        prepare(s, w, 0)
-        for limit in _slices(budget, clock):
-            w[p.BUDGET] = limit
-            if self.mine:
-                ask_cards(s, w, found)
-            else:
-                verdict = ask(s, w)
-                found[1] = 1 if verdict == p.UNKNOWN else 0
-            if not found[1] or w[p.NODES] >= budget.nodes:
-                break
+        w, s, start = shared() if room is None else room, self.vector, thread_time()
+        begin(s, w, budget)
         if self.mine:
+            found = np.zeros(2, np.int64)
+            ask_cards(s, w, found)
             verdict = p.FORCED if found[0] else p.UNKNOWN if found[1] else p.NOT_FORCED
             killers, undecided = self.cards(int(found[0])), self.cards(int(found[1]))
         else:
-            killers, undecided = (), ()
+            verdict, killers, undecided = ask(s, w), (), ()
         assumed = self.cards(self.words[p.NOSKAT] & self._unseen) if self.words[p.ROOM] else ()
         nodes = min(int(w[p.NODES]), budget.nodes)
         seconds = thread_time() - start
@@ -143,18 +134,12 @@ class Paranoia:
         if self.words[p.BY_TRICKS]:
             raise KiebitzError("Points are only guaranteed where points count.")
         w, s = shared() if room is None else room, self.vector
-        clock = perf_counter()
-        prepare(s, w, budget.nodes)
+        begin(s, w, budget)
         theirs = 120 - self.aim - self.words[p.NEED]  # what the defenders have
         reached, not_reached = 0, 121 - theirs  # of further points of the defenders
         while not_reached - reached > 1:
             s[p.NEED] = (reached + not_reached) // 2
-            answer, before = p.UNKNOWN, int(w[p.NODES])
-            for limit in _slices(budget, clock):
-                w[p.BUDGET] = min(budget.nodes, before + limit)
-                answer = ask(s, w)
-                if answer != p.UNKNOWN or w[p.NODES] >= budget.nodes:
-                    break
+            answer = ask(s, w)
             if answer == p.UNKNOWN:
                 break
             if answer == self.words[p.WANTED]:
@@ -174,16 +159,10 @@ class Paranoia:
         return known | self.words[p.POOL] | self.words[p.HALF] | self.words[p.HALF + 1]
 
 
-def _slices(budget: Budget, clock: float) -> Any:
-    """How many nodes may be spent in all, again and again, until time or nodes run out."""
-    if budget.seconds is None:
-        yield budget.nodes
-        return
-    spent, slice_ = 0, SLICE
-    while spent < budget.nodes and (not spent or perf_counter() - clock < budget.seconds):
-        spent = min(budget.nodes, spent + slice_)
-        slice_ = min(2 * slice_, 20 * SLICE)
-        yield spent
+def begin(problem: Any, room: Any, budget: Budget) -> None:
+    """Put a problem into a workspace; from here on nodes and seconds are counted."""
+    prepare(problem, room, budget.nodes)
+    room[p.DEADLINE] = deadline_in(budget.seconds)
 
 
 def killers(view: SkatView, aim: int | None = None, budget: Budget = Budget()) -> Answer:  # noqa: B008

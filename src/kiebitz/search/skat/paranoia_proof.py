@@ -14,8 +14,11 @@ import numpy as np
 
 from kiebitz.cards import Card
 from kiebitz.search.skat import paranoia_words as p
-from kiebitz.search.skat.paranoia import Budget, Paranoia, shared
-from kiebitz.search.skat.paranoia_root import ask, moves_of, prepare, step
+from kiebitz.search.skat.layout import PLACE
+from kiebitz.search.skat.paranoia import Budget, Paranoia, begin, shared
+from kiebitz.search.skat.paranoia_root import ask, moves_of, step
+
+ALL_CARDS = (1 << 32) - 1
 
 
 @dataclass(frozen=True)
@@ -40,21 +43,42 @@ class Branch:
         for branch in self.then:
             yield from branch.lines(names, indent + 1)
 
+    def paths(self, names: tuple[str, ...]) -> Iterator[str]:
+        """Every way through the branch as one line: who plays what, and whether it is sure then."""
+        own = f"{names[self.seat]}: {' '.join(self.cards)}"
+        if self.decided or self.verdict == p.UNKNOWN:
+            own += " → unknown" if self.verdict == p.UNKNOWN else " → sure"
+        yield from (f"{own} → {path}" for branch in self.then for path in branch.paths(names))
+        if not self.then:
+            yield own
 
-def proof(question: Paranoia, depth: int, budget: Budget = Budget()) -> tuple[Branch, ...]:  # noqa: B008
-    """What follows, so many cards deep: the killer card against every reply, or how each card is met."""
-    w, s = shared(), question.vector
-    prepare(s, w, budget.nodes)
-    return _branches(question, w, s, depth, int(ask(s, w)))
+
+def proof(
+    question: Paranoia,
+    depth: int,
+    budget: Budget = Budget(),  # noqa: B008 (a value)
+    card: Card | None = None,
+    room: Any = None,
+) -> tuple[Branch, ...]:
+    """What follows, so many cards deep: the killer card against every reply, or how each card is met.
+
+    ``card`` is the killer card to look at, by default any; ``room`` a workspace to use again.
+    """
+    w, s = shared() if room is None else room, question.vector
+    begin(s, w, budget)
+    first = ALL_CARDS if card is None else 1 << int(PLACE[question.contract, card.number])
+    return _branches(question, w, s, depth, int(ask(s, w)), first)
 
 
-def _branches(question: Paranoia, w: Any, s: Any, depth: int, verdict: int) -> tuple[Branch, ...]:
+def _branches(
+    question: Paranoia, w: Any, s: Any, depth: int, verdict: int, first: int = ALL_CARDS
+) -> tuple[Branch, ...]:
     if depth == 0 or verdict == p.UNKNOWN or _is_decided(s):
         return ()
     seat = int(s[p.LEADER] + s[p.LAID]) % 3
     one_is_enough = (seat == 0) == (verdict == p.FORCED)
     found: dict[tuple[int, bool, tuple[Branch, ...]], int] = {}
-    moves = int(moves_of(s))
+    moves = int(moves_of(s)) & first
     while moves:
         card = moves & -moves
         moves ^= card

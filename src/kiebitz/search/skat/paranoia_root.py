@@ -25,13 +25,13 @@ from kiebitz.search.skat.paranoia_search import CAPS as CAPS_SHIFT
 from kiebitz.search.skat.paranoia_search import HOLDER, SEAT, SKAT_ROOM, bind_reply, bind_search
 from kiebitz.search.skat.paranoia_sets import is_feasible, may_play, redundant, tighten
 
-(BUDGET, BY_TRICKS, CAPPED, CAPS, COUNTED, ENTRIES, FORCED, HALF, HISTORY, KIND, KNOWN, LAID, LEADER) = (
-    p.BUDGET, p.BY_TRICKS, p.CAPPED, p.CAPS, p.COUNTED, p.ENTRIES, p.FORCED, p.HALF, p.HISTORY, p.KIND,
-    p.KNOWN, p.LAID, p.LEADER,
+(BUDGET, BY_TRICKS, CAPPED, CAPS, COUNTED, DEADLINE, ENTRIES, FORCED, HALF, HISTORY, KIND, KNOWN, LAID) = (
+    p.BUDGET, p.BY_TRICKS, p.CAPPED, p.CAPS, p.COUNTED, p.DEADLINE, p.ENTRIES, p.FORCED, p.HALF, p.HISTORY,
+    p.KIND, p.KNOWN, p.LAID,
 )  # fmt: skip
-(NEED, NODES, NOSKAT, OWN, POOL, ROOM, ROUND, RUN, SAME, TABLE, UNKNOWN, WANTED, WORDS) = (
-    p.NEED, p.NODES, p.NOSKAT, p.OWN, p.POOL, p.ROOM, p.ROUND, p.RUN, p.SAME, p.TABLE, p.UNKNOWN, p.WANTED,
-    p.WORDS,
+(LEADER, NEED, NODES, NOSKAT, OWN, POOL, ROOM, ROUND, RUN, SAME, TABLE, UNKNOWN, WANTED, WORDS) = (
+    p.LEADER, p.NEED, p.NODES, p.NOSKAT, p.OWN, p.POOL, p.ROOM, p.ROUND, p.RUN, p.SAME, p.TABLE, p.UNKNOWN,
+    p.WANTED, p.WORDS,
 )  # fmt: skip
 
 
@@ -103,11 +103,12 @@ def keep_noskat_apart(w):
 
 @kernel(void(STATE, STATE, int64))
 def prepare(problem, w, budget):
-    """Put a problem into the workspace; entries of earlier problems become void."""
+    """Put a problem into the workspace, without a deadline; entries of earlier problems become void."""
     for i in range(WORDS):
         w[i] = problem[i]
     w[NODES] = 0
     w[BUDGET] = budget
+    w[DEADLINE] = 0
     w[ROUND] += 1
     w[SAME] = LINKS[problem[KIND], problem[BY_TRICKS], 0]
     w[RUN] = LINKS[problem[KIND], problem[BY_TRICKS], 1]

@@ -15,6 +15,7 @@ import numpy as np
 from numba import int64
 
 from kiebitz.kernel.bits import bit, count, lowest
+from kiebitz.kernel.clock import is_past
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import mix
 from kiebitz.kernel.state import STATE
@@ -43,9 +44,9 @@ from kiebitz.search.skat.paranoia_sets import (
     tighten,
 )
 
-BUDGET, BY_TRICKS, COUNTED, DECLARER, ENTRIES, ENTRY, FORCED, HISTORY, KIND, NODES, NOSKAT = (
-    p.BUDGET, p.BY_TRICKS, p.COUNTED, p.DECLARER, p.ENTRIES, p.ENTRY, p.FORCED, p.HISTORY, p.KIND, p.NODES,
-    p.NOSKAT,
+BUDGET, BY_TRICKS, COUNTED, DEADLINE, DECLARER, ENTRIES, ENTRY, FORCED, HISTORY, KIND, NODES, NOSKAT = (
+    p.BUDGET, p.BY_TRICKS, p.COUNTED, p.DEADLINE, p.DECLARER, p.ENTRIES, p.ENTRY, p.FORCED, p.HISTORY, p.KIND,
+    p.NODES, p.NOSKAT,
 )  # fmt: skip
 NOT_FORCED, ROUND = p.NOT_FORCED, p.ROUND
 RUN, SAME, SLOTS, SLOT_WORDS, UNKNOWN, WANTED = p.RUN, p.SAME, p.SLOTS, p.SLOT_WORDS, p.UNKNOWN, p.WANTED
@@ -55,6 +56,7 @@ RUN, SAME, SLOTS, SLOT_WORDS, UNKNOWN, WANTED = p.RUN, p.SAME, p.SLOTS, p.SLOT_W
 SEAT, HOLDER, SKAT_ROOM, CAPS = 2, 4, 6, 8
 MOST = 127  # more than anybody can need
 NO_CARD = 32
+LOOK = 256  # nodes between two looks at the clock
 
 
 def _sides(kind: int) -> list[int]:
@@ -66,6 +68,15 @@ def _sides(kind: int) -> list[int]:
 RANKS = np.array([[ACES, 11], [TENS, 10], [KINGS, 4], [QUEENS, 3], [JACKS, 2]], np.int64)
 """Cards that count, with their points, the dearest first."""
 SIDES = np.array([_sides(kind) for kind in range(3)], np.int64)
+
+
+@kernel
+def is_spent(w):
+    """Count a node; are the nodes or the time used up? The clock is looked at now and then."""
+    w[NODES] += 1
+    if w[NODES] % LOOK == 0 and is_past(w[DEADLINE]):
+        w[BUDGET] = 0
+    return w[NODES] > w[BUDGET]
 
 
 @kernel
@@ -259,8 +270,7 @@ def bind_search(hidden: bool, capped: bool) -> Any:
 
     @kernel(int64(STATE, *[int64] * 11), inline=False)
     def search(w, own, left, right, pool, half_left, half_right, need, follow, best, laid, word):
-        w[NODES] += 1
-        if w[NODES] > w[BUDGET]:
+        if is_spent(w):
             return UNKNOWN
         at, seat, holder = word & 3, (word >> SEAT) & 3, (word >> HOLDER) & 3
         room, caps = (word >> SKAT_ROOM) & 3, word >> CAPS

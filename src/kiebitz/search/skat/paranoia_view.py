@@ -22,8 +22,9 @@ from kiebitz.search.skat.paranoia_root import ask_cards, prepare, settle
 CARDS, CONTRACT, DECLARER_SEAT, LEVEL, POINTS, TAKEN, TRICK, TRICKS = (
     r.CARDS, r.CONTRACT, r.DECLARER, r.LEVEL, r.POINTS, r.TAKEN, r.TRICK, r.TRICKS,
 )  # fmt: skip
-BY_TRICKS, CAPPED, CAPS, COUNTED, DECLARER, HALF, KIND, KNOWN, LAID, LEADER = (
-    p.BY_TRICKS, p.CAPPED, p.CAPS, p.COUNTED, p.DECLARER, p.HALF, p.KIND, p.KNOWN, p.LAID, p.LEADER,
+BY_TRICKS, CAPPED, CAPS, COUNTED, DEADLINE, DECLARER, HALF, KIND, KNOWN, LAID, LEADER = (
+    p.BY_TRICKS, p.CAPPED, p.CAPS, p.COUNTED, p.DEADLINE, p.DECLARER, p.HALF, p.KIND, p.KNOWN, p.LAID,
+    p.LEADER,
 )  # fmt: skip
 NEED, NODES, NOSKAT, OWN, POOL, ROOM, TABLE, WANTED, WORDS = (
     p.NEED, p.NODES, p.NOSKAT, p.OWN, p.POOL, p.ROOM, p.TABLE, p.WANTED, p.WORDS,
@@ -132,9 +133,9 @@ def problem_of(view, aim, assume, s):
     return leave_out_extremes(s) if assume & NO_EXTREMES != 0 else 1
 
 
-@kernel(int64(STATE, STATE, int64, int64, int64, STATE), inline=False)
-def killers(view, w, aim, assume, budget, found):
-    """The killer cards of the seat to move, as cards of the rules; and those left open by the budget.
+@kernel(int64(STATE, STATE, int64, int64, int64, int64, STATE), inline=False)
+def killers(view, w, aim, assume, budget, deadline, found):
+    """The killer cards of the seat to move, as cards of the rules; and those left open by nodes or time.
 
     The answer is the number of nodes; without a consistent world nothing is found.
     """
@@ -143,23 +144,24 @@ def killers(view, w, aim, assume, budget, found):
     if problem_of(view, aim, assume, s) == 0:
         return 0
     prepare(s, w, budget)
+    w[DEADLINE] = deadline
     ask_cards(s, w, found)
     contract = view[CONTRACT]
     found[0], found[1] = from_layout(found[0], contract), from_layout(found[1], contract)
     return w[NODES]
 
 
-@kernel(int64(STATE, STATE, int64, int64, STATE), inline=False)
-def highest_killers(view, w, assume, budget, found):
+@kernel(int64(STATE, STATE, int64, int64, int64, STATE), inline=False)
+def highest_killers(view, w, assume, budget, deadline, found):
     """Killer cards for the best that can be forced; the answer is its aim, NO_AIM if nothing is forced.
 
     The declarer goes on from his game to Schneider and Schwarz; an opponent who cannot beat him tries to
-    avoid these. Each level has the whole budget.
+    avoid these. Each level has the whole budget of nodes.
     """
     aim, best, cards = own_aim(view), np.int64(NO_AIM), np.int64(0)
     mine = view[VIEWER] == view[DECLARER_SEAT]
     while aim != NO_AIM:
-        killers(view, w, aim, assume, budget, found)
+        killers(view, w, aim, assume, budget, deadline, found)
         if found[0] != 0:
             best, cards = aim, found[0]
             if not mine:

@@ -35,6 +35,7 @@ ROUND = 26  # counts the problems that this workspace has seen: older entries of
 SAME = 27  # cards whose next stronger neighbour counts as much
 RUN = 28  # cards whose next stronger neighbour counts at least as much
 SLOTS = 29  # pairs of entries in the table, a power of two; 0 for a search without a table
+DEADLINE = 30  # of the processor's clock: what is not decided by then is unknown; 0 for no deadline
 HISTORY = 32  # what cards have decided, by position in the trick, seat and card
 ENTRIES = HISTORY + 9 * 32  # here the table begins
 

@@ -39,6 +39,17 @@ def table_of(s):
     return forced
 
 
+@kernel
+def prepare_state(w, s):
+    """Prepare a search for a state: the hands from the declarer on as the trick began, and who led."""
+    contract, seat = s[CONTRACT], s[DECLARER]
+    declarer = hand_when_led(s, seat, contract)
+    left = hand_when_led(s, (seat + 1) % 3, contract)
+    right = hand_when_led(s, (seat + 2) % 3, contract)
+    prepare(w, KINDS[contract], declarer, left, right, np.int64(contract == NULL))
+    return declarer, left, right, (s[TURN] + 6 - s[CARDS] - seat) % 3
+
+
 @kernel(void(STATE, STATE, STATE), inline=False)
 def value_moves(w, s, values):
     """The value of each legal card of a state in the play, by its move code; UNPLAYED for the others.
@@ -46,13 +57,8 @@ def value_moves(w, s, values):
     Suit games and Grand: the declarer's points at the end, the skat included. Null: 1 if he stays without
     a trick, else 0. All hands must be known, and the skat too for its points.
     """
-    contract, seat = s[CONTRACT], s[DECLARER]
-    declarer = hand_when_led(s, seat, contract)
-    left = hand_when_led(s, (seat + 1) % 3, contract)
-    right = hand_when_led(s, (seat + 2) % 3, contract)
-    leader = (s[TURN] + 6 - s[CARDS] - seat) % 3
-    is_null = contract == NULL
-    prepare(w, KINDS[contract], declarer, left, right, np.int64(is_null))
+    contract, is_null = s[CONTRACT], s[CONTRACT] == NULL
+    declarer, left, right, leader = prepare_state(w, s)
     found = np.empty(32, np.int64)
     aim = np.int64(NULL_TRICK) if is_null else np.int64(POINTS)
     value_cards(w, declarer, left, right, leader, table_of(s), aim, found)

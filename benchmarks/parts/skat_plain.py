@@ -30,47 +30,64 @@ from kiebitz.search.skat.workspace import (
 )
 
 
+@kernel
+def worst(is_max: Any) -> Any:
+    """Less than any value for who wants points, else more than any."""
+    return np.int64(-1) if is_max else np.int64(999)
+
+
+@kernel
+def better(is_max: Any, first: Any, second: Any) -> Any:
+    return max(first, second) if is_max else min(first, second)
+
+
+@kernel
+def next_to(seat: Any) -> Any:
+    return seat + 1 if seat < 2 else np.int64(0)
+
+
+@kernel
+def known_bounds(entry: Any, tag: Any, rest: Any) -> Any:
+    """What the table says about a position: at least and at most."""
+    if entry & ~BOUNDS == tag:
+        return entry & BOUND, (entry >> UPPER_AT) & BOUND
+    return np.int64(0), rest
+
+
 @kernel(int64(STATE, int64, int64, int64, int64, int64, int64), inline=False)
 def plain_search(w: Any, a: Any, b: Any, c: Any, leader: Any, need: Any, rest: Any) -> Any:
-    """As ``search`` of the solver: a bound of the declarer's points from this trick on."""
+    """As ``search`` of the solver: a bound of the declarer's points from this trick on.
+
+    One loop for each card of the trick inside the other, as in C++: so it is long.
+    """
     if need <= 0 or a == 0:
         return np.int64(0)
     if need > rest:
         return rest
     live = a | b | c
     key = live | leader << 32
-    slot = slot_of(w, key)
-    tag = key << KEY_AT | w[STAMP]
-    entry = w[slot]
-    lower, upper = np.int64(0), rest
-    if entry & ~BOUNDS == tag:
-        lower, upper = entry & BOUND, (entry >> UPPER_AT) & BOUND
-        if lower >= need:
-            return lower
-        if upper < need:
-            return upper
+    slot, tag = slot_of(w, key), key << KEY_AT | w[STAMP]
+    lower, upper = known_bounds(w[slot], tag, rest)
+    if lower >= need or upper < need:
+        return lower if lower >= need else upper
     max1, max2, max3 = leader == 0, leader == 2, leader == 1
-    second = leader + 1 if leader < 2 else np.int64(0)
-    third = second + 1 if second < 2 else np.int64(0)
-    best1 = np.int64(-1) if max1 else np.int64(999)
-    leads = distinct(a, live)
+    second = next_to(leader)
+    third = next_to(second)
+    best1, leads = worst(max1), distinct(a, live)
     while leads != 0:
         x = leads & -leads
         leads ^= x
         follow = w[CLASSES + lowest(x)]
         w[NODES] += 1
-        best2 = np.int64(-1) if max2 else np.int64(999)
-        answers = distinct(following(b, follow), live)
+        best2, answers = worst(max2), distinct(following(b, follow), live)
         while answers != 0:
             y = answers & -answers
             answers ^= y
-            top, seat = x, leader
-            if beats(y, top, follow, w[TRUMP]):
-                top, seat = y, second
+            is_second = beats(y, x, follow, w[TRUMP])
+            top, seat = (y, second) if is_second else (x, leader)
             stake = VALUE[lowest(x)] + VALUE[lowest(y)]
             w[NODES] += 1
-            best3 = np.int64(-1) if max3 else np.int64(999)
-            lasts = distinct(following(c, follow), live)
+            best3, lasts = worst(max3), distinct(following(c, follow), live)
             while lasts != 0:
                 z = lasts & -lasts
                 lasts ^= z
@@ -85,19 +102,17 @@ def plain_search(w: Any, a: Any, b: Any, c: Any, leader: Any, need: Any, rest: A
                 else:
                     value = plain_search(w, c ^ z, a ^ x, b ^ y, taker, need - gain, rest - points)
                 value += gain
-                best3 = max(best3, value) if max3 else min(best3, value)
+                best3 = better(max3, best3, value)
                 if max3 == (value >= need):
                     break
-            best2 = max(best2, best3) if max2 else min(best2, best3)
+            best2 = better(max2, best2, best3)
             if max2 == (best3 >= need):
                 break
-        best1 = max(best1, best2) if max1 else min(best1, best2)
+        best1 = better(max1, best1, best2)
         if max1 == (best2 >= need):
             break
-    if best1 >= need:
-        lower = max(lower, best1)
-    else:
-        upper = min(upper, best1)
+    lower = max(lower, best1) if best1 >= need else lower
+    upper = upper if best1 >= need else min(upper, best1)
     w[slot] = tag | upper << UPPER_AT | lower
     return best1
 

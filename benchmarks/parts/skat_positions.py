@@ -1,4 +1,7 @@
-"""Makes skat_paranoia.jsonl, the positions that the paranoia search is measured on; always the same ones."""
+"""Makes skat_paranoia.jsonl, the positions that the paranoia search is measured on; always the same ones.
+
+python benchmarks/parts/skat_positions.py
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from pathlib import Path
 from kiebitz.kernel.random import Stream
 from kiebitz.search.skat.strong import strong_positions
 
-FILE = Path(__file__).with_name("skat_paranoia.jsonl")
+FILE = Path(__file__).parent.with_name("skat_paranoia.jsonl")
 
 
 def main() -> None:

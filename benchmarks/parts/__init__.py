@@ -1,0 +1,1 @@
+"""What benchmarks share and what makes their data; none of it measures anything by itself."""
