@@ -39,8 +39,8 @@ def _order(card: str, contract: str) -> tuple[int, int, int]:
 
 def _place(view: SkatView, seat: int) -> Place:
     badges: list[Text] = []
-    if view.declarer < 0 and view.offer(seat):
-        badges.append(("bid", view.offer(seat)))
+    if view.declarer < 0:
+        badges += _auction(view, seat)
     if view.declarer == seat:
         badges.append(("declarer",))
     side = 0 if seat == view.declarer else 1
@@ -49,6 +49,13 @@ def _place(view: SkatView, seat: int) -> Place:
         badges += [("void", name) for name in view.lacking(seat)]
     known = sorted(texts(view.hand_of(seat)), key=lambda card: _order(card, view.contract))
     return Place(seat, int(r.held(view.vector, seat)), known if seat != view.seat else [], badges)
+
+
+def _auction(view: SkatView, seat: int) -> list[Text]:
+    """How far a seat has bid, and whether it has passed."""
+    said = [str(event.move) for event in view.events if event.seat == seat]
+    offered: list[Text] = [("bid", view.offer(seat))] if view.offer(seat) else []
+    return [*offered, ("passed",)] if "pass" in said else offered
 
 
 def _facts(view: SkatView) -> list[Text]:

@@ -194,6 +194,7 @@ export const de = {
     "declarer": "Alleinspieler",
     "points of side": (n, t) => `${many(n, "Auge", "Augen")}, ${many(t, "Stich", "Stiche")}`,
     "passed in": "Eingepasst",
+    "passed": "passt",
     "auction": (n) => (n ? `Reizen, bisher ${n}` : "Reizen"),
     "contract": (name) => `${"CSHD".includes(name[0]) ? suitSign(name[0]) : ""} ${contractName(name)}`.trim(),
     "value": (n) => `Spielwert ${n}`,

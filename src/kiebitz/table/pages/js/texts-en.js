@@ -194,6 +194,7 @@ export const en = {
     "declarer": "declarer",
     "points of side": (n, t) => `${many(n, "point", "points")}, ${many(t, "trick", "tricks")}`,
     "passed in": "Passed in",
+    "passed": "passed",
     "auction": (n) => (n ? `Auction, ${n} so far` : "Auction"),
     "contract": (name) => `${"CSHD".includes(name[0]) ? suitSign(name[0]) : ""} ${contractName(name)}`.trim(),
     "value": (n) => `Value ${n}`,
