@@ -53,7 +53,7 @@ class Agent:
 
 
 Explain = Callable[[View, Move], Decision]
-Decide = Callable[[View], Decision]
+Decide = Callable[[Any, View], Decision]
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ class Policy:
     """A compiled agent: ``kernel(view, memory, rng) -> code`` and a Python function that explains it.
 
     ``memory`` starts with the parameters; what follows is scratch that must not carry over to the
-    next decision. Where the reasons come out of the work itself, ``decide`` does that work: it finds the
-    kernel's move and uses the same random numbers.
+    next decision, so whoever plays has a copy of its own. Where the reasons come out of the work itself,
+    ``decide(memory, view)`` does that work: it finds the kernel's move and uses the same random numbers.
     """
 
     kernel: Any
@@ -77,11 +77,12 @@ class PolicyAgent(Agent):
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
+        self.memory = policy.memory.copy()  # another agent may think in another thread meanwhile
 
     def act(self, view: View) -> Decision:
         if self.policy.decide:
-            return self.policy.decide(view)
-        code = int(self.policy.kernel(view.vector, self.policy.memory, view.rng.word))
+            return self.policy.decide(self.memory, view)
+        code = int(self.policy.kernel(view.vector, self.memory, view.rng.word))
         move = next((move for move in view.moves if move.code == code), None)
         if move is None:
             return Decision(f"code {code}", because="the policy answered with an illegal code")

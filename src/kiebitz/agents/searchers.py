@@ -80,7 +80,7 @@ def searching_policy(game: Game, evaluator: Any, memory: Any) -> Policy:
     """The policy that plays the move which an evaluator values most, and tells the values."""
     from kiebitz.search.evaluator import bind_policy
 
-    return Policy(bind_policy(game.kernels, evaluator), memory, decide=partial(_decide, evaluator, memory))
+    return Policy(bind_policy(game.kernels, evaluator), memory, decide=partial(_decide, evaluator))
 
 
 def _guide(game: Game, name: str) -> Policy | None:

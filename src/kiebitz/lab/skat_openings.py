@@ -65,10 +65,10 @@ class Made:
     def _play(self, seed: int) -> Recorded | None:
         deal, kernels = Deal.from_key(self.game, seed), self.game.kernels
         s, view, rng = Opening(deal.layouts[0]).vector(self.game), np.zeros(WORDS, np.int64), np.array([seed])
-        codes = []
+        codes, memory = [], self.policy.memory.copy()  # several threads may make games
         while s[TURN] >= 0:
             kernels.observe(s, s[TURN], view)
-            codes.append(int(self.policy.kernel(view, self.policy.memory, rng)))
+            codes.append(int(self.policy.kernel(view, memory, rng)))
             kernels.play(s, codes[-1])
         if not _is_trump_game(s):
             return None

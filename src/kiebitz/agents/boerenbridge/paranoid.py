@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from kiebitz.agents.base import Decision, Policy
@@ -41,13 +43,12 @@ def paranoid_player(graph: Graph, threshold: int, forced: int, nodes: int, cards
     """The policy with its explanations."""
     memory = np.concatenate((np.array([nodes, cards], np.int64), graph_memory(graph, threshold, forced)))
 
-    def decide(view: View) -> Decision:
+    def decide(memory: Any, view: View) -> Decision:
         assert isinstance(view, BoerenbridgeView)
-        own = memory.copy()
-        move = view.game.move(view.vector_phase, int(paranoid_policy(view.vector, own, view.rng.word)))
+        move = view.game.move(view.vector_phase, int(paranoid_policy(view.vector, memory, view.rng.word)))
         if view.phase == "guess":
-            return explain_guess(view, own[GUIDE:], move)
-        plain = explain_play(graph, own[GUIDE:], move)
+            return explain_guess(view, memory[GUIDE:], move)
+        plain = explain_play(graph, memory[GUIDE:], move)
         if len(view.hand) > cards:
             return plain
         found = paranoia(view, nodes)

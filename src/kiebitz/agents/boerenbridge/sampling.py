@@ -45,10 +45,10 @@ def sampling_player(game: Game, graph: Graph, how: Guessing) -> Policy:
     own = graph_memory(graph, how.threshold, how.forced)
     memory = make_memory(game, "round", [how.samples, how.mode, how.doubt, how.threshold], own)
 
-    def decide(view: View) -> Decision:
+    def decide(memory: Any, view: View) -> Decision:
         if view.phase == "guess":
             return _explained_guess(view, memory)
-        scratch = memory[GUIDE:].copy()
+        scratch = memory[GUIDE:]
         code = int(graph_policy(view.vector, scratch, view.rng.word))
         return explain_play(graph, scratch, view.game.move(view.vector_phase, code))
 

@@ -107,10 +107,11 @@ def graph_player(graph: Graph, threshold: int, forced: int) -> Policy:
     """The policy that guesses by the rule and plays a graph, with its explanations."""
     memory = graph_memory(graph, threshold, forced)
 
-    def decide(view: View) -> Decision:
+    def decide(memory: Any, view: View) -> Decision:
         assert isinstance(view, BoerenbridgeView)
-        own = memory.copy()
-        move = view.game.move(view.vector_phase, int(graph_policy(view.vector, own, view.rng.word)))
-        return explain_guess(view, own, move) if view.phase == "guess" else explain_play(graph, own, move)
+        move = view.game.move(view.vector_phase, int(graph_policy(view.vector, memory, view.rng.word)))
+        if view.phase == "guess":
+            return explain_guess(view, memory, move)
+        return explain_play(graph, memory, move)
 
     return Policy(graph_policy, memory, decide=decide)

@@ -26,16 +26,14 @@ def minimax_policy(words: Sequence[int], wrong_hand: bool = False) -> Policy:
     memory = np.zeros(EXACT + 1, np.int64)
     memory[: len(words)] = words
     memory[WRONG_HAND] = wrong_hand
-    exact = memory.copy()
-    exact[EXACT] = 1
-    return Policy(bind_voter(minimax), memory, decide=partial(_decide, minimax, exact, "value"))
+    return Policy(bind_voter(minimax), memory, decide=_decide_minimax)
 
 
 def mcts_policy(game: Game, simulation: str, words: Sequence[int]) -> Policy:
     """Iterations, exploration and samples as words."""
     search = bind_trees(simulation)
     memory = make_memory(game, "round", words)
-    return Policy(bind_voter(search), memory, decide=partial(_decide, search, memory, "mean"))
+    return Policy(bind_voter(search), memory, decide=partial(_decide, search, "mean"))
 
 
 def flat_policy(game: Game, simulation: str, playouts: int) -> Policy:
@@ -44,7 +42,14 @@ def flat_policy(game: Game, simulation: str, playouts: int) -> Policy:
     return searching_policy(game, evaluator, make_memory(game, "round", [playouts]))
 
 
-def _decide(search: Any, memory: Any, what: str, view: View) -> Decision:
+def _decide_minimax(memory: Any, view: View) -> Decision:
+    """As the policy, but with the exact value of every move."""
+    exact = memory.copy()
+    exact[EXACT] = 1
+    return _decide(minimax, "value", exact, view)
+
+
+def _decide(search: Any, what: str, memory: Any, view: View) -> Decision:
     """The move of a search that votes, with its votes, values and diagnostics.
 
     ``what`` says what the search knows of a world: the value of a move, or its mean over playouts. The

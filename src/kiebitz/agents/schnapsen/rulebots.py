@@ -61,7 +61,7 @@ def _searching(
     from kiebitz.search.evaluator import make_memory
 
     memory = make_memory(game, "round", [option.encode(parameters[option.name]) for option in options])
-    return Policy(kernel, memory, decide=partial(_decide, evaluator, memory))
+    return Policy(kernel, memory, decide=partial(_decide, evaluator))
 
 
 def _decide(evaluator: Any, memory: Any, view: View) -> Decision:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -51,18 +50,18 @@ def careful(view, memory, rng):
 def pimc(game: Game, words: list[int]) -> Policy:
     """Means over worlds, nothing else."""
     memory = make_memory(game, "round", words)
-    return Policy(best_value, memory, decide=partial(_by_values, memory))
+    return Policy(best_value, memory, decide=_by_values)
 
 
 def make_alphabeta(game: Game, words: list[int]) -> Policy:
     memory = make_memory(game, "round", words)
-    return Policy(alphabeta, memory, decide=partial(_decide_alphabeta, memory))
+    return Policy(alphabeta, memory, decide=_decide_alphabeta)
 
 
 def make_careful(game: Game, words: list[int]) -> Policy:
     """A policy that looks for forced wins; the last two words are the nodes and the habit to exchange."""
     memory = make_memory(game, "round", words)
-    return Policy(careful, memory, decide=partial(_decide_careful, memory))
+    return Policy(careful, memory, decide=_decide_careful)
 
 
 def _by_values(memory: Any, view: View) -> Decision:

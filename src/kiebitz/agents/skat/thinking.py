@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +51,7 @@ def skat_player(tables: str = "own", **parameters: int) -> Policy:
         words[WORDS[name]] = value
     words[m.TICKS] = int(words[m.TICKS] / 1e6 * ticks_per_second()) if words[m.TICKS] else 0
     memory = m.make_memory(words, None if tables == "own" else load_tables(Path(tables)))
-    return Policy(e.player, memory, decide=partial(decide, memory), measured=(m.TICKS,))
+    return Policy(e.player, memory, decide=decide, measured=(m.TICKS,))
 
 
 def decide(memory: Any, view: View) -> Decision:
