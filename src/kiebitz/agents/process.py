@@ -8,6 +8,7 @@ what else it writes to standard output loses the game.
 from __future__ import annotations
 
 import json
+import os
 import queue
 import shlex
 import shutil
@@ -40,33 +41,37 @@ class ProcessAgent(Agent):
         self.seconds = seconds
         self._name = Path(command[0]).name
         try:
-            self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-            )
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except OSError as error:
             raise BotFailure(f"{command[0]} cannot be started: {error.strerror or error}.") from None
         assert self._process.stdin and self._process.stdout
         self._input = self._process.stdin
-        self._lines: queue.Queue[str] = queue.Queue(1000)
-        threading.Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True).start()
+        self._said: queue.Queue[list[str]] = queue.Queue(1000)
+        threading.Thread(target=_read, args=(self._process.stdout, self._said), daemon=True).start()
         self._end = weakref.finalize(self, _stop, self._process)
 
     def act(self, view: View) -> Decision:
-        if not self._lines.empty():
-            raise BotFailure(f"{self._name} spoke before it was asked: {self._lines.get()[:60]!r}.")
-        ply = len(view.events) - 1
+        if not self._said.empty():
+            early = self._said.get()
+            raise self._spoke_early(early[0]) if early else BotFailure(self._died())
+        turn = {"type": "turn", "ply": len(view.events) - 1, "view": view_data(view)}
         try:
-            self._input.write(json.dumps({"type": "turn", "ply": ply, "view": view_data(view)}) + "\n")
+            self._input.write(json.dumps(turn).encode() + b"\n")
             self._input.flush()
-            line = self._lines.get(timeout=self.seconds)
+            lines = self._said.get(timeout=self.seconds)
         except queue.Empty:
             self.close()
             raise BotFailure(f"{self._name} gave no answer in {self.seconds:g} s.") from None
         except (OSError, ValueError):
             raise BotFailure(self._died()) from None
-        if not line:
+        if not lines:
             raise BotFailure(self._died())
-        return self._decision(line)
+        if len(lines) > 1:  # the second answers what nobody has asked yet
+            raise self._spoke_early(lines[1])
+        return self._decision(lines[0])
+
+    def _spoke_early(self, line: str) -> BotFailure:
+        return BotFailure(f"{self._name} spoke before it was asked: {line[:60]!r}.")
 
     def _decision(self, line: str) -> Decision:
         try:
@@ -89,17 +94,22 @@ class ProcessAgent(Agent):
         self._end()
 
 
-def _read(output: IO[str], lines: queue.Queue[str]) -> None:
-    """Pass lines on until the program has closed its output, which an empty line says."""
+def _read(output: IO[bytes], said: queue.Queue[list[str]]) -> None:
+    """Pass on what the program writes, lines that come at once together; none when it is at its end."""
+    rest = b""
     try:
-        while line := output.readline(LONGEST):
-            lines.put(line, timeout=SECONDS)
+        while (chunk := os.read(output.fileno(), LONGEST)) and len(rest) < LONGEST:
+            *lines, rest = (rest + chunk).split(b"\n")
+            if lines:
+                said.put([line.decode("utf-8", "replace") for line in lines], timeout=SECONDS)
+        if rest:
+            said.put([rest.decode("utf-8", "replace")], timeout=SECONDS)
     except (OSError, ValueError, queue.Full):
         pass
-    lines.put("")
+    said.put([])
 
 
-def _stop(process: subprocess.Popen[str]) -> None:
+def _stop(process: subprocess.Popen[bytes]) -> None:
     process.kill()
     process.wait()
 
