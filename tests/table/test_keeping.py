@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import math
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from fastapi.testclient import TestClient
 from kiebitz import demo
 from kiebitz.agents.base import Decision
 from kiebitz.errors import KiebitzError
+from kiebitz.table.hall import Hall
 from kiebitz.table.minds import keep_mind
 from kiebitz.table.room import Room
 from kiebitz.table.server import make_app
@@ -94,9 +97,53 @@ class Odd:
         return math.nan
 
 
+class Broken(dict[Any, Any]):
+    """Everything that looks into it fails."""
+
+    def items(self) -> Any:
+        raise RuntimeError
+
+    def __iter__(self) -> Any:
+        raise RuntimeError
+
+
+class BrokenList(list[Any]):
+    def __iter__(self) -> Any:
+        raise RuntimeError
+
+
+class Unpaired(dict[Any, Any]):
+    def items(self) -> Any:
+        return [1, 2]
+
+
+class Endless(tuple[Any, ...]):
+    def __iter__(self) -> Any:
+        return count()
+
+
+class BrokenArray:
+    ndim = 0
+
+    def item(self) -> float:
+        raise RuntimeError
+
+
+class Unready:
+    def __getattr__(self, name: str) -> Any:
+        raise RuntimeError
+
+    def __float__(self) -> float:
+        raise RuntimeError
+
+
 @pytest.mark.parametrize(
     "decision",
     [
+        Decision("m", values=Broken(m=1), details=Broken(m=1)),
+        Decision("m", values=Unpaired(m=1), details=Unpaired(m=1)),
+        Decision("m", values={"m": Unready()}, details={"a": Unready(), "b": BrokenArray()}),  # type: ignore[dict-item]
+        Decision("m", details={"a": BrokenList([1]), "b": Endless()}),
         Decision("m", values={"m": "high"}),  # type: ignore[dict-item]
         Decision("m", values={"m": math.nan, "n": math.inf, "o": 10**400, "p": Odd(), "q": None}),  # type: ignore[dict-item]
         Decision("m", values=[1, 2]),  # type: ignore[arg-type]
@@ -177,6 +224,23 @@ def test_an_agents_move_that_cannot_be_written_is_made_later(
         socket.send_json({"type": "pause", "paused": False})
         while (message := socket.receive_json())["type"] != "end":
             pass
+
+
+def test_the_clock_goes_on_after_a_move_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*arguments: Any) -> None:
+        raise KiebitzError("The table cannot be written to disk: it is full.")
+
+    async def moves() -> None:
+        hall, room = Hall(Store()), Room.create("durak", [{"kind": "person"}] * 2, seed="1", limit=0.05)
+        with monkeypatch.context() as broken:
+            broken.setattr(Store, "add_moves", full)
+            hall.open(room)
+            await asyncio.sleep(0.2)
+            assert room.state.ply == 0 and not hall._is_idle(room)
+        while not room.state.ply:
+            await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(moves(), 10))
 
 
 def test_an_illegal_move_leaves_agents_as_they_are() -> None:

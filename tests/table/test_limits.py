@@ -10,6 +10,7 @@ from threading import Event
 from typing import Any
 
 import pytest
+from fastapi import WebSocketDisconnect
 from fastapi.testclient import TestClient
 
 from kiebitz.agents.base import Decision
@@ -68,7 +69,7 @@ def test_a_missing_value_is_one_sentence(client: TestClient) -> None:
 
 
 def test_frames_that_are_no_messages_are_answered(client: TestClient) -> None:
-    table = new_table(client, "durak", persons=1, pace=10)
+    table = new_table(client, "durak", persons=1, pace=9)
     with client.websocket_connect(f"/ws/{table['table']}") as socket:
         socket.send_bytes(b'{"type": "ping"}')
         assert "JSON object" in socket.receive_json()["text"]
@@ -126,6 +127,50 @@ def test_one_hint_at_a_time(client: TestClient, monkeypatch: pytest.MonkeyPatch)
         socket.__exit__(None, None, None)
 
 
+def first_hint(monkeypatch: pytest.MonkeyPatch, advice: Decision, goes_on: bool) -> list[Any]:
+    """What who is to move hears after a question, if the next deal begins meanwhile or not."""
+
+    async def heard() -> list[Any]:
+        made, room = hall.Hall(Store()), Room.create("durak", [{"kind": "person"}] * 2, seed="1")
+        asked, go_on, messages = Event(), Event(), list[Any]()
+
+        def slowly(view: Any) -> Decision:
+            asked.set()
+            go_on.wait(10)
+            return advice
+
+        async def send(message: Any) -> None:
+            messages.append(message)
+
+        monkeypatch.setattr(hall, "advise", slowly)
+        made.open(room)
+        listener = hall.Listener(room.state.turn, send)
+        made.hint(room, listener)
+        await asyncio.to_thread(asked.wait, 10)
+        if goes_on:
+            while not room.is_over:
+                room.play(room.state.turn, str(room.state.moves[0]))
+            await made.next_unit(room, again=False, rotate=False)
+        go_on.set()
+        while listener.waits_for_hint:
+            await asyncio.sleep(0.01)
+        await asyncio.gather(*made._answers)
+        return messages
+
+    return asyncio.run(heard())
+
+
+def test_a_hint_for_an_earlier_deal_is_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert first_hint(monkeypatch, Decision("6S"), goes_on=True) == []
+    assert [message["type"] for message in first_hint(monkeypatch, Decision("6S"), goes_on=False)] == ["hint"]
+
+
+def test_a_hint_has_finite_values_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    advice = Decision("6S", "why", {"6S": 1, "7S": float("nan"), "8S": float("inf")})
+    (hint,) = first_hint(monkeypatch, advice, goes_on=False)
+    assert hint == {"type": "hint", "ply": 0, "move": "6S", "because": "why", "values": {"6S": 1.0}}
+
+
 def test_who_is_told_to_step_while_it_thinks_makes_one_move() -> None:
     async def moves_of_five_steps() -> int:
         made, room = hall.Hall(Store()), Room.create("durak", [{"kind": "agent", "spec": "random"}] * 2)
@@ -164,6 +209,32 @@ def test_there_are_not_more_tables_than_the_server_can_hold(
     seats = [{"kind": "person"}] * 2
     answer = client.post("/api/tables", json={"game": "durak", "seats": seats})
     assert answer.status_code == 400 and "too many tables" in answer.json()["error"]
+
+
+def test_only_a_refusal_for_good_has_the_code_of_one(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def damaged(*arguments: Any) -> None:
+        raise OSError("The disk is damaged.")
+
+    def code(name: str, token: str) -> int:
+        with client.websocket_connect(f"/ws/{name}") as socket:
+            assert hello(socket, token)["type"] == "error"
+            with pytest.raises(WebSocketDisconnect) as closed:
+                socket.receive_json()
+        return closed.value.code
+
+    table = new_table(client, "durak", persons=2)
+    assert code("nowhere", "guess") == code(table["table"], "guess") == 4403
+    client.app.state.hall.rooms.clear()  # type: ignore[attr-defined]
+    with monkeypatch.context() as full:
+        full.setattr(hall, "MOST", 0)
+        assert code(table["table"], table["tokens"][0]) == 4503
+    with monkeypatch.context() as broken:
+        broken.setattr(Store, "load", damaged)
+        assert code(table["table"], table["tokens"][0]) == 4503
+    with client.websocket_connect(f"/ws/{table['table']}") as socket:
+        assert hello(socket, table["tokens"][0])["type"] == "welcome"
 
 
 # -- too slow -----------------------------------------------------------------------------------------

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from kiebitz.agents.base import Decision
 from kiebitz.errors import KiebitzError
 from kiebitz.games import game
 from kiebitz.games.records import Record
@@ -20,6 +23,7 @@ from kiebitz.games.values import State
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
 from kiebitz.knowledge.locations import Locations
+from kiebitz.table.hall import Hall
 from kiebitz.table.panel import Panel
 from kiebitz.table.replays import branch, open_record
 from kiebitz.table.room import NotYours, Room
@@ -289,11 +293,72 @@ def test_a_record_opens_as_a_replay_and_goes_on_from_any_ply(client: TestClient,
         made.play(made.state.turn, made.state.moves[-1])
 
 
+def finished(name: str) -> Room:
+    room = Room.create(name, seats(name, GAMES[name]), seed="7")
+    while not room.is_over:
+        room.play(room.state.turn, room.state.moves[0])
+    return room
+
+
+def test_a_panel_of_a_finished_unit_says_nothing_about_the_next() -> None:
+    room = finished("durak")
+    panel, moves = Panel.of(room, 0), list(room.moves)
+    names = [occupant.name for occupant in room.occupants]
+    room.next_unit(rotate=True)
+    for _ in range(3):
+        move = str(room.state.moves[-1])
+        room.play(room.state.turn, move, mind=Decision(move, "a secret of the next unit"))
+    for ply in range(3):
+        found = panel.mind(ply)
+        assert found["mind"] is None and found["played"] == moves[ply]
+        assert found["who"] == names[panel.states[ply].turn]
+
+
+def test_a_slow_question_opens_no_card_of_the_next_deal(client: TestClient) -> None:
+    """The body of a question comes in two parts, and the next deal begins between them."""
+    room, app = finished("durak"), cast(FastAPI, client.app)
+    hall: Hall = app.state.hall
+
+    async def answer(path: str, body: dict[str, Any]) -> int:
+        whole, parts, answers = json.dumps(body).encode(), 0, list[Any]()
+
+        async def receive() -> dict[str, Any]:
+            nonlocal parts
+            parts += 1
+            if parts == 2:
+                await hall.next_unit(room, again=False, rotate=False)
+            cut = slice(3) if parts == 1 else slice(3, None)
+            return {"type": "http.request", "body": whole[cut], "more_body": parts == 1}
+
+        async def send(message: Any) -> None:
+            answers.append(message)
+
+        key = "Bearer " + room.occupants[0].token
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": f"/api/tables/{room.id}/{path}",
+            "query_string": b"",
+            "headers": [(b"authorization", key.encode())],
+        }
+        await app(scope, receive, send)
+        return int(answers[0]["status"])
+
+    async def answers() -> list[int]:
+        hall.open(room)
+        branching = await answer("branch", {"ply": 0, "seats": seats("durak")})
+        while not room.is_over:
+            room.play(room.state.turn, room.state.moves[0])
+        return [branching, await answer("formula", {"formula": "true", "open": True})]
+
+    assert client.portal is not None and client.portal.call(answers) == [403, 403]
+
+
 def test_a_branch_of_a_short_record_deals_the_missing_rounds() -> None:
     state = game("boerenbridge").deal("7").play("0")
     room, _, _ = open_record(Record.of(state).text)
     assert len(room.state.deal.layouts) == 1
-    made = branch(room, 1, seats("boerenbridge"))
+    made = branch(room.state, room.minds, seats("boerenbridge"))
     while not made.is_over:
         made.play(made.state.turn, made.state.moves[0])
     assert made.state.round == made.game.rounds - 1

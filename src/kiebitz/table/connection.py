@@ -10,12 +10,15 @@ from fastapi import WebSocket, WebSocketDisconnect
 
 from kiebitz.errors import KiebitzError
 from kiebitz.table import messages
-from kiebitz.table.hall import Hall, Listener
+from kiebitz.table.hall import Hall, Listener, NoSuchTable
 from kiebitz.table.outbox import Outbox
 from kiebitz.table.reading import number, read_object
 from kiebitz.table.room import NotYours, Room
 
 LONGEST = 16_384  # letters of a message to the server
+REFUSED = 4403  # the code of a connection that ends because the token opens nothing, now and later
+TOO_MANY = 4429  # because of too many messages
+NOT_NOW = 4503  # because the table cannot be had at the moment
 RATE, BURST = 20.0, 60.0  # messages a second of one connection, and how many may come at once
 
 
@@ -53,7 +56,7 @@ class Talk:
             await self.send({"type": "pong"})
         elif message["type"] == "hello":
             await self._greet(str(message.get("token", "")), str(message.get("host", "")))
-        elif self.room is None or self.listener is None:
+        elif not self.room or not self.listener or not self.hall.hears(self.room, self.listener):
             await self.send(messages.error("Say hello with your token first."))
         else:
             state = self.room.state
@@ -89,13 +92,13 @@ async def serve(hall: Hall, connection: WebSocket, name: str) -> None:
             while True:
                 message = await _receive(connection)
                 if not talk.bucket.take():
-                    await connection.close(4429, "Too many messages.")
+                    await connection.close(TOO_MANY, "Too many messages.")
                     return
                 await talk.hear(message)
         except KiebitzError as error:
             await outbox.send(messages.error(str(error)))
             await outbox.flush()
-            await connection.close(4403)
+            await connection.close(REFUSED if isinstance(error, NotYours | NoSuchTable) else NOT_NOW)
         except (WebSocketDisconnect, RuntimeError, asyncio.QueueFull, asyncio.CancelledError):
             pass
         finally:

@@ -17,6 +17,7 @@ from kiebitz.games.values import State
 from kiebitz.lab.referee import one_line
 from kiebitz.table.claims import offered, play_out
 from kiebitz.table.messages import end, error, event, turn, welcome
+from kiebitz.table.minds import keep_mind
 from kiebitz.table.outbox import Text, written
 from kiebitz.table.room import AGENT, CLAIMED, PERSON, Room
 from kiebitz.table.store import Store
@@ -30,6 +31,10 @@ KEPT = 100  # rooms at hand, also those where nobody is; more are read from disk
 MOST = 1000  # rooms where something is going on
 
 log = logging.getLogger(__name__)
+
+
+class NoSuchTable(KiebitzError):
+    """There is no table of this name, and there will be none."""
 
 
 class Listener:
@@ -76,7 +81,7 @@ class Hall:
                 "This table cannot be read from disk any more; begin another one."
             ) from problem
         if found is None:
-            raise KiebitzError("There is no such table; it may have been closed.")
+            raise NoSuchTable("There is no such table; it may have been closed.")
         return found
 
     def _take_in(self, room: Room) -> None:
@@ -92,6 +97,11 @@ class Hall:
 
     def _is_idle(self, room: Room) -> bool:
         return not any(room.id in busy for busy in (self.listeners, self._driving, self._clocks))
+
+    def _check_at_hand(self, room: Room) -> None:
+        """A room that has made way must not be written: it may have been read again and played on."""
+        if self.rooms.get(room.id) is not room:
+            raise KiebitzError("Say hello with your token first.")
 
     def open(self, room: Room) -> None:
         """A new room."""
@@ -118,6 +128,7 @@ class Hall:
 
     def _add(self, room: Room, moves: list[tuple[int, str, int | None, Decision | None]]) -> None:
         """Play moves and write them, all or none."""
+        self._check_at_hand(room)
         with room.changing():
             first = len(room.moves)
             for move in moves:
@@ -136,6 +147,7 @@ class Hall:
         self, room: Room, work: Callable[[], object], then: Callable[[Room], Awaitable[None]] | None = None
     ) -> None:
         """Change a room in another way than by a move: keep it and show it."""
+        self._check_at_hand(room)
         with room.changing():
             work()
             self.store.save(room)
@@ -262,16 +274,16 @@ class Hall:
         task.add_done_callback(self._answers.discard)
 
     async def _hint(self, room: Room, listener: Listener) -> None:
-        ply, view = room.state.ply, room.state.view(listener.seat)
+        state, view = room.state, room.state.view(listener.seat)
         try:
             found = await self._thinkers.ask(partial(advise, view), MAKING, ("hint", room.id, listener.seat))
-            values = {str(move): float(value) for move, value in found.values.items()}
+            kept = keep_mind(found)
             message = {
                 "type": "hint",
-                "ply": ply,
-                "move": found.move,
-                "because": found.because,
-                "values": values,
+                "ply": state.ply,
+                "move": str(found.move),
+                "because": kept["because"],
+                "values": kept["values"],
             }
         except Late:
             message = error("There is no hint: it takes too long.")
@@ -279,7 +291,8 @@ class Hall:
             message = error(f"There is no hint: {type(problem).__name__}.")
         finally:
             listener.waits_for_hint = False
-        await self._send(room, listener, message)
+        if room.state is state:  # a ply alone does not say which deal it belongs to
+            await self._send(room, listener, message)
 
     def offer(self, room: Room, listener: Listener) -> None:
         """Tell who is to move if the rest can be claimed, as soon as that is known."""
@@ -333,9 +346,11 @@ class Hall:
 
     async def _time_up(self, room: Room, state: State) -> None:
         if room.state is state:
+            self._clocks.pop(room.id, None)
             name = room.occupants[state.turn].name
             await self.say(room, f"{name} did not move within {room.limit:g} s; a legal move is played.")
             await self._standing_still(room, self.play(room, state.turn, str(state.moves[0]), state.ply))
+            self._watch_clock(room)  # if the move could not be written, there is another attempt
 
     async def say(self, room: Room, text: str) -> None:
         for listener in list(self.listeners.get(room.id, ())):
@@ -351,6 +366,10 @@ class Hall:
         """Somebody listens; a room that was read from disk goes on where it was."""
         self.listeners.setdefault(room.id, []).append(listener)
         self.resume(room)
+
+    def hears(self, room: Room, listener: Listener) -> bool:
+        """Is this one still told what happens? Who is not has no part in the room, which may make way."""
+        return listener in self.listeners.get(room.id, ())
 
     def leave(self, room: Room, listener: Listener) -> None:
         present = self.listeners.get(room.id, [])

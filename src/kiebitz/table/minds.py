@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from math import isfinite
 from typing import Any
 
@@ -19,19 +20,26 @@ def keep_mind(decision: Decision) -> dict[str, Any]:
     >>> keep_mind(Decision("AS", "it is high", {"AS": 1, "KS": "high"}))
     {'because': 'it is high', 'values': {'AS': 1.0}, 'details': {}}
     """
-    values = decision.values if isinstance(decision.values, Mapping) else {}
-    numbers = {_text(move): _number(value) for move, value in list(values.items())[:MOST]}
     return {
         "because": _text(decision.because),
-        "values": {move: number for move, number in numbers.items() if number is not None},
+        "values": _numbers(decision.values),
         "details": _plain(decision.details, DEEPEST),
     }
+
+
+def _numbers(values: Any) -> dict[str, float]:
+    try:
+        found = values.items() if isinstance(values, Mapping) else ()
+        numbers = {_text(move): _number(value) for move, value in islice(found, MOST)}
+    except Exception:  # an agent's own classes may do anything
+        return {}
+    return {move: number for move, number in numbers.items() if number is not None}
 
 
 def _number(value: Any) -> float | None:
     try:
         number = float(value)
-    except (TypeError, ValueError, OverflowError):
+    except Exception:  # not a number, too large a one, or a class that does anything
         return None
     return number if isfinite(number) else None
 
@@ -40,19 +48,27 @@ def _text(value: Any) -> str:
     """As text that can be sent: single surrogates cannot."""
     try:
         return str(value)[:LONGEST].encode("utf-8", "replace").decode()
-    except Exception:  # an agent's own classes may do anything
+    except Exception:
         return f"a {type(value).__name__}"
 
 
 def _plain(value: Any, depth: int) -> Any:
+    """As plain data; what cannot be looked into is a text."""
+    try:
+        return _opened(value, depth)
+    except Exception:
+        return _text(value)
+
+
+def _opened(value: Any, depth: int) -> Any:
     if value is None or isinstance(value, bool):
         return value
     if type(value) in (int, float):
         return value if _number(value) is not None else _text(value)
     if isinstance(value, Mapping) and depth:
-        return {_text(name): _plain(inner, depth - 1) for name, inner in list(value.items())[:MOST]}
+        return {_text(name): _plain(inner, depth - 1) for name, inner in islice(value.items(), MOST)}
     if isinstance(value, list | tuple | set | frozenset) and depth:
-        return [_plain(inner, depth - 1) for inner in list(value)[:MOST]]
+        return [_plain(inner, depth - 1) for inner in islice(value, MOST)]
     if hasattr(value, "item") and getattr(value, "ndim", 1) == 0 and depth:
         return _plain(value.item(), depth - 1)
     return _text(value)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import suppress
 from typing import Any
 
 from fastapi import WebSocket
 
 WAITING = 256  # messages for one who does not read them; beyond that he is dropped
+NOT_READ = 4408  # the code of a connection that ends because of that
+GOODBYE = 5.0  # seconds for the last words to a connection
 
 
 class Text(str):
@@ -21,26 +24,43 @@ def written(message: dict[str, Any]) -> Text:
 
 
 class Outbox:
-    """Messages on their way to one connection, in order; start it with ``async with``."""
+    """Messages on their way to one connection, in order.
+
+    Start it with ``async with`` in the task that reads from the connection: where messages are not read, that
+    task is cancelled and the connection closed.
+    """
 
     def __init__(self, connection: WebSocket) -> None:
         self._connection = connection
         self._queue: asyncio.Queue[str] = asyncio.Queue(WAITING)
+        self._end: asyncio.Handle | None = None
 
     async def send(self, message: dict[str, Any] | Text) -> None:
-        """Put a message into the queue; a full one raises, which ends the connection's part in a room."""
-        self._queue.put_nowait(message if isinstance(message, Text) else written(message))
+        """Put a message into the queue; a full one raises, and ends the connection."""
+        try:
+            self._queue.put_nowait(message if isinstance(message, Text) else written(message))
+        except asyncio.QueueFull:
+            if self._end is None:
+                self._end = asyncio.get_running_loop().call_soon(self._reader.cancel)
+            raise
 
     async def flush(self) -> None:
         """Wait until everything is sent, but not for long."""
-        await asyncio.wait_for(self._queue.join(), 5)
+        await asyncio.wait_for(self._queue.join(), GOODBYE)
 
     async def __aenter__(self) -> Outbox:
+        reader = asyncio.current_task()
+        assert reader is not None
+        self._reader = reader
         self._task = asyncio.get_running_loop().create_task(self._pump())
         return self
 
     async def __aexit__(self, *problem: object) -> None:
         self._task.cancel()
+        if self._end:
+            self._end.cancel()  # the reader has come to its end
+            with suppress(Exception):  # who still does not read, or has gone, does not hear it
+                await asyncio.wait_for(self._connection.close(NOT_READ, "Messages were not read."), GOODBYE)
 
     async def _pump(self) -> None:
         while True:

@@ -34,16 +34,23 @@ SAMPLE = 1000  # deals for what one thinks of another, where there are too many 
 
 @dataclass(frozen=True)
 class Panel:
-    """What a viewer may ask about a room; it keeps the states of the moment when it was made."""
+    """What a viewer may ask about a room.
+
+    The right to see everything is that of the moment when the panel was made, so all that was secret then or
+    later is kept beside it: the room itself may have gone on to the next deal.
+    """
 
     room: Room
     viewer: int
     states: tuple[State, ...]
+    minds: tuple[dict[str, Any] | None, ...]
+    names: tuple[str, ...]
     sees_all: bool
 
     @classmethod
     def of(cls, room: Room, viewer: int) -> Panel:
-        return cls(room, viewer, tuple(room.states), room.sees_all(viewer))
+        names = tuple(occupant.name for occupant in room.occupants)
+        return cls(room, viewer, tuple(room.states), tuple(room.minds), names, room.sees_all(viewer))
 
     # -- rights ---------------------------------------------------------------------------------------
 
@@ -197,9 +204,9 @@ class Panel:
         if state.is_over:
             raise BadOption("The game is over here; nobody is to move.")
         seat = self.seat(state.turn)
-        played = self.room.moves[when] if when < len(self.room.moves) else None
-        kept = self.room.minds[when] if played else None
-        who = self.room.occupants[seat].name
+        played, kept, who = None, None, self.names[seat]
+        if when < len(self.minds):
+            played, kept = str(self.states[when + 1].history[-1][1]), self.minds[when]
         if agent:
             kept, who = self._asked(state, agent), agent
         legal = [str(move) for move in state.moves]

@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Depends, Header, HTTPException, Request
 from fastapi.responses import PlainTextResponse, Response
 
+from kiebitz.games.records import Record
 from kiebitz.table.hall import Hall
 from kiebitz.table.panel import Panel
 from kiebitz.table.permits import read_seats
@@ -25,7 +26,11 @@ PATIENCE = 120.0  # seconds for an answer
 
 
 class Desk:
-    """Where questions about the tables of a hall are asked."""
+    """Where questions about the tables of a hall are asked.
+
+    A route reads its body before it enters (dependencies are met in the order of the parameters): a body
+    may take its time, and what the viewer may see changes meanwhile.
+    """
 
     def __init__(self, hall: Hall) -> None:
         self.hall, self.counts = hall, Counts()
@@ -90,7 +95,7 @@ def _knowledge(desk: Desk) -> APIRouter:
         return dict(await desk.think(panel.nested, card, seat, other, ply))
 
     @router.post("/formula")
-    async def formula(panel: Panel = entered, body: Data = sent) -> Data:
+    async def formula(body: Data = sent, panel: Panel = entered) -> Data:
         seat, ply = _number(body.get("seat")), _number(body.get("ply"))
         text = str(body.get("formula", ""))
         return dict(await desk.think(panel.formula, text, seat, ply, body.get("open") is True))
@@ -132,14 +137,15 @@ def _moments(desk: Desk, bots: Collection[str]) -> APIRouter:
     async def record(panel: Panel = entered) -> PlainTextResponse:
         if not panel.sees_all:
             raise NotYours("The record shows all cards; it can be had when the game is over.")
-        return PlainTextResponse(panel.room.record().text)
+        return PlainTextResponse(Record.of(panel.states[-1], panel.names).text)
 
     @router.post("/branch")
-    async def what_if(panel: Panel = entered, body: Data = sent) -> Data:
+    async def what_if(body: Data = sent, panel: Panel = entered) -> Data:
         if not panel.sees_all:
             raise NotYours("From here play can go on elsewhere when the game is over.")
         seats, ply = read_seats(body.get("seats"), panel.room.game.name, bots), _number(body.get("ply"))
-        made: Room = await desk.think(branch, panel.room, panel.ply(ply), seats)
+        when = panel.ply(ply)
+        made: Room = await desk.think(branch, panel.states[when], panel.minds[:when], seats)
         desk.hall.open(made)
         return made.keys()
 

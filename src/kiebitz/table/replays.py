@@ -59,17 +59,16 @@ def replay_room(state: State, names: Sequence[str] = (), minds: Sequence[Any] = 
     return room
 
 
-def branch(room: Room, ply: int, seats: Sequence[Mapping[str, str]], pace: float = 0.7) -> Room:
-    """A new table that goes on from a moment of another: what if?"""
-    if not 0 <= ply < len(room.states) or room.states[ply].is_over:
-        raise BadOption(f"Nothing can be played on from ply {ply}.")
-    state = room.states[ply]
-    made = Room.create(room.game_name, seats, room.options, pace=pace)
+def branch(state: State, minds: Sequence[Any], seats: Sequence[Mapping[str, str]], pace: float = 0.7) -> Room:
+    """A new table that goes on from a state: what if? ``minds`` are those of the moves that led there."""
+    if state.is_over:
+        raise BadOption(f"Nothing can be played on from ply {state.ply}.")
+    made = Room.create(state.game.name, seats, state.game.options_text, pace=pace)
     # A record ends with the rounds that were reached; those that may follow are dealt anew.
     later = made.state.deal.layouts[len(state.deal.layouts) :]
     made.start = Deal(made.game, (*state.deal.layouts, *later)).text
     made.moves = [str(move) for _, move in state.history]
-    made.minds = list(room.minds[:ply])
+    made.minds = list(minds)
     del made.__dict__["states"]
     _ = made.states
     return made

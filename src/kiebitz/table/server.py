@@ -15,7 +15,7 @@ from fastapi.staticfiles import StaticFiles
 
 from kiebitz.errors import KiebitzError
 from kiebitz.table.catalogue import catalogue
-from kiebitz.table.connection import serve
+from kiebitz.table.connection import REFUSED, serve
 from kiebitz.table.faces import draw_face
 from kiebitz.table.hall import Hall
 from kiebitz.table.lab_pages import lab_router
@@ -104,7 +104,7 @@ def _tables(hall: Hall, bots: Collection[str]) -> APIRouter:
     async def socket(connection: WebSocket, name: str) -> None:
         headers = connection.headers
         if not _same_origin(headers.get("origin"), headers.get("host")):
-            await connection.close(4403)
+            await connection.close(REFUSED)
             return
         await connection.accept()
         await serve(hall, connection, name)

@@ -26,11 +26,11 @@ class Thinkers:
 
     def __init__(self, threads: int) -> None:
         self._free = asyncio.Semaphore(threads)
-        self._lost: set[Hashable] = set()
+        self._lost: dict[asyncio.Future[Any], Hashable] = {}  # late answers that are still thought about
 
     async def ask(self, work: Callable[[], Answer], seconds: float, who: Hashable = None) -> Answer:
         """What the work answers; Late after so many seconds, or at once if ``who`` is late already."""
-        if who in self._lost:
+        if who in self._lost.values():
             raise Late("An earlier question is not answered yet.")
         await self._free.acquire()
         loop = asyncio.get_running_loop()
@@ -43,21 +43,22 @@ class Thinkers:
             answer.exception()  # if nobody waits for it any more, nobody need hear of it
 
         answer.add_done_callback(done)
-        Thread(target=self._think, args=(loop, work, answer, who), daemon=True).start()
+        try:
+            Thread(target=self._think, args=(loop, work, answer), daemon=True).start()
+        except RuntimeError as problem:  # the computer has no thread left
+            self._settle(answer, None, problem)
         # Whoever asks may leave; the place is free only when the thread has ended or is given up.
         return await asyncio.shield(answer)
 
     def _give_up(self, answer: asyncio.Future[Any], seconds: float, who: Hashable) -> None:
+        if answer.done():  # it came in the same turn of the loop
+            return
         if who is not None:
-            self._lost.add(who)
+            self._lost[answer] = who
         answer.set_exception(Late(f"No answer came within {seconds:g} s."))
 
     def _think(
-        self,
-        loop: asyncio.AbstractEventLoop,
-        work: Callable[[], Any],
-        answer: asyncio.Future[Any],
-        who: Hashable,
+        self, loop: asyncio.AbstractEventLoop, work: Callable[[], Any], answer: asyncio.Future[Any]
     ) -> None:
         found, problem = None, None
         try:
@@ -66,12 +67,10 @@ class Thinkers:
             is_plain = isinstance(error, Exception) and not isinstance(error, StopIteration)
             problem = error if is_plain else RuntimeError(type(error).__name__)
         with suppress(RuntimeError):  # the server has ended meanwhile
-            loop.call_soon_threadsafe(self._settle, answer, found, problem, who)
+            loop.call_soon_threadsafe(self._settle, answer, found, problem)
 
-    def _settle(
-        self, answer: asyncio.Future[Any], found: Any, problem: BaseException | None, who: Hashable
-    ) -> None:
-        self._lost.discard(who)
+    def _settle(self, answer: asyncio.Future[Any], found: Any, problem: BaseException | None) -> None:
+        self._lost.pop(answer, None)
         if answer.done():
             return
         if problem is None:
