@@ -21,6 +21,7 @@ from kiebitz.games import game_classes
 from kiebitz.games.base import Game
 from kiebitz.kernel.random import Stream, key
 from kiebitz.lab.referee import tell_and_act
+from kiebitz.table.connection import REFUSED
 
 LONGEST = 4_000_000  # bytes of a message from a server
 PAUSES = (0.5, 1, 2, 4, 8)  # seconds before another attempt to connect
@@ -58,6 +59,7 @@ class Bot:
     def __init__(self, spec: str, seed: str = "0") -> None:
         self.spec, self.seed = spec, seed
         self.seat = -1
+        self.refusal = ""  # what the table said last that it does not like
         self._game: Game | None = None
         self._agent: tuple[int, Agent, Stream] | None = None
         self._told = 0
@@ -99,10 +101,14 @@ async def join(seat: Seat, bot: Bot, show: Callable[[str], None] = print, units:
             async with connect(seat.address, max_size=LONGEST) as socket:
                 show(f"Connected to {seat.address}.")
                 await socket.send(json.dumps({"type": "hello", "token": seat.token}))
-                failed = 0
+                bot.seat = -1
                 if await _play(socket, bot, show, units):
                     return
         except (OSError, ConnectionClosed, InvalidHandshake) as error:
+            if isinstance(error, ConnectionClosed) and error.rcvd and error.rcvd.code == REFUSED:
+                raise Refused(bot.refusal) from None
+            if bot.seat >= 0:  # it was at the table
+                failed = 0
             if failed >= len(PAUSES):
                 raise KiebitzError(f"{seat.address} cannot be reached: {error}.") from None
             show("The connection is lost; trying again.")
@@ -118,10 +124,9 @@ async def _play(socket: ClientConnection, bot: Bot, show: Callable[[str], None],
         kind = message["type"]
         if kind == "welcome":
             bot.welcome(message)
-        elif kind == "error" and bot.seat < 0:
-            raise Refused(str(message["text"]))
         elif kind == "error":
-            show(f"The table says: {message['text']}")
+            bot.refusal = str(message["text"])
+            show(f"The table says: {bot.refusal}")
         elif kind == "turn":
             await socket.send(json.dumps(await loop.run_in_executor(None, bot.answer, message)))
         elif kind == "end":
