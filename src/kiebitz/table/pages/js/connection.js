@@ -1,10 +1,14 @@
-// The connection to a table: says hello, and says it again after it was lost.
+// The connection to a table: says hello, and says it again after it was lost or the server was in trouble.
+
+const REFUSED = 4403; // this key opens nothing here: there is no use in trying again
+const TROUBLE = 4503; // it will pass, and a sentence has told of it
+const FIRST_WAIT = 500; // milliseconds
 
 export class Connection extends EventTarget {
   /** `host` is the secret of who made the table, if this browser has it. */
   constructor(table, token, host) {
     super();
-    Object.assign(this, { table, token, host, wait: 500 });
+    Object.assign(this, { table, token, host, wait: FIRST_WAIT });
     this.open();
   }
 
@@ -12,19 +16,23 @@ export class Connection extends EventTarget {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.socket = new WebSocket(`${scheme}//${location.host}/ws/${encodeURIComponent(this.table)}`);
     this.socket.addEventListener("open", () => {
-      this.wait = 500;
       this.send({ type: "hello", token: this.token, ...(this.host ? { host: this.host } : {}) });
     });
-    this.socket.addEventListener("message", (event) => this.tell(JSON.parse(event.data)));
+    this.socket.addEventListener("message", (event) => this.heard(JSON.parse(event.data)));
     this.socket.addEventListener("close", (event) => this.closed(event));
   }
 
-  closed(event) {
-    if (event.code === 4403) {
+  heard(message) {
+    if (message.type === "welcome") this.wait = FIRST_WAIT;
+    this.tell(message);
+  }
+
+  closed({ code }) {
+    if (code === REFUSED) {
       this.tell({ type: "refused" });
       return;
     }
-    this.tell({ type: "lost" });
+    if (code !== TROUBLE) this.tell({ type: "lost" });
     setTimeout(() => this.open(), this.wait);
     this.wait = Math.min(10000, this.wait * 2);
   }

@@ -9,7 +9,7 @@ import "./panel/kripke-graph.js";
 import "./panel/mind-view.js";
 import "./panel/replay-bar.js";
 import "./panel/time-line.js";
-import { ask, request } from "./panel/asking.js";
+import { ask, isSame, request } from "./panel/asking.js";
 import { tell } from "./panel/texts.js";
 import { openOther, placeInFile } from "./record-file.js";
 import { games } from "./server.js";
@@ -27,8 +27,8 @@ const wide = matchMedia("(min-width: 1000px)");
 
 /** What is looked at: whose head, which moment (null: now), which part of the panel. */
 const look = { seat: null, ply: null, tab: "matrix", isOpen: null, paused: false, pace: 0.7 };
-const live = { scene: null, ended: null, ply: 0, unit: 0 }; // the newest that the table has told
-let line = null; // the time line, with what may be seen
+const live = { scene: null, ended: null, ply: 0, course: 0 }; // the newest that the table has told
+let line = null; // the time line with what may be seen, of one course of play
 let drawing = false; // true while the table draws what we have put there
 let agents = [];
 
@@ -91,7 +91,7 @@ function context() {
   const ply = moment();
   const cards = [...new Set(state.scene.seats.flatMap((each) => each.cards).concat(state.scene.hand))];
   return {
-    all, seat, names, ply, cards, agents, plies: live.ply, over: Boolean(live.scene?.over),
+    all, seat, names, ply, course: live.course, cards, agents, plies: live.ply, over: Boolean(live.scene?.over),
     solved: Boolean(line?.solved.includes(state.scene.phase)) && !state.scene.over,
     mayAsk: all || (state.scene.turn === state.seat && state.seat >= 0),
     watching: state.seat < 0 && !live.scene?.over && state.seats.every((each) => each.kind === "agent"),
@@ -109,10 +109,11 @@ let asked = 0;
 async function show() {
   const mine = ++asked;
   try {
-    if (!line || line.plies !== live.ply || line.over !== Boolean(live.scene.over)) {
+    const { course } = live;
+    if (line?.course !== course || line.plies !== live.ply || line.over !== Boolean(live.scene.over)) {
       const found = await ask("timeline");
       if (mine !== asked) return;
-      line = { ...found, over: Boolean(live.scene.over) };
+      line = { ...found, course, over: Boolean(live.scene.over) };
     }
     const here = context();
     aside.querySelector("replay-bar").show(here);
@@ -178,9 +179,11 @@ async function go(ply) {
     return;
   }
   look.ply = wanted;
+  const { course } = live;
   try {
     const scene = await ask("scene", { ply: wanted });
-    if (look.ply !== wanted) return;
+    if (look.ply !== wanted || course !== live.course) return;
+    state.worth = null;
     place(scene, null);
     refresh();
   } catch (error) {
@@ -190,6 +193,7 @@ async function go(ply) {
 
 function goLive() {
   look.ply = null;
+  state.worth = null;
   place(live.scene, live.ended);
   refresh();
 }
@@ -274,12 +278,12 @@ function told() {
   document.body.classList.remove("in-past");
   document.body.classList.toggle("is-watching", state.seat < 0);
   document.body.classList.toggle("is-replay", state.seats.every((each) => each.kind === "recorded"));
-  if (look.ply !== null && state.ply === live.ply && state.unit === live.unit) { // the table only drew again
+  if (look.ply !== null && state.ply === live.ply && state.course === live.course) { // the table only drew again
     if (state.ended) live.ended = state.ended;
     place({ ...state.scene }, null);
     return;
   }
-  Object.assign(live, { scene: state.scene, ended: state.ended, ply: state.ply, unit: state.unit });
+  Object.assign(live, { scene: state.scene, ended: state.ended, ply: state.ply, course: state.course });
   look.ply = null;
   if (look.isOpen === null) {
     toggle(state.seat < 0 && wide.matches);
@@ -306,7 +310,10 @@ aside.addEventListener("want-replay", async ({ detail }) => {
     note(sentence(error.message));
   }
 });
-aside.addEventListener("worth", ({ detail }) => showWorth(detail));
+aside.addEventListener("worth", ({ detail: { values, at } }) => {
+  const isShown = !aside.hidden && look.tab === "mind" && state.scene;
+  showWorth(isShown && isSame(at, context()) ? values : null);
+});
 aside.addEventListener("go", ({ detail }) => go(detail));
 aside.addEventListener("pick", ({ detail }) => {
   aside.querySelector("kripke-graph").card = detail;

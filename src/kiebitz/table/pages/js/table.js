@@ -23,6 +23,7 @@ const SLOW = 4000; // milliseconds of thinking after which we say why it may tak
 /** All that is shown; `panel.js` may read it and listens to "kiebitz:state" on the document. */
 export const state = {
   seat: -1, seats: [], watch: "", invitations: null, limit: 0, setsPace: false, scene: null, ended: null, held: null, hint: null, claim: "", slow: false, paused: false,
+  course: 0, // another number when a deal begins or moves were taken back: while it is the same, plies are only added
   choosing: "", // a card that can be played in several ways
   bidding: "", // a bid of the list, before it is made
   worth: null, // what the panel knows of the worth of cards
@@ -32,6 +33,7 @@ const queue = [];
 let busy = false;
 let release = null;
 let slowly = 0;
+const hint = { underWay: null, wanted: null }; // moments: of the answer to come, and of the last wish
 
 // -- messages in --------------------------------------------------------------------------------------
 
@@ -56,14 +58,14 @@ async function receive(message) {
     error: ({ text }) => tell(sentence(text)),
     note: ({ text }) => tell(sentence(text)),
     lost: () => tell(say("lost connection")),
-    refused: () => { forget(table); location.href = "/"; },
+    refused: () => { forget(table, token); location.href = "/"; },
   }[message.type] || (() => {}))(message);
 }
 
 function welcome(message) {
   const { seat, seats, units, watch, invitations, limit, pace, sets_pace: setsPace } = message;
   Object.assign(state, { seat, seats, units, watch, invitations, limit, setsPace });
-  Object.assign(state, { scene: null, ended: null, held: null, hint: null });
+  Object.assign(state, { scene: null, ply: null, ended: null, held: null, hint: null });
   const title = message.title.split(",")[0];
   document.body.dataset.game = message.game;
   document.title = `${title} – Kiebitz`;
@@ -85,7 +87,8 @@ async function happened(message) {
   const before = state.scene;
   const next = message.scene;
   const forward = before && message.unit === state.unit && message.ply === state.ply + 1;
-  Object.assign(state, { hint: null, claim: "", choosing: "", bidding: "", slow: false, seats: message.seats });
+  Object.assign(state, { hint: null, claim: "", choosing: "", bidding: "", slow: false, worth: null, seats: message.seats });
+  if (!forward) state.course += 1;
   announce(message);
   if (forward && next.last_trick && JSON.stringify(next.last_trick) !== JSON.stringify(before.last_trick)) {
     await hold(before, next, message.who);
@@ -124,7 +127,12 @@ function ended(message) {
 
 function hinted(message) {
   toast.hidden = true;
-  if (message.ply !== state.ply) return;
+  const isFor = hint.underWay;
+  hint.underWay = null;
+  if (isFor !== moment() || message.ply !== state.ply || !state.scene.moves.length) {
+    if (isFor !== hint.wanted && hint.wanted === moment()) askHint();
+    return;
+  }
   state.hint = message;
   draw();
   speak(`${say("hint")}: ${moveName(message.move, state.scene.phase)}. ${sentence(message.because)}`);
@@ -175,6 +183,19 @@ function draw(from) {
 
 // -- wishes out ---------------------------------------------------------------------------------------
 
+/** What tells this moment from all others, also from one with the same ply in another deal. */
+function moment() {
+  return `${state.course}/${state.ply}`;
+}
+
+/** The server looks for one hint at a time: a wish meanwhile is not heard, and is repeated after the answer. */
+function askHint() {
+  tell(say("hint waits"));
+  hint.wanted = moment();
+  hint.underWay ??= hint.wanted;
+  connection.send({ type: "hint" });
+}
+
 function play(move) {
   state.choosing = "";
   connection.send({ type: "play", move, ply: state.ply });
@@ -206,9 +227,7 @@ const WISHES = {
   sheet: () => connection.send({ type: "sheet" }),
   log: () => connection.send({ type: "log" }),
   hint: () => {
-    if (!state.scene.moves.length) return;
-    tell(say("hint waits"));
-    connection.send({ type: "hint" });
+    if (state.scene.moves.length) askHint();
   },
   claim: () => state.claim && connection.send({ type: "claim" }),
   undo: () => connection.send({ type: "undo" }),

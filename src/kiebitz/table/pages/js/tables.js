@@ -24,8 +24,10 @@ export function remember(news) {
   } catch { /* then there is no list of tables */ }
 }
 
-export function forget(table) {
-  localStorage.setItem(KEY, JSON.stringify(knownTables().filter((each) => each.table !== table)));
+/** Throw a key away that opens nothing; another one of the same table stays. */
+export function forget(table, token) {
+  const isLost = (each) => each.table === table && each.token === token;
+  localStorage.setItem(KEY, JSON.stringify(knownTables().filter((each) => !isLost(each))));
 }
 
 /** The address of a seat, with a question for the page; what follows # is never sent to a server in a request. */

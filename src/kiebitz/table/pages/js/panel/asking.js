@@ -14,6 +14,11 @@ export async function ask(what, values = {}) {
   return response.headers.get("content-type").includes("json") ? response.json() : response.text();
 }
 
+/** Do two contexts look at the same moment with the same eyes? What was asked in one is answered in the other. */
+export function isSame(one, other) {
+  return ["course", "ply", "seat", "all"].every((name) => one?.[name] === other?.[name]);
+}
+
 /** `request("formula", { formula: "..." })`: a question that is too long for an address, or that makes something new. */
 export function request(what, body) {
   return post(`${base}/${what}`, body, headers);

@@ -2,7 +2,7 @@
 
 import { html, put } from "../html.js";
 import { cardSign, parts, placeName, suitSign } from "../texts.js";
-import { ask, request } from "./asking.js";
+import { ask, isSame, request } from "./asking.js";
 import { number, percent, tell } from "./texts.js";
 import { worldMarkup } from "./world.js";
 import { sentence, sentenceMarkup } from "../translating.js";
@@ -24,13 +24,17 @@ class KripkeGraph extends HTMLElement {
   }
 
   /** Show the model of the chosen card at a moment. */
-  async show(context) {
-    if (this.context?.ply !== context.ply || this.context?.seat !== context.seat) Object.assign(this, { beliefs: null, result: null });
+  async show(given) {
+    if (!given.cards.includes(this.card)) this.card = given.cards[0] || "";
+    const context = { ...given, card: this.card }; // always another one: what was asked before is answered too late
+    if (!isSame(this.context, context)) Object.assign(this, { beliefs: null, result: null });
+    else if (this.context.card !== this.card) this.beliefs = null;
     this.context = context;
-    if (!context.cards.includes(this.card)) this.card = context.cards[0] || "";
     const { seat, ply } = context;
-    this.found = this.card ? await ask(`card/${this.card}`, { seat, ply, open: this.isOpen }) : null;
-    if (this.context === context) this.draw();
+    const found = this.card ? await ask(`card/${this.card}`, { seat, ply, open: this.isOpen }) : null;
+    if (this.context !== context) return;
+    this.found = found;
+    this.draw();
   }
 
   get isOpen() {
@@ -56,10 +60,10 @@ class KripkeGraph extends HTMLElement {
     const chosen = this.card && parts(this.card).suit;
     const suits = [...new Set(cards.map((card) => parts(card).suit))];
     const suit = (each) => html`
-      <button data-suitpick="${each}" data-suit="${each}" aria-pressed="${each === chosen}">${suitSign(each)}</button>`;
+      <button data-suitpick="${each}" data-suit="${each}" aria-pressed="${String(each === chosen)}">${suitSign(each)}</button>`;
     const rank = (card) => html`
-      <button data-card="${card}" data-suit="${chosen}" aria-pressed="${card === this.card}">${cardSign(card)}</button>`;
-    const when = (each) => html`<button data-when="${each}" aria-pressed="${each === this.when}">${tell(each)}</button>`;
+      <button data-card="${card}" data-suit="${chosen}" aria-pressed="${String(card === this.card)}">${cardSign(card)}</button>`;
+    const when = (each) => html`<button data-when="${each}" aria-pressed="${String(each === this.when)}">${tell(each)}</button>`;
     const ranks = cards.filter((card) => parts(card).suit === chosen);
     return html`${all ? this.eyesMarkup() : ""}
       <div class="pick" role="group" aria-label="${tell("suit")}">${suits.map(suit)}</div>
@@ -95,6 +99,7 @@ class KripkeGraph extends HTMLElement {
   }
 
   verdict() {
+    if (this.result.wait) return html`<p>${tell("loading")}</p>`;
     if (this.result.error) return html`<p role="alert">${sentenceMarkup(this.result.error)}</p>`;
     const { holds, formula, steps } = this.result;
     return html`<p class="verdict" data-holds="${holds}"><b>${tell(String(holds))}</b> <code>${formula}</code></p>
@@ -116,32 +121,42 @@ class KripkeGraph extends HTMLElement {
   }
 
   async pick(card) {
-    Object.assign(this, { card, beliefs: null });
+    this.card = card;
     await this.show(this.context);
     this.querySelector(`[data-card="${card}"]`)?.focus();
   }
 
   changed(field) {
     if (field.name === "open") {
-      this.open = Boolean(field.value);
+      Object.assign(this, { open: Boolean(field.value), result: null });
       this.show(this.context);
-    } else if (field.name === "one") this.pair[0] = Number(field.value);
-    else if (field.name === "other") this.pair[1] = Number(field.value);
+    } else if (field.name === "one" || field.name === "other") {
+      this.pair[field.name === "one" ? 0 : 1] = Number(field.value);
+      this.beliefs = null;
+    }
   }
 
   async think() {
     const [seat, other] = this.pair;
-    this.beliefs = await ask(`nested/${this.card}`, { seat, other, ply: this.context.ply }).catch(({ message }) => ({ error: message }));
-    this.draw();
+    await this.wonder("beliefs", ask(`nested/${this.card}`, { seat, other, ply: this.context.ply }));
   }
 
   async judge() {
     const { seat, ply } = this.context;
     this.formula = this.querySelector("#formula").value;
     const question = { formula: this.formula, seat, ply, open: this.isOpen };
-    this.result = await request("formula", question).catch(({ message }) => ({ error: message }));
+    if (await this.wonder("result", request("formula", question))) this.querySelector("#formula").focus();
+  }
+
+  /** Show an answer, unless another moment or card is shown or something else was asked meanwhile: was it shown? */
+  async wonder(name, asking) {
+    const waiting = { wait: true };
+    this[name] = waiting;
+    const answer = await asking.catch(({ message }) => ({ error: message }));
+    if (this[name] !== waiting) return false;
+    this[name] = answer;
     this.draw();
-    this.querySelector("#formula").focus();
+    return true;
   }
 }
 
@@ -151,7 +166,8 @@ function momentMarkup({ svg, text, considers: all }) {
 }
 
 /** What one thinks that another considers possible: sets of places with their shares. */
-function beliefsMarkup({ error, beliefs, sampled, worlds }) {
+function beliefsMarkup({ wait, error, beliefs, sampled, worlds }) {
+  if (wait) return html`<p>${tell("loading")}</p>`;
   if (error) return html`<ul><li role="alert">${sentenceMarkup(error)}</li></ul>`;
   const line = ({ share, deals, places }) => html`<li style="--chance:${share}">
     ${tell("nestedLine", percent(share), sampled ? "" : ` (${number(deals)})`, places.map(placeName).join(", "))}</li>`;

@@ -2,7 +2,7 @@
 
 import { html, put } from "../html.js";
 import { isCard, isPlain, moveSign } from "../texts.js";
-import { ask } from "./asking.js";
+import { ask, isSame } from "./asking.js";
 import { tell } from "./texts.js";
 import { isWorld, worldMarkup } from "./world.js";
 import { sentence, sentenceMarkup } from "../translating.js";
@@ -21,25 +21,30 @@ class MindView extends HTMLElement {
   }
 
   async show(context) {
-    const { ply, all } = this.context || {};
-    if (ply !== context.ply || all !== context.all) this.asked = this.solved = null;
+    if (!isSame(this.context, context)) Object.assign(this, { found: { wait: true }, asked: null, solved: null });
     this.context = context;
-    this.found = context.ply ? await ask("mind", { ply: context.ply - 1 }).catch(({ message }) => ({ error: message })) : null;
-    if (this.context === context) this.draw();
-  }
-
-  async askAgent() {
-    this.asked = { wait: true };
-    this.draw();
-    const { ply } = this.context;
-    this.asked = await ask("mind", { ply, agent: this.agent }).catch(({ message }) => ({ error: message }));
+    const found = context.ply ? await ask("mind", { ply: context.ply - 1 }).catch(({ message }) => ({ error: message })) : null;
+    if (this.context !== context) return;
+    this.found = found;
     this.draw();
   }
 
-  async solve() {
-    this.solved = { wait: true };
+  askAgent() {
+    return this.wonder("asked", "mind", { ply: this.context.ply, agent: this.agent });
+  }
+
+  solve() {
+    return this.wonder("solved", "open", { ply: this.context.ply });
+  }
+
+  /** Ask and show the answer, unless another moment is shown or something else was asked meanwhile. */
+  async wonder(name, what, values) {
+    const waiting = { wait: true };
+    this[name] = waiting;
     this.draw();
-    this.solved = await ask("open", { ply: this.context.ply }).catch(({ message }) => ({ error: message }));
+    const answer = await ask(what, values).catch(({ message }) => ({ error: message }));
+    if (this[name] !== waiting) return;
+    this[name] = answer;
     this.draw();
   }
 
@@ -56,7 +61,7 @@ class MindView extends HTMLElement {
       ${this.context.solved ? html`<section><h3>${tell("openCards")}</h3><button data-solve>${tell("ask")}</button>
         <div aria-live="polite">${this.solvedMarkup()}</div></section>` : ""}
       ${this.context.mayAsk ? this.askMarkup() : ""}`);
-    this.dispatchEvent(new CustomEvent("worth", { detail: this.values(), bubbles: true }));
+    this.dispatchEvent(new CustomEvent("worth", { detail: { values: this.values(), at: this.context }, bubbles: true }));
   }
 
   /** What moves are worth, as it was told last: an agent that was asked, open cards, or who made the last move. */
@@ -73,6 +78,7 @@ class MindView extends HTMLElement {
 
   lastMarkup() {
     if (!this.found) return html`<p>${tell("nobody")}</p>`;
+    if (this.found.wait) return html`<p>${tell("loading")}</p>`;
     if (this.found.error) return html`<p>${sentence(this.found.error)}</p>`;
     const { who, played, mind } = this.found;
     return html`<h3>${tell("played", who, sign(played))}</h3>${mind ? mindMarkup(mind, played) : html`<p>${tell("noMind")}</p>`}`;

@@ -12,7 +12,7 @@ function watchPart({ watching, paused, pace }) {
   if (!watching) return "";
   const option = (each) => html`<option value="${each}" ${each === pace ? "selected" : ""}>${each}</option>`;
   return html`<button data-do="step">${tell("step")}</button>
-    <button data-do="pause" aria-pressed="${paused}">${paused ? tell("goOn") : tell("pause")}</button>
+    <button data-do="pause" aria-pressed="${String(paused)}">${paused ? tell("goOn") : tell("pause")}</button>
     <label>${tell("speed")} <select name="pace">${PACES.map(option)}</select></label>`;
 }
 
