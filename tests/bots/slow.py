@@ -24,6 +24,13 @@ class Loops(Sometimes):
             pass
 
 
+class Endless(Loops):
+    """Never answers at all."""
+
+    def act(self, view: View) -> Any:
+        return self.misbehave(view)
+
+
 class Stubborn(Sometimes):
     """Catches whatever tells it to stop, and answers in the end."""
 

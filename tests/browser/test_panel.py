@@ -13,6 +13,7 @@ from kiebitz.games.records import Record
 from kiebitz.games.skat import iss
 from kiebitz.games.skat.view import SkatState
 from kiebitz.games.values import State
+from kiebitz.table.scenes import make_scene
 from tests.browser.person import IN_BROWSER, WAIT, post
 
 if TYPE_CHECKING:
@@ -239,3 +240,66 @@ def test_a_file_that_is_no_record_is_refused_in_words(address: str, page: Page, 
     page.locator("#watching form button").click()
     page.wait_for_function("() => document.querySelector('#problem').textContent !== ''")
     assert page.url.rstrip("/") == address
+
+
+# How far what stands in a box sticks out of it, for every box.
+STICKS_OUT = """(boxes) => [...document.querySelectorAll(boxes)].map((box) => {
+  const { left, right } = box.getBoundingClientRect();
+  const inner = [...box.querySelectorAll('*')].map((each) => each.getBoundingClientRect());
+  const seen = inner.filter(({ width }) => width);
+  return Math.max(...seen.map((each) => Math.max(left - each.left, each.right - right))); })"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_open_hands_and_the_matrix_of_skat_stay_in_their_boxes(
+    address: str, page: Page, size: tuple[int, int]
+) -> None:
+    table = post(address, "/api/records", {"text": Record.of(finished("skat")).text})
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{address}/table.html?ply=0#{table['table']}.{table['watch']}")
+    page.locator("belief-matrix table").first.wait_for()
+    assert max(page.evaluate(STICKS_OUT, ".place")) <= 0
+    assert max(page.evaluate(STICKS_OUT, "belief-matrix")) <= 0
+    lines = "(cells) => cells.map((each) => each.getClientRects().length)"
+    cells = page.locator("belief-matrix .grid").first.locator("td > span")
+    assert set(cells.evaluate_all(lines)) == {1}
+
+
+def test_a_sample_formula_is_offered_only_while_a_card_is_hidden(address: str, page: Page) -> None:
+    page.goto(f"{address}/table.html?ply=6{replay(address)}")
+    page.locator("#tab-kripke").click()
+    page.locator("kripke-graph [data-sample]").wait_for()
+    page.get_by_role("button", name="to the end").click()
+    page.locator("kripke-graph [data-sample]").wait_for(state="detached")
+    assert page.locator("#formula").get_attribute("placeholder") == ""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_picture_of_one_place_has_room_for_its_legend(address: str, page: Page, language: str) -> None:
+    page.add_init_script(f"localStorage.kiebitz = JSON.stringify({{ language: '{language}' }})")
+    state = game("schnapsen").deal("7")
+    turned_up = make_scene(state.view(0))["piles"][0]["cards"][0]
+    table = post(address, "/api/records", {"text": Record.of(state).text})
+    page.goto(f"{address}/table.html?ply=0#{table['table']}.{table['watch']}")
+    page.locator("#tab-kripke").click()
+    page.locator("kripke-graph .picture svg").wait_for()
+    page.locator(f"kripke-graph [data-suitpick={turned_up[-1]}]").click()
+    page.locator(f"kripke-graph [data-card={turned_up}]").click()
+    page.wait_for_function("() => document.querySelectorAll('kripke-graph .picture .box').length === 2")
+    assert max(page.evaluate(STICKS_OUT, "kripke-graph .picture svg")) <= 0
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("mcts:limit=200,samples=10", "mcts"),
+        ("kb:depth=2 (cheats)", "kb (cheats)"),
+        ("/home/ann/bots/durak_bot.py:Counter:depth=3", "durak_bot.py:Counter"),
+        ("exec:./bots/mine --depth 3", "mine"),
+        ("greedy", "greedy"),
+    ],
+)
+def test_agents_are_called_by_their_short_names(address: str, page: Page, name: str, short: str) -> None:
+    page.goto(address)
+    script = "(name) => import('/js/scene.js').then(({ shortName }) => shortName({ kind: 'agent', name }))"
+    assert page.evaluate(script, name) == short

@@ -42,6 +42,13 @@ def test_svg_marks_the_actual_world_and_tells_seats_apart() -> None:
     assert "prefers-color-scheme: dark" in svg(graph)
 
 
+def test_a_picture_of_one_world_has_room_for_its_legend() -> None:
+    seat = "Somebody with a long name"
+    root = ElementTree.fromstring(svg(Graph("JS", (seat,), (Node("here", is_actual=True),), ())))
+    legend = f"S: {seat} cannot tell these apart"
+    assert 94 + 7 * len(legend) < float(root.attrib["width"])
+
+
 def test_names_are_escaped() -> None:
     graph = Graph('a < "b"', ("Ann & Bob",), (Node("<x>", "a & b"),), ())
     ElementTree.fromstring(svg(graph))

@@ -39,6 +39,13 @@ def test_faults_are_named_with_the_place_and_the_view() -> None:
     assert text.endswith("3 things are wrong with it.\n")
 
 
+def test_a_bot_without_an_end_is_not_waited_for_in_every_game() -> None:
+    found = check_bot(bot("slow:Endless"), "durak", games=60, limit=0.2)
+    assert found.games == 1
+    assert [(problem.kind, problem.count) for problem in found.problems] == [("slow", 3)]
+    assert any("--time-limit" in hint for hint in found.hints)
+
+
 @pytest.mark.parametrize("name", ["Gambler", "Shuffler"])
 def test_a_bot_that_wavers_is_found(name: str) -> None:
     found = check_bot(bot(f"faulty:{name}"), "schnapsen", "rules=vu", games=5)

@@ -219,7 +219,7 @@ def test_an_agent_and_the_example_bot_play_each_other(tmp_path: Path) -> None:
             text=True,
         )
         said: list[str] = []
-        asyncio.run(asyncio.wait_for(join(Seat.read(links[0]), Bot("greedy"), said.append), 60))
+        asyncio.run(asyncio.wait_for(join(Seat.read(links[0]), Bot("greedy"), said.append, units=1), 60))
         assert example.wait(20) == 0
         assert example.stdout and "over" in example.stdout.read()
         assert said[-1].startswith("Unit 1:")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from kiebitz.games import game
 from kiebitz.table.scenes import make_scene
 
@@ -24,3 +26,14 @@ def test_the_auction_shows_who_bid_how_far_and_who_has_passed() -> None:
     assert badges(held, 1) == [("bid", 18), ("passed",)]
     assert badges(["pass"], 1) == [("passed",)]
     assert badges([*held, "pass"], 1) == []  # the auction is over
+
+
+@pytest.mark.parametrize(("contract", "has_points"), [("G", True), ("N", False)])
+def test_points_of_the_declarer_are_told_unless_it_was_null(contract: str, has_points: bool) -> None:
+    state = game("skat").deal(1)
+    for move in ("18", "pass", "pass", "hand", contract):
+        state = state.play(move)
+    while not state.is_over:
+        state = state.play(state.moves[0])
+    facts = [fact[0] for fact in make_scene(state.view(0))["facts"]]
+    assert "value" in facts and ("declarer points" in facts) == has_points

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from kiebitz.games.base import Game
 
+WIDEST = 1000  # letters of a line
 OPTIONS = typer.Option("", "--options", "-o", help="The game's options, name=value,name=value.")
 SEED = typer.Option("0", "--seed", "-s", help="Names the deals; the same seed gives the same games.")
 JSON = typer.Option(False, "--json", help="Answer with one JSON document.")
@@ -31,11 +34,11 @@ def game_of(name: str, options: str) -> Game:
     from kiebitz.games.options import parse_options
 
     chosen = game(name, parse_options(options))
-    announce_compilation(f"the rules of {chosen.name}")
+    announce_compilation(f"what {chosen.name} needs")
     return chosen
 
 
-def announce_compilation(what: str = "the rules") -> None:
+def announce_compilation(what: str = "what this needs") -> None:
     """Tell the user, once, why the first command takes its time."""
     from kiebitz.kernel import jit
 
@@ -58,6 +61,15 @@ def print_json(document: Any) -> None:
         return None if isinstance(value, float) and value != value else value
 
     print(json.dumps(clean(document), indent=2))
+
+
+def print_table(table: Table) -> None:
+    """A table as wide as what stands in it: names of agents are never cut, also not in a narrow window."""
+    from rich.console import Console
+
+    console = Console()
+    needed = console.measure(table, options=console.options.update(max_width=WIDEST)).maximum
+    Console(width=max(console.width, needed)).print(table)
 
 
 def is_terminal() -> bool:

@@ -13,9 +13,7 @@ def join(
     link: str = typer.Argument(help="The link of a seat, as the table's invitation shows it."),
     agent: str = typer.Option(..., "--agent", help="Who plays, for example mcts:limit=200 or exec:./mybot."),
     seed: str = typer.Option("0", help="The agent's random numbers."),
-    units: int | None = typer.Option(
-        None, min=1, help="Leave after so many units; if not given, after the last of the table."
-    ),
+    units: int | None = typer.Option(None, min=1, help="Leave after so many deals; without it, by Ctrl+C."),
 ) -> None:
     """Let an agent play in a seat of a table; a lost connection is made again."""
     import asyncio

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -88,8 +89,10 @@ def _card_model(state: State, card: str, svg: Path | None, dot: Path | None) -> 
     projection = exact(model_of(state), card)
     if svg:
         write_new(svg, as_svg(projection.graph))
+        print(f"The picture is in {svg}.", file=sys.stderr)
     if dot:
         write_new(dot, as_dot(projection.graph))
+        print(f"The graph is in {dot}.", file=sys.stderr)
     return projection
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli import app
-from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, seed_of
+from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, print_table, seed_of
 from kiebitz.cli.running import (
     CONFIDENCE,
     OPEN_WORLD,
@@ -97,27 +96,22 @@ def _protocol(plan: Plan, settings: Settings, level: int, log: Path | None) -> N
 
 def print_result(result: Result) -> None:
     """The result as a table for people."""
-    from rich.console import Console
-
-    console = Console()
-    for part in result_table(result):
-        console.print(part)
-    console.print(averages(result), markup=False)
+    heading, table = result_table(result)
+    print(heading)
+    print_table(table)
+    print(averages(result))
     for reason in result.reasons[:3]:
-        console.print(f"Failure: {reason}", markup=False)
+        print(f"Failure: {reason}")
 
 
-def result_table(result: Result) -> Iterator[str | Table]:
+def result_table(result: Result) -> tuple[str, Table]:
     """A heading and the table of a result."""
     from rich.table import Table
 
     match, scores = result.match, result.scores()
     options = f" ({match.game.options_text})" if match.game.options_text else ""
-    yield f"{match.game.title}{options}"
-    yield (
-        f"{match.deals:,} deals in {len(match.lineups)} seatings: "
-        f"{match.games:,} games in {result.seconds:.2f} s"
-    )
+    played = f"{match.deals:,} deals in {len(match.lineups)} seatings: {match.games:,} games"
+    title = f"{match.game.title}{options}\n{played} in {result.seconds:.2f} s"
     table = Table("agent", box=None)
     interval = f"{result.confidence:.0%} interval"
     headings = ("wins", "draws", "losses", "win rate", interval, "points ± s.e.", "ms/move")
@@ -131,7 +125,7 @@ def result_table(result: Result) -> Iterator[str | Table]:
             f"{low:.1%}..{high:.1%}", f"{score.points_mean:+.2f} ± {score.points_se:.2f}",
             f"{score.ms_per_move:.2g}", *([str(score.failures)] if failed else []),
         )  # fmt: skip
-    yield table
+    return title, table
 
 
 def averages(result: Result) -> str:
@@ -139,6 +133,8 @@ def averages(result: Result) -> str:
     draws = float(result.drawn.mean())
     parts = [f"{result.plies.mean():.1f} moves a game"]
     for number, name in enumerate(result.match.game.measures):
+        if name in result.match.game.codes:
+            continue
         mean = float(result.measures[:, :, :, number].mean())
         parts.append(f"{name} {mean:.2f}")
         if name == "bouts" and mean:

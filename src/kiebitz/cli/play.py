@@ -135,6 +135,7 @@ class Session:
             try:
                 text = input("> ").strip()
             except EOFError:
+                print()
                 return False
             if text.lower() in ("q", "quit"):
                 return False

@@ -21,9 +21,13 @@ def table(
     ),
 ) -> None:
     """Play and watch in the browser."""
+    from kiebitz.agents.registry import is_foreign, name_of
+    from kiebitz.games import game
     from kiebitz.table.service import listen, serve
     from kiebitz.table.store import Store, tables_home
 
+    for spec in filter(is_foreign, bot):
+        name_of(spec, game("durak"))  # a bot that is not there is better found out now
     try:
         listener = listen(host, port)
     except OSError as error:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from kiebitz.cli import app
-from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, seed_of
+from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, print_table, seed_of
 from kiebitz.cli.running import (
     CONFIDENCE,
     OPEN_WORLD,
@@ -98,7 +98,6 @@ def grid(
 
 def print_grid(title: str, rows: list[dict[str, Any]], confidence: float) -> None:
     """The combinations of a grid for people, in the order of the rows."""
-    from rich.console import Console
     from rich.table import Table
 
     table = Table("agent", box=None, title=title, title_justify="left")
@@ -108,7 +107,7 @@ def print_grid(title: str, rows: list[dict[str, Any]], confidence: float) -> Non
         interval = f"{row['low']:.1%}..{row['high']:.1%}"
         points = f"{row['points']:+.2f} ± {row['error']:.2f}"
         table.add_row(row["one"], f"{row['score']:.1%}", interval, points, f"{row['ms_per_move']:.2g}")
-    Console().print(table)
+    print_table(table)
 
 
 def print_standings(table: Standings, confidence: float) -> None:
@@ -128,7 +127,7 @@ def print_standings(table: Standings, confidence: float) -> None:
         shown.add_row(
             f"{number} {rating.name}", f"{rating.elo:+.0f}", f"{rating.low:+.0f}..{rating.high:+.0f}", *cells
         )
-    console.print(shown)
+    print_table(shown)
     doubtful = [meeting for meeting in table.meetings if meeting.p_holm > 0.05]
     for meeting in doubtful:
         console.print(

@@ -56,6 +56,8 @@ class Game:
     """Phases whose moves only the mover sees."""
     measures: ClassVar[tuple[str, ...]] = ()
     """The names of what the ``measure`` kernel writes for each seat of a finished unit."""
+    codes: ClassVar[frozenset[str]] = frozenset()
+    """Those measures whose numbers only name something, so that an average says nothing."""
 
     deck: Deck
     seats: int

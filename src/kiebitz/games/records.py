@@ -77,7 +77,9 @@ class Record:
                 continue
             key, colon, value = line.partition(":")
             if not colon or key.strip() not in FIELDS:
-                raise BadNotation(f"{name}: {line[:60]!r} is no line of a record; lines begin with {FIELDS}.")
+                raise BadNotation(
+                    f"{name}: {line[:60]!r} is no line of a record; lines begin with {', '.join(FIELDS)}."
+                )
             values[key.strip()].append(value.strip())
         for key in ("game", "deal", "moves"):
             if not values[key]:

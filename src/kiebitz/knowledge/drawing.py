@@ -17,6 +17,8 @@ DASHES = ("none", "9 5", "2 4", "9 4 2 4", "14 4", "5 3 5 9", "2 8")
 COLOURS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#999999")
 FONT, CHARACTER, LINE_HEIGHT = 14, 7.6, 18  # height and usual width of a letter, in pixels
 PADDING, MARGIN, GAP = 10, 24, 26
+TRANSLATED = 1.25  # how much longer the legend may be in another language
+KEY = 70  # where in the legend the words begin, beside a sample of the line
 SPREAD = 11  # between parallel lines
 SHARES = (
     0.36,
@@ -61,8 +63,10 @@ class Picture:
         rows = 2 if any(node.note for node in graph.nodes) else 1
         self.box_height = rows * LINE_HEIGHT + 2 * PADDING
         self.radius = self._radius()
-        words = max(len(graph.title), len(graph.note), 20) * CHARACTER
-        self.width = max(2 * self.radius + self.box_width, min(words, 760)) + 2 * MARGIN
+        words = min(max(len(graph.title), len(graph.note), 20) * CHARACTER, 760)
+        longest = max((len(self.meaning(seat)) for seat in range(len(graph.seats))), default=0)
+        legend = KEY + longest * CHARACTER * TRANSLATED
+        self.width = max(2 * self.radius + self.box_width, words, legend) + 2 * MARGIN
         self.notes = wrap(graph.note, int((self.width - 2 * MARGIN) / (CHARACTER * 0.85)))
         self.top = MARGIN + (LINE_HEIGHT + PADDING if graph.title else 0)
         self.bottom = self.top + 2 * self.radius + self.box_height + MARGIN
@@ -138,12 +142,15 @@ class Picture:
             f'width="{width:.1f}" height="{height:.1f}"/>'
         )
 
+    def meaning(self, seat: int) -> str:
+        """What the legend says about a seat's lines."""
+        return f"{self.graph.initials[seat]}: {self.graph.seats[seat]} cannot tell these apart"
+
     def legend(self) -> list[str]:
         drawn, y = [], self.bottom
-        for seat, name in enumerate(self.graph.seats):
-            drawn.append(stroke((MARGIN, y), (MARGIN + 60, y), seat))
-            text = f"{self.graph.initials[seat]}: {name} cannot tell these apart"
-            drawn.append(f'<text x="{MARGIN + 70}" y="{y + 5:.1f}">{escape(text)}</text>')
+        for seat in range(len(self.graph.seats)):
+            drawn.append(stroke((MARGIN, y), (MARGIN + KEY - PADDING, y), seat))
+            drawn.append(f'<text x="{MARGIN + KEY}" y="{y + 5:.1f}">{escape(self.meaning(seat))}</text>')
             y += LINE_HEIGHT
         if any(node.is_actual for node in self.graph.nodes):
             drawn.append(f'<text x="{MARGIN}" y="{y + 5:.1f}">Double border: the actual world</text>')

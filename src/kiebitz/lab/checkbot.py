@@ -87,6 +87,9 @@ def check_bot(
     if any(isinstance(result, Death) for result in first.values()):
         checkup.hints.append("It does not live long enough to see whether it always does the same.")
         return checkup
+    if any(isinstance(result, Findings) and result.is_slow for result in first.values()):
+        checkup.hints.append("It was stopped there as too slow; --time-limit gives it more seconds.")
+        return checkup
     with ThreadPoolExecutor(2) as pool:
         orders = (range(games), range(games - 1, -1, -1))
         second, reverse = pool.map(lambda order: _play(cases, order), orders)
@@ -136,7 +139,9 @@ def _play(cases: list[Case], order: Sequence[int]) -> Pass:
                 future = crew.submit(play_case, number, cases[number], trace)
                 list(crew.wait([future]))
                 try:
-                    found[number] = future.result()
+                    found[number] = result = future.result()
+                    if result.is_slow:
+                        break
                 except BrokenProcessPool:
                     found[number] = _death(crew, number, trace)
                     crew.end()

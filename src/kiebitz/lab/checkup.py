@@ -22,6 +22,8 @@ from kiebitz.lab.guard import TimeUp, note, timed
 from kiebitz.lab.plan import table
 from kiebitz.lab.referee import code_of, make_agent, one_line, reason_of, shown, tell_and_act
 
+PATIENCE = 3  # late answers in a game after which it is not played on
+
 
 @dataclass(frozen=True)
 class Case:
@@ -76,6 +78,11 @@ class Findings:
     global_random: bool = False
     spoilt_views: int = 0
 
+    @property
+    def is_slow(self) -> bool:
+        """Was the bot late so often that nobody waits any longer?"""
+        return sum(complaint.kind == "slow" for complaint in self.complaints) >= PATIENCE
+
 
 def play_case(number: int, case: Case, trace: Path) -> Findings:
     """Play a game through to its end, whatever the bot does; in place of a bad answer a random move.
@@ -88,7 +95,7 @@ def play_case(number: int, case: Case, trace: Path) -> Findings:
     with trace.open("w", buffering=1) as file:
         note(0, number, 0, case.limit)
         agent, told = _begin(case, seated, own, found), 0
-        while not state.is_over:
+        while not state.is_over and not found.is_slow:
             move: Move | None = None
             if state.turn == case.seat and agent is not None:
                 note(0, number, state.ply, case.limit)

@@ -94,7 +94,7 @@ class Bot:
 
 
 async def join(seat: Seat, bot: Bot, show: Callable[[str], None] = print, units: int | None = None) -> None:
-    """Sit and play until so many units are over, or all of the table's; a lost connection is made again."""
+    """Sit and play until so many units are over, or for ever; a lost connection is made again."""
     failed = 0
     while True:
         try:
@@ -132,6 +132,7 @@ async def _play(socket: ClientConnection, bot: Bot, show: Callable[[str], None],
         elif kind == "end":
             over += 1
             show(f"Unit {message['unit'] + 1}: {' '.join(map(str, message['points']))}")
-            if over >= (units or 1) and (units or message["unit"] + 1 >= message["units"]):
+            if units and over >= units:
                 return True
+            show("Waiting for the next deal; Ctrl+C leaves the table.")
     return False

@@ -41,6 +41,7 @@ class Skat(Game):
         ),
     )
     measures = ("declarer", "contract", "value", "card points")
+    codes = frozenset({"contract"})
     phases = ("speak", "answer", "skat", "discard", "contract", "announce", "play")
     secret_phases = frozenset({3})
     deck = Deck([suit + "J" for suit in SUITS] + [suit + rank for suit in SUITS for rank in "ATKQ987"])

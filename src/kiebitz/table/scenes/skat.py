@@ -66,7 +66,8 @@ def _facts(view: SkatView) -> list[Text]:
         facts.insert(0, ("contract", view.contract))
     if view.is_over:
         facts.append(("value", view.value))
-        facts.append(("declarer points", view.declarer_points))
+        if not view.contract.startswith("N"):  # in Null only tricks count
+            facts.append(("declarer points", view.declarer_points))
     elif view.phase == "play":
         facts.append(("trick of", sum(view.tricks) + 1, 10))
     return facts

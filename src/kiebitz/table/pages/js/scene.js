@@ -29,11 +29,21 @@ function spot(count, at) {
   return [1.7 * Math.cos(angle), 0.62 * Math.sin(angle)];
 }
 
+/** An agent without its parameters, a bot without its folder; whether it cheats stays. */
+export function shortName({ kind, name }) {
+  if (kind !== "agent") return name;
+  const file = name.match(/[^/\\\s:]+\.py(:\w+)?/);
+  if (file) return file[0];
+  if (name.startsWith("exec:")) return name.slice(5).split(" ")[0].split("/").pop();
+  return name.replace(/:.*?(?=$| \(cheats\)$)/, "");
+}
+
 /** What a player is called; where several have one name, by the place. */
 export function playerName(state, seat) {
-  const { place, name } = state.seats[seat];
+  const { place } = state.seats[seat];
+  const name = shortName(state.seats[seat]);
   if (seat === state.seat) return say("you");
-  const others = state.seats.filter((each, n) => n !== seat && each.name === name);
+  const others = state.seats.filter((each, n) => n !== seat && shortName(each) === name);
   return others.length || name === place ? placeName(place) : name;
 }
 
@@ -86,8 +96,8 @@ function placeMarkup(state, place, [x, y]) {
 /** Name and place of a player, with a pointer when it is their turn. */
 function whoMarkup(state, seat, turn) {
   const role = placeName(state.seats[seat].place);
-  const name = placeName(state.seats[seat].name);
-  return html`${turn ? html`<span class="pointer" aria-hidden="true">▶</span>` : ""}<b>${name}</b>
+  const name = placeName(shortName(state.seats[seat]));
+  return html`${turn ? html`<span class="pointer" aria-hidden="true">▶</span>` : ""}<b title="${state.seats[seat].name}">${name}</b>
     ${name === role ? "" : html`<span class="role">${role}</span>`}`;
 }
 
@@ -210,7 +220,7 @@ function resultMarkup(state) {
   return html`<section class="result" aria-label="${say("result")}"><h2 class="status">${say(resultKey(state))}</h2>
     ${facts.length ? html`<p>${facts.map(sayText).join(" · ")}</p>` : ""}
     <table><thead><tr><td></td><th scope="col">${say("this deal")}</th>${several ? html`<th scope="col">${say("total")}</th>` : ""}</tr></thead>
-    <tbody>${order.map((seat) => html`<tr class="${points[seat] === best ? "won" : ""}"><th scope="row">${points[seat] === best ? "★ " : ""}${playerName(state, seat)}</th>
+    <tbody>${order.map((seat) => html`<tr class="${points[seat] === best ? "won" : ""}"><th scope="row" title="${state.seats[seat].name}">${points[seat] === best ? "★ " : ""}${playerName(state, seat)}</th>
       <td>${points[seat] > 0 ? "+" : ""}${points[seat]}</td>${several ? html`<td>${totals[seat]}</td>` : ""}</tr>`)}</tbody></table></section>`;
 }
 

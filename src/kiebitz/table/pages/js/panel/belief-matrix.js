@@ -39,10 +39,10 @@ function changeText(before, after) {
 
 function grid(places, rows) {
   const head = places.map((place) => html`<th scope="col">${placeName(place)}</th>`);
-  return html`<table><thead><tr><th scope="col">${tell("card")}</th>${head}</tr></thead>
+  return html`<div class="grid"><table><thead><tr><th scope="col">${tell("card")}</th>${head}</tr></thead>
     <tbody>${rows.map((row, n) => html`<tr class="${n && parts(rows[n - 1].card).suit !== parts(row.card).suit ? "suit" : ""}">
       <th scope="row"><button data-pick="${row.card}" data-suit="${parts(row.card).suit}" title="${cardName(row.card)}">${cardSign(row.card)}</button></th>
-      ${row.cells.map((cell, place) => cellMarkup(cell, place === row.actual))}</tr>`)}</tbody></table>`;
+      ${row.cells.map((cell, place) => cellMarkup(cell, place === row.actual))}</tr>`)}</tbody></table></div>`;
 }
 
 function cellMarkup(cell, actual) {

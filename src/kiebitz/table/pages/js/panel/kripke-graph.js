@@ -89,12 +89,13 @@ class KripkeGraph extends HTMLElement {
 
   formulaMarkup(names) {
     const word = (name) => name.split(" ").pop();
-    const sample = `K[${word(names[0])}] ~has(${word(names[1])}, ${this.card || this.context.cards[0] || ""})`;
+    const sample = this.card && `K[${word(names[0])}] ~has(${word(names[1])}, ${this.card})`; // at the end no card is hidden
+    const offer = html`<p class="help"><button type="button" data-sample="${sample}">${tell("example")}: <code>${sample}</code></button></p>`;
     return html`<form class="formula"><h3><label for="formula">${tell("formula")}</label></h3>
       <div class="line"><input id="formula" name="formula" maxlength="400" autocomplete="off" spellcheck="false"
         placeholder="${sample}" value="${this.formula}"> <button>${tell("ask")}</button></div>
       <output aria-live="polite">${this.result ? this.verdict() : ""}</output>
-      <p class="help"><button type="button" data-sample="${sample}">${tell("example")}: <code>${sample}</code></button></p>
+      ${sample ? offer : ""}
       <dl class="help">${tell("formulaHelp").map(([code, what]) => html`<dt><code>${code}</code></dt><dd>${what}</dd>`)}</dl></form>`;
   }
 
