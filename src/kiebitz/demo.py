@@ -28,11 +28,13 @@ def main() -> None:
 
 def show_match(name: str, agents: list[str], deals: int) -> None:
     """A match and its result, as the command beside it gives them."""
+    from kiebitz.cli.common import announce_compilation
     from kiebitz.cli.match import print_result
     from kiebitz.lab.match import play_match
     from kiebitz.lab.plan import match_plan
 
     print(f"\n== {name}: kiebitz match {name} {' '.join(agents)} --deals {deals} --seed 1", flush=True)
+    announce_compilation(f"what {name} needs")
     print_result(play_match(match_plan(name, agents, deals, 1).match))
 
 
