@@ -19,7 +19,7 @@ from kiebitz.lab.match import Match
 
 
 def fingerprints(match: Match) -> tuple[str, ...]:
-    """Of all that decides a match, at the time when it is made ready: policies use their memory as room."""
+    """Of all that decides a match; to be asked when it is made ready, as a bot's file may change later."""
     parts = [kernel.fingerprint for kernel in match.game.kernels if kernel is not None]
     for player in match.players:
         parts += _player(player)
