@@ -34,7 +34,7 @@ def drag(page: Page, height: float) -> None:
 def test_a_card_is_played_by_dragging_it_to_the_table(person: Person) -> None:
     person.sit(new_table(person.address, "durak"))
     page = person.page
-    assert person.asked()
+    page.wait_for_selector(".held.playable")
     ply, card = person.ply(), page.get_attribute(".held.playable", "data-hand")
     drag(page, 0.97)
     assert page.locator(".held.dragging").count() == 0

@@ -136,6 +136,16 @@ def test_a_deal_that_is_played_again_counts_once() -> None:
     assert [row["unit"] for row in messages.sheet(room)["rows"]] == [0, 1]
 
 
+def test_the_same_seed_gives_the_same_game() -> None:
+    def played() -> list[str]:
+        room = Room.create("durak", [{"kind": "agent", "spec": "random"}] * 2, seed="5")
+        while not room.is_over:
+            room.play(room.state.turn, room.think().move)
+        return room.moves
+
+    assert played() == played()
+
+
 def test_after_the_last_deal_a_new_sheet_begins_with_new_cards() -> None:
     room = Room.create("durak", [{"kind": "person"}] * 2, seed="1", units=2)
     deals = []

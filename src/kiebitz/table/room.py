@@ -204,8 +204,8 @@ class Room:
     def thought(self) -> Callable[[], Decision]:
         """The decision of the agent to move, as work for a thread, whatever the room does meanwhile.
 
-        Its random stream depends on the ply only, so that a room that was read again from disk goes on as it
-        would have, and on the seed, which nobody at the table knows.
+        Its random stream depends on the seed, seat and ply only: a room that was read again from disk goes on
+        as it would have, and who chose the seed can have the same game again.
         """
         return partial(self._think, self.state, self._agents)
 
@@ -214,7 +214,7 @@ class Room:
         return self.thought()()
 
     def _stream(self, *more: int) -> Stream:
-        return Stream(key("table", self.id, self._deal_name, *more))
+        return Stream(key("table", self._deal_name, *more))
 
     def _seated(self, seat: int, agents: dict[int, Seated]) -> Seated:
         """The agent of a seat: a fresh one for every unit."""
