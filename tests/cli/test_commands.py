@@ -77,6 +77,14 @@ def test_match_prints_a_table_and_writes_records(run: Run, tmp_path: Path) -> No
     assert shown["problem"] is None
 
 
+def test_small_errors_and_short_times_are_shown_with_digits(run: Run) -> None:
+    lines = run("match", "schnapsen", "random", "bully", "--deals", "20000").out.splitlines()
+    row = next(line for line in lines if line.split()[0] == "bully")
+    error, time, unit = row.split()[-3:]
+    assert 0 < float(error) < 0.01 and error.strip("0.") != ""
+    assert float(time) >= 1 and unit in ("ns", "µs", "ms")
+
+
 def test_a_forged_record_is_found(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "games.txt"
     run("match", "schnapsen", "random", "random", "--deals", "1", "--records", str(file))

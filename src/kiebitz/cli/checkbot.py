@@ -50,14 +50,16 @@ def check_bot(
 
 def print_checkup(checkup: Checkup) -> None:
     """A check-up in plain sentences."""
+    from kiebitz.lab.report.tables import milliseconds
+
     sets = f"{len(checkup.options)} sets of options" if len(checkup.options) > 1 else checkup.options[0]
     where = f"{checkup.games:,} games of {checkup.game} with {sets or 'the usual options'}"
     phases = ", ".join(f"{phase} {number:,}" for phase, number in checkup.phases.most_common())
     print(f"{checkup.bot} decided {checkup.views:,} times in {where}" + (f" ({phases})." if phases else "."))
     if checkup.slowest:
-        print(f"{checkup.ms_per_move:.2g} ms a move; the slowest:")
+        print(f"{milliseconds(checkup.ms_per_move)} a move; the slowest:")
         for slow in checkup.slowest:
-            print(f"    {slow['ms']:,.2f} ms: {slow['where']}")
+            print(f"    {milliseconds(slow['ms'])}: {slow['where']}")
     for problem in checkup.problems:
         print_problem(problem)
     for hint in checkup.hints:

@@ -108,13 +108,15 @@ def result_table(result: Result) -> tuple[str, Table]:
     """A heading and the table of a result."""
     from rich.table import Table
 
+    from kiebitz.lab.report.tables import milliseconds, with_error
+
     match, scores = result.match, result.scores()
     options = f" ({match.game.options_text})" if match.game.options_text else ""
     played = f"{match.deals:,} deals in {len(match.lineups)} seatings: {match.games:,} games"
     title = f"{match.game.title}{options}\n{played} in {result.seconds:.2f} s"
     table = Table("agent", box=None)
     interval = f"{result.confidence:.0%} interval"
-    headings = ("wins", "draws", "losses", "win rate", interval, "points ± s.e.", "ms/move")
+    headings = ("wins", "draws", "losses", "win rate", interval, "points ± s.e.", "time/move")
     failed = any(score.failures for score in scores)
     for heading in (*headings, "failed") if failed else headings:
         table.add_column(heading, justify="right", no_wrap=True)
@@ -122,8 +124,8 @@ def result_table(result: Result) -> tuple[str, Table]:
         low, high = score.wilson
         table.add_row(
             score.name, str(score.wins), str(score.draws), str(score.losses), f"{score.win_rate:.1%}",
-            f"{low:.1%}..{high:.1%}", f"{score.points_mean:+.2f} ± {score.points_se:.2f}",
-            f"{score.ms_per_move:.2g}", *([str(score.failures)] if failed else []),
+            f"{low:.1%}..{high:.1%}", with_error(score.points_mean, score.points_se),
+            milliseconds(score.ms_per_move), *([str(score.failures)] if failed else []),
         )  # fmt: skip
     return title, table
 

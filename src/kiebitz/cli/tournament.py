@@ -100,13 +100,15 @@ def print_grid(title: str, rows: list[dict[str, Any]], confidence: float) -> Non
     """The combinations of a grid for people, in the order of the rows."""
     from rich.table import Table
 
+    from kiebitz.lab.report.tables import milliseconds, with_error
+
     table = Table("agent", box=None, title=title, title_justify="left")
-    for heading in ("score", f"{confidence:.0%} interval", "points ± s.e.", "ms/move"):
+    for heading in ("score", f"{confidence:.0%} interval", "points ± s.e.", "time/move"):
         table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
         interval = f"{row['low']:.1%}..{row['high']:.1%}"
-        points = f"{row['points']:+.2f} ± {row['error']:.2f}"
-        table.add_row(row["one"], f"{row['score']:.1%}", interval, points, f"{row['ms_per_move']:.2g}")
+        points, time = with_error(row["points"], row["error"]), milliseconds(row["ms_per_move"])
+        table.add_row(row["one"], f"{row['score']:.1%}", interval, points, time)
     print_table(table)
 
 
@@ -114,6 +116,8 @@ def print_standings(table: Standings, confidence: float) -> None:
     """Ratings and cross table for people."""
     from rich.console import Console
     from rich.table import Table
+
+    from kiebitz.lab.report.tables import with_error
 
     console = Console()
     shown = Table("agent", box=None)
@@ -132,6 +136,6 @@ def print_standings(table: Standings, confidence: float) -> None:
     for meeting in doubtful:
         console.print(
             f"{meeting.one} and {meeting.other}: no difference shown "
-            f"({meeting.points:+.2f} ± {meeting.error:.2f} points a game, p = {meeting.p_holm:.2f}, Holm).",
+            f"({with_error(meeting.points, meeting.error)} points a game, p = {meeting.p_holm:.2f}, Holm).",
             markup=False,
         )

@@ -210,13 +210,12 @@ def draw_worlds(view, memory, rng, found, deadline):
             top = max(top, weights[drawn])
         drawn += 1
     rows = max(drawn // draws, 1)
-    if draws == 1:
-        found[:rows] = worlds[:rows]
-        return rows
-    chosen = np.empty(rows, np.int64)
-    for i in range(drawn):
-        weights[i] = np.exp(weights[i] - top)
-    resample(rng, chosen, weights[:drawn])
+    chosen = np.arange(rows)
+    if draws > 1:
+        for i in range(drawn):
+            weights[i] = np.exp(weights[i] - top)
+        resample(rng, chosen, weights[:drawn])
     for i in range(rows):
-        found[i] = worlds[chosen[i]]
+        for place in range(4):
+            found[i, place] = worlds[chosen[i], place]
     return rows

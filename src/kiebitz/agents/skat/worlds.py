@@ -16,7 +16,7 @@ from kiebitz.kernel.bits import bit, count, lowest
 from kiebitz.kernel.clock import is_past, part_of_time
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import step
-from kiebitz.kernel.state import HAND, STATE, TURN, VIEWER, WORDS
+from kiebitz.kernel.state import HAND, STATE, TURN, VIEWER, WORDS, copy_state
 from kiebitz.search.skat.layout import PLACE
 from kiebitz.search.skat.questions import FIRST_GUESS, NULL_TRICK, put_down, takes_trick, value_near
 from kiebitz.search.skat.states import prepare_state, table_of
@@ -122,7 +122,7 @@ def value_world(memory, s, cards, rng, deadline, worths):
             return np.int64(0)
         card = lowest(cards)
         cards &= cards - 1
-        after[:] = s
+        copy_state(s, after)
         play(after, card)
         same[0] = start
         if memory[PLAYOUT] != 0:
@@ -139,7 +139,7 @@ def value_world(memory, s, cards, rng, deadline, worths):
 @kernel
 def lay_out(view, world, s):
     """The state in which the hands and the skat are those of a world."""
-    s[:] = view
+    copy_state(view, s)
     s[VIEWER] = -1
     for seat in range(3):
         s[HAND + seat] = world[seat]
