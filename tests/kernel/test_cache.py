@@ -171,3 +171,63 @@ def test_kernels_of_the_same_name_from_different_processes_are_not_mixed_up(tmp_
         shutil.copytree(tmp_path / step, tmp_path / "both", dirs_exist_ok=True)
     assert answers("both", "1", "2") == ["11", "22", "0"]
     assert answers("both", "2", "1") == ["22", "11", "0"]
+
+
+OUTSIDE = """
+import sys
+from numba import int64
+from kiebitz.kernel import jit
+compiled = []
+jit.on_compile.append(compiled.append)
+
+def others(n):
+    @jit.kernel(int64(int64))
+    def other(x):
+        return x + n
+    return other
+
+for n in range(int(sys.argv[1])):
+    others(n)
+
+@jit.kernel(int64(int64), inline=False)
+def far(x):
+    return far(x - 1) + 2 if x > 0 else 0
+
+@jit.kernel
+def between(x):
+    return far(x) + 1
+
+@jit.kernel(int64(int64))
+def caller(x):
+    return between(x)
+
+@jit.kernel(int64(int64), inline=False)
+def above(x):
+    return caller(x) + 100 if x < 100 else above(x - 100)
+
+(made,) = above.overloads.values()
+functions = made.library._get_module_for_linking().functions
+bodies = {function.name for function in functions if not function.is_declaration}
+assert not any("far" in name for name in bodies), "far is not copied"
+print(above(3), caller(4), *compiled)
+"""
+
+
+def test_a_kernel_that_is_called_where_it_is_may_be_compiled_by_another_process(tmp_path: Path) -> None:
+    """Its name does not depend on what a process has compiled before, nor on where the callers come from."""
+    program, cache = tmp_path / "outside.py", tmp_path / "cache"
+    program.write_text(OUTSIDE)
+
+    def answer(before: int) -> list[str]:
+        command = [sys.executable, str(program), str(before)]
+        environment = {**os.environ, "KIEBITZ_CACHE": str(cache)}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.split()
+
+    assert answer(0) == ["107", "9", "far", "caller", "between", "above"]
+    assert answer(0) == ["107", "9"]
+    for name in ("far", "caller"):
+        for file in cache.rglob(f"{name}-*"):
+            file.unlink()
+        assert answer(3) == ["107", "9", *(["other"] * 3 if name == "far" else []), name]

@@ -28,6 +28,7 @@ from tests.lab.command import bot, document, kiebitz, stored
 DEALS = 5
 LIMIT = 0.6
 LATE = r"needed more than 0\.6 s for a move"
+PLACE = r", at crashing\.py:\d+"
 
 
 def plan(name: str) -> Plan:
@@ -70,11 +71,11 @@ FAILURES = {
     "slow:StuckInRegex": LATE,
     "slow:SlowListener": LATE,
     "slow:SlowStart": r"needed more than 0\.6 s at the start",
-    "crashing:Raises": "raised ValueError: two lines and a surrogate",
-    "crashing:Leaves": "raised SystemExit: I am off",
-    "crashing:Interrupts": "raised KeyboardInterrupt",
-    "crashing:RaisesInBegin": "raised LookupError at the start: no opening book",
-    "crashing:RaisesInObserve": "raised LookupError: did not expect that",
+    "crashing:Raises": "raised ValueError: two lines and a surrogate" + PLACE,
+    "crashing:Leaves": "raised SystemExit: I am off" + PLACE,
+    "crashing:Interrupts": "raised KeyboardInterrupt" + PLACE,
+    "crashing:RaisesInBegin": "raised LookupError at the start: no opening book" + PLACE,
+    "crashing:RaisesInObserve": "raised LookupError: did not expect that" + PLACE,
     "fatal:Exits": r"took its process down \(exit code 3\)",
     "fatal:ExitsQuietly": r"took its process down \(exit code 0\)",
     "fatal:Segfaults": r"took its process down \(SIGSEGV\)",

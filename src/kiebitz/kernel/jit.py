@@ -28,13 +28,16 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache, _CacheLocator
+from numba.core.compiler import Compiler
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
+from numba.core.untyped_passes import ExtractByteCode
 
 from kiebitz.kernel.turns import turn
 
-FORMAT = 3
+FORMAT = 4
 """Counts the ways in which this module compiles and names kernels: what another way made is not used."""
 
 on_compile: list[Callable[[str], None]] = []
@@ -89,8 +92,9 @@ def kernel(*arguments: Any, inline: bool = True) -> Any:
     another kernel needs it.
 
     Kernels are inlined into the kernels that call them. What is long and seldom called, such as the end of
-    a round, says ``inline=False``. A kernel that makes arrays and returns none should have a signature:
-    without it, those that call it must count references as it does.
+    a round, says ``inline=False``: with a signature it is compiled once, however many call it. A kernel that
+    makes arrays and returns none should have a signature: without it, those that call it must count
+    references as it does.
 
     >>> from numba import int64
     >>> @kernel(int64(int64))
@@ -109,10 +113,10 @@ def _compile(function: FunctionType, signature: Any, inline: bool) -> Any:
     counts = _makes_arrays(function)
     flags: Any = {"nogil": True, "error_model": "numpy", "forceinline": inline, "_nrt": counts}
     print_ = fingerprint(function, (signature, flags))
-    # Numba finds machine code by a name that only counts within a process. Products of one factory that
-    # were cached by two processes may share it, and then one would run in place of the other.
+    # Machine code is found by name. Products of one factory have one name in Python: without the fingerprint,
+    # one of them would run in place of another.
     function.__qualname__ += f"_{print_[:20]}"
-    dispatcher: Any = numba.njit(**flags)(function)
+    dispatcher: Any = numba.njit(**flags, pipeline_class=_Named)(function)
     dispatcher.fingerprint = print_
     dispatcher.gives_arrays = counts and (signature is None or _has_array(signature.return_type))
     dispatcher._cache = _KernelCache(function, print_, counts) if _FOLDER else NullCache()
@@ -130,7 +134,36 @@ def _compile(function: FunctionType, signature: Any, inline: bool) -> Any:
                 raise TypeError(f"{function.__name__} or a kernel it calls {COPIES}") from error
             raise
         dispatcher.disable_compile()
+        if not inline:
+            _keep_outside(dispatcher)
     return dispatcher
+
+
+class _Named(Compiler):
+    """Names machine code by the kernel's fingerprint and types alone.
+
+    Numba would add how many functions the process had compiled before.
+    """
+
+    def compile_extra(self, func: FunctionType) -> Any:
+        identity = FunctionIdentity.from_function(func)
+        identity.unique_id, identity.unique_name = 0, identity.func_qualname
+        self.state.func_id = identity
+        ExtractByteCode().run_pass(self.state)
+        self.state.lifted, self.state.lifted_from = (), None
+        return self._compile_bytecode()
+
+
+def _keep_outside(dispatcher: Any) -> None:
+    """Have the kernels that call this one refer to it by name.
+
+    Numba would copy its machine code, with all that it calls itself, into every one of them and optimise it
+    there again. The name is the same in every process, and a kernel exists before those that call it, so it
+    is found also by those that come from the cache.
+    """
+    (compiled,) = dispatcher.overloads.values()
+    for _, implementation in dispatcher.targetctx._defns[compiled.entry_point].versions:
+        implementation.libs = ()
 
 
 def _makes_arrays(function: FunctionType) -> bool:

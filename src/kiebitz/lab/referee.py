@@ -10,7 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from time import perf_counter
+from traceback import walk_tb
 from typing import Any
 
 import numpy as np
@@ -25,6 +27,8 @@ from kiebitz.kernel.state import PHASE, TURN, WORDS
 from kiebitz.lab.guard import TimeUp, give_up_memory, in_worker, note, timed
 from kiebitz.lab.loop import unit_streams
 from kiebitz.lab.openings import Opening
+
+PACKAGE = str(Path(__file__).parents[1])
 
 
 @dataclass
@@ -115,6 +119,10 @@ class _Failure(Exception):
         self.seat, self.reason = seat, reason
 
 
+def _failure(seat: int, error: BaseException, limit: float | None, when: str = "") -> _Failure:
+    return _Failure(seat, reason_of(error, limit, when) + place_of(error))
+
+
 def _seat(
     game: Game,
     players: Sequence[Player],
@@ -129,7 +137,7 @@ def _seat(
         try:
             agent = make_agent(*facts) if limit is None else timed(limit, make_agent, *facts)
         except BaseException as error:
-            raise _Failure(seat, reason_of(error, limit, " at the start")) from error
+            raise _failure(seat, error, limit, " at the start") from error
         agents.append((agent, stream))
     return agents
 
@@ -168,7 +176,7 @@ def _play(game: Game, agents: list[tuple[Agent, Stream]], unit: Unit, limits: Se
             answer = act(view) if limit is None else timed(limit, act, view)
             code = code_of(game, phase, moves, answer)
         except BaseException as error:
-            raise _Failure(seat, reason_of(error, limit)) from error
+            raise _failure(seat, error, limit) from error
         finally:
             seconds[seat] += perf_counter() - start
             counts[seat] += 1
@@ -215,7 +223,7 @@ def _tell_rest(agent: Agent, events: Sequence[Event], unit: Unit, seat: int, lim
         else:
             timed(limit, tell, agent, events)
     except BaseException as error:
-        raise _Failure(seat, reason_of(error, limit, " after the last move")) from error
+        raise _failure(seat, error, limit, " after the last move") from error
     finally:
         unit.seconds[seat] += perf_counter() - start
 
@@ -262,6 +270,15 @@ def reason_of(error: BaseException, limit: float | None, when: str = "") -> str:
     except BaseException:  # whatever may be wrong with an agent's own exceptions
         text = ""
     return f"raised {type(error).__name__}{when}" + (f": {text}" if text else "")
+
+
+def place_of(error: BaseException) -> str:
+    """The last line outside of this package that an error has passed, where every process has the same."""
+    if isinstance(error, (TimeUp, MemoryError, RecursionError)):
+        return ""
+    places = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
+    own = [f", at {Path(file).name}:{line}" for file, line in places if not file.startswith(PACKAGE)]
+    return own[-1] if own else ""
 
 
 def shown(answer: object) -> str:

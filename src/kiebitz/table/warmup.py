@@ -1,4 +1,4 @@
-"""Compile what the usual opponents need, beside the server: ``python -m kiebitz.table.warmup GAME...``.
+"""Compile what the usual opponents need, beside the server: ``python -m kiebitz.table.warmup NAME...``.
 
 What it compiles is kept on disk, so a person who plays a game for the first time waits less.
 """
@@ -10,22 +10,30 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 
 from kiebitz.agents.advice import advise
 from kiebitz.games import game, game_classes
 from kiebitz.table.claims import offered
 
 MOVES = 20  # every phase of a game comes within so many moves
+SECOND_HALF = "kiebitz.agents.skat.worlds"  # what Skat's player needs last, from another end
+
+
+def shares() -> list[list[str]]:
+    """What each process compiles: games, and modules of the longest one, Skat, which two compile.
+
+    >>> shares()
+    [['skat'], ['kiebitz.agents.skat.worlds'], ['schnapsen', 'durak', 'boerenbridge']]
+    """
+    return [["skat"], [SECOND_HALF], [name for name in game_classes() if name != "skat"]]
 
 
 @contextmanager
 def beside() -> Iterator[None]:
-    """Compile in two processes as long as this lasts: Skat takes longer than all other games together."""
-    others = [name for name in game_classes() if name != "skat"]
+    """Compile in other processes as long as this lasts."""
     command, quiet = [sys.executable, "-m", "kiebitz.table.warmup"], subprocess.DEVNULL
-    running = [
-        subprocess.Popen([*command, *names], stdout=quiet, stderr=quiet) for names in (["skat"], others)
-    ]
+    running = [subprocess.Popen([*command, *names], stdout=quiet, stderr=quiet) for names in shares()]
     try:
         yield
     finally:
@@ -49,4 +57,4 @@ def warm(name: str) -> int:
 if __name__ == "__main__":
     os.nice(10)
     for each in sys.argv[1:]:
-        warm(each)
+        (import_module if "." in each else warm)(each)
