@@ -40,6 +40,7 @@ def show_match(name: str, agents: list[str], deals: int) -> None:
 
 def open_table() -> None:
     """The table in the browser; on a free port if the usual one is taken."""
+    from kiebitz.table import warmup
     from kiebitz.table.service import listen, serve
     from kiebitz.table.store import Store, StoreInUse, tables_home
 
@@ -53,7 +54,8 @@ def open_table() -> None:
         print("\nAnother table is open already; this one keeps its games only until it ends.")
         store = Store()
     print("\nOpen the address in a browser and play:", flush=True)
-    serve(listener, store, "127.0.0.1", browser=True)
+    with warmup.beside():
+        serve(listener, store, "127.0.0.1", browser=True)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from pathlib import Path
 import typer
 
 from kiebitz.cli import app
+from kiebitz.cli.common import announce_compilation
 from kiebitz.errors import BadOption
 
 
@@ -21,15 +22,24 @@ def table(
     ),
 ) -> None:
     """Play and watch in the browser."""
+    from kiebitz.table import warmup
+
+    announce_compilation("the games")
+    with warmup.beside():
+        open_table(host, port, browser, store, bot)
+
+
+def open_table(host: str, port: int, browser: bool, store: Path | None, bots: list[str]) -> None:
+    """Serve the tables of a store until interrupted."""
     from kiebitz.agents.registry import is_foreign, name_of
     from kiebitz.games import game
     from kiebitz.table.service import listen, serve
     from kiebitz.table.store import Store, tables_home
 
-    for spec in filter(is_foreign, bot):
+    for spec in filter(is_foreign, bots):
         name_of(spec, game("durak"))  # a bot that is not there is better found out now
     try:
         listener = listen(host, port)
     except OSError as error:
         raise BadOption(f"Port {port} of {host} cannot be used: {error.strerror or error}.") from error
-    serve(listener, Store(store or tables_home()), host, browser, bot)
+    serve(listener, Store(store or tables_home()), host, browser, bots)

@@ -10,7 +10,6 @@ from collections.abc import Collection
 
 import uvicorn
 
-from kiebitz.table import warmup
 from kiebitz.table.connection import LONGEST
 from kiebitz.table.server import make_app
 from kiebitz.table.store import Store
@@ -56,5 +55,4 @@ def serve(
     print(f"The table is at {address} (Ctrl+C ends it).", flush=True)
     if browser:
         threading.Timer(0.7, webbrowser.open, (address,)).start()
-    with warmup.beside():
-        make_server(store, bots).run(sockets=[listener])
+    make_server(store, bots).run(sockets=[listener])

@@ -12,28 +12,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 
-from kiebitz.agents.advice import advise
-from kiebitz.games import game, game_classes
-from kiebitz.table.claims import offered
-
 MOVES = 20  # every phase of a game comes within so many moves
-SECOND_HALF = "kiebitz.agents.skat.worlds"  # what Skat's player needs last, from another end
-
-
-def shares() -> list[list[str]]:
-    """What each process compiles: games, and modules of the longest one, Skat, which two compile.
-
-    >>> shares()
-    [['skat'], ['kiebitz.agents.skat.worlds'], ['schnapsen', 'durak', 'boerenbridge']]
-    """
-    return [["skat"], [SECOND_HALF], [name for name in game_classes() if name != "skat"]]
+SHARES = (["skat"], ["kiebitz.agents.skat.worlds"], ["boerenbridge", "durak", "schnapsen"])
+"""What each process compiles: games, and a module of the longest, Skat, which another begins elsewhere."""
 
 
 @contextmanager
 def beside() -> Iterator[None]:
-    """Compile in other processes as long as this lasts."""
+    """Compile in other processes as long as this lasts; best entered before the server is imported."""
     command, quiet = [sys.executable, "-m", "kiebitz.table.warmup"], subprocess.DEVNULL
-    running = [subprocess.Popen([*command, *names], stdout=quiet, stderr=quiet) for names in shares()]
+    running = [subprocess.Popen([*command, *names], stdout=quiet, stderr=quiet) for names in SHARES]
     try:
         yield
     finally:
@@ -47,7 +35,12 @@ def warm(name: str) -> int:
     >>> warm("durak")
     20
     """
+    from kiebitz.agents.advice import advise
+    from kiebitz.games import game
+
     state = game(name).deal("warm")
+    from kiebitz.table.claims import offered  # needs all games: this one comes first
+
     while state.ply < MOVES and not state.is_over:
         offered(state.view(state.turn))
         state = state.play(advise(state.view(state.turn)).move)

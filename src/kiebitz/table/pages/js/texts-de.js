@@ -113,7 +113,7 @@ export const de = {
     "worth": (card, value) => `${card}, Wert ${value}`,
     "paused": "Angehalten; die Leertaste macht einen Zug.",
     "thinking": (name) => `${name} denkt nach …`,
-    "thinking long": (name) => `${name} denkt nach … Neues wird einmal übersetzt; das kann bis zu zwei Minuten dauern.`,
+    "thinking long": (name) => `${name} denkt nach … Neues wird einmal übersetzt; das kann eine Minute dauern.`,
     "waiting person": (name) => `Warten auf ${name} …`,
     "cards": (count) => many(count, "Karte", "Karten"),
     "leads": "kam aus",

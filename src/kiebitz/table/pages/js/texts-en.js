@@ -112,7 +112,7 @@ export const en = {
     "worth": (card, value) => `${card}, worth ${value}`,
     "paused": "Paused; the space bar makes one move.",
     "thinking": (name) => `${name} is thinking …`,
-    "thinking long": (name) => `${name} is thinking … Whatever is new is compiled once; that can take up to two minutes.`,
+    "thinking long": (name) => `${name} is thinking … Whatever is new is compiled once; that can take a minute.`,
     "waiting person": (name) => `Waiting for ${name} …`,
     "cards": (count) => many(count, "card", "cards"),
     "leads": "led",
