@@ -8,8 +8,13 @@ from importlib import import_module
 from pkgutil import walk_packages
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 import kiebitz
+
+settings.register_profile("explore", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("same", settings.get_profile("explore"), derandomize=True)
+settings.load_profile("same")  # what passes here passes elsewhere; --hypothesis-profile=explore tries others
 
 collect_ignore = ["bots/line_bot.py", "bots/student.py"]
 """Programs for other interfaces than ours: nothing here imports them."""

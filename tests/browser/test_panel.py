@@ -97,6 +97,7 @@ def test_a_card_and_a_formula_by_keyboard(address: str, page: Page) -> None:
     page.keyboard.press("ArrowRight")
     page.locator("kripke-graph .picture svg").wait_for()
     assert "double border" in page.locator("kripke-graph .picture").inner_text().lower()
+    assert "public events" in page.locator("kripke-graph .key").first.inner_text()
     card = page.locator("kripke-graph [data-card][aria-pressed='true']").get_attribute("data-card")
     page.locator("#formula").focus()
     page.keyboard.type(f"Kw[North] has(North, {card})")

@@ -20,7 +20,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 @pytest.mark.parametrize(("name", "options"), CASES)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=SEEDS)
 def test_claims_hold_in_random_play(name: str, options: str, seed: int) -> None:
     game = make(name, options)
@@ -56,7 +56,7 @@ def test_every_legal_move_plays_and_every_other_is_refused(name: str, options: s
 
 
 @pytest.mark.parametrize(("name", "options"), CASES)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seed=SEEDS)
 def test_deals_and_records_are_read_back(name: str, options: str, seed: int) -> None:
     game = make(name, options)

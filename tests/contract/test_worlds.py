@@ -39,7 +39,7 @@ def brute_force(cards: list[int], room: list[int]) -> set[tuple[int, ...]]:
     return set(fill(0, frozenset(card for card in range(64) if everything >> card & 1)))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(data=st.data())
 def test_the_count_is_the_number_of_worlds(data: Any) -> None:
     places = data.draw(st.integers(1, 4))

@@ -19,7 +19,7 @@ SOME = st.sampled_from([Atom("p"), Atom("q")])
 
 
 @given(models(worlds=10), formulas(PUZZLE, SOME))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_contraction_keeps_the_truth(model: Model, formula: Formula) -> None:
     small = contract(model, ["p", "q"])
     assert (small.model.truth(formula)[small.nodes] == model.truth(formula)).all()
@@ -28,7 +28,7 @@ def test_contraction_keeps_the_truth(model: Model, formula: Formula) -> None:
 
 
 @given(models(worlds=10))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_contraction_cannot_be_contracted(model: Model) -> None:
     small = contract(model, ["p", "q"]).model
     assert contract(small, ["p", "q"]).model.size == small.size
@@ -46,7 +46,7 @@ def test_copies_are_merged() -> None:
 
 
 @given(models(worlds=10))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_projection_links_what_somebody_confuses(model: Model) -> None:
     seen = project(model, ["p", "q"])
     nodes = 2 * ~model.truth("p") + ~model.truth("q")

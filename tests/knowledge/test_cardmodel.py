@@ -64,7 +64,7 @@ def test_exact_counts_hands() -> None:
 
 
 @given(st.integers(0, 10**6), st.integers(4, 14), st.sampled_from(["boerenbridge", "schnapsen", "durak"]))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_counting_and_listing_agree(seed: int, plies: int, name: str) -> None:
     state = game(name, {"seats": "3", "schedule": "3"} if name == "boerenbridge" else {}).deal(seed)
     for ply in range(plies):

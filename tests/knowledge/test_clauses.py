@@ -86,7 +86,7 @@ def compound(parts: st.SearchStrategy[Formula]) -> st.SearchStrategy[Formula]:
 formulas: st.SearchStrategy[Formula] = st.recursive(letters, compound, max_leaves=12)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(formula=formulas)
 def test_a_formula_has_the_value_of_its_truth_table(formula: Formula) -> None:
     """In every world number and requirement agree with the table, and definitions exclude nothing."""
@@ -119,7 +119,7 @@ def test_counts_of_all_sizes(size: int, relation: str) -> None:
         assert sorted(held) == sorted(n for n in every if fits(n, number))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(premises=st.lists(formulas, max_size=5), question=formulas)
 def test_a_base_against_truth_tables(premises: list[Formula], question: Formula) -> None:
     base = KnowledgeBase()
@@ -135,7 +135,7 @@ def test_a_base_against_truth_tables(premises: list[Formula], question: Formula)
     assert len(found) == len(set(found)) and set(found) == expected
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(premises=st.lists(formulas, max_size=5), question=formulas)
 def test_an_explanation_suffices_and_none_has_fewer_reasons(
     premises: list[Formula], question: Formula

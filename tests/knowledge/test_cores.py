@@ -10,7 +10,7 @@ from kiebitz.knowledge.cores import minimal, smallest
 cores = st.lists(st.frozensets(st.integers(0, 7)), min_size=1, max_size=6)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(cores=cores)
 def test_the_smallest_core_is_the_smallest(cores: list[frozenset[int]]) -> None:
     """Fewest numbers first, then the lowest sum."""

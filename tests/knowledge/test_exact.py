@@ -48,7 +48,7 @@ def problems(draw: Any) -> tuple[list[int], list[int]]:
     return [draw(some | st.integers(0, everything)) for _ in room], room
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(problems())
 def test_counts_and_probabilities_are_those_of_brute_force(problem: tuple[list[int], list[int]]) -> None:
     cards, room = problem
@@ -63,7 +63,7 @@ def test_counts_and_probabilities_are_those_of_brute_force(problem: tuple[list[i
         assert np.allclose(matrix[card], shares, rtol=1e-14, atol=0.0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.integers(0, (1 << 45) - 1), min_size=3, max_size=3), st.integers(1, 2))
 def test_floats_and_whole_numbers_agree_on_large_problems(lacks: list[int], places: int) -> None:
     """Suits as groups, some seats void in some; far more worlds than a float can count one by one."""

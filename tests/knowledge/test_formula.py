@@ -32,7 +32,7 @@ P, Q, R = Atom("p"), Atom("q"), Atom("r")
 
 
 @given(formulas(CARDS, size=20))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_what_is_written_is_read_back(formula: Formula) -> None:
     assert parse(str(formula), CARDS) == formula
 
@@ -102,7 +102,7 @@ def test_errors_point_at_the_column(text: str, column: int, hint: str) -> None:
 
 
 @given(st.text(alphabet="pqK[]N()!<>&|~ha s,1{}=-", max_size=25))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_text_is_a_formula_or_an_error(text: str) -> None:
     try:
         formula = parse(text, CARDS)

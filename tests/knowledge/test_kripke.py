@@ -22,14 +22,14 @@ LETTERS = [Atom(name) for name in NAMES]
 
 
 @given(models(), formulas(PUZZLE))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_agrees_with_the_textbook(model: Model, formula: Formula) -> None:
     naive = Naive.of(model, LETTERS)
     assert model.truth(formula).tolist() == [naive.holds(formula, world) for world in range(model.size)]
 
 
 @given(models(), formulas(PUZZLE, size=4))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_knowledge_obeys_s5(model: Model, formula: Formula) -> None:
     for seat in PUZZLE.seats:
         knows = Knows(seat, formula)
@@ -42,7 +42,7 @@ def test_knowledge_obeys_s5(model: Model, formula: Formula) -> None:
 
 
 @given(models(), formulas(PUZZLE, size=4))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_common_knowledge_is_everybody_knows_without_end(model: Model, formula: Formula) -> None:
     deeper, last = formula & Everybody(formula), model.truth(formula)
     for _ in range(model.size):
@@ -51,7 +51,7 @@ def test_common_knowledge_is_everybody_knows_without_end(model: Model, formula: 
 
 
 @given(models(), formulas(PUZZLE, size=4), formulas(PUZZLE, size=4))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_announcing_keeps_the_worlds_where_it_was_true(model: Model, said: Formula, then: Formula) -> None:
     told = model.truth(said)
     if model.actual is not None and told[model.actual]:
@@ -64,7 +64,7 @@ def test_announcing_keeps_the_worlds_where_it_was_true(model: Model, said: Formu
 
 
 @given(models(), formulas(PUZZLE, size=6))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_every_step_of_the_evidence_is_possible(model: Model, formula: Formula) -> None:
     special = (KnowsWhether, After, type(Everybody(formula)))
     if any(isinstance(part, special) for part in formula.walk()) or "!" in str(formula):

@@ -25,7 +25,7 @@ KNOWN = {0: 0b10001, 1: 0b00010, 2: 0b101000, 3: 0b00100}
 
 
 @given(formulas(TABLE, letters_about(TABLE)))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_agrees_with_the_explicit_model(formula: Formula) -> None:
     lazy = LazyModel(TABLE, PROBLEM, SEES, KNOWN)
     explicit = Model.of_problem(TABLE, PROBLEM, SEES, KNOWN)
@@ -37,7 +37,7 @@ def test_agrees_with_the_explicit_model(formula: Formula) -> None:
     formulas(TABLE, letters_about(TABLE), size=4),
     formulas(TABLE, letters_about(TABLE), size=4),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_agrees_after_announcements_with_the_eyes_of_one_seat(said: Formula, then: Formula) -> None:
     own = {place: KNOWN[place] for place in SEES[0]}
     lazy, explicit = LazyModel(TABLE, PROBLEM, SEES, own), Model.of_problem(TABLE, PROBLEM, SEES, own)

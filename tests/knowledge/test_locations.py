@@ -94,7 +94,7 @@ def test_thousands_of_small_cases_agree_with_brute_force(name: str, options: str
 
 def check_small_cases(name: str, options: str, seeds: range, most: int) -> int:
     """How many different cases were looked at."""
-    rng, seen = Stream.named("small cases", name, options), set()
+    rng, seen = Stream.named("small cases", make(name, options).name, options), set()
     for seed in seeds:
         for _, locations in views(name, options, range(seed, seed + 1)):
             if locations.problem not in seen and locations.count() <= SMALL:

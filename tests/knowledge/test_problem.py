@@ -41,7 +41,7 @@ def by_hand(problem: Problem) -> list[list[int]]:
 
 
 @given(problems())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_all_worlds_in_order(problem: Problem) -> None:
     expected = by_hand(problem)
     assert problem.worlds().tolist() == expected
@@ -50,7 +50,7 @@ def test_all_worlds_in_order(problem: Problem) -> None:
 
 
 @given(problems(), st.sets(st.integers(0, 3)), st.integers(0, 511))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_sketches_show_what_is_asked(problem: Problem, asked: set[int], cards: int) -> None:
     places = [place for place in asked if place < problem.places]
     cards &= problem.unseen
@@ -68,7 +68,7 @@ def test_sketches_show_what_is_asked(problem: Problem, asked: set[int], cards: i
 
 
 @given(problems(), st.integers(0, 511))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_cards_that_are_alike_are_not_told_apart(problem: Problem, but: int) -> None:
     alike = problem.alike(but)
     single = problem.unseen & but
@@ -84,7 +84,7 @@ def test_cards_that_are_alike_are_not_told_apart(problem: Problem, but: int) -> 
 
 
 @given(problems(), st.integers(0, 3))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_given_what_lies_in_a_place(problem: Problem, place: int) -> None:
     if place < problem.places:
         world = problem.first().tolist()

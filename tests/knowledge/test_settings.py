@@ -24,7 +24,7 @@ GAMES = [
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
 @given(st.integers(0, 10**6))
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 def test_a_class_of_the_public_model_is_a_view(name: str, options: dict[str, str], seed: int) -> None:
     rules = game(name, options)
     state = rules.deal(seed)

@@ -162,7 +162,7 @@ class KripkeGraph extends HTMLElement {
 }
 
 function momentMarkup({ svg, text, considers: all }) {
-  return html`<div class="picture"></div>${svg ? "" : html`<p>${sentenceMarkup(text)}</p>`}
+  return html`<div class="picture"></div>${svg ? html`<p class="key">${tell("publicWorlds")}</p>` : html`<p>${sentenceMarkup(text)}</p>`}
     <ul class="considers">${all.map(({ seat, places }) => html`<li>${considers(seat, places)}</li>`)}</ul>`;
 }
 
