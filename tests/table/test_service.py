@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
 import subprocess
 import sys
@@ -14,11 +16,13 @@ from fastapi.testclient import TestClient
 
 from kiebitz.games import game
 from kiebitz.games.records import Record
-from kiebitz.table import messages
+from kiebitz.table import messages, warmup
 from kiebitz.table.room import Room
 from kiebitz.table.server import make_app
 from kiebitz.table.store import Store
 from tests.table.test_protocol import hello, new_table
+
+COMMAND = [sys.executable, "-c", "from kiebitz.cli import main; main()", "table", "--no-open"]
 
 
 @pytest.fixture
@@ -32,9 +36,8 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        command = [sys.executable, "-c", "from kiebitz.cli import main; main()", "table", "--no-open"]
         done = subprocess.run(
-            [*command, "--port", str(port), "--store", str(tmp_path / "t")],
+            [*COMMAND, "--port", str(port), "--store", str(tmp_path / "t")],
             capture_output=True,
             text=True,
             timeout=120,
@@ -231,3 +234,25 @@ def test_who_sets_the_pace(client: TestClient) -> None:
                     kinds.append(kind)
                 assert ("error" in kinds) != is_allowed
             assert greeted(client, table, token=token)["pace"] == 9
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+def test_the_first_start_says_that_it_compiles_and_ends_its_helpers(tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-c",
+        "from kiebitz.cli import main; main()",
+        "table",
+        "--no-open",
+        "--port",
+        "0",
+    ]
+    environment = {**os.environ, "KIEBITZ_CACHE": str(tmp_path), "KIEBITZ_TABLES": str(tmp_path / "tables")}
+    server = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+    assert server.stderr
+    assert server.stderr.readline().startswith("Compiling the games for this machine, once;")
+    helpers = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
+    assert len(helpers) == len(warmup.SHARES)
+    server.send_signal(signal.SIGINT)
+    server.communicate(timeout=60)
+    assert not any(Path(f"/proc/{pid}").exists() for pid in helpers)

@@ -7,12 +7,12 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 
-import uvicorn
+if TYPE_CHECKING:
+    import uvicorn
 
-from kiebitz.table.connection import LONGEST
-from kiebitz.table.server import make_app
-from kiebitz.table.store import Store
+    from kiebitz.table.store import Store
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -37,6 +37,11 @@ def listen(host: str, port: int) -> socket.socket:
 
 def make_server(store: Store, bots: Collection[str] = ()) -> uvicorn.Server:
     """A server for the pages and the tables of a store; ``bots`` are files and commands that may sit."""
+    import uvicorn
+
+    from kiebitz.table.connection import LONGEST
+    from kiebitz.table.server import make_app  # compiles all games if nobody did before
+
     application = make_app(store, bots)
     gc.collect()
     gc.freeze()  # what is loaded stays: to look through all of it again would hold everybody up

@@ -27,6 +27,8 @@ def beside() -> Iterator[None]:
     finally:
         for process in running:
             process.terminate()
+        for process in running:
+            process.wait()
 
 
 def warm(name: str) -> int:
@@ -48,6 +50,7 @@ def warm(name: str) -> int:
 
 
 if __name__ == "__main__":
-    os.nice(10)
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(10)
     for each in sys.argv[1:]:
         (import_module if "." in each else warm)(each)
