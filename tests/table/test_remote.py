@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shlex
 import socket
 import subprocess
 import sys
@@ -38,7 +39,7 @@ from kiebitz.table.server import make_app
 from kiebitz.table.store import Store
 
 ROOT = Path(__file__).parents[2]
-LINE_BOT = f"exec:{sys.executable} {ROOT / 'tests' / 'bots' / 'line_bot.py'}"
+LINE_BOT = f"exec:{shlex.join([sys.executable, str(ROOT / 'tests' / 'bots' / 'line_bot.py')])}"
 SEATS = {"schnapsen": 2, "skat": 3, "durak": 2, "boerenbridge": 4}
 
 
