@@ -8,6 +8,7 @@ from typing import Any
 
 from sometimes import Sometimes
 
+from kiebitz.agents.base import Agent
 from kiebitz.games.values import Event, View
 from kiebitz.kernel.random import Stream
 
@@ -60,3 +61,7 @@ class RaisesInObserve(Sometimes):
     def observe(self, event: Event) -> None:
         if self.trouble and self.moves == 1:
             raise LookupError("did not expect that")
+
+
+class Unfinished(Agent):
+    """Has no act."""

@@ -108,7 +108,6 @@ def test_a_damaged_file_is_compiled_again(tmp_path: Path) -> None:
     assert run(tmp_path / "cache", 1, tmp_path)[:2] == [4, 10]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="permissions work differently on Windows")
 def test_a_cache_that_cannot_be_written_does_not_stop_the_program(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("a file where a folder should be")

@@ -124,6 +124,12 @@ def test_who_cannot_even_be_made_loses_every_game() -> None:
     assert "raised LookupError at the start: no such file" in result.reasons[0]
 
 
+def test_a_bot_that_does_not_act_is_told_what_it_lacks() -> None:
+    result = played("crashing:Unfinished")
+    assert result.scores()[0].failures == 2 * DEALS
+    assert "Unfinished has no act(self, view) that returns a move" in result.reasons[0]
+
+
 def test_a_bot_that_dies_in_every_game_loses_every_game(tmp_path: Path, processes: Processes) -> None:
     result = play("fatal:AlwaysExits", tmp_path, processes)
     assert result.scores()[0].failures == result.scores()[1].wins == 2 * DEALS

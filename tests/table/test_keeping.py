@@ -7,7 +7,6 @@ import json
 import math
 import sqlite3
 import subprocess
-import sys
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -26,6 +25,7 @@ from kiebitz.table.room import Room
 from kiebitz.table.server import make_app
 from kiebitz.table.store import Store, StoreInUse
 from tests.table.test_protocol import hello, new_table
+from tests.table.test_service import COMMAND
 
 SEATS = [{"kind": "person"}, {"kind": "agent", "spec": "random"}]
 
@@ -258,9 +258,8 @@ def test_two_servers_do_not_share_their_tables(file: Path) -> None:
     store = Store(file)
     with pytest.raises(StoreInUse, match="Another server has its tables in"):
         Store(file)
-    command = [sys.executable, "-c", "from kiebitz.cli import main; main()", "table", "--no-open"]
     done = subprocess.run(
-        [*command, "--port", "0", "--store", str(file)], capture_output=True, text=True, timeout=120
+        [*COMMAND, "--port", "0", "--store", str(file)], capture_output=True, text=True, timeout=120
     )
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == (

@@ -49,7 +49,7 @@ class Agent:
 
     def act(self, view: View) -> Move | str | Decision:
         """The move to make: one of ``view.moves``, its text, or a Decision."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} has no act(self, view) that returns a move")
 
 
 Explain = Callable[[View, Move], Decision]

@@ -78,7 +78,7 @@ class Game:
     @cached_property
     def kernels(self) -> Kernels:
         """The compiled rules; loaded on first use, because compiling takes its time."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} has no kernels: see docs/add-a-game.md")
 
     def encode_options(self) -> list[int]:
         """The options as words for the state, in the order of ``option_list``."""
