@@ -108,7 +108,7 @@ def result_table(result: Result) -> tuple[str, Table]:
     """A heading and the table of a result."""
     from rich.table import Table
 
-    from kiebitz.lab.report.tables import milliseconds, with_error
+    from kiebitz.lab.report.tables import mean_cells, milliseconds
 
     match, scores = result.match, result.scores()
     options = f" ({match.game.options_text})" if match.game.options_text else ""
@@ -120,11 +120,12 @@ def result_table(result: Result) -> tuple[str, Table]:
     failed = any(score.failures for score in scores)
     for heading in (*headings, "failed") if failed else headings:
         table.add_column(heading, justify="right", no_wrap=True)
-    for score in scores:
+    points = mean_cells([(score.points_mean, score.points_se) for score in scores])
+    for score, mean in zip(scores, points, strict=True):
         low, high = score.wilson
         table.add_row(
             score.name, str(score.wins), str(score.draws), str(score.losses), f"{score.win_rate:.1%}",
-            f"{low:.1%}..{high:.1%}", with_error(score.points_mean, score.points_se),
+            f"{low:.1%}..{high:.1%}", mean.text,
             milliseconds(score.ms_per_move), *([str(score.failures)] if failed else []),
         )  # fmt: skip
     return title, table

@@ -100,15 +100,15 @@ def print_grid(title: str, rows: list[dict[str, Any]], confidence: float) -> Non
     """The combinations of a grid for people, in the order of the rows."""
     from rich.table import Table
 
-    from kiebitz.lab.report.tables import milliseconds, with_error
+    from kiebitz.lab.report.tables import mean_cells, milliseconds
 
     table = Table("agent", box=None, title=title, title_justify="left")
     for heading in ("score", f"{confidence:.0%} interval", "points ± s.e.", "time/move"):
         table.add_column(heading, justify="right", no_wrap=True)
-    for row in rows:
-        interval = f"{row['low']:.1%}..{row['high']:.1%}"
-        points, time = with_error(row["points"], row["error"]), milliseconds(row["ms_per_move"])
-        table.add_row(row["one"], f"{row['score']:.1%}", interval, points, time)
+    means = mean_cells([(row["points"], row["error"]) for row in rows])
+    for row, mean in zip(rows, means, strict=True):
+        interval, time = f"{row['low']:.1%}..{row['high']:.1%}", milliseconds(row["ms_per_move"])
+        table.add_row(row["one"], f"{row['score']:.1%}", interval, mean.text, time)
     print_table(table)
 
 
