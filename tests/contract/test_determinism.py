@@ -54,7 +54,7 @@ def test_a_longer_match_begins_with_the_shorter_one() -> None:
 
 def test_a_deal_from_a_key_is_the_deal_that_the_loop_plays() -> None:
     match = plan("boerenbridge", "", "random")
-    key = unit_keys(match.root, 3, 0, 4)[0]
+    key = unit_keys(match.roots(0), 3, 4)[0]
     record = Record.read(record_text(match, match.play(3, 0)))
     assert Deal.from_key(match.game, key).text == record.deal
 

@@ -13,9 +13,8 @@ import pytest
 from kiebitz.agents.base import Agent, Player
 from kiebitz.games.base import Game
 from kiebitz.games.values import Deal, Move, View
-from kiebitz.kernel.random import key
 from kiebitz.kernel.state import HAND
-from kiebitz.lab.referee import play_unit
+from kiebitz.lab.match import Match
 
 from .cases import CASES, make
 
@@ -58,9 +57,9 @@ class Snoop(Agent):
 
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_nothing_in_an_agents_reach_tells_the_deal(name: str, options: str) -> None:
-    game, root = make(name, options), key("reach")
+    game = make(name, options)
     snoops: list[Any] = [type("Snoop", (Snoop,), {"found": set()}) for _ in range(game.seats)]
-    unit = play_unit(game, [Player(game, "snoop", snoop) for snoop in snoops], root, 0)
+    unit = Match(game, tuple(Player(game, "snoop", snoop) for snoop in snoops), 1, seed="in reach").play(0, 0)
     assert not unit.reason
     hands = Deal.from_key(game, unit.deal_key).start().vector[HAND : HAND + game.seats].tolist()
     for seat, snoop in enumerate(snoops):

@@ -230,3 +230,20 @@ def test_a_kernel_that_is_called_where_it_is_may_be_compiled_by_another_process(
         for file in cache.rglob(f"{name}-*"):
             file.unlink()
         assert answer(3) == ["107", "9", *(["other"] * 3 if name == "far" else []), name]
+
+
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+@pytest.mark.parametrize("damage", ["empty", "cut", "noise", "one byte"])
+def test_a_damaged_file_is_made_again(tmp_path: Path, ending: str, damage: str) -> None:
+    cold = run(tmp_path / "cache", 1, tmp_path)
+    files = list((tmp_path / "cache" / "kernels").glob(f"*.{ending}"))
+    for file in files:
+        whole = file.read_bytes()
+        middle = len(whole) // 2
+        flipped = whole[:middle] + bytes([whole[middle] ^ 4]) + whole[middle + 1 :]
+        kinds = {"empty": b"", "cut": whole[:middle], "noise": bytes(range(256)), "one byte": flipped}
+        file.write_bytes(kinds[damage])
+    again = run(tmp_path / "cache", 1, tmp_path)
+    assert files
+    assert again[:2] == cold[:2]
+    assert run(tmp_path / "cache", 1, tmp_path) == [*cold[:2], 0]

@@ -6,7 +6,7 @@ from collections import Counter
 
 from scipy.stats import chisquare
 
-from kiebitz.kernel.random import Stream, key
+from kiebitz.kernel.random import Stream, fresh_seed, key, one_way
 
 
 def test_the_generator_is_splitmix64() -> None:
@@ -39,4 +39,17 @@ def test_streams_with_other_names_differ() -> None:
     keys = {key("game", seed, deal, seat) for seed in range(10) for deal in range(50) for seat in range(4)}
     assert len(keys) == 2000
     assert key("a", "b") != key("b", "a")
-    assert key(2**70 + 1) == key(1)  # numbers count by their low 64 bits
+    assert key("1") != key(1) != key(2**64 + 1)
+    assert key("ab", "c") != key("a", "bc")
+
+
+def test_the_one_way_step_is_siphash() -> None:
+    """The value for eight bytes that its authors published: key 00 .. 0f, message 00 .. 07."""
+    words = [int.from_bytes(bytes(range(start, start + 8)), "little") for start in (0, 8, 0)]
+    assert int(one_way(*words)).to_bytes(8, "little", signed=True).hex(" ") == "62 24 93 9a 79 f5 f5 93"
+
+
+def test_drawn_seeds_differ_and_are_words() -> None:
+    seeds = {fresh_seed() for _ in range(100)}
+    assert len(seeds) == 100
+    assert all(seed.isalpha() and len(seed) == 16 for seed in seeds)

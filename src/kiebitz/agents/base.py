@@ -99,6 +99,7 @@ class Player:
     policy: Policy | None = None
     cheats: bool = False
     source: str | None = None  # the user's file that it comes from
+    salt: str = ""  # enters the names of its random streams
 
     @property
     def name(self) -> str:

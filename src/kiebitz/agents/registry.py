@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -26,6 +27,8 @@ from kiebitz.errors import BadOption, KiebitzError, UnknownName
 from kiebitz.games.base import Game
 from kiebitz.games.options import parse_options, settle
 from kiebitz.plugins import load_from_file
+
+SALT = "salt="
 
 
 def _random(game: Game, parameters: dict[str, str]) -> Policy:
@@ -94,13 +97,35 @@ def player(spec: str, game: Game) -> Player:
     """
     if spec.startswith(PREFIX):
         return process_player(spec, game)
-    if is_foreign(spec):
-        return _from_file(spec, game)
+    plain, salt = without_salt(spec)
+    found = _from_file(plain, game) if is_foreign(plain) else _registered(plain, game)
+    return replace(found, spec=spec, salt=salt)
+
+
+def _registered(spec: str, game: Game) -> Player:
     entry, parameters = find(spec, game.name)
     made = entry.make(game, parameters)
     if isinstance(made, Policy):
         return Player(game, spec, partial(PolicyAgent, made), made, entry.cheats)
     return Player(game, spec, made, None, entry.cheats)
+
+
+def without_salt(spec: str) -> tuple[str, str]:
+    """A specification without its salt, and the salt: a word that gives an agent random numbers of its own.
+
+    Agents that are equal draw the same numbers in the same seat of the same deal. ``salt=WORD`` makes them
+    play different games.
+
+    >>> without_salt("mcts:limit=5,salt=a"), without_salt("random:salt=b"), without_salt("random")
+    (('mcts:limit=5', 'a'), ('random', 'b'), ('random', ''))
+    """
+    head, _, text = spec.rpartition(":")
+    words = text.split(",")
+    salts = [word.removeprefix(SALT) for word in words if word.startswith(SALT)]
+    if not head or not salts:
+        return spec, ""
+    rest = ",".join(word for word in words if not word.startswith(SALT))
+    return f"{head}:{rest}" if rest else head, salts[-1]
 
 
 def name_of(spec: str, game: Game) -> str:
@@ -132,7 +157,7 @@ def find(spec: str, game: str) -> tuple[Entry, dict[str, str]]:
     >>> entry.name, parameters
     ('flat', {'playouts': '5', 'playout': 'random', 'horizon': 'round'})
     """
-    name, _, text = spec.partition(":")
+    name, _, text = without_salt(spec)[0].partition(":")
     known = entries(game)
     if name not in known:
         raise UnknownName(f"agent for {game}", name, known)

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 WIDEST = 1000  # letters of a line
 OPTIONS = typer.Option("", "--options", "-o", help="The game's options, name=value,name=value.")
-SEED = typer.Option("0", "--seed", "-s", help="Names the deals; the same seed gives the same games.")
+SEED_HELP = "Names the deals; the same seed gives the same games."
+SEED = typer.Option("0", "--seed", "-s", help=SEED_HELP)
+DRAWN_SEED = typer.Option(None, "--seed", "-s", help=f"{SEED_HELP} Without it one is drawn and shown.")
 JSON = typer.Option(False, "--json", help="Answer with one JSON document.")
 
 
@@ -26,6 +28,16 @@ def seed_of(text: str) -> int | str:
     (-7, 'monday')
     """
     return int(text) if text.removeprefix("-").isdecimal() else text
+
+
+def given_or_drawn(text: str | None) -> tuple[int | str, str]:
+    """The seed to play with, and the same again if it had to be drawn, else nothing."""
+    from kiebitz.kernel.random import fresh_seed
+
+    if text is not None:
+        return seed_of(text), ""
+    drawn = fresh_seed()
+    return drawn, drawn
 
 
 def game_of(name: str, options: str) -> Game:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -89,7 +90,8 @@ def _play(
     announce_compilation()
     page = find_experiment(name, deals, quick, str(records.resolve()) if records else "")
     check_figures(page)
-    run = execute("experiment", tuple(page.plans.values()), settings, page.title)
+    run = execute("experiment", tuple(page.plans.values()), settings, page.title, page.drawn)
+    page = replace(page, plans=dict(zip(page.plans, run.plans, strict=True)))
     return page, run, dict(zip(page.plans, run.results(), strict=True))
 
 

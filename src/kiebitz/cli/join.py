@@ -12,7 +12,7 @@ from kiebitz.cli.common import announce_compilation
 def join(
     link: str = typer.Argument(help="The link of a seat, as the table's invitation shows it."),
     agent: str = typer.Option(..., "--agent", help="Who plays, for example mcts:limit=200 or exec:./mybot."),
-    seed: str = typer.Option("0", help="The agent's random numbers."),
+    seed: str = typer.Option("", help="Names the agent's random numbers; without it new ones."),
     units: int | None = typer.Option(None, min=1, help="Leave after so many deals; without it, by Ctrl+C."),
 ) -> None:
     """Let an agent play in a seat of a table; a lost connection is made again."""

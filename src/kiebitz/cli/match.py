@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli import app
-from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, print_table, seed_of
+from kiebitz.cli.common import DRAWN_SEED, JSON, OPTIONS, game_of, given_or_drawn, print_json, print_table
 from kiebitz.cli.running import (
     CONFIDENCE,
     OPEN_WORLD,
@@ -39,7 +39,7 @@ def match(
     game: str = typer.Argument(help="The game: see 'kiebitz games'."),
     agents: list[str] = typer.Argument(help="One specification for each seat: see 'kiebitz agents'."),
     deals: int = typer.Option(1000, "--deals", "-d", help="Scoring units, each played in every seating."),
-    seed: str = SEED,
+    seed: str | None = DRAWN_SEED,
     options: str = OPTIONS,
     seatings: str = typer.Option("rotate", help="rotate, all, fixed or mirror."),
     open_world: bool = OPEN_WORLD,
@@ -60,13 +60,14 @@ def match(
     check_writable(records, log)
     options = with_open_world(options, open_world)
     game_of(game, options)
-    plan = match_plan(game, agents, deals, seed_of(seed), options, seatings)
+    chosen, drawn = given_or_drawn(seed)
+    plan = match_plan(game, agents, deals, chosen, options, seatings)
     if until:
-        result, why = execute_until(plan, settings, until)
+        result, why = execute_until(plan, settings, until, drawn)
     else:
-        result, why = execute("match", (plan,), settings).result(), ""
+        result, why = execute("match", (plan,), settings, drawn=drawn).result(), ""
     result.confidence = confidence
-    played = replace(plan, deals=result.match.deals)
+    played = replace(plan, deals=result.match.deals, seed=result.match.seed)
     if verbose or d1 or d2 or log:
         _protocol(played, settings, 2 if d2 else int(d1), log)
     if records:
@@ -113,7 +114,7 @@ def result_table(result: Result) -> tuple[str, Table]:
     match, scores = result.match, result.scores()
     options = f" ({match.game.options_text})" if match.game.options_text else ""
     played = f"{match.deals:,} deals in {len(match.lineups)} seatings: {match.games:,} games"
-    title = f"{match.game.title}{options}\n{played} in {result.seconds:.2f} s"
+    title = f"{match.game.title}{options}\n{played} in {result.seconds:.2f} s; seed {match.seed}"
     table = Table("agent", box=None)
     interval = f"{result.confidence:.0%} interval"
     headings = ("wins", "draws", "losses", "win rate", interval, "points ± s.e.", "time/move")

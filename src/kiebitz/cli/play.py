@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kiebitz.agents.base import Agent, Player
     from kiebitz.games.base import Game
     from kiebitz.games.values import State
+    from kiebitz.kernel.random import Stream
 
 HELP = "A move by its text or its number; u takes back, h gives a hint, q quits."
 
@@ -37,6 +38,7 @@ def play(
     from kiebitz.agents.advice import opponent
     from kiebitz.agents.registry import player
     from kiebitz.games.records import Record
+    from kiebitz.kernel.random import fresh_seed
 
     chosen = game_of(game, options)
     if not 0 <= seat < chosen.seats:
@@ -46,7 +48,7 @@ def play(
         raise BadOption(f"Name one agent for all or {chosen.seats - 1} agents, not {len(specs)}.")
     others = iter(specs * (chosen.seats - 1) if len(specs) == 1 else specs)
     players = [None if at == seat else player(next(others), chosen) for at in range(chosen.seats)]
-    seed = seed or _fresh_seed()
+    seed = seed or fresh_seed()
     print(f"{chosen.title}. You are {chosen.seat_name(seat)}; the seed of this deal is {seed}. {HELP}")
     last = Session(chosen, players, seat, seed).run()
     if save:
@@ -55,34 +57,32 @@ def play(
         print(f"Saved to {save}.")
 
 
-def _fresh_seed() -> str:
-    import secrets
-
-    return str(secrets.randbelow(10**6))
-
-
 class Session:
     """A game in progress at the terminal; the states before are kept for undo."""
 
     def __init__(self, game: Game, players: list[Player | None], seat: int, seed: str) -> None:
-        from kiebitz.kernel.random import Stream
-
-        self.game, self.players, self.seat = game, players, seat
+        self.game, self.players, self.seat, self.seed = game, players, seat, seed
         self.names = [other.name if other else "you" for other in players]
-        self.streams = [Stream.named("terminal", seed, at) for at in range(game.seats)]
         self.states: list[State] = [game.deal(seed_of(seed))]
         self._seat_agents()
 
     def _seat_agents(self) -> None:
         """Agents that have heard nothing yet: at their next move they are told all that happened."""
-        from kiebitz.lab.referee import make_agent
+        from kiebitz.lab.referee import BEGINNING, make_agent
 
         self.agents: list[Agent | None] = [None] * self.game.seats
         self.told = [0] * self.game.seats
         for at, player in enumerate(self.players):
             if player:
                 with self._blaming(at):
-                    self.agents[at] = make_agent(player, at, self.game.options, self.streams[at])
+                    rng = self._stream(at, BEGINNING)
+                    self.agents[at] = make_agent(player, at, self.game.options, rng)
+
+    def _stream(self, seat: int, ply: int) -> Stream:
+        """The random numbers of a seat at a ply: the same again after a move was taken back."""
+        from kiebitz.kernel.random import Stream
+
+        return Stream.named("terminal", self.seed, seat, ply)
 
     @contextmanager
     def _blaming(self, seat: int) -> Iterator[None]:
@@ -116,7 +116,7 @@ class Session:
         from kiebitz.lab.referee import tell_and_act
 
         turn = self.state.turn
-        agent, view = self.agents[turn], self.state.view(turn, self.streams[turn])
+        agent, view = self.agents[turn], self.state.view(turn, self._stream(turn, self.state.ply))
         assert agent is not None
         with self._blaming(turn):
             answer = tell_and_act(agent, self.told[turn], view)

@@ -93,33 +93,50 @@ def with_open_world(options: str, open_world: bool) -> str:
     return ",".join(filter(None, [options, "open_world=on" if open_world else ""]))
 
 
-def execute(kind: str, plans: tuple[Plan, ...], settings: Settings, title: str = "") -> Run:
-    """Create or continue a run and play what is missing."""
-    from kiebitz.lab.run import Run
-
+def execute(kind: str, plans: tuple[Plan, ...], settings: Settings, title: str = "", drawn: str = "") -> Run:
+    """Create or continue a run and play what is missing; ``drawn`` is the seed if the user gave none."""
     chosen = settings.player(*plans)
-    run = Run.create(kind, plans, settings.out, title)
+    run = open_run(kind, plans, settings, title, drawn)
+    plans = run.plans
     with closing(chosen), _interruptible(run, chosen), _progress(plans, settings.quiet) as show:
         run.play(chosen, show, settings.time_limit)
     return run
 
 
-def execute_until(plan: Plan, settings: Settings, rule: str) -> tuple[Result, str]:
+def open_run(
+    kind: str, plans: tuple[Plan, ...], settings: Settings, title: str = "", drawn: str = "", until: str = ""
+) -> Run:
+    """The run of these plans; where a seed was drawn, the unfinished one of the same command, if any."""
+    from kiebitz.lab.drawn import Question
+    from kiebitz.lab.run import Run
+
+    if all(plan.seed != drawn for plan in plans):
+        return Run.create(kind, plans, settings.out, title)
+    question = Question.of(drawn, kind, plans, until).continued(plans[0].match.game.name, settings.out)
+    seed = question.seed
+    plans = tuple(replace(plan, seed=seed) if plan.seed == drawn else plan for plan in plans)
+    run = Run.create(kind, plans, settings.out, title, question.as_dict())
+    how = "drawn" if seed == drawn else "that of the unfinished run"
+    print(f"The seed is {seed} ({how}); --seed {seed} gives the same games.", file=sys.stderr, flush=True)
+    return run
+
+
+def execute_until(plan: Plan, settings: Settings, rule: str, drawn: str = "") -> tuple[Result, str]:
     """Play a match of two agents until a sequential test has decided; the result and why it stopped.
 
     The test looks at one deal after the other, so it stops at the same deal at any number of workers.
     """
-    from kiebitz.lab.run import Run
     from kiebitz.lab.sequential import Sequential
 
     if len(plan.agents) != 2:
         raise BadOption("--until compares two agents.")
     if rule == "published":
-        return _execute_published(plan, settings)
+        return _execute_published(plan, settings, drawn)
     low, high = plan.match.game.point_range
     test = Sequential.parse(rule, reach=(high - low) / 4)
     chosen = settings.player(plan)
-    run = Run.create("match", (plan,), settings.out)
+    run = open_run("match", (plan,), settings, drawn=drawn, until=rule)
+    (plan,) = run.plans
     first = 0
     with closing(chosen), _interruptible(run, chosen), _progress((plan,), settings.quiet) as show:
         while first < plan.deals and not test.decision:
@@ -135,14 +152,14 @@ def execute_until(plan: Plan, settings: Settings, rule: str) -> tuple[Result, st
     return run.result(), why
 
 
-def _execute_published(plan: Plan, settings: Settings) -> tuple[Result, str]:
+def _execute_published(plan: Plan, settings: Settings, drawn: str) -> tuple[Result, str]:
     """Play on as the published Durak tournament does: 500 games more until 50 % is excluded."""
-    from kiebitz.lab.run import Run
     from kiebitz.lab.sequential import LOOK, published_rule
     from kiebitz.lab.statistics import wilson
 
     chosen = settings.player(plan)
-    run = Run.create("match", (plan,), settings.out)
+    run = open_run("match", (plan,), settings, drawn=drawn, until="published")
+    (plan,) = run.plans
     last, undecided = 0, True
     with closing(chosen), _interruptible(run, chosen), _progress((plan,), settings.quiet) as show:
         while undecided and last < plan.deals:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from kiebitz.cli import app
-from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, print_table, seed_of
+from kiebitz.cli.common import DRAWN_SEED, JSON, OPTIONS, game_of, given_or_drawn, print_json, print_table
 from kiebitz.cli.running import (
     CONFIDENCE,
     OPEN_WORLD,
@@ -33,7 +33,7 @@ def tournament(
     game: str = typer.Argument(help="The game: see 'kiebitz games'."),
     agents: list[str] = typer.Argument(help="Two or more specifications."),
     deals: int = DEALS,
-    seed: str = SEED,
+    seed: str | None = DRAWN_SEED,
     options: str = OPTIONS,
     open_world: bool = OPEN_WORLD,
     confidence: float = CONFIDENCE,
@@ -46,15 +46,17 @@ def tournament(
 
     options = with_open_world(options, open_world)
     game_of(game, options)
-    plans = tournament_plans(game, agents, deals, seed_of(seed), options)
-    run = execute("tournament", plans, settings)
-    results = run.results()
-    table = standings(results, confidence, seed_of(seed))
+    chosen, drawn = given_or_drawn(seed)
+    run = execute("tournament", tournament_plans(game, agents, deals, chosen, options), settings, drawn=drawn)
+    results, played_with = run.results(), run.plans[0].seed
+    table = standings(results, confidence, played_with)
     if as_json:
-        print_json({"game": game, "run": run.name, "deals": deals, **asdict(table)})
+        print_json({"game": game, "run": run.name, "deals": deals, "seed": played_with, **asdict(table)})
     else:
         print_standings(table, confidence)
-        print(f"The run is {run.name}: kiebitz report {run.name} makes a page of it.")
+        print(
+            f"The run is {run.name}, with seed {played_with}: kiebitz report {run.name} makes a page of it."
+        )
     if strict and any(result.reasons for result in results):
         raise typer.Exit(1)
 
@@ -67,7 +69,7 @@ def grid(
     pattern: str = typer.Argument(help="A specification with choices: 'mcts:limit=10|100,c=0.7|1.4'."),
     against: str = typer.Option("random", help="The opponent of every combination."),
     deals: int = DEALS,
-    seed: str = SEED,
+    seed: str | None = DRAWN_SEED,
     options: str = OPTIONS,
     open_world: bool = OPEN_WORLD,
     confidence: float = CONFIDENCE,
@@ -83,17 +85,19 @@ def grid(
     specs = expand(pattern)
     if against in specs:
         raise BadOption(f"{against} is one of the combinations; take another opponent with --against.")
-    plans = tuple(pair_plan(game, spec, against, deals, seed_of(seed), options) for spec in specs)
-    run = execute("grid", plans, settings)
+    chosen, drawn = given_or_drawn(seed)
+    plans = tuple(pair_plan(game, spec, against, deals, chosen, options) for spec in specs)
+    run = execute("grid", plans, settings, drawn=drawn)
     rows = []
     for result in run.results():
         meeting = standings([result], confidence).meetings[0]
         rows.append({**asdict(meeting), "ms_per_move": result.scores()[0].ms_per_move})
     rows.sort(key=lambda row: -row["score"])
     if as_json:
-        print_json({"game": game, "run": run.name, "against": against, "deals": deals, "cells": rows})
+        facts = {"game": game, "run": run.name, "against": against, "deals": deals}
+        print_json({**facts, "seed": run.plans[0].seed, "cells": rows})
     else:
-        print_grid(f"{game} against {against}", rows, confidence)
+        print_grid(f"{game} against {against}, seed {run.plans[0].seed}", rows, confidence)
 
 
 def print_grid(title: str, rows: list[dict[str, Any]], confidence: float) -> None:

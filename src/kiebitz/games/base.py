@@ -173,8 +173,8 @@ class Game:
         changed = [o.name for o in known if self.options[o.name] != o.default]
         return ",".join(f"{name}={self.options[name]}" for name in changed)
 
-    def deal(self, seed: int | str = 0) -> State:
-        """The start of the unit that belongs to a seed.
+    def deal(self, seed: int | str | None = None) -> State:
+        """The start of the unit that belongs to a seed: the first of a match with it. Without one, of any.
 
         >>> from kiebitz.games import game
         >>> game("durak").deal(seed=1).turn in (0, 1)
@@ -182,11 +182,19 @@ class Game:
         """
         return self.deal_of(seed).start()
 
-    def deal_of(self, seed: int | str) -> Deal:
+    def deal_of(self, seed: int | str | None = None) -> Deal:
+        """The deal that belongs to a seed."""
         from kiebitz.games.values import Deal
-        from kiebitz.kernel.random import key
+        from kiebitz.kernel.random import fresh_seed, one_way
 
-        return Deal.from_key(self, key(self.name, seed, 0, 0))
+        low, high = self.deals_root(fresh_seed() if seed is None else seed)
+        return Deal.from_key(self, one_way(low, high, 0))
+
+    def deals_root(self, seed: int | str) -> Any:
+        """The root of the keys of all deals that belong to a seed, by their numbers."""
+        from kiebitz.kernel.random import root
+
+        return root("deals", self.name, seed)
 
     @cached_property
     def _moves(self) -> tuple[dict[int, Move], ...]:

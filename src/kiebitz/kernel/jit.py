@@ -17,6 +17,7 @@ import builtins
 import dis
 import hashlib
 import os
+import pickle
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -29,7 +30,13 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core.bytecode import FunctionIdentity
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache, _CacheLocator
+from numba.core.caching import (
+    CompileResultCacheImpl,
+    FunctionCache,
+    IndexDataCacheFile,
+    NullCache,
+    _CacheLocator,
+)
 from numba.core.compiler import Compiler
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
@@ -37,7 +44,7 @@ from numba.core.untyped_passes import ExtractByteCode
 
 from kiebitz.kernel.turns import turn
 
-FORMAT = 4
+FORMAT = 5
 """Counts the ways in which this module compiles and names kernels: what another way made is not used."""
 
 on_compile: list[Callable[[str], None]] = []
@@ -83,6 +90,7 @@ HARMLESS = {"bool_", "float64", "int8", "int16", "int32", "int64", "uint8", "uin
 }  # fmt: skip
 """Names a kernel may use and still make no array; anything else of NumPy might."""
 
+CHECKSUM = 16  # bytes
 NO_COUNTING = "NRT required but not enabled"  # what Numba says
 COPIES = "copies an array with one '=': copy it word by word (kiebitz.kernel.state.copy_state)."
 
@@ -118,6 +126,7 @@ def _compile(function: FunctionType, signature: Any, inline: bool) -> Any:
     function.__qualname__ += f"_{print_[:20]}"
     dispatcher: Any = numba.njit(**flags, pipeline_class=_Named)(function)
     dispatcher.fingerprint = print_
+    dispatcher.declared = str(signature)
     dispatcher.gives_arrays = counts and (signature is None or _has_array(signature.return_type))
     dispatcher._cache = _KernelCache(function, print_, counts) if _FOLDER else NullCache()
     if signature is not None:
@@ -194,20 +203,20 @@ def fingerprint(function: FunctionType, settings: Any) -> str:
     digest = hashlib.sha256()
     versions = (FORMAT, sys.version_info[:3], numba.__version__, np.__version__)
     digest.update(repr((versions, function.__qualname__, str(settings))).encode())
-    for piece in _code(function.__code__):
+    for piece in code_bytes(function.__code__):
         digest.update(piece)
     for name, value in sorted(_used(function).items()):
         digest.update(f"{name}={_identity(name, value)};".encode())
     return digest.hexdigest()
 
 
-def _code(code: CodeType) -> Iterator[bytes]:
+def code_bytes(code: CodeType) -> Iterator[bytes]:
     """The bytes of a code object without file name and line numbers."""
     yield code.co_code
     yield repr((code.co_names, code.co_varnames, code.co_freevars)).encode()
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _code(constant)
+            yield from code_bytes(constant)
         else:
             yield repr(constant).encode()
 
@@ -249,7 +258,7 @@ def _identity(name: str, value: Any) -> str:
         return value.__name__
     definition = getattr(value, "_defn", None)  # a Numba intrinsic
     if isinstance(definition, FunctionType):
-        return "".join(hashlib.sha256(piece).hexdigest() for piece in _code(definition.__code__))
+        return "".join(hashlib.sha256(piece).hexdigest() for piece in code_bytes(definition.__code__))
     raise TypeError(f"A kernel may not use {name!r}: a {type(value).__name__} can change without notice.")
 
 
@@ -281,6 +290,37 @@ class _Impl(CompileResultCacheImpl):
         self._filename_base = f"{function.__name__}-{print_[:32]}"
 
 
+class _CheckedFiles(IndexDataCacheFile):
+    """Numba's files of one kernel. What is damaged counts as missing, so that it is made again.
+
+    Machine code has a checksum: with one wrong byte in it the process would end.
+    """
+
+    def _load_index(self) -> dict[Any, str]:
+        try:
+            found = super()._load_index()
+        except OSError:
+            raise
+        except Exception:  # whatever unpickling makes of any bytes
+            return {}
+        names = found.values() if isinstance(found, dict) else [None]
+        return found if all(isinstance(name, str) for name in names) else {}
+
+    def _load_data(self, name: str) -> Any:
+        whole = Path(self._data_path(name)).read_bytes()
+        checksum, data = whole[:CHECKSUM], whole[CHECKSUM:]
+        return pickle.loads(data) if checksum == _checksum(data) else None
+
+    def _save_data(self, name: str, data: Any) -> None:
+        data = self._dump(data)
+        with self._open_for_write(self._data_path(name)) as file:
+            file.write(_checksum(data) + data)
+
+
+def _checksum(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=CHECKSUM).digest()
+
+
 class _KernelCache(FunctionCache):
     """Numba's function cache with our fingerprint as key. Files are written aside and then renamed,
     so two processes that start cold at the same time do not disturb each other."""
@@ -290,6 +330,8 @@ class _KernelCache(FunctionCache):
         self._counts = counts
         self._impl_class = partial(_Impl, print_=print_)  # type: ignore[assignment]
         super().__init__(function)
+        base, stamp = self._impl.filename_base, self._impl.locator.get_source_stamp()
+        self._cache_file = _CheckedFiles(self._cache_path, base, stamp)
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         return sig, codegen.magic_tuple(), self._print

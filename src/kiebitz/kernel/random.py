@@ -2,11 +2,17 @@
 
 No global generator exists. The same name gives the same numbers on every platform and in every
 process, and streams with different names do not depend on each other.
+
+A generator's numbers lead back to its key, and SplitMix64 hides nothing. So the way from a name to a key is
+one-way: nobody who has the key of one stream can find the key of another. ``key`` hashes the words of a name;
+``one_way`` does the same in kernels, below a root.
 """
 
 from __future__ import annotations
 
 import hashlib
+import secrets
+import string
 from collections.abc import MutableSequence, Sequence
 from typing import Any, TypeVar
 
@@ -18,7 +24,13 @@ from kiebitz.kernel.jit import direct, kernel
 
 Item = TypeVar("Item")
 
+STREAMS = 2
+"""Counts the ways in which streams are made: with another way the same seed gives other games."""
+
 GOLDEN = np.int64(-7046029254386353131)  # 2^64 / golden ratio, odd
+PLY_STRIDE = GOLDEN << 32
+"""2^32 steps of a generator: what lies between the numbers of two plies."""
+SEED_LETTERS = 16
 VECTOR = int64[::1]
 
 
@@ -33,8 +45,55 @@ def mix(word):
 
 @kernel(int64(int64, int64))
 def derive(key, word):
-    """The key of the stream that ``word`` names below ``key``."""
+    """The key of the stream that ``word`` names below ``key``; whoever has it can find ``key`` again."""
     return mix(mix(key + GOLDEN) ^ (mix(word ^ np.int64(0x5851F42D4C957F2D)) + GOLDEN))
+
+
+@kernel
+def _rotated(word, by):
+    return (word << np.uint64(by)) | (word >> np.uint64(64 - by))
+
+
+@kernel
+def _sip_round(a, b, c, d):
+    a, c = a + b, c + d
+    b, d = _rotated(b, 13) ^ a, _rotated(d, 16) ^ c
+    a = _rotated(a, 32)
+    c, a = c + b, a + d
+    b, d = _rotated(b, 17) ^ c, _rotated(d, 21) ^ a
+    return a, b, _rotated(c, 32), d
+
+
+@kernel(int64(int64, int64, int64))
+def one_way(low, high, word):
+    """The key that ``word`` names below a root of two words; it leads neither back nor to its siblings.
+
+    This is SipHash-2-4 of the word's eight bytes, a keyed hash that was made to withstand those who see as
+    many of its values as they like.
+    """
+    k0, k1, m, end = np.uint64(low), np.uint64(high), np.uint64(word), np.uint64(8 << 56)
+    a, b = k0 ^ np.uint64(0x736F6D6570736575), k1 ^ np.uint64(0x646F72616E646F6D)
+    c, d = k0 ^ np.uint64(0x6C7967656E657261), k1 ^ np.uint64(0x7465646279746573) ^ m
+    a, b, c, d = _sip_round(a, b, c, d)
+    a, b, c, d = _sip_round(a, b, c, d)
+    a, d = a ^ m, d ^ end
+    a, b, c, d = _sip_round(a, b, c, d)
+    a, b, c, d = _sip_round(a, b, c, d)
+    a, c = a ^ end, c ^ np.uint64(0xFF)
+    a, b, c, d = _sip_round(a, b, c, d)
+    a, b, c, d = _sip_round(a, b, c, d)
+    a, b, c, d = _sip_round(a, b, c, d)
+    a, b, c, d = _sip_round(a, b, c, d)
+    return np.int64(a ^ b ^ c ^ d)
+
+
+@kernel(int64(int64, int64))
+def at_ply(key, ply):
+    """Where the numbers of a ply begin in the stream of a key.
+
+    Each ply has 2^32 numbers of its own, so that whatever was drawn at one changes nothing at the next.
+    """
+    return key + ply * PLY_STRIDE
 
 
 @kernel
@@ -88,27 +147,39 @@ def _uniform_of(rng):
     return uniform(rng)
 
 
-_below, _uniform = direct(_below_of), direct(_uniform_of)
+@kernel(void(VECTOR, int64, int64))
+def _begin_ply(rng, key, ply):
+    rng[0] = at_ply(key, ply)
+
+
+_below, _uniform, _go_to = direct(_below_of), direct(_uniform_of), direct(_begin_ply)
 
 
 def key(*words: int | str) -> int:
-    """The key of the stream that the words name.
+    """The key of the stream that the words name; it leads neither to the words nor to any other key.
 
     >>> key("schnapsen", 7) == key("schnapsen", 7), key("schnapsen", 7) == key("schnapsen", 8)
     (True, False)
     """
-    result = 0
-    for word in words:
-        result = int(derive(result, _number(word)))
-    return result
+    return int(root(*words)[0])
 
 
-def _number(word: int | str) -> int:
-    """A word as an int64: a text by a stable hash, a number of any size by its low 64 bits."""
-    if isinstance(word, str):
-        word = int.from_bytes(hashlib.blake2b(word.encode(), digest_size=8).digest(), "little")
-    word &= 0xFFFFFFFFFFFFFFFF
-    return word - (1 << 64) if word >> 63 else word
+def root(*words: int | str) -> Any:
+    """The root that the words name: two words for ``one_way`` to name keys below it."""
+    name = "".join(
+        f"{'text' if isinstance(word, str) else 'number'} {len(str(word))} {word}" for word in words
+    )
+    digest = hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16, person=b"kiebitz streams")
+    return np.frombuffer(digest.digest(), "<i8").astype(np.int64)
+
+
+def fresh_seed() -> str:
+    """A seed that nobody can guess, from the system's entropy.
+
+    >>> fresh_seed() != fresh_seed()
+    True
+    """
+    return "".join(secrets.choice(string.ascii_lowercase) for _ in range(SEED_LETTERS))
 
 
 class Stream:
@@ -127,6 +198,10 @@ class Stream:
     @classmethod
     def named(cls, *words: int | str) -> Stream:
         return cls(key(*words))
+
+    def begin_ply(self, start: int, ply: int) -> None:
+        """Go to the numbers of a ply in the stream of the key ``start``."""
+        _go_to(self.word, start, ply)
 
     def below(self, n: int) -> int:
         """A uniform number in 0..n-1."""

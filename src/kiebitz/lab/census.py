@@ -57,6 +57,6 @@ def _start(match: Match, deal: int) -> Any:
     if opening := match.opening(deal):
         return opening.vector(match.game)
     vector = np.zeros(WORDS, np.int64)
-    key, _ = unit_keys(match.root, deal, 0, match.game.seats)
+    key, _ = unit_keys(match.roots(0), deal, match.game.seats)
     match.game.machine.begin(vector, key, match.game.option_words)
     return vector

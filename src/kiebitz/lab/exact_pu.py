@@ -156,10 +156,11 @@ def _program() -> str:
     """A hash of the version and of all that decides a game."""
     from kiebitz.compat import vu
     from kiebitz.compat.vu import kernels, rollouts
+    from kiebitz.kernel.meaning import meaning
 
     digest = hashlib.sha256(__version__.encode())
     for file in [*sorted(Path(vu.__file__).parent.rglob("*.py")), Path(__file__)]:
         digest.update(file.read_bytes())
     for kernel in (kernels.leads, kernels.answers, kernels.trick, rollouts.rollouts, rollouts.endgame()):
-        digest.update(kernel.fingerprint.encode())
+        digest.update(meaning(kernel).encode())
     return digest.hexdigest()[:16]

@@ -217,7 +217,9 @@ def _lost(job: Job, casualty: Casualty) -> Outcome:
     """The outcome of a game in which an agent took its process down, or had to be ended with it."""
     match, (lineup, deal, _) = job.plan.match, job.block
     reason = f"needed more than {job.time_limit:g} s for a move" if casualty.overdue else casualty.cause
-    unit = lost_unit(match.game, match.root, deal, lineup, casualty.seat, reason, match.opening(deal))
+    unit = lost_unit(
+        match.game, match.roots(lineup), deal, lineup, casualty.seat, reason, match.opening(deal)
+    )
     return outcome_of(match, job.block, [unit], job.keep)
 
 

@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from kiebitz.errors import BadNotation, BadOption, KiebitzError, UnknownName
+from kiebitz.kernel.random import fresh_seed
 from kiebitz.lab.breakdown import Breakdown
 from kiebitz.lab.openings import record_file
 from kiebitz.lab.page_values import Table, check, read
@@ -84,6 +85,7 @@ class Experiment:
     notes: tuple[str, ...] = field(default_factory=tuple)
     drawings: tuple[Drawing, ...] = ()
     breakdowns: tuple[Breakdown, ...] = ()
+    drawn: str = ""  # the seed of the matches for which the page gives none
 
 
 PAGE = {
@@ -136,6 +138,8 @@ def read_experiment(
     except tomllib.TOMLDecodeError as error:
         raise BadNotation(f"The experiment {name} is not TOML: {error}.") from error
     check(page, PAGE, where, ("game",))
+    drawn = "" if "seed" in page else fresh_seed()
+    page.setdefault("seed", drawn)
     entries = [{"agents": pair} for pair in page.get("pairs", [])] + page.get("match", [])
     plans = dict(_plan(entry, page, deals, quick, where, records) for entry in entries)
     if records and not any(plan.openings for plan in plans.values()):
@@ -153,6 +157,7 @@ def read_experiment(
         tuple(page.get("notes", ())),
         tuple(_drawing(figure, plans, where) for figure in page.get("figure", [])),
         tuple(_breakdown(entry, plans, where) for entry in page.get("breakdown", [])),
+        drawn,
     )
 
 
@@ -166,7 +171,7 @@ def _plan(
         number = deals
     elif quick:
         number = max(20, number // 10)
-    seed = entry.get("seed", page.get("seed", 0))
+    seed = entry.get("seed", page["seed"])
     if "seatings" in entry or len(agents) != 2:
         plan = match_plan(page["game"], agents, number, seed, options, entry.get("seatings", "rotate"))
     else:

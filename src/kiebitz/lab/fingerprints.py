@@ -15,12 +15,13 @@ from pathlib import Path
 
 from kiebitz import __version__
 from kiebitz.agents.base import Player
+from kiebitz.kernel.meaning import meaning
 from kiebitz.lab.match import Match
 
 
 def fingerprints(match: Match) -> tuple[str, ...]:
     """Of all that decides a match; to be asked when it is made ready, as a bot's file may change later."""
-    parts = [kernel.fingerprint for kernel in match.game.kernels if kernel is not None]
+    parts = [meaning(kernel) for kernel in match.game.kernels if kernel is not None]
     for player in match.players:
         parts += _player(player)
     if match.openings:
@@ -30,14 +31,27 @@ def fingerprints(match: Match) -> tuple[str, ...]:
 
 def _player(player: Player) -> Iterator[str]:
     if player.policy:
-        yield player.policy.kernel.fingerprint
+        yield meaning(player.policy.kernel)
         memory = player.policy.memory.copy()
         memory[list(player.policy.measured)] = 0
         yield hashlib.blake2b(memory.tobytes()).hexdigest()
         return
     yield __version__  # of all that agents in Python may use
-    for file in sources(*_origin(player)):
-        yield hashlib.sha256(file.read_bytes()).hexdigest()
+    read = Path.read_bytes if player.source else _code
+    yield from sorted(hashlib.sha256(read(file)).hexdigest() for file in sources(*_origin(player)))
+
+
+def _code(file: Path) -> bytes:
+    """A file of the house without imports and docstrings: whether it has moved makes no difference."""
+    tree = ast.parse(file.read_bytes())
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+            imports = (ast.Import, ast.ImportFrom)
+            texts = [
+                one for one in node.body if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)
+            ]
+            node.body = [one for one in node.body if not isinstance(one, imports) and one not in texts]
+    return ast.dump(tree).encode()
 
 
 def _origin(player: Player) -> tuple[Path, Path]:

@@ -12,49 +12,49 @@ from kiebitz.games.machine import Machine
 from kiebitz.kernel.bits import has
 from kiebitz.kernel.clock import ticks
 from kiebitz.kernel.jit import kernel
-from kiebitz.kernel.random import derive
+from kiebitz.kernel.random import at_ply, one_way
 from kiebitz.kernel.state import A_POLICY, MATRIX, MAX_SEATS, STATE, TURN, WORDS, Kernels, copy_state
 
-DEAL_STREAM, SEAT_STREAM = 0, 1  # words below a deal's key
+DEALS = MAX_SEATS  # row of the roots: of the deals; the rows before it are the seats'
 MOVES, TIMED_MOVES, TIMED_TICKS = 0, 1, 2  # rows of the counters, a column for each seat
 TICKS = MAX_SEATS  # column of TIMED_TICKS: all ticks of the call
 TIMED = 16  # in a long block every so many deals each decision is timed, in a short one always
 
 
-@kernel(STATE(int64, int64, int64, int64))
-def unit_streams(root, deal, lineup, seats):
-    """The keys of the seats' random streams in a unit, and last that of the deal itself."""
-    keys = np.empty(seats + 1, np.int64)
-    below = derive(root, deal)
-    table = derive(derive(below, SEAT_STREAM), lineup)
+@kernel(void(MATRIX, int64, int64, STATE))
+def write_keys(roots, deal, seats, keys):
+    """Write the keys of the seats' random streams in a deal, and last that of the deal itself.
+
+    The line-up is no part of it: whoever sits there draws the same numbers.
+    """
     for seat in range(seats):
-        keys[seat] = derive(table, seat)
-    keys[seats] = derive(below, DEAL_STREAM)
-    return keys
+        keys[seat] = one_way(roots[seat, 0], roots[seat, 1], deal * (MAX_SEATS + 1) + seat)
+    keys[seats] = one_way(roots[DEALS, 0], roots[DEALS, 1], deal)
 
 
 @lru_cache
 def bind_loop(kernels: Kernels, machine: Machine) -> Any:
     """The match loop of a game.
 
-    ``loop(root, first, seating, options, memory, starts, points, notes, measures, counters, p0..p6)`` plays
-    the deals first, first + 1, ... of a root key, as many as ``points`` has rows; if ``starts`` has rows they
-    are the states to begin with. For deal i, ``notes[i]`` becomes the number of moves and the seat that
-    played an illegal code (-1: none; such a unit is not played on), and ``measures[i]`` what the game
-    measures, seat by seat.
+    ``loop(roots, first, options, memory, starts, points, notes, measures, counters, p0..p6)`` plays the deals
+    first, first + 1, ... of the roots (a row for each seat, and the deals'), as many as ``points`` has rows;
+    if ``starts`` has rows they are the states to begin with. For deal i, ``notes[i]`` becomes the number of
+    moves and the seat that played an illegal code (-1: none; such a unit is not played on), and
+    ``measures[i]`` what the game measures, seat by seat.
     """
     legal, play, payoff, observe = kernels.legal, kernels.play, kernels.payoff, kernels.observe
     begin, measure = machine.begin, machine.measure
     kinds = (A_POLICY,) * MAX_SEATS
 
-    @kernel(void(int64, int64, int64, STATE, MATRIX, MATRIX, MATRIX, MATRIX, MATRIX, MATRIX, *kinds))
+    @kernel(void(MATRIX, int64, STATE, MATRIX, MATRIX, MATRIX, MATRIX, MATRIX, MATRIX, *kinds))
     def loop(
-        root, first, seating, options, memory, starts, points, notes, measures, counters,
+        roots, first, options, memory, starts, points, notes, measures, counters,
         p0, p1, p2, p3, p4, p5, p6,
     ):  # fmt: skip
         s = np.zeros(WORDS, np.int64)
         view = np.zeros(WORDS, np.int64)
         rng = np.zeros(1, np.int64)
+        keys = np.zeros(MAX_SEATS + 1, np.int64)
         # Rows are taken out once: to take them at every move would cost more than the move.
         m0, m1, m2, m3, m4, m5, m6 = (
             memory[0], memory[1], memory[2], memory[3], memory[4], memory[5], memory[6],
@@ -65,11 +65,11 @@ def bind_loop(kernels: Kernels, machine: Machine) -> Any:
         every = TIMED if points.shape[0] > TIMED else 1
         start = ticks()
         for i in range(points.shape[0]):
-            streams = unit_streams(root, first + i, seating, seats)
+            write_keys(roots, first + i, seats, keys)
             if starts.shape[0] > 0:
                 copy_state(starts[i], s)
             else:
-                begin(s, streams[seats], options)
+                begin(s, keys[seats], options)
             timed = (first + i) % every == 0
             notes[i, 0] = 0
             notes[i, 1] = -1
@@ -77,7 +77,7 @@ def bind_loop(kernels: Kernels, machine: Machine) -> Any:
                 seat = s[TURN]
                 observe(s, seat, view)
                 before = ticks() if timed else np.int64(0)
-                rng[0] = streams[seat]
+                rng[0] = at_ply(keys[seat], notes[i, 0])
                 if seat == 0:
                     move = p0(view, m0, rng)
                 elif seat == 1:
@@ -92,7 +92,6 @@ def bind_loop(kernels: Kernels, machine: Machine) -> Any:
                     move = p5(view, m5, rng)
                 else:
                     move = p6(view, m6, rng)
-                streams[seat] = rng[0]
                 if timed:
                     counters[TIMED_TICKS, seat] += ticks() - before
                     counters[TIMED_MOVES, seat] += 1

@@ -19,10 +19,10 @@ from kiebitz.agents.base import Player
 from kiebitz.errors import BadOption
 from kiebitz.games.base import Game
 from kiebitz.games.records import Record
-from kiebitz.kernel.random import key
+from kiebitz.kernel.random import fresh_seed, root
 from kiebitz.kernel.state import MAX_SEATS, WORDS
 from kiebitz.lab.guard import fewer_collections
-from kiebitz.lab.loop import MOVES, TICKS, TIMED_MOVES, TIMED_TICKS, bind_loop
+from kiebitz.lab.loop import DEALS, MOVES, TICKS, TIMED_MOVES, TIMED_TICKS, bind_loop
 from kiebitz.lab.openings import Opening, Openings
 from kiebitz.lab.referee import Unit, play_unit
 from kiebitz.lab.result import Result
@@ -42,7 +42,7 @@ class Match:
     game: Game
     players: tuple[Player, ...]
     deals: int
-    seed: int | str = 0
+    seed: int | str = field(default_factory=fresh_seed)
     lineups: tuple[tuple[int, ...], ...] = ()
     openings: Openings | None = None
 
@@ -57,10 +57,17 @@ class Match:
         if self.openings and self.openings.size is not None and self.deals > self.openings.size:
             raise BadOption(f"There are {self.openings.size:,} games to begin from, not {self.deals:,}.")
 
-    @cached_property
-    def root(self) -> int:
-        """The key that all deals of this match stand under."""
-        return key(self.game.name, self.seed)
+    def roots(self, lineup: int) -> Any:
+        """The roots of the random streams: a row for each seat, and last that of the deals.
+
+        Streams are named by deal and seat, so agents that are equal play equal games; only a salt, which an
+        agent's specification may have, makes its streams others.
+        """
+        found = np.zeros((MAX_SEATS + 1, 2), np.int64)
+        found[DEALS] = self.game.deals_root(self.seed)
+        for seat, player in enumerate(self.seated(lineup)):
+            found[seat] = root("seats", self.game.name, self.seed, player.salt)
+        return found
 
     @property
     def games(self) -> int:
@@ -95,7 +102,7 @@ class Match:
     def play(self, deal: int, lineup: int, time_limit: float | None = None) -> Unit:
         """Play one game in the referee."""
         seated = self.seated(lineup)
-        return play_unit(self.game, seated, self.root, deal, lineup, time_limit, self.opening(deal))
+        return play_unit(self.game, seated, self.roots(lineup), deal, lineup, time_limit, self.opening(deal))
 
 
 Keep = Callable[[Match, Unit], str]
@@ -157,7 +164,7 @@ def _compiled(match: Match, block: Block) -> Outcome:
     if match.openings:
         starts = match.openings.starts(range(block.first, block.first + block.count))
     start = thread_time()  # of this thread alone, so that neighbours do not count
-    loop(match.root, block.first, block.lineup, game.option_words, memory, starts,
+    loop(match.roots(block.lineup), block.first, game.option_words, memory, starts,
          outcome.points, notes, outcome.measures, counters, *kernels)  # fmt: skip
     seconds = thread_time() - start
     outcome.plies[:], outcome.losers[:] = notes.T

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import combinations, permutations
@@ -13,10 +14,14 @@ from kiebitz.errors import BadOption
 from kiebitz.games import game as game_by_name
 from kiebitz.games.base import Game
 from kiebitz.games.options import parse_options
+from kiebitz.kernel.random import STREAMS, fresh_seed
 from kiebitz.lab.fingerprints import fingerprints
 from kiebitz.lab.match import Match
 from kiebitz.lab.openings import openings_of
 from kiebitz.lab.seatings import seatings
+
+Seed = int | str | None
+"""None: one is drawn."""
 
 
 @dataclass(frozen=True)
@@ -27,14 +32,19 @@ class Plan:
     options: str
     agents: tuple[str, ...]
     deals: int
-    seed: int | str = 0
+    seed: int | str = field(default_factory=fresh_seed)
     lineups: tuple[tuple[int, ...], ...] = ()
     openings: str = field(default="", repr=False)  # what the deals begin with: see openings.py
 
     @property
     def match(self) -> Match:
         """The match with its rules and players made ready."""
-        return replace(_ready(replace(self, deals=1))[0], deals=self.deals)
+        return replace(_ready(self._shape)[0], deals=self.deals, seed=self.seed)
+
+    @property
+    def _shape(self) -> Plan:
+        """The plan without what needs nothing to be made ready: openings may depend on the seed."""
+        return replace(self, deals=1, seed=self.seed if self.openings else "")
 
     @property
     def title(self) -> str:
@@ -43,8 +53,17 @@ class Plan:
     @cached_property
     def identity(self) -> str:
         """A hash of what is played and by which code; the number of deals is not part of it."""
-        digest = hashlib.sha256(repr(replace(self, deals=0)).encode())
-        for part in _ready(replace(self, deals=1))[1]:
+        return self._hash(self.seed)
+
+    @cached_property
+    def question(self) -> str:
+        """The same without the seed: what plans have in common that ask the same thing of other cards."""
+        return self._hash(None)
+
+    def _hash(self, seed: int | str | None) -> str:
+        asked = {**self.as_dict(), "deals": 0, "seed": seed, "streams": STREAMS}
+        digest = hashlib.sha256(json.dumps(asked, sort_keys=True).encode())
+        for part in _ready(self._shape)[1]:
             digest.update(part.encode())
         return digest.hexdigest()[:16]
 
@@ -74,19 +93,22 @@ def table(name: str, options: str) -> Game:
 
 
 def match_plan(
-    game: str, agents: list[str], deals: int, seed: int | str = 0, options: str = "", kind: str = "rotate"
+    game: str, agents: list[str], deals: int, seed: Seed = None, options: str = "", kind: str = "rotate"
 ) -> Plan:
-    """The plan of a match: one agent for each seat, in the seatings of a kind."""
+    """The plan of a match: one agent for each seat, in the seatings of a kind.
+
+    Without a seed one is drawn.
+    """
     seats = table(game, options).seats
     if len(agents) != seats:
         raise BadOption(f"{table(game, options).name} needs {seats} agents here, not {len(agents)}.")
-    return checked(Plan(game, options, tuple(agents), deals, seed, seatings(kind, seats)))
+    return checked(Plan(game, options, tuple(agents), deals, _given(seed), seatings(kind, seats)))
 
 
-def pair_plan(game: str, one: str, other: str, deals: int, seed: int | str = 0, options: str = "") -> Plan:
+def pair_plan(game: str, one: str, other: str, deals: int, seed: Seed = None, options: str = "") -> Plan:
     """The plan of two agents against each other at a table of any size."""
     lineups = pair_lineups(table(game, options).seats)
-    return checked(Plan(game, options, (one, other), deals, seed, lineups))
+    return checked(Plan(game, options, (one, other), deals, _given(seed), lineups))
 
 
 def checked(plan: Plan) -> Plan:
@@ -112,11 +134,16 @@ def pair_lineups(seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 def tournament_plans(
-    game: str, agents: list[str], deals: int, seed: int | str = 0, options: str = ""
+    game: str, agents: list[str], deals: int, seed: Seed = None, options: str = ""
 ) -> tuple[Plan, ...]:
     """A round robin: every pair of agents on the same deals."""
     if len(agents) < 2:
         raise BadOption("A tournament needs at least two agents.")
     if len(set(agents)) < len(agents):
         raise BadOption("An agent is named twice; in a tournament everybody plays everybody else.")
-    return tuple(pair_plan(game, one, other, deals, seed, options) for one, other in combinations(agents, 2))
+    pairs, common = combinations(agents, 2), _given(seed)
+    return tuple(pair_plan(game, one, other, deals, common, options) for one, other in pairs)
+
+
+def _given(seed: Seed) -> int | str:
+    return fresh_seed() if seed is None else seed

@@ -22,10 +22,10 @@ from kiebitz.errors import KiebitzError
 from kiebitz.games.base import Game
 from kiebitz.games.values import DIARY_ROW, DIARY_WORDS, Deal, Event, Move, State, View
 from kiebitz.kernel.jit import direct
-from kiebitz.kernel.random import Stream
+from kiebitz.kernel.random import Stream, at_ply
 from kiebitz.kernel.state import PHASE, TURN, WORDS
 from kiebitz.lab.guard import TimeUp, give_up_memory, in_worker, note, timed
-from kiebitz.lab.loop import unit_streams
+from kiebitz.lab.loop import write_keys
 from kiebitz.lab.openings import Opening
 
 PACKAGE = str(Path(__file__).parents[1])
@@ -63,32 +63,37 @@ class Unit:
         return state
 
 
-_unit_streams = direct(unit_streams)
+BEGINNING = -1  # the ply of an agent's ``begin``
+_write_keys = direct(write_keys)
 
 
-def unit_keys(root: int, deal: int, lineup: int, seats: int) -> tuple[int, list[Stream]]:
-    """The key of a deal, and the streams of the agents that play it in a line-up."""
-    # Each stream has an array of its own: a part of a common one would lead its agent to the deal's key.
-    *starts, deal_key = _unit_streams(root, deal, lineup, seats).tolist()
-    return deal_key, [Stream(start) for start in starts]
+def unit_keys(roots: Any, deal: int, seats: int) -> tuple[int, list[int]]:
+    """The key of a deal, and those of the seats' streams in it."""
+    keys = np.empty(seats + 1, np.int64)
+    _write_keys(roots, deal, seats, keys)
+    *starts, deal_key = keys.tolist()
+    return deal_key, starts
 
 
 def play_unit(
     game: Game,
     players: Sequence[Player],
-    root: int,
+    roots: Any,
     deal: int,
     lineup: int = 0,
     time_limit: float | None = None,
     opening: Opening | None = None,
 ) -> Unit:
-    """Play one unit; ``players`` are in the order of the seats, the limit is in seconds a move."""
-    deal_key, streams = unit_keys(root, deal, lineup, game.seats)
+    """Play one unit; ``players`` are in the order of the seats, the limit is in seconds a move.
+
+    ``roots`` are those of the streams: a row for each seat, then that of the deals.
+    """
+    deal_key, keys = unit_keys(roots, deal, game.seats)
     unit = _fresh(game, deal_key, deal, lineup, opening)
     # A compiled policy thinks as long as its parameters say, whoever sits at the table with it.
     limits = [None if player.policy else time_limit for player in players]
     try:
-        agents = _seat(game, players, streams, unit, limits)
+        agents = _seat(game, players, keys, unit, limits)
         _play(game, agents, unit, limits)
     except _Failure as failure:
         _lose(unit, failure.seat, one_line(failure.reason))
@@ -96,10 +101,10 @@ def play_unit(
 
 
 def lost_unit(
-    game: Game, root: int, deal: int, lineup: int, seat: int, reason: str, opening: Opening | None = None
+    game: Game, roots: Any, deal: int, lineup: int, seat: int, reason: str, opening: Opening | None = None
 ) -> Unit:
     """A unit that a seat has lost in a way that left no trace of what was played."""
-    unit = _fresh(game, unit_keys(root, deal, lineup, game.seats)[0], deal, lineup, opening)
+    unit = _fresh(game, unit_keys(roots, deal, game.seats)[0], deal, lineup, opening)
     _lose(unit, seat, reason)
     return unit
 
@@ -126,19 +131,19 @@ def _failure(seat: int, error: BaseException, limit: float | None, when: str = "
 def _seat(
     game: Game,
     players: Sequence[Player],
-    streams: list[Stream],
+    keys: list[int],
     unit: Unit,
     limits: Sequence[float | None],
-) -> list[tuple[Agent, Stream]]:
+) -> list[tuple[Agent, Stream, int]]:
     agents = []
-    for seat, (player, stream, limit) in enumerate(zip(players, streams, limits, strict=True)):
+    for seat, (player, key, limit) in enumerate(zip(players, keys, limits, strict=True)):
         note(unit.lineup, unit.deal, seat, limit)
-        facts = player, seat, game.options, stream
+        facts = player, seat, game.options, Stream(at_ply(key, BEGINNING))
         try:
             agent = make_agent(*facts) if limit is None else timed(limit, make_agent, *facts)
         except BaseException as error:
             raise _failure(seat, error, limit, " at the start") from error
-        agents.append((agent, stream))
+        agents.append((agent, Stream(key), key))
     return agents
 
 
@@ -150,17 +155,22 @@ def make_agent(player: Player, seat: int, options: Mapping[str, str], stream: St
     return agent
 
 
-def _play(game: Game, agents: list[tuple[Agent, Stream]], unit: Unit, limits: Sequence[float | None]) -> None:
+def _play(
+    game: Game, agents: list[tuple[Agent, Stream, int]], unit: Unit, limits: Sequence[float | None]
+) -> None:
     """The loop of a unit, in one piece: to call a function at every move would take a part of its time."""
     step, view_class, moves_of, seats = game.machine.step, game.view_class, game.moves_of, game.seats
     state, seen, written, diary, ply, mask = _start(game, unit)
     words = state.data  # reads single words several times as fast as NumPy does
     size = len(written) // seats
-    watchers = {seat: 0 for seat, (agent, _) in enumerate(agents) if type(agent).observe is not Agent.observe}
+    watchers = {
+        seat: 0 for seat, (agent, _, _) in enumerate(agents) if type(agent).observe is not Agent.observe
+    }
     seconds, counts = unit.seconds, unit.counts
     while mask:
         seat, phase = words[TURN], words[PHASE]
-        (agent, stream), limit = agents[seat], limits[seat]
+        (agent, stream, key), limit = agents[seat], limits[seat]
+        stream.begin_ply(key, len(unit.moves))
         ply += 1
         moves = moves_of[phase][mask]
         # The agent owns its view, so that neither what it does to it nor a way back matters.

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from kiebitz import __version__
 from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.executors import Executor
 from kiebitz.lab.guard import quiet_agents
 from kiebitz.lab.ledger import Ledger
@@ -88,8 +89,18 @@ class Run:
         self.plans = tuple(Plan.from_dict(values) for values in stored)
 
     @classmethod
-    def create(cls, kind: str, plans: tuple[Plan, ...], folder: Path | None = None, title: str = "") -> Run:
-        """The run of these plans: a new folder, or the one that already holds them."""
+    def create(
+        cls,
+        kind: str,
+        plans: tuple[Plan, ...],
+        folder: Path | None = None,
+        title: str = "",
+        question: dict[str, Any] | None = None,
+    ) -> Run:
+        """The run of these plans: a new folder, or the one that already holds them.
+
+        ``question`` is what was asked where the seed was drawn: see drawn.py.
+        """
         identities = [plan.identity for plan in plans]
         digest = hashlib.sha256(" ".join(identities).encode()).hexdigest()[:10]
         folder = folder or runs_home() / f"{kind}-{plans[0].match.game.name}-{digest}"
@@ -101,6 +112,8 @@ class Run:
             "title": title or kind,
             "command": shlex.join(["kiebitz", *sys.argv[1:]]),
             "versions": versions(),
+            "streams": STREAMS,
+            **({"question": question} if question else {}),
         }
         with _only_player(folder):
             _describe(folder, manifest)
@@ -119,6 +132,11 @@ class Run:
     @property
     def done(self) -> int:
         return sum(self.ledger.count(number, plan.deals) for number, plan in enumerate(self.plans))
+
+    @property
+    def is_finished(self) -> bool:
+        """Are all games played, or was it stopped by its test?"""
+        return self.ledger["stopped"] is not None or self.done >= self.total
 
     def play(
         self,
@@ -171,6 +189,10 @@ class Run:
             self.ledger.add(batch)
             self.ledger.add_session(started, perf_counter() - start, executor.name, executor.workers)
 
+    def check_streams(self) -> None:
+        """Refuse to play games again whose cards would be others now."""
+        _check_streams(self.folder, self.ledger)
+
     def plan_of(self, number: int, deal: int, lineup: int) -> Plan:
         """The plan that a game belongs to; a game that the run does not have is refused."""
         plan = self.plans[number] if 0 <= number < len(self.plans) else None
@@ -210,11 +232,22 @@ class Run:
 def _describe(folder: Path, manifest: dict[str, Any]) -> None:
     """Write what a run is, if the folder holds no other."""
     with closing(Ledger(folder / LEDGER)) as ledger:
+        if ledger["plans"] is not None:
+            _check_streams(folder, ledger)
         if ledger["identities"] not in (None, manifest["identities"]):
             raise KiebitzError(
                 f"{folder} holds another run (other agents, options, seed or code); choose another --out."
             )
         ledger.describe(**manifest)
+
+
+def _check_streams(folder: Path, ledger: Ledger) -> None:
+    """Refuse a run whose games would come out otherwise today."""
+    if (scheme := ledger["streams"] or 1) != STREAMS:
+        raise KiebitzError(
+            f"{folder} holds a run whose random numbers were made in another way (scheme {scheme}, now "
+            f"{STREAMS}): it can be shown, reported and exported, but not played on or again."
+        )
 
 
 @contextmanager
@@ -229,6 +262,15 @@ def _only_player(folder: Path) -> Iterator[None]:
             except BlockingIOError:
                 raise Busy(f"{folder} is being played by another process.") from None
         yield
+
+
+def is_played(folder: Path) -> bool:
+    """Does another process play this run now?"""
+    try:
+        with _only_player(folder):
+            return False
+    except Busy:
+        return True
 
 
 def versions() -> dict[str, str]:

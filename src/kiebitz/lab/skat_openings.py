@@ -16,11 +16,10 @@ from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.tables import NULL
 from kiebitz.games.skat.view import SkatState
 from kiebitz.games.values import Deal
-from kiebitz.kernel.random import derive, key
+from kiebitz.kernel.meaning import meaning
+from kiebitz.kernel.random import Stream, key
 from kiebitz.kernel.state import HAND, PHASE, TURN, WORDS
 from kiebitz.lab.openings import Opening, Recorded
-
-MADE_STREAM = 2  # below a deal's key, beside those of the deal and the seats
 
 
 def recorded_of(record: AnyRecord) -> Recorded | None:
@@ -48,23 +47,24 @@ class Made:
         if policy is None:
             raise BadOption(f"Openings are made by a compiled agent or read from a file, not by {agent}.")
         self.agent, self.game, self.policy = agent, game, policy
-        self.root = key(game.name, seed)
+        self.seed = seed
         self._games: dict[int, Recorded] = {}
 
     @property
     def fingerprint(self) -> str:
-        return f"{self.agent} {self.policy.kernel.fingerprint}"
+        return f"{self.agent} {meaning(self.policy.kernel)}"
 
     def recorded(self, number: int) -> Recorded:
         if number not in self._games:
-            stream = int(derive(int(derive(self.root, number)), MADE_STREAM))
-            tries = (self._play(int(derive(stream, attempt))) for attempt in count())
+            tries = (self._play(number, attempt) for attempt in count())
             self._games[number] = next(game for game in tries if game is not None)
         return self._games[number]
 
-    def _play(self, seed: int) -> Recorded | None:
-        deal, kernels = Deal.from_key(self.game, seed), self.game.kernels
-        s, view, rng = Opening(deal.layouts[0]).vector(self.game), np.zeros(WORDS, np.int64), np.array([seed])
+    def _play(self, number: int, attempt: int) -> Recorded | None:
+        name = "openings", self.game.name, self.seed, number, attempt
+        deal, kernels = Deal.from_key(self.game, key(*name, "deal")), self.game.kernels
+        rng = Stream.named(*name, "players").word
+        s, view = Opening(deal.layouts[0]).vector(self.game), np.zeros(WORDS, np.int64)
         codes, memory = [], self.policy.memory.copy()  # several threads may make games
         while s[TURN] >= 0:
             kernels.observe(s, s[TURN], view)

@@ -14,6 +14,7 @@ from kiebitz.lab.run import Run
 
 def verify(run: Run, sample: int = 0) -> tuple[int, list[str]]:
     """How many games were played again, and the keys of those that differ (plan/deal/line-up)."""
+    run.check_streams()
     stored, jobs, plans = {}, [], run.plans
     for number, plan in enumerate(plans):
         units = list(run.ledger.units(number, plan.deals))
@@ -49,6 +50,7 @@ def kept(plan: Plan, player: Executor, keep: Keep, time_limit: float | None = No
 def record_of(run: Run, number: int, deal: int, lineup: int) -> str:
     """The record of one game of a run, played again as it was; a game that it does not have is refused."""
     plan = run.plan_of(number, deal, lineup)
+    run.check_streams()
     job = Job(number, plan, Block(lineup, deal, 1), run.ledger["time_limit"], record_text)
     with closing(executor("auto", 1, plan.match.is_compiled)) as player, quiet_agents():
         return next(outcome.kept[0] for _, outcome in player.run([job]))

@@ -19,7 +19,7 @@ from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.games import game as game_by_name
 from kiebitz.games import game_classes
 from kiebitz.games.base import Game
-from kiebitz.kernel.random import Stream, key
+from kiebitz.kernel.random import Stream, fresh_seed
 from kiebitz.lab.referee import tell_and_act
 from kiebitz.table.connection import REFUSED
 
@@ -56,12 +56,12 @@ class Seat:
 class Bot:
     """An agent that answers the messages of a table; a fresh agent for every unit."""
 
-    def __init__(self, spec: str, seed: str = "0") -> None:
-        self.spec, self.seed = spec, seed
+    def __init__(self, spec: str, seed: str = "") -> None:
+        self.spec, self.seed = spec, seed or fresh_seed()
         self.seat = -1
         self.refusal = ""  # what the table said last that it does not like
         self._game: Game | None = None
-        self._agent: tuple[int, Agent, Stream] | None = None
+        self._agent: tuple[int, Agent] | None = None
         self._told = 0
 
     def welcome(self, message: dict[str, Any]) -> None:
@@ -81,16 +81,18 @@ class Bot:
         assert self._game is not None
         unit = int(turn["unit"])
         if self._agent is None or self._agent[0] != unit:
-            stream = Stream(key("remote", self.seed, unit, self.seat))
             agent = self._player.make()
-            agent.begin(self.seat, dict(self._game.options), stream)
-            self._agent, self._told = (unit, agent, stream), 0
-        _, agent, stream = self._agent
-        view = read_turn(self._game, turn, stream)
-        decision = tell_and_act(agent, self._told, view)
-        self._told = int(turn["ply"]) + 1
+            agent.begin(self.seat, dict(self._game.options), self._stream(unit))
+            self._agent, self._told = (unit, agent), 0
+        _, agent = self._agent
+        ply = int(turn["ply"])
+        decision = tell_and_act(agent, self._told, read_turn(self._game, turn, self._stream(unit, ply)))
+        self._told = ply + 1
         move = decision.move if isinstance(decision, Decision) else decision
         return {"type": "play", "move": str(move), "ply": turn["ply"]}
+
+    def _stream(self, unit: int, *more: int) -> Stream:
+        return Stream.named("remote", self.seed, unit, self.seat, *more)
 
 
 async def join(seat: Seat, bot: Bot, show: Callable[[str], None] = print, units: int | None = None) -> None:
