@@ -8,7 +8,7 @@ True
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["Agent", "Decision", "Move", "Record", "State", "View", "game"]
 
 if TYPE_CHECKING:
