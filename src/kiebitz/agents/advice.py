@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from kiebitz.agents.base import Decision
+from dataclasses import replace
+
+from kiebitz.agents.base import Agent, Decision, Player
 from kiebitz.agents.registry import player
 from kiebitz.games.values import View
-from kiebitz.kernel.random import Stream
 
 OPPONENTS = {
     "schnapsen": "schnapsen-ai",
@@ -34,8 +35,20 @@ def advise(view: View) -> Decision:
     >>> advise(view).move in view.moves
     True
     """
-    agent = player(opponent(view.game.name), view.game).make()
-    agent.begin(view.seat, dict(view.game.options), Stream.named("advice", view.seat))
+    return ask(player(opponent(view.game.name), view.game), view)
+
+
+def ask(who: Player, view: View) -> Decision:
+    """What a player would do in the seat of a view if it had sat there from the deal on.
+
+    A fresh agent hears of everything that the seat has seen before it is asked, as it would have at the
+    table, so one that remembers advises as it plays. Its random numbers are those of the view.
+    """
+    agent = who.make()
+    agent.begin(view.seat, dict(view.game.options), view.rng)
+    if type(agent).observe is not Agent.observe:
+        for event in view.events:
+            agent.observe(event)
     answer = agent.act(view)
     decision = answer if isinstance(answer, Decision) else Decision(answer)
-    return Decision(str(decision.move), decision.because, decision.values)
+    return replace(decision, move=str(decision.move))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from kiebitz.agents.advice import ask
 from kiebitz.agents.base import Decision, Player
 from kiebitz.agents.registry import player
 from kiebitz.errors import BadOption, KiebitzError
@@ -128,8 +129,7 @@ class Reviewer:
     def _decide(self, state: SkatState) -> Decision:
         """What the agent does in the seat to move; its random numbers depend on the position alone."""
         rng = Stream(key("skat replay", state.deal.text, state.ply))
-        answer = self._ready[state.game.options_text].make().act(state.view(state.turn, rng))
-        return answer if isinstance(answer, Decision) else Decision(str(answer))
+        return ask(self._ready[state.game.options_text], state.view(state.turn, rng))
 
     def _choices(self, games: list[SkatState], bids_are_known: bool) -> Iterator[Choice]:
         for before, after in pairwise(games):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kiebitz.agents.base import Decision
+from kiebitz.agents.advice import ask
 from kiebitz.agents.registry import entries, player
 from kiebitz.cards import Card
 from kiebitz.errors import BadOption, KiebitzError
@@ -225,11 +225,8 @@ class Panel:
             raise BadOption(f"{spec[:40]!r} cannot be asked here.")
         check_agent(spec, game.name)
         rng = Stream(key("asked", self.room.id, self.room.unit, state.ply))
-        asked = player(spec, game).make()
-        asked.begin(state.turn, dict(game.options), rng)
-        answer = asked.act(state.view(state.turn, rng))
-        decision = answer if isinstance(answer, Decision) else Decision(str(answer))
-        return {"move": str(decision.move), **keep_mind(decision)}
+        decision = ask(player(spec, game), state.view(state.turn, rng))
+        return {"move": decision.move, **keep_mind(decision)}
 
 
 def _in_play(locations: Locations, shown: list[int]) -> list[Card]:

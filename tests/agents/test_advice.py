@@ -1,0 +1,128 @@
+"""Whoever is asked for advice knows what it would know if it had played: every event, in order."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping
+from itertools import cycle
+from typing import Any
+
+import pytest
+
+from kiebitz.agents import advice, registry
+from kiebitz.agents.advice import advise
+from kiebitz.agents.base import Agent, Decision
+from kiebitz.agents.entry import Entry
+from kiebitz.agents.registry import player
+from kiebitz.cli.play import Session
+from kiebitz.games import game
+from kiebitz.games.values import Event, View
+from kiebitz.kernel.random import Stream
+from kiebitz.lab.skat_replay import Reviewer
+from kiebitz.table.connection import Talk
+from kiebitz.table.hall import Hall
+from kiebitz.table.panel import Panel
+from kiebitz.table.room import WATCHER, Room
+from kiebitz.table.store import Store
+from tests.table.test_secrecy import SEATS, Heard
+
+
+class Counting(Agent):
+    """Says what it has heard of, ply by ply; bids once and plays the first card."""
+
+    heard = "nothing, and has not begun"
+
+    def begin(self, seat: int, options: Mapping[str, str], rng: Stream) -> None:
+        self.heard = f"from seat {seat}:"
+
+    def observe(self, event: Event) -> None:
+        self.heard += f" {event.ply}"
+
+    def act(self, view: View) -> Decision:
+        return Decision("pass" if view.phase == "answer" else view.moves[0], because=self.heard)
+
+
+@pytest.fixture(autouse=True)
+def counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is registered, and everybody's advisor."""
+    entry = Entry("counting", "counts events", lambda game, parameters: Counting)
+    monkeypatch.setattr(registry, "_installed", lambda: (entry,))
+    monkeypatch.setattr(advice, "OPPONENTS", dict.fromkeys(SEATS, "counting"))
+
+
+def heard_by(seat: int, ply: int) -> str:
+    return f"from seat {seat}: {' '.join(map(str, range(ply + 1)))}"
+
+
+def played(name: str) -> tuple[Room, list[str]]:
+    """A table where it has played itself to the end, and what it said at each ply."""
+    room = Room.create(name, [{"kind": "agent", "spec": "counting"}] * SEATS[name], seed="3")
+    while not room.is_over:
+        decision = room.think()
+        room.play(room.state.turn, decision.move, mind=decision)
+    said = [mind["because"] for mind in room.minds if mind]
+    assert said == [heard_by(room.states[ply].turn, ply) for ply in range(room.state.ply)]
+    return room, said
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_a_hint_is_what_the_agent_would_have_played(name: str) -> None:
+    room, said = played(name)
+    assert [advise(state.view(state.turn)).because for state in room.states[:-1]] == said
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_an_agent_that_is_asked_in_the_panel_has_heard_everything(name: str) -> None:
+    room, said = played(name)
+    panel = Panel.of(room, WATCHER)
+    asked = [panel.mind(ply, "counting")["mind"] for ply in range(room.state.ply)]
+    assert [mind["because"] for mind in asked] == said
+    assert [mind["move"] for mind in asked] == room.moves
+
+
+def test_a_hint_at_the_table_has_heard_everything() -> None:
+    room, said = played("durak")
+    ply = next(ply for ply in range(5, room.state.ply) if room.states[ply].turn == 0)
+    table = Room.create("durak", [{"kind": "person"}] * 2, seed="3")
+    for state, move in zip(room.states, room.moves[:ply], strict=False):
+        table.play(state.turn, move)
+
+    async def hint() -> Any:
+        hall, outbox = Hall(Store()), Heard()
+        hall.open(table)
+        talk = Talk(hall, table.id, outbox)  # type: ignore[arg-type]
+        await talk.hear({"type": "hello", "token": table.occupants[0].token})
+        await talk.hear({"type": "hint"})
+        while not (found := [each for each in outbox.messages if each["type"] == "hint"]):
+            await asyncio.sleep(0.01)
+        hall.close()
+        return found[0]["because"]
+
+    assert asyncio.run(asyncio.wait_for(hint(), 20)) == said[ply]
+
+
+def test_a_hint_in_the_terminal_has_heard_everything(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = cycle(("h", "1"))
+    monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
+    chosen = game("durak")
+    session = Session(chosen, [None, player("counting", chosen)], 0, "3")
+    session.run()
+    hints = re.findall(r"Hint: \S+\. (.*)", capsys.readouterr().out)
+    own = [ply for ply, state in enumerate(session.states) if state.turn == 0]
+    assert len(own) > 10 and hints == [heard_by(0, ply) for ply in own]
+
+
+def test_a_review_has_begun_and_heard_everything() -> None:
+    room, said = played("skat")
+    choices = Reviewer("counting", nodes=10).review(room.record()).choices
+    reasons = [choice.because for choice in choices if choice.because]
+    expected = [
+        because
+        for state, because in zip(room.states, said, strict=False)
+        if len(state.moves) > 1 and state.phase in ("speak", "answer", "skat", "play")
+    ]
+    assert len(expected) > 20 and reasons == expected
+    assert all(choice.agrees for choice in choices)
