@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -148,6 +149,10 @@ class Listener(Agent):
 class Broken(Agent):
     def __init__(self):
         raise ValueError("no weights")
+
+class Cheat(Agent):
+    def act(self, view):
+        return next(card for card in view.game.deck.cards if card not in view.hand)
 """
 
 
@@ -161,6 +166,17 @@ def test_agents_in_the_terminal_hear_everything_also_after_an_undo(
     assert "The end. Points:" in run("play", "durak", f"{file}:Listener", "--seed", "1").out
     answer = run("play", "durak", f"{file}:Broken")
     assert answer.code == 2 and "raised ValueError: no weights" in answer.err
+
+
+def test_an_agents_illegal_move_in_the_terminal_does_not_list_its_cards(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "listener.py"
+    file.write_text(LISTENER, encoding="utf-8")
+    monkeypatch.setattr("builtins.input", lambda prompt="": "1")
+    answer = run("play", "durak", f"{file}:Cheat", "--seed", "1")
+    assert answer.code == 2
+    assert re.fullmatch(r".*:Cheat answered '..', which is no legal move; the game ends here.\n", answer.err)
 
 
 def test_a_seed_names_the_same_deal_everywhere(run: Run, tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ class Session:
 
     def _let_play(self) -> None:
         from kiebitz.agents.base import Decision
-        from kiebitz.lab.referee import tell_and_act
+        from kiebitz.lab.referee import shown, tell_and_act
 
         turn = self.state.turn
         agent, view = self.agents[turn], self.state.view(turn, self._stream(turn, self.state.ply))
@@ -123,8 +123,14 @@ class Session:
         self.told[turn] = len(view.events)
         move = answer.move if isinstance(answer, Decision) else answer
         secret = self.state.vector_phase in self.game.secret_phases and not self.game.is_open
+        try:
+            after = self.state.play(move)
+        except KiebitzError:  # it lists the agent's cards
+            raise KiebitzError(
+                f"{self.names[turn]} answered {shown(answer)}, which is no legal move; the game ends here."
+            ) from None
         print(f"{self.game.seat_name(turn)} ({self.names[turn]}): {'(hidden)' if secret else move}")
-        self.states.append(self.state.play(move))
+        self.states.append(after)
 
     def _ask(self) -> bool:
         """Ask the person for a move until there is one; False to quit."""

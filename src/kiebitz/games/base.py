@@ -51,6 +51,8 @@ class Game:
     name: ClassVar[str]
     title: ClassVar[str]
     option_list: ClassVar[tuple[Option, ...]] = ()
+    usual_options: ClassVar[str] = ""
+    """What people who sit down at a table play, where that is not the default."""
     phases: ClassVar[tuple[str, ...]] = ("play",)
     secret_phases: ClassVar[frozenset[int]] = frozenset()
     """Phases whose moves only the mover sees."""
@@ -125,6 +127,14 @@ class Game:
         low, high = self.point_range
         others = high if self.seats == 2 else 0
         return tuple(low if other == seat else others for other in range(self.seats))
+
+    def idle_move(self, view: View) -> Move:
+        """What is played for somebody who is away: a pass where there is one, else what stakes least."""
+        return min(view.moves, key=lambda move: (move != "pass", self.stake(view, move)))
+
+    def stake(self, view: View, move: Move) -> int:
+        """How much a move ventures or gives away, to compare it with others of the same view."""
+        return move.code
 
     def render(self, position: Position) -> str:
         """The position for a terminal."""

@@ -14,7 +14,7 @@ from kiebitz.agents.advice import advise
 from kiebitz.agents.base import Decision
 from kiebitz.errors import IllegalMove, KiebitzError
 from kiebitz.games.values import State
-from kiebitz.lab.referee import one_line
+from kiebitz.lab.referee import one_line, place_of, reason_of
 from kiebitz.table.claims import offered, play_out
 from kiebitz.table.messages import end, error, event, turn, welcome
 from kiebitz.table.minds import keep_mind
@@ -35,6 +35,10 @@ log = logging.getLogger(__name__)
 
 class NoSuchTable(KiebitzError):
     """There is no table of this name, and there will be none."""
+
+
+class Misplayed(KiebitzError):
+    """An agent has answered with what is no legal move; why not is for those who may see its cards."""
 
 
 class Listener:
@@ -230,27 +234,33 @@ class Hall:
         await self._drive(room)  # if the pause has ended meanwhile
 
     async def _step(self, room: Room) -> None:
-        """One move of the agent to move; for one that fails or is late the first legal move is made."""
+        """One move of the agent to move; for one that fails or is late the idle move is made."""
         state = room.state
-        seat, problem = state.turn, ""
+        seat, mind, failure = state.turn, None, None
         try:
-            decision = await self._decide(room)
+            mind = await self._decide(room)
             if room.state is not state:
                 return  # taken back meanwhile
-            state.play(decision.move)
-        except Exception as failure:
-            problem = str(failure) if isinstance(failure, KiebitzError) else f"{type(failure).__name__}."
-            decision = Decision(str(state.moves[0]))
+            move = _legal(state, mind)
+        except Exception as problem:
+            failure, mind, move = problem, None, idle_move(state)
             if isinstance(failure, Late) and room.state is state:
                 room.drop_agent(seat)  # that one still thinks
         if room.state is not state:
             return
-        self._add(room, [(seat, decision.move, state.ply, None if problem else decision)])
-        if problem:
-            text = f"{room.occupants[seat].name} failed: {one_line(problem)}"
-            log.warning("At the table %s %s", room.id, text)
-            await self.say(room, text)
+        self._add(room, [(seat, move, state.ply, mind)])
+        if failure:
+            await self._tell_failure(room, seat, failure)
         await self.tell(room)
+
+    async def _tell_failure(self, room: Room, seat: int, failure: Exception) -> None:
+        """Everybody hears that an agent has failed; what it holds only who may look into its head."""
+        failed = f"{room.occupants[seat].name} failed: "
+        details = str(failure) if isinstance(failure, KiebitzError) else _reason(failure)
+        log.warning("At the table %s %s", room.id, one_line(failed + details))
+        for listener in list(self.listeners.get(room.id, ())):
+            text = details if room.sees_all(listener.seat) else _public(failure)
+            await self._send(room, listener, _note(failed + one_line(text)))
 
     async def _decide(self, room: Room) -> Decision:
         state, who = room.state, (room.id, room.state.turn)
@@ -349,12 +359,12 @@ class Hall:
             self._clocks.pop(room.id, None)
             name = room.occupants[state.turn].name
             await self.say(room, f"{name} did not move within {room.limit:g} s; a legal move is played.")
-            await self._standing_still(room, self.play(room, state.turn, str(state.moves[0]), state.ply))
+            await self._standing_still(room, self.play(room, state.turn, idle_move(state), state.ply))
             self._watch_clock(room)  # if the move could not be written, there is another attempt
 
     async def say(self, room: Room, text: str) -> None:
         for listener in list(self.listeners.get(room.id, ())):
-            await self._send(room, listener, {"type": "note", "text": text})
+            await self._send(room, listener, _note(text))
 
     async def _send(self, room: Room, listener: Listener, message: dict[str, Any] | Text) -> None:
         try:
@@ -383,3 +393,33 @@ class Hall:
             task.cancel()
         self._provers.shutdown(wait=False, cancel_futures=True)
         self.store.close()
+
+
+def idle_move(state: State) -> str:
+    """What is played for a seat that does not play itself."""
+    return str(state.game.idle_move(state.view(state.turn)))
+
+
+def _legal(state: State, decision: Decision) -> str:
+    """The text of an agent's move; from here on it is ours, whatever the answer is a text of later."""
+    try:
+        return str(state.play(decision.move).history[-1][1])
+    except KiebitzError as problem:
+        raise Misplayed(str(problem)) from problem
+
+
+def _public(failure: Exception) -> str:
+    """What everybody may hear of a failure: nothing that an agent has said, for it may name its cards."""
+    if isinstance(failure, Late):
+        return str(failure)
+    if isinstance(failure, Misplayed):
+        return "Its answer is no legal move."
+    return "Its program has made an error."
+
+
+def _reason(failure: Exception) -> str:
+    return f"{reason_of(failure, None)}{place_of(failure)}."
+
+
+def _note(text: str) -> dict[str, Any]:
+    return {"type": "note", "text": text}

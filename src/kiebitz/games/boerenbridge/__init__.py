@@ -21,7 +21,7 @@ from kiebitz.games.options import Option
 
 if TYPE_CHECKING:
     from kiebitz.games.boerenbridge.view import BoerenbridgeState, BoerenbridgeView
-    from kiebitz.games.values import Position
+    from kiebitz.games.values import Move, Position, View
     from kiebitz.kernel.state import Kernels
 
 SUITS = "HDCS"
@@ -176,6 +176,13 @@ class Boerenbridge(Game):
         if word not in [str(seat) for seat in range(self.seats)]:
             raise BadNotation(f"The first round's opener is 0 to {self.seats - 1}, not {word!r}.")
         return int(word)
+
+    def stake(self, view: View, move: Move) -> int:
+        """The lowest guess; then low cards first, trumps after all others."""
+        if view.phase == "guess":
+            return move.code
+        is_trump = self.deck.cards[move.code].suit == view.trump  # type: ignore[attr-defined]
+        return move.code % len(RANKS) + len(RANKS) * is_trump
 
     def render(self, position: Position) -> str:
         from kiebitz.games.boerenbridge.view import render

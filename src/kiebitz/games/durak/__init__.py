@@ -18,7 +18,7 @@ from kiebitz.games.options import Option
 
 if TYPE_CHECKING:
     from kiebitz.games.durak.view import DurakState, DurakView
-    from kiebitz.games.values import Position, State
+    from kiebitz.games.values import Move, Position, State, View
     from kiebitz.kernel.state import Kernels
 
 SUITS = "SHDC"
@@ -160,6 +160,10 @@ class Durak(Game):
         from kiebitz.games.durak.telling import bout_end
 
         return bout_end(before, after)
+
+    def stake(self, view: View, move: Move) -> int:
+        """Low cards first, trumps after all others; the table is taken if nothing beats it."""
+        return view.points(move) or move.code  # type: ignore[attr-defined, no-any-return]
 
     def render(self, position: Position) -> str:
         from kiebitz.games.durak.view import render

@@ -19,7 +19,7 @@ from kiebitz.games.options import Option
 
 if TYPE_CHECKING:
     from kiebitz.games.schnapsen.view import SchnapsenState, SchnapsenView
-    from kiebitz.games.values import Position
+    from kiebitz.games.values import Move, Position, View
     from kiebitz.kernel.state import Kernels
 
 SUITS = "HCSD"
@@ -37,6 +37,7 @@ class Schnapsen(Game):
         ),
         Option("unit", ("bummerl", "deal"), help="rules=full: play to seven game points or one deal"),
     )
+    usual_options = "rules=full"  # the default is what bots and experiments play
     measures = ("card points", "game points")
     deck = Deck.of(SUITS, RANKS)
     seats = 2
@@ -116,6 +117,13 @@ class Schnapsen(Game):
         if leader not in ("0", "1"):
             raise BadNotation(f"The leader of a deal is 0 or 1, not {leader!r}.")
         return (*cards, int(leader))
+
+    def stake(self, view: View, move: Move) -> int:
+        """Low cards first, trumps after all others; nothing is exchanged, announced or closed."""
+        if move.code >= self.deck.size:
+            return move.code
+        is_trump = self.deck.cards[move.code].suit == view.trump  # type: ignore[attr-defined]
+        return move.code % len(RANKS) + len(RANKS) * is_trump
 
     def render(self, position: Position) -> str:
         from kiebitz.games.schnapsen.view import render

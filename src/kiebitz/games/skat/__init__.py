@@ -22,7 +22,7 @@ from kiebitz.games.skat.tables import BIDS
 
 if TYPE_CHECKING:
     from kiebitz.games.skat.view import SkatState, SkatView
-    from kiebitz.games.values import Position
+    from kiebitz.games.values import Move, Position, View
     from kiebitz.kernel.state import Kernels
 
 PARTS = (10, 10, 10, 2)  # of a deal: forehand, middlehand, rearhand, skat
@@ -108,6 +108,11 @@ class Skat(Game):
         """
         passed_in = (points == 0).all(axis=1, keepdims=True)
         return np.where(passed_in, 0.5, points > 0)
+
+    def stake(self, view: View, move: Move) -> int:
+        from kiebitz.games.skat.idling import stake
+
+        return stake(view, move)
 
     def render(self, position: Position) -> str:
         from kiebitz.games.skat.view import render
