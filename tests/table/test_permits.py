@@ -111,6 +111,6 @@ def test_what_the_server_was_started_with_may_do_more() -> None:
     strong = "mcts:limit=1000000"
     with TestClient(make_app(Store(), bots=[strong])) as client:
         offered = client.get("/api/games").json()
-        assert all(each["bots"] == [strong] for each in offered)
+        assert all(each["bots"] == [{"spec": strong, "options": {}}] for each in offered)
         seats = [{"kind": "person"}, {"kind": "agent", "spec": strong}]
         assert client.post("/api/tables", json={"game": "durak", "seats": seats}).status_code == 200

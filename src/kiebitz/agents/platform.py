@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kiebitz.compat.vu.players import Bot
 
 GENERATORS = ("rand", "rng", "random")
+GAME, OPTIONS = "schnapsen", {"rules": "vu"}  # the platform's own
 
 
 class PlatformAgent(Agent):
@@ -59,10 +60,10 @@ class PlatformAgent(Agent):
 
 def seat_bot(bot_class: type[Bot], arguments: Mapping[str, Any], game: Game) -> Any:
     """What makes agents of a bot's class; only the platform's own rules will do."""
-    if game.name != "schnapsen" or game.options["rules"] != "vu":
+    if game.name != GAME or not game.options.items() >= OPTIONS.items():
+        wanted = ",".join(f"{name}={value}" for name, value in OPTIONS.items())
         raise BadOption(
-            f"{bot_class.__name__} is a bot of the university's platform; "
-            f"it plays schnapsen with rules=vu only."
+            f"{bot_class.__name__} is a bot of the university's platform; it plays {GAME} with {wanted} only."
         )
     if "notify_game_end" in vars(bot_class):
         _say(

@@ -17,10 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from kiebitz.agents import boerenbridge, durak, schnapsen, searchers, skat
+from kiebitz.agents import boerenbridge, durak, platform, schnapsen, searchers, skat
 from kiebitz.agents.base import Agent, Player, Policy, PolicyAgent
 from kiebitz.agents.entry import Entry
-from kiebitz.agents.platform import seat_bot, supplied_names
 from kiebitz.agents.process import PREFIX, process_player
 from kiebitz.compat.vu.importing import bot_classes, platform_names
 from kiebitz.errors import BadOption, KiebitzError, UnknownName
@@ -141,6 +140,22 @@ def name_of(spec: str, game: Game) -> str:
     return f"{spec} (cheats)" if entry.cheats else spec
 
 
+def options_for(spec: str, game: str) -> dict[str, str] | None:
+    """The options that a game must have for a player, none if all will do; None if it does not play the game.
+
+    >>> options_for("skat-ai", "skat"), options_for("skat-ai", "durak")
+    ({}, None)
+    """
+    if spec.startswith(PREFIX):
+        return {}
+    if is_foreign(spec):
+        _, _, is_of_platform, _ = _class_of(spec)
+        if is_of_platform:
+            return dict(platform.OPTIONS) if game == platform.GAME else None
+        return {}
+    return {} if spec.partition(":")[0] in entries(game) else None
+
+
 def is_foreign(spec: str) -> bool:
     """Does a specification name a file or a program, which is run to make the player?
 
@@ -174,8 +189,8 @@ def _parameters(entry: Entry, text: str) -> dict[str, str]:
         ) from None
 
 
-def _from_file(spec: str, game: Game) -> Player:
-    """A user's class: ``file.py:Class`` with keyword arguments of its constructor."""
+def _class_of(spec: str) -> tuple[Any, str, bool, str | None]:
+    """A user's class, the text of its arguments, whether it is a bot of the platform, and its file."""
     file, name, text = (*spec.split(":", 2), "", "")[:3]
     with platform_names():
         module = load_from_file(Path(file))
@@ -189,14 +204,17 @@ def _from_file(spec: str, game: Game) -> Player:
         name = next(iter(classes))
     if name not in classes:
         raise UnknownName(f"agent class in {file}", name, classes)
-    if name in foreign:
-        supplied = supplied_names(classes[name])
-        arguments = _arguments(classes[name], parse_options(text), spec, supplied)
-        return Player(game, spec, seat_bot(classes[name], arguments, game), source=module.__file__)
-    arguments = _arguments(classes[name], parse_options(text), spec)
-    return Player(
-        game, spec, partial(classes[name], **arguments), None, classes[name].cheats, module.__file__
-    )
+    return classes[name], text, name in foreign, module.__file__
+
+
+def _from_file(spec: str, game: Game) -> Player:
+    """A user's class: ``file.py:Class`` with keyword arguments of its constructor."""
+    cls, text, is_of_platform, source = _class_of(spec)
+    if is_of_platform:
+        arguments = _arguments(cls, parse_options(text), spec, platform.supplied_names(cls))
+        return Player(game, spec, platform.seat_bot(cls, arguments, game), source=source)
+    arguments = _arguments(cls, parse_options(text), spec)
+    return Player(game, spec, partial(cls, **arguments), None, cls.cheats, source)
 
 
 def _arguments(cls: type, given: dict[str, str], spec: str, supplied: Sequence[str] = ()) -> dict[str, Any]:

@@ -37,10 +37,8 @@ def open_table(host: str, port: int, browser: bool, store: Path | None, bots: li
         listener = listen(host, port)
     except OSError as error:
         raise BadOption(f"Port {port} of {host} cannot be used: {error.strerror or error}.") from error
-    from kiebitz.agents.registry import is_foreign, name_of  # the games are compiled from here on
-    from kiebitz.games import game
+    from kiebitz.table.catalogue import bots_by_game  # the games are compiled from here on
     from kiebitz.table.store import Store, tables_home
 
-    for spec in filter(is_foreign, bots):
-        name_of(spec, game("durak"))  # a bot that is not there is better found out now
+    bots_by_game(bots)  # a bot that is not there is better found out now
     serve(listener, Store(store or tables_home()), host, browser, bots)

@@ -14,7 +14,7 @@ from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 from kiebitz.errors import KiebitzError
-from kiebitz.table.catalogue import catalogue
+from kiebitz.table.catalogue import bots_by_game, catalogue
 from kiebitz.table.connection import REFUSED, serve
 from kiebitz.table.faces import draw_face
 from kiebitz.table.hall import Hall
@@ -81,11 +81,11 @@ def _same_origin(origin: str | None, host: str | None) -> bool:
 
 def _tables(hall: Hall, bots: Collection[str]) -> APIRouter:
     """The lobby, new tables, the faces of cards, and the socket of a table."""
-    router, sent = APIRouter(), Depends(read_body)
+    router, sent, offered = APIRouter(), Depends(read_body), bots_by_game(bots)
 
     @router.get("/api/games")
     def games() -> list[dict[str, Any]]:
-        return [game | {"bots": list(bots)} for game in catalogue()]
+        return [game | {"bots": offered.get(game["name"], [])} for game in catalogue()]
 
     @router.post("/api/tables")
     async def create(body: dict[str, Any] = sent) -> dict[str, Any]:

@@ -33,7 +33,7 @@ async function start(body, mine) {
 
 function quick(game) {
   const seats = Array.from({ length: game.seats }, (_, seat) => (seat ? { kind: "agent", spec: game.opponent } : me()));
-  start({ game: game.name, seats, units: DEALS[game.name] || 1 }, 0);
+  start({ game: game.name, seats, options: game.usual, units: DEALS[game.name] || 1 }, 0);
 }
 
 function me() {
@@ -69,7 +69,7 @@ function drawMore() {
     <label>${say("deals")}<input name="units" type="number" min="1" max="1000" value="${DEALS[chosen] || 1}"></label>
     <label>${say("seed")}<input name="seed" maxlength="100" title="${say("seed help")}"></label>
     <label>${say("limit")}<input name="limit" type="number" min="0" max="86400" title="${say("limit help")}"></label>
-    <fieldset><legend>${say("game options")}</legend>${game.options.map((each) => field("option", each))}</fieldset>
+    <fieldset><legend>${say("game options")}</legend>${game.options.map((each) => field("option", { ...each, default: each.usual }))}</fieldset>
     <fieldset><legend>${say("who sits where")}</legend><div id="seats"></div></fieldset>
     <button class="primary" type="submit">${say("start")}</button></form>`);
   drawSeats(game, game.seats);
@@ -99,7 +99,7 @@ function sitters(game, seat) {
       <option value="person">${say("another person")}</option><option value="bot">${say("remote bot")}</option></optgroup>
     <optgroup label="${say("agents")}">${game.agents.map(agent)}</optgroup>
     ${game.bots.length ? html`<optgroup label="${say("own bots")}">
-      ${game.bots.map((spec) => html`<option value="agent:${spec}">${spec}</option>`)}</optgroup>` : ""}`;
+      ${game.bots.map(({ spec }) => html`<option value="agent:${spec}">${spec}</option>`)}</optgroup>` : ""}`;
 }
 
 function drawParameters(game, row) {
@@ -122,9 +122,33 @@ function changed({ target }) {
     drawMore();
   } else if (target.name === "name") choose("name", target.value.trim());
   else if (target.dataset.option === "seats") drawSeats(game, Math.max(2, Math.min(7, Number(target.value) || game.seats)));
+  else if (target.dataset.option) dismissBots(game, target.dataset.option, target.value);
   else if (target.dataset.who !== undefined) {
     if (target.value === "me") seatMe(target);
+    bringOptions(neededBy(game, target));
     drawParameters(game, target.closest(".seat"));
+  }
+}
+
+/** The options that a game must have for who was chosen for a seat. */
+function neededBy(game, who) {
+  return game.bots.find(({ spec }) => who.value === `agent:${spec}`)?.options || {};
+}
+
+/** A bot that plays by certain rules only brings them with it... */
+function bringOptions(needed) {
+  for (const [name, value] of Object.entries(needed)) at("more").querySelector(`[data-option="${name}"]`).value = value;
+}
+
+/** ...and leaves when others are chosen. */
+function dismissBots(game, option, value) {
+  for (const row of at("seats").children) {
+    const who = row.querySelector("[data-who]");
+    const needed = neededBy(game, who)[option];
+    if (needed !== undefined && needed !== value) {
+      who.value = `agent:${game.opponent.split(":")[0]}`;
+      drawParameters(game, row);
+    }
   }
 }
 

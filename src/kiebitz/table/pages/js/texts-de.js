@@ -39,7 +39,7 @@ export const de = {
     "agents": "Agenten",
     "own bots": "Bots dieses Servers",
     "limit": "Sekunden je Zug",
-    "limit help": "Für Menschen und entfernte Bots; für wen es länger dauert, wird ein erlaubter Zug gemacht. Leer: ohne Grenze.",
+    "limit help": "Für Menschen und entfernte Bots; für wen es länger dauert, passt der Tisch oder spielt eine niedrige Karte. Leer: ohne Grenze.",
     "parameters": "Parameter",
     "deals": "Anzahl der Spiele",
     "seed": "Startwert",

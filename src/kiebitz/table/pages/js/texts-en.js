@@ -36,7 +36,7 @@ export const en = {
     "agents": "Agents",
     "own bots": "Bots of this server",
     "limit": "Seconds for a move",
-    "limit help": "For people and remote bots; who takes longer has a legal move played for them. Empty: no limit.",
+    "limit help": "For people and remote bots; for those who take longer the table passes or plays a low card. Empty: no limit.",
     "parameters": "Parameters",
     "deals": "Number of deals",
     "seed": "Seed",

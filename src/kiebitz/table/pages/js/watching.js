@@ -15,7 +15,7 @@ const games = await offered();
 
 async function watch(game) {
   const seats = Array.from({ length: game.seats }, () => ({ kind: "agent", spec: game.opponent }));
-  const { table, watch: token, host } = await post("/api/tables", { game: game.name, seats, pace: speed().pace });
+  const { table, watch: token, host } = await post("/api/tables", { game: game.name, seats, options: game.usual, pace: speed().pace });
   remember({ table, token, host, game: game.name });
   location.href = address(table, token);
 }

@@ -1,0 +1,82 @@
+"""The bots that a server is started with are tried and offered in the games that they can play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from kiebitz.cli.table import open_table
+from kiebitz.errors import KiebitzError
+from kiebitz.games import game_classes
+from kiebitz.table import service
+from kiebitz.table.server import make_app
+from kiebitz.table.store import Store
+from tests.table.test_protocol import hello
+from tests.table.test_translating import unknown
+
+BOTS = Path(__file__).parents[1] / "bots"
+STUDENT, PLAIN = f"{BOTS / 'student.py'}:Saver", f"{BOTS / 'patient.py'}:Patient"
+RANDOM = {"kind": "agent", "spec": "random"}
+
+
+@pytest.fixture
+def client() -> Iterator[TestClient]:
+    with TestClient(make_app(Store(), bots=[STUDENT, PLAIN, "skat-ai:worlds=9"])) as made:
+        yield made
+
+
+def test_a_bot_is_offered_where_it_can_play(client: TestClient) -> None:
+    offered = {each["name"]: each["bots"] for each in client.get("/api/games").json()}
+    everywhere = {"spec": PLAIN, "options": {}}
+    assert offered == {name: [everywhere] for name in game_classes()} | {
+        "schnapsen": [{"spec": STUDENT, "options": {"rules": "vu"}}, everywhere],
+        "skat": [everywhere, {"spec": "skat-ai:worlds=9", "options": {}}],
+    }
+
+
+def new_table(client: TestClient, game: str, options: str, spec: str) -> Any:
+    seats = [RANDOM, {"kind": "agent", "spec": spec}]
+    return client.post("/api/tables", json={"game": game, "options": options, "seats": seats, "pace": 0})
+
+
+def test_a_students_bot_plays_by_its_rules_and_no_others(client: TestClient) -> None:
+    table = new_table(client, "schnapsen", "rules=vu", STUDENT).json()
+    with client.websocket_connect(f"/ws/{table['table']}") as socket:
+        hello(socket, table["watch"])
+        while (message := socket.receive_json())["type"] != "end":
+            assert message["type"] == "event", message
+    for game, options in (("schnapsen", "rules=full"), ("schnapsen", "rules=vu-old"), ("durak", "")):
+        refused = new_table(client, game, options, STUDENT)
+        assert refused.status_code == 400
+        text = refused.json()["error"]
+        assert text.endswith("it plays schnapsen with rules=vu only.") and not unknown({text})
+
+
+def test_the_command_takes_bots_that_play_some_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    served: list[Any] = []
+    monkeypatch.setattr(service, "serve", lambda *arguments: served.append(arguments[-1]))
+    open_table("127.0.0.1", 0, False, tmp_path / "tables", [STUDENT, PLAIN])
+    assert served == [[STUDENT, PLAIN]]
+
+
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("skatai", "'skatai' plays no game here; 'kiebitz agents' lists who does."),
+        ("skat-ai:roses=1", "'skat-ai' does not know a parameter in 'roses=1'; "),
+        ("exec:./nothing", "'exec:./nothing' names no program that can be run."),
+        (f"{BOTS / 'nothing.py'}:Bot", f"There is no file {BOTS / 'nothing.py'}."),
+        (f"{BOTS / 'student.py'}:Nobody", "There is no agent class in "),
+    ],
+)
+def test_the_command_refuses_a_bot_that_can_play_nowhere(
+    spec: str, sentence: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(service, "serve", lambda *arguments: pytest.fail("it is served"))
+    with pytest.raises(KiebitzError) as refused:
+        open_table("127.0.0.1", 0, False, tmp_path / "tables", [PLAIN, spec])
+    assert str(refused.value).startswith(sentence)
