@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
@@ -49,10 +49,10 @@ IN_BROWSER = [
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[str]:
+def running(folder: Path, bots: Collection[str] = ()) -> Iterator[str]:
     """A server in a thread; gives its address."""
     listener = listen("127.0.0.1", 0)
-    server = make_server(Store(folder / "tables.sqlite"))
+    server = make_server(Store(folder / "tables.sqlite"), bots)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     until = monotonic() + WAIT / 1000

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.person import IN_BROWSER, SEATS, Person, new_table
+from tests.browser.person import IN_BROWSER, SEATS, Person, new_table, running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 pytestmark = IN_BROWSER
 ENDS = {"en": ("You won!", "You lost.", "A draw."), "de": ("Gewonnen!", "Verloren.", "Unentschieden.")}
@@ -19,6 +25,14 @@ def test_a_whole_game_by_clicks(person: Person, game: str) -> None:
     assert person.page.inner_text(".status").startswith(ENDS["en"])
     person.page.click('[data-act="sheet"]')
     assert "Total" in person.page.inner_text("#dialog tfoot")
+
+
+def test_a_whole_bummerl_by_clicks(person: Person) -> None:
+    person.sit(new_table(person.address, "schnapsen", options="rules=full"))
+    person.finish()
+    assert person.page.inner_text(".status").startswith(ENDS["en"])
+    person.page.click('[data-act="sheet"]')
+    assert person.page.locator("#dialog tbody tr").count() >= 3, "a row for each distribution"
 
 
 def test_a_whole_game_by_keyboard_only(person: Person) -> None:
@@ -78,6 +92,8 @@ def test_one_click_from_the_lobby_to_cards(person: Person) -> None:
     person.page.click('[data-game="schnapsen"]')
     person.page.wait_for_selector(".held")
     assert person.page.locator(".held").count() == 5
+    welcome = next(message for message in map(json.loads, person.received) if message["type"] == "welcome")
+    assert welcome["options"]["rules"] == "full", "the game that people play"
     person.page.goto(person.address)
     person.page.wait_for_selector(".known a")
 
@@ -99,3 +115,30 @@ def test_a_table_with_options_agents_and_a_seed(person: Person) -> None:
     assert page.locator(".place").count() == 2
     assert "<b>Anna</b>" in page.inner_text(".own .who"), "a name is text, never markup"
     person.finish()
+
+
+def test_a_bot_of_the_server_brings_the_rules_that_it_needs(browser: Browser, tmp_path: Path) -> None:
+    bot = f"{Path(__file__).parents[1] / 'bots' / 'student.py'}:Saver"
+    with running(tmp_path, [bot]) as address:
+        person = Person(browser, address)
+        page = person.page
+        page.goto(address)
+        person.open_details('[name="game"]')
+        who, rules = '[data-seat="1"] [data-who]', '[data-option="rules"]'
+        assert page.input_value(rules) == "full"
+        page.select_option(who, f"agent:{bot}")
+        assert page.input_value(rules) == "vu"
+        page.select_option(rules, "full")
+        assert page.input_value(who) == "agent:schnapsen-ai", "who cannot play by these rules has left"
+        page.select_option(who, f"agent:{bot}")
+        page.fill('[name="seed"]', "11")
+        page.click(".options .primary")
+        page.wait_for_selector(".held")
+        person.finish()
+        assert page.inner_text(".status").startswith(ENDS["en"])
+        page.goto(address)
+        person.open_details('[name="game"]')
+        page.select_option('[name="game"]', "durak")
+        assert page.locator(f'[value="agent:{bot}"]').count() == 0
+        person.leave()
+        assert not person.problems

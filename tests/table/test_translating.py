@@ -145,7 +145,7 @@ def test_all_agents_give_their_reasons_in_german(name: str) -> None:
 
 # -- sentences of the server -----------------------------------------------------------------------------
 
-NOT_SHOWN = {"remote.py", "service.py", "store.py", "warmup.py"}  # they speak in a terminal
+NOT_SHOWN = {"bots.py", "remote.py", "service.py", "store.py", "warmup.py"}  # they speak in a terminal
 SPEAKING = ("error", "say", "Late")  # calls that speak to people, beside those after raise
 
 

@@ -37,7 +37,7 @@ def open_table(host: str, port: int, browser: bool, store: Path | None, bots: li
         listener = listen(host, port)
     except OSError as error:
         raise BadOption(f"Port {port} of {host} cannot be used: {error.strerror or error}.") from error
-    from kiebitz.table.catalogue import bots_by_game  # the games are compiled from here on
+    from kiebitz.table.bots import bots_by_game  # the games are compiled from here on
     from kiebitz.table.store import Store, tables_home
 
     bots_by_game(bots)  # a bot that is not there is better found out now

@@ -14,7 +14,8 @@ from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 from kiebitz.errors import KiebitzError
-from kiebitz.table.catalogue import bots_by_game, catalogue
+from kiebitz.table.bots import bots_by_game
+from kiebitz.table.catalogue import catalogue
 from kiebitz.table.connection import REFUSED, serve
 from kiebitz.table.faces import draw_face
 from kiebitz.table.hall import Hall

@@ -154,7 +154,7 @@ export const de = {
       ["K", "das Kiebitz-Fenster: was man wissen kann"], ["[ ]", "durch die Züge zurück und weiter"], ["?", "diese Hilfe"],
     ],
     "drag help": "Man kann Karten auch anklicken oder in die Mitte ziehen. Gehobene Karten sind spielbar; bei den anderen steht, warum nicht.",
-    "rules schnapsen": "66 Augen in Stichen gewinnen. Ass 11, Zehn 10, König 4, Dame 3, Bube 2. König und Dame einer Farbe sind ein Paar: 20 Augen, in Trumpf 40. Solange der Talon offen ist, darf man jede Karte spielen; danach herrschen Farb- und Stichzwang.",
+    "rules schnapsen": "66 Augen in Stichen gewinnen. Ass 11, Zehn 10, König 4, Dame 3, Bube 2. König und Dame einer Farbe sind ein Paar: 20 Augen, in Trumpf 40. Solange der Talon offen ist, darf man jede Karte spielen; danach herrschen Farb- und Stichzwang. Im vollen Spiel zählt ein Spiel einen bis drei Punkte, und sieben gewinnen das Bummerl.",
     "rules skat": "Wer am höchsten reizt, spielt allein gegen die anderen und braucht 61 von 120 Augen. Ass 11, Zehn 10, König 4, Dame 3, Bube 2. Die vier Buben sind die höchsten Trümpfe: Kreuz, Pik, Herz, Karo. Im Null darf der Alleinspieler keinen Stich machen.",
     "rules durak": "Der Angreifer spielt eine Karte, der Verteidiger schlägt sie mit einer höheren derselben Farbe oder einem Trumpf, oder nimmt alles auf. Nachlegen darf man Karten, deren Rang auf dem Tisch liegt. Wer am Ende Karten übrig hat, hat verloren.",
     "rules boerenbridge": "Sage an, wie viele Stiche du machst; der Letzte darf die Summe nicht aufgehen lassen. Farbe bedienen, Trumpf sticht. Genau getroffen bringt Punkte, verfehlt kostet.",

@@ -153,7 +153,7 @@ export const en = {
       ["K", "the Kiebitz panel: what can be known"], ["[ ]", "back and on through the moves"], ["?", "this help"],
     ],
     "drag help": "A card can also be clicked, or dragged to the middle. Raised cards may be played; on the others you can read why not.",
-    "rules schnapsen": "Win 66 points in tricks. Ace 11, ten 10, king 4, queen 3, jack 2. King and queen of a suit together are a marriage: 20 points, 40 in trumps. Until the stock is used up or closed you may play any card; after that you must follow suit and win if you can.",
+    "rules schnapsen": "Win 66 points in tricks. Ace 11, ten 10, king 4, queen 3, jack 2. King and queen of a suit together are a marriage: 20 points, 40 in trumps. Until the stock is used up or closed you may play any card; after that you must follow suit and win if you can. In the full game a deal counts one to three game points, and seven win the Bummerl.",
     "rules skat": "The highest bidder plays alone against the others and needs 61 of 120 points. Ace 11, ten 10, king 4, queen 3, jack 2. The four jacks are the highest trumps: clubs, spades, hearts, diamonds. In Null the declarer must not take a trick.",
     "rules durak": "The attacker plays a card, the defender beats it with a higher one of its suit or a trump, or takes everything. More cards may be added if their rank is on the table. Who is left with cards when the stock is gone has lost.",
     "rules boerenbridge": "Guess how many tricks you will take; the last to guess may not make the sum come out. Follow suit if you can; trumps win. Meeting your guess exactly brings points, missing it costs some.",
