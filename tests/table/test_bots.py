@@ -13,6 +13,7 @@ from kiebitz.cli.table import open_table
 from kiebitz.errors import KiebitzError
 from kiebitz.games import game_classes
 from kiebitz.table import service
+from kiebitz.table.bots import bots_by_game
 from kiebitz.table.server import make_app
 from kiebitz.table.store import Store
 from tests.table.test_protocol import hello
@@ -36,6 +37,11 @@ def test_a_bot_is_offered_where_it_can_play(client: TestClient) -> None:
         "schnapsen": [{"spec": STUDENT, "options": {"rules": "vu"}}, everywhere],
         "skat": [everywhere, {"spec": "skat-ai:worlds=9", "options": {}}],
     }
+
+
+def test_a_name_that_means_another_agent_in_another_game_is_offered_where_it_fits() -> None:
+    offered = bots_by_game(["pimc:nodes=100,playouts=2"])
+    assert [name for name, bots in offered.items() if bots] == ["durak", "boerenbridge"]
 
 
 def new_table(client: TestClient, game: str, options: str, spec: str) -> Any:

@@ -17,11 +17,24 @@ def bots_by_game(specs: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
     """
     offered: dict[str, list[dict[str, Any]]] = {name: [] for name in game_classes()}
     for spec in specs:
-        needed = {name: options_for(spec, name) for name in offered}
-        if all(options is None for options in needed.values()):
-            raise BadOption(f"{spec!r} plays no game here; 'kiebitz agents' lists who does.")
-        for name, options in needed.items():
-            if options is not None:
-                name_of(spec, game_classes()[name](options))
-                offered[name].append({"spec": spec, "options": options})
+        for name, options in _tried(spec).items():
+            offered[name].append({"spec": spec, "options": options})
     return offered
+
+
+def _tried(spec: str) -> dict[str, dict[str, str]]:
+    """The games that a bot plays, with the options that they must have for it."""
+    found, problem = {}, BadOption(f"{spec!r} plays no game here; 'kiebitz agents' lists who does.")
+    for name, game in game_classes().items():
+        options = options_for(spec, name)
+        if options is None:
+            continue
+        try:
+            name_of(spec, game(options))
+        except BadOption as refusal:  # an agent of this name may have other parameters in another game
+            problem = refusal
+        else:
+            found[name] = options
+    if not found:
+        raise problem
+    return found

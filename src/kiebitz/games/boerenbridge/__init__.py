@@ -181,7 +181,7 @@ class Boerenbridge(Game):
         """The lowest guess; then low cards first, trumps after all others."""
         if view.phase == "guess":
             return move.code
-        is_trump = self.deck.cards[move.code].suit == view.trump  # type: ignore[attr-defined]
+        is_trump: bool = self.deck.cards[move.code].suit == view.trump  # type: ignore[attr-defined]
         return move.code % len(RANKS) + len(RANKS) * is_trump
 
     def render(self, position: Position) -> str:

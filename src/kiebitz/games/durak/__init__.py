@@ -163,7 +163,8 @@ class Durak(Game):
 
     def stake(self, view: View, move: Move) -> int:
         """Low cards first, trumps after all others; the table is taken if nothing beats it."""
-        return view.points(move) or move.code  # type: ignore[attr-defined, no-any-return]
+        points: int = view.points(move)  # type: ignore[attr-defined]
+        return points or move.code
 
     def render(self, position: Position) -> str:
         from kiebitz.games.durak.view import render

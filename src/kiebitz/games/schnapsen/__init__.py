@@ -122,7 +122,7 @@ class Schnapsen(Game):
         """Low cards first, trumps after all others; nothing is exchanged, announced or closed."""
         if move.code >= self.deck.size:
             return move.code
-        is_trump = self.deck.cards[move.code].suit == view.trump  # type: ignore[attr-defined]
+        is_trump: bool = self.deck.cards[move.code].suit == view.trump  # type: ignore[attr-defined]
         return move.code % len(RANKS) + len(RANKS) * is_trump
 
     def render(self, position: Position) -> str:
