@@ -7,6 +7,7 @@ from dataclasses import replace
 from kiebitz.agents.base import Agent, Decision, Player
 from kiebitz.agents.registry import player
 from kiebitz.games.values import View
+from kiebitz.kernel.random import Stream
 
 OPPONENTS = {
     "schnapsen": "schnapsen-ai",
@@ -42,10 +43,10 @@ def ask(who: Player, view: View) -> Decision:
     """What a player would do in the seat of a view if it had sat there from the deal on.
 
     A fresh agent hears of everything that the seat has seen before it is asked, as it would have at the
-    table, so one that remembers advises as it plays. Its random numbers are those of the view.
+    table, so one that remembers advises as it plays. For its move it draws from the view's own stream.
     """
     agent = who.make()
-    agent.begin(view.seat, dict(view.game.options), view.rng)
+    agent.begin(view.seat, dict(view.game.options), Stream.named("advice", view.seat))
     if type(agent).observe is not Agent.observe:
         for event in view.events:
             agent.observe(event)
