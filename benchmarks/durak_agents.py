@@ -48,12 +48,10 @@ def milliseconds_a_move(one: Player, deals: int = 60) -> float:
 
 def decisions(match: Match, deals: int) -> int:
     """How many times the first agent had more than one legal move."""
-    from kiebitz.lab.referee import play_unit
-
     return sum(
         len(getattr(answer, "values", ())) > 1
         for deal in range(deals)
-        for answer in play_unit(match.game, match.seated(0), match.root, deal).answers
+        for answer in match.play(deal, 0).answers
     )
 
 

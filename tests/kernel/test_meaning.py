@@ -8,6 +8,7 @@ from math import pi, sqrt
 from pathlib import Path
 from typing import Any
 
+import numba
 import pytest
 
 from kiebitz.kernel.meaning import meaning
@@ -102,7 +103,7 @@ def test_a_newer_library_changes_nothing(tmp_path: Path, monkeypatch: pytest.Mon
     from kiebitz.kernel import jit
 
     one = kernel_of(tmp_path, "before", BASE, "outer")
-    monkeypatch.setattr(jit, "numba", types.SimpleNamespace(**{**vars(jit.numba), "__version__": "99.0"}))
+    monkeypatch.setattr(numba, "__version__", "99.0")
     monkeypatch.setattr(jit, "FORMAT", jit.FORMAT + 1)
     other = kernel_of(tmp_path, "after", BASE, "outer")
     assert one.fingerprint != other.fingerprint

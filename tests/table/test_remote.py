@@ -31,7 +31,7 @@ from kiebitz.games.base import Game
 from kiebitz.games.records import Record
 from kiebitz.games.values import Event, Move, View
 from kiebitz.kernel.random import Stream
-from kiebitz.lab.referee import play_unit
+from kiebitz.lab.match import Match
 from kiebitz.table.messages import turn, welcome
 from kiebitz.table.remote import Bot, Refused, Seat, join
 from kiebitz.table.room import Room
@@ -64,7 +64,7 @@ def new_table(client: TestClient, name: str, seats: list[dict[str, str]], **more
 def test_a_program_plays_whole_games_in_a_match(name: str) -> None:
     chosen = game(name)
     players = [player(LINE_BOT, chosen), *[player("random", chosen)] * (SEATS[name] - 1)]
-    unit = play_unit(chosen, players, root=1, deal=0)
+    unit = Match(chosen, tuple(players), 1, seed=1).play(0, 0)
     assert unit.reason == "" and unit.state().is_over
 
 
@@ -80,7 +80,7 @@ def test_a_program_plays_whole_games_in_a_match(name: str) -> None:
 def test_a_program_that_misbehaves_loses_with_the_reason(manner: str, reason: str) -> None:
     chosen = game("durak")
     bad = player(f"{LINE_BOT} {manner}", chosen)
-    unit = play_unit(chosen, [bad, bad], root=1, deal=0)
+    unit = Match(chosen, (bad, bad), 1, seed=1).play(0, 0)
     assert unit.loser >= 0
     assert reason in unit.reason
     assert unit.points == chosen.forfeit(unit.loser)

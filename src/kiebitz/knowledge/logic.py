@@ -98,11 +98,11 @@ class KnowledgeBase:
 
         >>> from kiebitz.games import game
         >>> base = KnowledgeBase.of(game("schnapsen").deal(seed=1).view(0))
-        >>> base.entails("has(2, QH) | has(talon, QH)"), base.satisfiable("has(2, AD)")
+        >>> base.entails("has(2, QH) | has(talon, QH)"), base.satisfiable("has(2, JD)")
         (True, False)
-        >>> print(base.explain("~has(2, AD)"))
-        ~has(Player 2, AD)
-          because Player 1 was dealt AD
+        >>> print(base.explain("~has(2, JD)"))
+        ~has(Player 2, JD)
+          because Player 1 was dealt JD
           because every card is in exactly one place
         """
         from kiebitz.knowledge.premises import premises

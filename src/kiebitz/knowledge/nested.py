@@ -66,7 +66,7 @@ def estimated(
     >>> view = game("skat").deal(seed=1).view(0)
     >>> rng, locations = Stream(1), Locations.of(view)
     >>> worlds = [[cards.mask for cards in locations.sample(rng)] for _ in range(100)]
-    >>> found = estimated(LazyModel.of(view), "CJ", "Forehand", "Rearhand", worlds)
+    >>> found = estimated(LazyModel.of(view), "SJ", "Forehand", "Rearhand", worlds)
     >>> sum(belief.deals for belief in found), ("Rearhand",) in [belief.places for belief in found]
     (100, True)
     """

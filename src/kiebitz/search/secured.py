@@ -95,7 +95,7 @@ def secured(
     >>> state = game("schnapsen", {"rules": "full"}).deal(1).play("close")
     >>> from kiebitz.search.schnapsen.deal_points import deal_points
     >>> secured(state.game, state.vector, 100_000, worth=deal_points)
-    {'JH': -3, 'JC': -3, 'QC': -3, 'KD': -3, 'AD': -3}
+    {'KH': -3, 'TH': -3, 'JC': -3, 'QC': -3, 'JD': -3}
     """
     search, seat = bind_secured(game.kernels, key_of, worth), int(vector[TURN])
     states, now = np.zeros((DEEPEST, WORDS), np.int64), int((worth or game.kernels.payoff)(vector, seat))
