@@ -211,7 +211,7 @@ def choose_card(view, memory, rng, values, reasons, examples):
     is_all = value_cards(view, memory, rng, cards, deadline, values, wins, reasons, examples)
     if reasons[SEEN] == 0:
         reasons[STAGE] = GLANCE if killers == 0 else KILLER
-        return at_a_glance(view, memory, cards, values)
+        return at_a_glance(view, memory, legal(view) if killers == 0 else killers, values)
     return chosen_by_value(view, memory, cards, is_all, values, wins, reasons)
 
 
