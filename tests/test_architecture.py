@@ -14,6 +14,7 @@ ORDER = [
     "plugins",
     "cards",
     "kernel",
+    "faults",
     "games",
     "knowledge",
     "search",
@@ -23,6 +24,7 @@ ORDER = [
     "table",
     "cli",
     "demo",
+    "__main__",
 ]
 
 

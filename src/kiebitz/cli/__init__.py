@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 import typer
 
 from kiebitz import __version__
-from kiebitz.errors import KiebitzError
+from kiebitz.faults import explained
 
 app = typer.Typer(
     help="Card games with hidden cards: play, watch, measure, and look into the players' heads.",
@@ -35,19 +33,8 @@ def root(
 
 def main() -> None:
     """Run the program: what a user did wrong is one sentence on standard error and exit code 2."""
-    try:
+    with explained():
         app()
-    except KiebitzError as error:
-        fail(str(error))
-    except OSError as error:
-        fail(f"{error.filename or 'A file'} cannot be used: {error.strerror or error}.")
-    except UnicodeDecodeError as error:
-        fail(f"The file is not text in UTF-8: {error.reason} at byte {error.start}.")
-
-
-def fail(sentence: str) -> None:
-    print(sentence, file=sys.stderr)
-    sys.exit(2)
 
 
 from kiebitz.cli import (  # noqa: E402, F401 (they add their commands)

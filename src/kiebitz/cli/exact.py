@@ -2,38 +2,36 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from kiebitz.cli.common import print_json
+from kiebitz.cli.interrupts import interruptible
+from kiebitz.cli.progress import progress
 from kiebitz.errors import BadOption
 
 if TYPE_CHECKING:
-    from kiebitz.lab.exact_pu import Count, Pairing, Progress
+    from kiebitz.lab.exact_pu import Count, Pairing
+
+KEPT = "finished pairings are stored; the same command goes on."
 
 
 def reproduce_exactly(
     name: str, deals: int | None, quick: bool, out: Path | None, quiet: bool, as_json: bool
 ) -> None:
     """Play all pairings by the published protocol; exit with 1 if a count is another than published."""
-    from kiebitz.lab.exact_pu import EXPERIMENT, as_dict, play_all
+    from kiebitz.lab.exact_pu import EXPERIMENT, PAIRINGS, PAIRS, as_dict, play_all
 
     if name != EXPERIMENT:
         raise BadOption(f"--exact is for {EXPERIMENT} only: of no other experiment is every game known.")
     if deals is not None or quick:
         raise BadOption("--exact plays the published deals; it goes without --deals and --quick.")
     counts: list[tuple[Pairing, Count]] = []
-    try:
-        with _progress(quiet) as show:
-            counts.extend(play_all(out, show))
-    except KeyboardInterrupt:
-        print("Interrupted: finished pairings are stored; the same command goes on.", file=sys.stderr)
-        raise typer.Exit(130) from None
+    places = {pairing.name: 2 * PAIRS * number for number, pairing in enumerate(PAIRINGS)}
+    with interruptible(lambda: KEPT), progress("games", 2 * PAIRS * len(PAIRINGS), quiet=quiet) as show:
+        counts.extend(play_all(out, lambda name, games: show(places[name] + games, name)))
     if as_json:
         print_json(as_dict(counts))
     else:
@@ -62,31 +60,3 @@ def _print(counts: list[tuple[Pairing, Count]]) -> None:
     console.print(table)
     equal = sum(count.wins(pairing.counted) == pairing.published for pairing, count in counts)
     console.print(f"{equal} of {len(counts)} published counts are equal to the last game.")
-
-
-@contextmanager
-def _progress(quiet: bool) -> Iterator[Progress | None]:
-    """A live line on standard error."""
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from kiebitz.lab.exact_pu import PAIRINGS, PAIRS
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
-        TimeRemainingColumn(),
-    )
-    places = {pairing.name: 2 * PAIRS * n for n, pairing in enumerate(PAIRINGS)}
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=2 * PAIRS * len(PAIRINGS))
-
-        def show(name: str, games: int) -> None:
-            if games % 20 == 0:
-                bar.update(task, description=name, completed=places[name] + games)
-
-        yield show

@@ -10,7 +10,7 @@ import typer
 
 from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, print_json
-from kiebitz.cli.running import Settings, execute, with_settings
+from kiebitz.cli.running import Settings, execute, exit_on_failures, with_settings
 from kiebitz.files import write_new
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ def run_experiment(
         for name, result in results.items():
             print(f"\n{name}")
             print_result(result)
+    exit_on_failures(list(results.values()))
 
 
 @app.command()
@@ -78,7 +79,9 @@ def reproduce(
         for one in [] if as_json else found:
             print(f"{one.name}: {one.title} ({len(one.plans)} matches, {len(one.cells)} figures)")
         return
-    _show(*_play(name, deals, quick, settings, records), as_json)
+    page, run, results = _play(name, deals, quick, settings, records)
+    _show(page, run, results, as_json)
+    exit_on_failures(list(results.values()))
 
 
 def _play(

@@ -19,6 +19,7 @@ from kiebitz.cli.running import (
     Settings,
     execute,
     execute_until,
+    exit_on_failures,
     played_again,
     with_open_world,
     with_settings,
@@ -78,8 +79,7 @@ def match(
         print_result(result)
         if why:
             print(why)
-    if strict and result.reasons:
-        raise typer.Exit(1)
+    exit_on_failures([result], strict)
 
 
 def _protocol(plan: Plan, settings: Settings, level: int, log: Path | None) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -15,6 +13,8 @@ from typing import TYPE_CHECKING, get_type_hints
 
 import typer
 
+from kiebitz.cli.interrupts import interruptible
+from kiebitz.cli.progress import progress
 from kiebitz.errors import BadOption
 
 if TYPE_CHECKING:
@@ -97,8 +97,7 @@ def execute(kind: str, plans: tuple[Plan, ...], settings: Settings, title: str =
     """Create or continue a run and play what is missing; ``drawn`` is the seed if the user gave none."""
     chosen = settings.player(*plans)
     run = open_run(kind, plans, settings, title, drawn)
-    plans = run.plans
-    with closing(chosen), _interruptible(run, chosen), _progress(plans, settings.quiet) as show:
+    with _playing(run, chosen, settings.quiet) as show:
         run.play(chosen, show, settings.time_limit)
     return run
 
@@ -138,7 +137,7 @@ def execute_until(plan: Plan, settings: Settings, rule: str, drawn: str = "") ->
     run = open_run("match", (plan,), settings, drawn=drawn, until=rule)
     (plan,) = run.plans
     first = 0
-    with closing(chosen), _interruptible(run, chosen), _progress((plan,), settings.quiet) as show:
+    with _playing(run, chosen, settings.quiet) as show:
         while first < plan.deals and not test.decision:
             last = min(plan.deals, first + max(100, first // 4))
             run.play(chosen, show, settings.time_limit, (first, last))
@@ -161,7 +160,7 @@ def _execute_published(plan: Plan, settings: Settings, drawn: str) -> tuple[Resu
     run = open_run("match", (plan,), settings, drawn=drawn, until="published")
     (plan,) = run.plans
     last, undecided = 0, True
-    with closing(chosen), _interruptible(run, chosen), _progress((plan,), settings.quiet) as show:
+    with _playing(run, chosen, settings.quiet) as show:
         while undecided and last < plan.deals:
             first, last = last, min(plan.deals, last + LOOK // len(plan.lineups))
             run.play(chosen, show, settings.time_limit, (first, last))
@@ -189,53 +188,35 @@ def played_again(plan: Plan, settings: Settings, keep: Keep) -> Iterator[str]:
 
 
 @contextmanager
-def _interruptible(run: Run, executor: Executor) -> Iterator[None]:
-    """Ctrl-C ends a run with one sentence; what was played is kept."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        done, total = run.done, run.total
-        print(
-            f"Interrupted: {done:,} of {total:,} games are stored; the same command goes on.", file=sys.stderr
-        )
-        if executor.name == "threads":
-            os._exit(130)  # at once: what is compiled does not hear of it until its block is done
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # who presses it again means it
-        raise typer.Exit(130) from None
+def _playing(run: Run, executor: Executor, quiet: bool) -> Iterator[Callable[[Progress], None]]:
+    """Show how far a run is; Ctrl-C and SIGTERM end it with one sentence, and what was played is kept."""
+
+    def kept() -> str:
+        return f"{run.done:,} of {run.total:,} games are stored; the same command goes on."
+
+    with (
+        closing(executor),
+        interruptible(kept, at_once=lambda: executor.name == "threads"),
+        progress("games", run.total, run.done, quiet) as show,
+    ):
+        estimate = Estimate(run.plans[0])
+
+        def tell(news: Progress) -> None:
+            if not quiet:
+                estimate.add(news)
+                show(news.done, estimate)
+
+        yield tell
 
 
-@contextmanager
-def _progress(plans: tuple[Plan, ...], quiet: bool) -> Iterator[Callable[[Progress], None] | None]:
-    """A live line on standard error: games, speed, time left, and how the first match stands."""
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
-
-    columns = (
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
-        BarColumn(),
-        TextColumn("{task.fields[speed]:,.0f}/s"),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[estimate]}"),
-    )
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("games", total=None, speed=0.0, estimate="")
-        estimate = Estimate(plans[0])
-
-        def show(progress: Progress) -> None:
-            estimate.add(progress)
-            bar.update(
-                task,
-                total=progress.total,
-                completed=progress.done,
-                speed=progress.per_second,
-                estimate=str(estimate),
-            )
-
-        yield show
+def exit_on_failures(results: Sequence[Result], strict: bool = False) -> None:
+    """End with 1 if an agent failed in most of its games, which is also said; if strict, in any."""
+    for result in results:
+        for sentence in result.mostly_failed():
+            print(sentence, file=sys.stderr)
+            strict = True
+    if strict and any(result.reasons for result in results):
+        raise typer.Exit(1)
 
 
 class Estimate:
@@ -260,4 +241,4 @@ class Estimate:
         from kiebitz.lab.statistics import wilson
 
         low, high = wilson(self.share, self.games)
-        return f"{self.plan.agents[0][:24]} {self.share / max(self.games, 1):.1%} [{low:.1%}, {high:.1%}]"
+        return f"{self.share / max(self.games, 1):.1%} [{low:.1%}, {high:.1%}] for {self.plan.agents[0]}"

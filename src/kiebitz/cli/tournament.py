@@ -15,6 +15,7 @@ from kiebitz.cli.running import (
     STRICT,
     Settings,
     execute,
+    exit_on_failures,
     with_open_world,
     with_settings,
 )
@@ -57,8 +58,7 @@ def tournament(
         print(
             f"The run is {run.name}, with seed {played_with}: kiebitz report {run.name} makes a page of it."
         )
-    if strict and any(result.reasons for result in results):
-        raise typer.Exit(1)
+    exit_on_failures(results, strict)
 
 
 @app.command()
@@ -88,8 +88,8 @@ def grid(
     chosen, drawn = given_or_drawn(seed)
     plans = tuple(pair_plan(game, spec, against, deals, chosen, options) for spec in specs)
     run = execute("grid", plans, settings, drawn=drawn)
-    rows = []
-    for result in run.results():
+    rows, results = [], run.results()
+    for result in results:
         meeting = standings([result], confidence).meetings[0]
         rows.append({**asdict(meeting), "ms_per_move": result.scores()[0].ms_per_move})
     rows.sort(key=lambda row: -row["score"])
@@ -98,6 +98,7 @@ def grid(
         print_json({**facts, "seed": run.plans[0].seed, "cells": rows})
     else:
         print_grid(f"{game} against {against}, seed {run.plans[0].seed}", rows, confidence)
+    exit_on_failures(results)
 
 
 def print_grid(title: str, rows: list[dict[str, Any]], confidence: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -79,11 +80,13 @@ class Result:
     @property
     def reasons(self) -> list[str]:
         """Who failed, why and where, in the order of the games."""
-        found = []
+        return [f"{self.match.players[agent].name} {why}" for agent, why in self._reasons()]
+
+    def _reasons(self) -> Iterator[tuple[int, str]]:
+        """The number of who failed, with why and where."""
         for (deal, lineup), reason in sorted(self.failed.items()):
             agent = self.match.lineups[lineup][self.losers[deal, lineup]]
-            found.append(f"{self.match.players[agent].name} {reason} (deal {deal}, line-up {lineup})")
-        return found
+            yield agent, f"{reason} (deal {deal}, line-up {lineup})"
 
     def place(self, spec: str) -> int:
         """The number of an agent in the match, by its specification."""
@@ -152,6 +155,17 @@ class Result:
         lineups = np.array(self.match.lineups)
         deals, numbers = np.nonzero(self.losers >= 0)
         return int((lineups[numbers, self.losers[deals, numbers]] == agent).sum())
+
+    def mostly_failed(self) -> list[str]:
+        """A sentence for each agent that failed in more than half of its games: no result to rely on."""
+        found = []
+        for agent, player in enumerate(self.match.players):
+            games = self.match.deals * sum(agent in lineup for lineup in self.match.lineups)
+            failures = self._failures(agent)
+            if 2 * failures > games:
+                why = next(why for who, why in self._reasons() if who == agent)
+                found.append(f"{player.name} failed in {failures:,} of its {games:,} games; at first it {why}.")
+        return found
 
     def as_dict(self) -> dict[str, Any]:
         """The answer of ``kiebitz match --json``."""
