@@ -10,7 +10,9 @@ from pathlib import Path
 SOURCE = Path(__file__).parents[1] / "src" / "kiebitz"
 ORDER = [
     "errors",
+    "telling",
     "files",
+    "amounts",
     "plugins",
     "cards",
     "kernel",
@@ -23,8 +25,8 @@ ORDER = [
     "lab",
     "table",
     "cli",
-    "demo",
     "__main__",
+    "demo",
 ]
 
 

@@ -6,12 +6,15 @@
 True
 """
 
-from typing import TYPE_CHECKING, Any
+from __future__ import annotations
 
 __version__ = "0.2.0"
 __all__ = ["Agent", "Decision", "Move", "Record", "State", "View", "game"]
 
+TYPE_CHECKING = False  # as in typing, which is not loaded here: the program must be quick to mind Ctrl-C
 if TYPE_CHECKING:
+    from typing import Any
+
     from kiebitz.agents.base import Agent, Decision
     from kiebitz.games import game
     from kiebitz.games.records import Record

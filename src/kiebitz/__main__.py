@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
-from types import FrameType
+
+TYPE_CHECKING = False  # as in typing, which is not loaded here
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
 
 
 def leave(signum: int, frame: FrameType | None) -> None:
@@ -20,16 +23,25 @@ def leave(signum: int, frame: FrameType | None) -> None:
     os._exit(128 + signum)
 
 
-def main() -> None:
-    """Run the program; whatever happens, the user reads sentences."""
+def start(command: Callable[[], None]) -> None:
+    """Run a command; whatever happens, the user reads sentences."""
     signal.signal(signal.SIGINT, leave)
     from kiebitz.faults import explained
 
     with explained():
-        from kiebitz.cli import main as command
-
         command()
 
 
+def main() -> None:
+    """Run the command line."""
+
+    def command() -> None:
+        from kiebitz.cli import main
+
+        main()
+
+    start(command)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from time import perf_counter
 
 MATCHES = {
@@ -15,6 +16,13 @@ PORT = 8765
 
 
 def main() -> None:
+    """Show it all; Ctrl+C ends it at any moment."""
+    from kiebitz.__main__ import start
+
+    start(show)
+
+
+def show() -> None:
     """Play a match in every game; then, if somebody is watching, serve the table until Ctrl+C."""
     start = perf_counter()
     print("Kiebitz: a match in each of the four games, all rotations of the seats.")
@@ -40,6 +48,7 @@ def show_match(name: str, agents: list[str], deals: int) -> None:
 
 def open_table() -> None:
     """The table in the browser; on a free port if the usual one is taken."""
+    from kiebitz.cli.interrupts import listening
     from kiebitz.table import warmup
     from kiebitz.table.service import listen, serve
     from kiebitz.table.store import Store, StoreInUse, tables_home
@@ -54,7 +63,7 @@ def open_table() -> None:
         print("\nAnother table is open already; this one keeps its games only until it ends.")
         store = Store()
     print("\nOpen the address in a browser and play:", flush=True)
-    with warmup.beside():
+    with suppress(KeyboardInterrupt), listening(), warmup.beside():
         serve(listener, store, "127.0.0.1", browser=True)
 
 

@@ -21,6 +21,7 @@ def replaced(path: Path) -> Iterator[Path]:
     >>> path.read_text(encoding="utf-8"), aside.exists()
     ('42', False)
     """
+    _check_name(path)
     aside = path.with_name(f"{path.stem}.part{path.suffix}")  # NumPy insists on its own suffix
     try:
         yield aside
@@ -42,12 +43,18 @@ def check_writable(*paths: Path | None) -> None:
     """Refuse a path that cannot be written to, before the work is done whose outcome it is for."""
     for path in filter(None, paths):
         folder = path.parent
-        if path.is_dir():
-            raise _unwritable(path, "it is a folder")
+        _check_name(path)
         if not folder.is_dir():
             raise _unwritable(path, f"there is no folder {folder}")
         if not os.access(folder, os.W_OK):
             raise _unwritable(path, f"the folder {folder} is protected")
+
+
+def _check_name(path: Path) -> None:
+    if path == Path():
+        raise KiebitzError("The name of a file is needed: '.' and nothing mean the current folder.")
+    if path.is_dir():
+        raise _unwritable(path, "it is a folder")
 
 
 def _unwritable(path: Path, why: str) -> KiebitzError:

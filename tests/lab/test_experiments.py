@@ -134,7 +134,7 @@ def test_a_wrong_value_is_named_with_its_page(old: str, new: str, sentence: str)
 
 
 def test_no_deals_are_not_the_deals_of_the_page() -> None:
-    with pytest.raises(KiebitzError, match="at least 1, not 0"):
+    with pytest.raises(KiebitzError, match="must be 1 to 100,000,000, not 0"):
         read_experiment(PAGE, "page", deals=0)
 
 

@@ -6,6 +6,7 @@ import typer
 
 from kiebitz.cli import app
 from kiebitz.cli.common import JSON, print_json
+from kiebitz.telling import say
 
 
 @app.command()
@@ -34,7 +35,7 @@ def games(as_json: bool = JSON) -> None:
     for name, cls in found.items():
         print(f"{name}: {cls.title}")
         for option in (*cls.option_list, OPEN_WORLD):
-            print(f"    {option.name}={option.default:<12} {option.help} ({option.choices})")
+            say(f"    {f'{option.name}={option.default}':<22} {option.help} ({option.choices})")
 
 
 @app.command()
@@ -66,7 +67,7 @@ def agents(
         return
     for entry in known:
         mark = " (cheats)" if entry.cheats else ""
-        print(f"{entry.name}{mark}: {entry.help} ({', '.join(entry.games or ('all games',))})")
+        say(f"{entry.name}{mark}: {entry.help} ({', '.join(entry.games or ('all games',))})")
         for option in entry.parameters:
-            print(f"    {option.name}={option.default:<12} {option.help} ({option.choices})")
+            say(f"    {f'{option.name}={option.default}':<22} {option.help} ({option.choices})")
     print("A file is an agent too: path/to/my_bot.py:MyBot:parameter=value")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from kiebitz.telling import say
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -57,7 +59,7 @@ def announce_compilation(what: str = "what this needs") -> None:
     def notice(name: str) -> None:
         jit.on_compile.clear()
         how_long = "some ten seconds, for the strongest players up to two minutes"
-        print(f"Compiling {what} for this machine, once; {how_long} ...", file=sys.stderr, flush=True)
+        say(f"Compiling {what} for this machine, once; {how_long} ...", sys.stderr)
 
     jit.on_compile[:] = [notice]
 

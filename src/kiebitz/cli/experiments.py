@@ -12,6 +12,7 @@ from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.running import Settings, execute, exit_on_failures, with_settings
 from kiebitz.files import write_new
+from kiebitz.telling import say
 
 if TYPE_CHECKING:
     from kiebitz.lab.experiment import Experiment
@@ -24,6 +25,7 @@ EXACT = typer.Option(False, "--exact", help="schnapsen-pu: the published protoco
 RECORDS = typer.Option(
     None, "--records", help="Games to begin from, in place of made-up ones: ISS, XSkat or our own format."
 )
+OTHER_COLUMNS = 58  # letters beside the name of a figure
 QUICK = typer.Option(False, "--quick", help="A tenth of the page's deals, for a first look.")
 
 
@@ -77,7 +79,7 @@ def reproduce(
         if as_json:
             print_json([{"name": e.name, "title": e.title, "cells": len(e.cells)} for e in found])
         for one in [] if as_json else found:
-            print(f"{one.name}: {one.title} ({len(one.plans)} matches, {len(one.cells)} figures)")
+            say(f"{one.name}: {one.title} ({len(one.plans)} matches, {len(one.cells)} figures)")
         return
     page, run, results = _play(name, deals, quick, settings, records)
     _show(page, run, results, as_json)
@@ -109,7 +111,7 @@ def _show(page: Experiment, run: Run, results: dict[str, Result], as_json: bool)
     else:
         print_rows(page, rows)
         print_breakdowns(page, results)
-        print(f"{summary(rows)} The report with the plots is in {report}.")
+        say(f"{summary(rows)} The report with the plots is in {report}.")
 
 
 def _report(page: Experiment, run: Run, rows: list[Row], results: dict[str, Result]) -> Path:
@@ -123,11 +125,14 @@ def _report(page: Experiment, run: Run, rows: list[Row], results: dict[str, Resu
 def print_rows(page: Experiment, rows: list[Row]) -> None:
     """The comparison for people."""
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Column, Table
 
     console = Console()
     console.print(f"{page.title}\n{page.source}", markup=False)
-    table = Table("figure", box=None)
+    longest = max(len(word) for row in rows for word in row.cell.split())
+    room = max(console.width - OTHER_COLUMNS, 10)
+    figure = Column("figure", overflow="fold", min_width=min(longest, room))  # names are not cut
+    table = Table(figure, box=None, pad_edge=False, collapse_padding=True)
     for heading in ("published", "measured", "95 % interval", "games"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("verdict")

@@ -13,6 +13,7 @@ from types import FrameType
 import typer
 
 from kiebitz.faults import INTERRUPTED
+from kiebitz.telling import say
 
 TERMINATED = 143
 
@@ -55,7 +56,9 @@ def interruptible(kept: Callable[[], str], at_once: Callable[[], bool] = lambda:
         with listening():
             yield
     except KeyboardInterrupt as interrupt:
-        print(f"Interrupted: {kept()}", file=sys.stderr, flush=True)
+        if sys.stderr.isatty():
+            print(file=sys.stderr)  # the terminal has written ^C
+        say(f"Interrupted: {kept()}", sys.stderr)
         if at_once():
             os._exit(exit_code(interrupt))
         raise typer.Exit(exit_code(interrupt)) from None

@@ -6,6 +6,7 @@ import typer
 
 from kiebitz.cli import app
 from kiebitz.cli.common import announce_compilation
+from kiebitz.cli.interrupts import interruptible
 
 
 @app.command()
@@ -23,4 +24,5 @@ def join(
 
     place = Seat.read(link)
     announce_compilation()
-    asyncio.run(sit(place, Bot(agent, seed), units=units))
+    with interruptible(lambda: "the seat is free again."):
+        asyncio.run(sit(place, Bot(agent, seed), units=units))

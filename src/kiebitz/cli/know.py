@@ -11,7 +11,7 @@ import typer
 from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.errors import BadOption, KiebitzError, UnknownName
-from kiebitz.files import write_new
+from kiebitz.files import check_writable, write_new
 
 if TYPE_CHECKING:
     from kiebitz.games.values import State
@@ -37,6 +37,7 @@ def know(
 
     if (svg or dot) and not card:
         raise BadOption("--svg and --dot draw the model of a card: name it with --card.")
+    check_writable(svg, dot)
     announce_compilation()
     states = _states(record, number)
     ply = at if at is not None else max(len(states) - 1 - states[-1].is_over, 0)

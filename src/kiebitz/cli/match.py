@@ -25,6 +25,7 @@ from kiebitz.cli.running import (
     with_settings,
 )
 from kiebitz.files import check_writable, write_new
+from kiebitz.telling import say
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -78,7 +79,7 @@ def match(
     else:
         print_result(result)
         if why:
-            print(why)
+            say(why)
     exit_on_failures([result], strict)
 
 
@@ -100,9 +101,9 @@ def print_result(result: Result) -> None:
     heading, table = result_table(result)
     print(heading)
     print_table(table)
-    print(averages(result))
+    say(averages(result))
     for reason in result.reasons[:3]:
-        print(f"Failure: {reason}")
+        say(f"Failure: {reason}")
 
 
 def result_table(result: Result) -> tuple[str, Table]:

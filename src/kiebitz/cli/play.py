@@ -11,8 +11,10 @@ import typer
 
 from kiebitz.cli import app
 from kiebitz.cli.common import OPTIONS, game_of, seed_of
+from kiebitz.cli.interrupts import interruptible
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.files import write_new
+from kiebitz.files import check_writable, write_new
+from kiebitz.telling import say
 
 if TYPE_CHECKING:
     from kiebitz.agents.base import Agent, Player
@@ -40,6 +42,7 @@ def play(
     from kiebitz.games.records import Record
     from kiebitz.kernel.random import fresh_seed
 
+    check_writable(save)
     chosen = game_of(game, options)
     if not 0 <= seat < chosen.seats:
         raise BadOption(f"Your seat must be 0 to {chosen.seats - 1}, not {seat}.")
@@ -49,8 +52,9 @@ def play(
     others = iter(specs * (chosen.seats - 1) if len(specs) == 1 else specs)
     players = [None if at == seat else player(next(others), chosen) for at in range(chosen.seats)]
     seed = seed or fresh_seed()
-    print(f"{chosen.title}. You are {chosen.seat_name(seat)}; the seed of this deal is {seed}. {HELP}")
-    last = Session(chosen, players, seat, seed).run()
+    say(f"{chosen.title}. You are {chosen.seat_name(seat)}; the seed of this deal is {seed}. {HELP}")
+    with interruptible(lambda: f"the game is not kept; the seed of its deal is {seed}."):
+        last = Session(chosen, players, seat, seed).run()
     if save:
         names = tuple(other.name if other else "you" for other in players)
         write_new(save, Record.of(last, names).text)
@@ -136,7 +140,7 @@ class Session:
         """Ask the person for a move until there is one; False to quit."""
         moves = self.state.moves
         print(f"\n{self.state.view(self.seat)}")
-        print("Your moves: " + "  ".join(f"{n} {move}" for n, move in enumerate(moves, 1)))
+        say("Your moves: " + "  ".join(f"{n} {move}" for n, move in enumerate(moves, 1)))
         while True:
             try:
                 text = input("> ").strip()
@@ -150,7 +154,7 @@ class Session:
                     return True
                 print("There is nothing to take back.")
             elif text.lower() in ("h", "hint", "?"):
-                print(f"{HELP} Hint: {self._hint()}")
+                say(f"{HELP} Hint: {self._hint()}")
             else:
                 number = int(text) if text.isdecimal() and text not in moves else 0
                 try:
@@ -159,7 +163,7 @@ class Session:
                     )
                     return True
                 except KiebitzError as error:
-                    print(error)
+                    say(str(error))
 
     def _undo(self) -> bool:
         """Go back to the person's last decision."""

@@ -10,7 +10,7 @@ import typer
 from kiebitz.cli import app
 from kiebitz.cli.common import JSON, SEED, announce_compilation, print_json
 from kiebitz.errors import BadOption, UnknownName
-from kiebitz.files import write_new
+from kiebitz.files import check_writable, write_new
 
 
 @app.command()
@@ -27,6 +27,7 @@ def puzzle(
         raise UnknownName("game with puzzles", game, ["skat"])
     if not 1 <= count <= 1000:
         raise BadOption(f"A booklet has 1 to 1000 puzzles, not {count}.")
+    check_writable(svg)
     announce_compilation("the searches")
     from kiebitz.search.skat.puzzle import puzzles
 

@@ -66,6 +66,15 @@ def _show(record: AnyRecord, seat: int | None, as_json: bool) -> None:
             who, move = state.history[-1]
             print(f"\n{ply}. {state.game.seat_name(who)}: {move}")
         print(state if seat is None else state.view(seat))
-        if is_terminal() and ply < len(states) - 1 and input("Enter: next, q: quit ").strip() == "q":
+        if is_terminal() and ply < len(states) - 1 and not _goes_on():
             return
     print(f"\nPoints: {' '.join(map(str, states[-1].payoffs))}" + (f"\nBut {problem}." if problem else ""))
+
+
+def _goes_on() -> bool:
+    """Whether the person wants to see more."""
+    try:
+        return input("Enter: next, q: quit ").strip() != "q"
+    except EOFError:
+        print()
+        return False

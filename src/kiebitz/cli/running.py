@@ -16,6 +16,7 @@ import typer
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.cli.progress import progress
 from kiebitz.errors import BadOption
+from kiebitz.telling import say
 
 if TYPE_CHECKING:
     from kiebitz.lab.executors import Executor
@@ -213,7 +214,7 @@ def exit_on_failures(results: Sequence[Result], strict: bool = False) -> None:
     """End with 1 if an agent failed in most of its games, which is also said; if strict, in any."""
     for result in results:
         for sentence in result.mostly_failed():
-            print(sentence, file=sys.stderr)
+            say(sentence, sys.stderr)
             strict = True
     if strict and any(result.reasons for result in results):
         raise typer.Exit(1)

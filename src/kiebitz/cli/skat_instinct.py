@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import typer
 
+from kiebitz.amounts import check_number
 from kiebitz.cli.common import announce_compilation
+from kiebitz.cli.interrupts import interruptible
+from kiebitz.cli.progress import progress
 from kiebitz.cli.skat import skat
-from kiebitz.errors import BadOption
+from kiebitz.files import check_writable
 
 TEACHER = "skat-ai:worlds=32,solve=5,paranoia=off"
 
@@ -25,20 +27,15 @@ def train_instinct(
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Show no progress."),
 ) -> None:
     """Watch thinking players and learn which cards they like; the file says how it was made."""
-    if games < 1:
-        raise BadOption("The games must be at least 1.")
-    if not out.resolve().parent.is_dir():
-        raise BadOption(f"The folder of {out} does not exist.")
+    check_writable(out)
+    check_number("games", games)
     announce_compilation("the Skat players")
     from kiebitz.agents.skat.instinct_training import fit, save, watch
 
-    def progress(done: int) -> None:
-        if not quiet:
-            end = "\n" if done >= games else ""
-            print(f"\r{done:,} of {games:,} games", end=end, file=sys.stderr, flush=True)
-
-    choices = watch(teacher, games, seed, progress)
-    weights, fitted = fit(choices)
-    command = f"kiebitz skat train-instinct {out.name} --games {games} --seed {seed} --teacher {teacher}"
-    save(weights, {"command": command, "decisions": len(choices.sizes)}, out)
+    with interruptible(lambda: f"{out} was not written."):
+        with progress("games", games, quiet=quiet) as show:
+            choices = watch(teacher, games, seed, show)
+        weights, fitted = fit(choices)
+        command = f"kiebitz skat train-instinct {out.name} --games {games} --seed {seed} --teacher {teacher}"
+        save(weights, {"command": command, "decisions": len(choices.sizes)}, out)
     print(f"{out}: weights from {len(choices.sizes):,} decisions, log-likelihood {fitted:.3f} each.")

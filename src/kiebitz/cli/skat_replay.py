@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, print_json
+from kiebitz.cli.interrupts import exit_code, listening
+from kiebitz.cli.progress import progress
 from kiebitz.cli.skat import skat
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.files import write_new
+from kiebitz.files import check_writable, write_new
+from kiebitz.telling import say
 
 if TYPE_CHECKING:
     from kiebitz.games.formats import AnyRecord
@@ -40,6 +43,7 @@ def replay_games(
 
     if nodes < 1:
         raise BadOption(f"The nodes must be at least 1, not {nodes}.")
+    check_writable(html)
     records = _chosen(read_file(file.read_text(encoding="utf-8"), str(file)), file, number, first)
     announce_compilation("the Skat players")
     reviews, skipped = _reviews(records, agent, nodes, quiet)
@@ -75,38 +79,38 @@ def _chosen(
 def _reviews(
     records: Sequence[AnyRecord], agent: str, nodes: int, quiet: bool
 ) -> tuple[list[Review], list[tuple[str, str]]]:
-    """The reviews, and the records that could not be replayed with the reason; Ctrl-C ends it early."""
+    """The reviews, and the records that could not be replayed with the reason; an interrupt ends it early."""
     from kiebitz.lab.skat_replay import Reviewer, Unplayable
 
     reviewer, reviews, skipped = Reviewer(agent, nodes), [], []
-    show = not quiet and sys.stderr.isatty()
-    for done, record in enumerate(records):
-        if show:
-            print(f"\r{done} of {len(records)} games", end="", file=sys.stderr, flush=True)
-        try:
-            reviews.append(reviewer.review(record))
-        except Unplayable as problem:
-            skipped.append((record.name, str(problem)))
-        except KeyboardInterrupt:
-            print(f"\nInterrupted after {done} of {len(records)} games.", file=sys.stderr)
-            break
-    if show:
-        print(f"\r{' ' * 40}\r", end="", file=sys.stderr)
+    try:
+        with listening(), progress("games", len(records), quiet=quiet) as show:
+            for done, record in enumerate(records, 1):
+                try:
+                    reviews.append(reviewer.review(record))
+                except Unplayable as problem:
+                    skipped.append((record.name, str(problem)))
+                show(done)
+    except KeyboardInterrupt as interrupt:
+        done = len(reviews) + len(skipped)
+        print(f"Interrupted after {done} of {len(records)} games.", file=sys.stderr)
+        if not done:
+            raise typer.Exit(exit_code(interrupt)) from None
     return reviews, skipped
 
 
 def _print(reviews: list[Review], agent: str, skipped: list[tuple[str, str]], details: bool) -> None:
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Column, Table
 
     from kiebitz.lab.skat_replay_report import COLUMNS, agreement, summary, told
 
     for review in reviews:
-        print("\n".join(told(review, agent, details)) + "\n")
+        say("\n".join(told(review, agent, details)) + "\n")
     for name, problem in skipped:
-        print(f"{name}: not replayed: {problem}")
-    print("\n".join(summary(reviews, agent)))
-    table = Table(f"agreement with {agent}", *COLUMNS, box=None)
+        say(f"{name}: not replayed: {problem}")
+    say("\n".join(summary(reviews, agent)))
+    table = Table(Column(f"agreement with {agent}", overflow="fold"), *COLUMNS, box=None)
     for who, stages in agreement(reviews).items():
         table.add_row(who, *(str(stages[column]) for column in COLUMNS))
     Console().print(table)

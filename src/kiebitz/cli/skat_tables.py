@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import typer
 
+from kiebitz.amounts import check_number
 from kiebitz.cli.common import announce_compilation
+from kiebitz.cli.interrupts import interruptible
+from kiebitz.cli.progress import progress
 from kiebitz.cli.skat import skat
 from kiebitz.errors import BadOption
+from kiebitz.files import check_writable
 
 PLAYER = "skat-ai:worlds=8,endgame=100,k=15,nodes=5000,soft=choice,seconds=0"
+KEPT = "what was counted and played is stored; the same command goes on."
 
 
 @skat.command("train-tables")
@@ -33,10 +36,11 @@ def train_tables(
     What was counted and played is kept beside the tables in files that end in .counts.npz and .games.npz:
     more deals and games add to them.
     """
-    if deals < 1 or games < 0 or not 1 <= solve <= 10:
-        raise BadOption("The deals must be at least 1, the games not negative, and solve 1 to 10.")
-    if not out.resolve().parent.is_dir():
-        raise BadOption(f"The folder of {out} does not exist.")
+    check_writable(out)
+    check_number("deals", deals)
+    check_number("games", games, least=0)
+    if not 1 <= solve <= 10:
+        raise BadOption(f"The cards to solve from must be 1 to 10, not {solve}.")
     announce_compilation("the Skat players")
     from kiebitz.agents.skat.fitting import corrected, refined
     from kiebitz.agents.skat.selfplay import Games
@@ -45,7 +49,8 @@ def train_tables(
 
     counts, whole = out.with_suffix(".counts.npz"), out.with_suffix(".games.npz")
     training = Training.resume(counts, seed, solve)
-    training.run(deals, counts, _progress("deals", deals, quiet))
+    with interruptible(lambda: KEPT), progress("deals", deals, training.deals, quiet) as show:
+        training.run(deals, counts, show)
     games = 0 if plain else games
     command = f"kiebitz skat train-tables {out.name} --deals {training.deals} --seed {seed} --solve {solve}"
     more = "--plain" if plain else f"--games {games} --player {player}"
@@ -53,7 +58,8 @@ def train_tables(
     tables = first if plain else refined(first, training.sample)
     if games:
         played = Games.resume(whole, seed, player)
-        played.run(games, game("skat"), first, whole, _progress("games", games, quiet))
+        with interruptible(lambda: KEPT), progress("games", games, len(played.records), quiet) as show:
+            played.run(games, game("skat"), first, whole, show)
         tables = corrected(tables, played.records[:games], {"games": games, "player": player})
     tables.save(out)
     print(f"{out}: tables from {training.deals:,} deals and {games:,} games.")
@@ -68,8 +74,7 @@ def calibrate_tables(
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Show no progress."),
 ) -> None:
     """Compare the chances of the winning tables with what comes of games that are bid by them."""
-    if games < 1:
-        raise BadOption("The games must be at least 1.")
+    check_number("games", games)
     announce_compilation("the Skat players")
     from rich.console import Console
     from rich.table import Table
@@ -80,7 +85,8 @@ def calibrate_tables(
     from kiebitz.games import game
 
     chosen = load_tables(tables) if tables else load_tables()
-    records = play_by(chosen, game("skat"), player, games, seed, _progress("games", games, quiet))
+    with interruptible(lambda: "nothing is kept."), progress("games", games, quiet=quiet) as show:
+        records = play_by(chosen, game("skat"), player, games, seed, show)
     table = Table("games", "number", "expected", "won ± s.e.", "points of the declarer", box=None)
     for row in calibrate(chosen, records):
         won = f"{100 * row.won:.1f} ± {100 * row.error:.1f} %"
@@ -88,12 +94,3 @@ def calibrate_tables(
     Console().print(table)
     passed = sum(records[:, 2] < 0)
     print(f"{games:,} deals, {passed:,} passed in.")
-
-
-def _progress(what: str, aim: int, quiet: bool) -> Callable[[int], None]:
-    def progress(done: int) -> None:
-        if not quiet:
-            end = "\n" if done >= aim else ""
-            print(f"\r{done:,} of {aim:,} {what}", end=end, file=sys.stderr, flush=True)
-
-    return progress

@@ -8,6 +8,7 @@ import typer
 
 from kiebitz.cli import app
 from kiebitz.cli.common import announce_compilation
+from kiebitz.cli.interrupts import exit_code, listening
 from kiebitz.errors import BadOption
 
 
@@ -25,8 +26,11 @@ def table(
     from kiebitz.table import warmup
 
     announce_compilation("the games")
-    with warmup.beside():
-        open_table(host, port, browser, store, bot)
+    try:
+        with listening(), warmup.beside():
+            open_table(host, port, browser, store, bot)
+    except KeyboardInterrupt as interrupt:  # that is how a table ends
+        raise typer.Exit(exit_code(interrupt)) from None
 
 
 def open_table(host: str, port: int, browser: bool, store: Path | None, bots: list[str]) -> None:

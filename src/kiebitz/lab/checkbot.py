@@ -16,7 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.amounts import check_number
+from kiebitz.errors import KiebitzError
 from kiebitz.games import game as game_by_name
 from kiebitz.games.options import parse_options
 from kiebitz.lab.checkup import Case, Findings, play_case
@@ -25,6 +26,7 @@ from kiebitz.lab.plan import table
 
 DEATHS = 3  # after so many a check-up stops
 SHOWN = 3  # slowest decisions
+MOST_GAMES = 100_000  # all of them are kept in memory
 
 
 @dataclass
@@ -77,8 +79,7 @@ def check_bot(
     spec: str, game: str, options: str = "", games: int = 60, limit: float = 10.0, seed: int | str = 0
 ) -> Checkup:
     """Play a bot through many games and say what is wrong with it."""
-    if games < 1:
-        raise BadOption(f"The number of games must be at least 1, not {games}.")
+    check_number("games", games, most=MOST_GAMES)
     sets = [options] if options else list(option_sets(game))
     cases = list(islice(_cases(spec, game, sets, limit, seed), games))
     checkup = Checkup(spec, game, sets)

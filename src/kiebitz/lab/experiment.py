@@ -253,4 +253,6 @@ def find_experiment(
         if not path.is_file():
             raise KiebitzError(f"There is no file {name}.")
         return read_experiment(path.read_text(encoding="utf-8"), path.stem, deals, quick, records)
+    if Path(name).exists() or Path(name).suffix:
+        raise BadOption(f"The page of an experiment is a file whose name ends in .toml, unlike {name!r}.")
     raise UnknownName("experiment", name, known)

@@ -10,6 +10,7 @@ from itertools import combinations, permutations
 from typing import Any
 
 from kiebitz.agents.registry import player
+from kiebitz.amounts import check_number
 from kiebitz.errors import BadOption
 from kiebitz.games import game as game_by_name
 from kiebitz.games.base import Game
@@ -113,8 +114,7 @@ def pair_plan(game: str, one: str, other: str, deals: int, seed: Seed = None, op
 
 def checked(plan: Plan) -> Plan:
     """The plan itself, after every mistake in it has been found."""
-    if plan.deals < 1:
-        raise BadOption(f"The number of deals must be at least 1, not {plan.deals}.")
+    check_number("deals", plan.deals)
     _ = plan.match
     return plan
 

@@ -164,7 +164,9 @@ class Result:
             failures = self._failures(agent)
             if 2 * failures > games:
                 why = next(why for who, why in self._reasons() if who == agent)
-                found.append(f"{player.name} failed in {failures:,} of its {games:,} games; at first it {why}.")
+                found.append(
+                    f"{player.name} failed in {failures:,} of its {games:,} games; at first it {why}."
+                )
         return found
 
     def as_dict(self) -> dict[str, Any]:

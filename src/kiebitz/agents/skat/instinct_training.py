@@ -11,12 +11,14 @@ from typing import Any
 import numpy as np
 
 from kiebitz.agents.skat.instinct import PATTERNS, SITUATIONS, WEIGHTS
+from kiebitz.errors import BadOption
 from kiebitz.files import replaced
 
 TEMPERATURE = 4.0  # points by which a card may be worse and still be played every third time
 PENALTY = 2.0  # of weights, for each kind of game; those that all kinds share cost less
 STEPS = 250
 RATE = 0.1
+TEACHERS = "skat-ai and pimc"
 
 
 @dataclass
@@ -41,7 +43,10 @@ def watch(spec: str, games: int, seed: int, progress: Callable[[int], None] = la
 
     skat = game("skat")
     policy = player(spec, skat).policy
-    assert policy is not None
+    if policy is None:
+        raise BadOption(
+            f"{spec} cannot teach: only compiled players such as {TEACHERS} say what cards are worth."
+        )
     found, codes, view = np.zeros((10, 8), np.int64), np.zeros(10, np.int64), np.zeros(WORDS, np.int64)
     rows, values, sizes, done, deal = [], [], [], 0, 0
     while done < games:

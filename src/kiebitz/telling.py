@@ -1,0 +1,42 @@
+"""Sentences for people: in a terminal they are broken between words, in a pipe they stay whole."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from typing import TextIO
+
+
+def say(text: str, file: TextIO | None = None) -> None:
+    """Print a text to standard output, or to another file."""
+    file = file or sys.stdout
+    print(wrapped(text, _columns(file)), file=file, flush=True)
+
+
+def wrapped(text: str, columns: int) -> str:
+    """A text whose lines fit, those that go on set in a little; 0 columns for a text as it is.
+
+    >>> print(wrapped("one two three\\n  - four five six", 10))
+    one two
+      three
+      - four
+        five
+        six
+    """
+    if not columns or all(len(line) <= columns for line in text.splitlines()):
+        return text
+    from textwrap import fill
+
+    def broken(line: str) -> str:
+        further = " " * (len(line) - len(line.lstrip()) + 2)
+        return fill(line, columns, subsequent_indent=further, break_long_words=False, break_on_hyphens=False)
+
+    return "\n".join(broken(line) if len(line) > columns else line for line in text.split("\n"))
+
+
+def _columns(file: TextIO) -> int:
+    """The width of a terminal; 0 if the file is none, or is one that has no width."""
+    with suppress(OSError, ValueError):
+        return os.get_terminal_size(file.fileno()).columns
+    return 0

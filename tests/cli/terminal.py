@@ -1,0 +1,160 @@
+"""A pseudo-terminal for the tests: a command runs in it, keys are typed, and the screen is read."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from collections.abc import Callable
+
+CONTROL = re.compile(r"\x1b\[([?\d;]*)([A-Za-z])|(.)", re.DOTALL)
+ROWS = 40
+PATIENCE = 240  # seconds; a cold compiler may need so many
+
+
+class Screen:
+    """What a terminal of so many columns shows after some output; also which lines it had to break.
+
+    >>> screen = Screen(8)
+    >>> screen.feed("one two three\\r\\nold\\r\\x1b[2Knew\\x1b[1A!")
+    >>> screen.lines, screen.broken
+    (['one two ', 'thr!e', 'new'], 1)
+    """
+
+    def __init__(self, columns: int) -> None:
+        self.columns, self.broken = columns, 0
+        self.rows: list[list[str]] = [[]]
+        self.row = self.column = 0
+
+    @property
+    def lines(self) -> list[str]:
+        return ["".join(row) for row in self.rows]
+
+    def feed(self, text: str) -> None:
+        for numbers, command, letter in CONTROL.findall(text):
+            if command:
+                self._control(int(numbers) if numbers.isdecimal() else 0, command)
+            elif letter == "\r":
+                self.column = 0
+            elif letter == "\n":
+                self._down()
+            elif letter == "\b":
+                self.column = max(self.column - 1, 0)
+            elif letter >= " ":
+                self._write(letter)
+
+    def _control(self, number: int, command: str) -> None:
+        if command == "A":
+            self.row = max(self.row - max(number, 1), 0)
+        elif command == "K":
+            row = self.rows[self.row]
+            self.rows[self.row] = [] if number == 2 else row[: self.column]
+
+    def _down(self) -> None:
+        self.row += 1
+        if self.row == len(self.rows):
+            self.rows.append([])
+
+    def _write(self, letter: str) -> None:
+        if self.column >= self.columns:
+            self.broken += 1
+            self.column = 0
+            self._down()
+        row = self.rows[self.row]
+        row.extend(" " * (self.column + 1 - len(row)))
+        row[self.column] = letter
+        self.column += 1
+
+
+class Terminal:
+    """A command in a terminal of its own."""
+
+    def __init__(self, command: list[str], columns: int = 80, **environment: str) -> None:
+        self.columns = columns
+        self.shown = ""  # all that was written, with its control sequences
+        self.code: int | None = None
+        self.pid, self._file = pty.fork()
+        if self.pid == 0:
+            try:
+                fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, columns, 0, 0))
+                for name in ("COLUMNS", "LINES"):
+                    os.environ.pop(name, None)
+                os.environ.update(TERM="xterm-256color", **environment)
+                os.execvp(command[0], command)
+            finally:
+                os._exit(127)
+
+    @property
+    def screen(self) -> Screen:
+        screen = Screen(self.columns)
+        screen.feed(self.shown)
+        return screen
+
+    def resize(self, columns: int) -> None:
+        fcntl.ioctl(self._file, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, columns, 0, 0))
+
+    def type(self, keys: str) -> None:
+        os.write(self._file, keys.encode())
+
+    def interrupt(self) -> None:
+        self.type("\x03")
+
+    def signal(self, number: int) -> None:
+        os.kill(self.pid, number)
+
+    def wait_for(self, seen: str | Callable[[], bool], seconds: float = PATIENCE) -> bool:
+        """Read on until a text was written or a condition holds; False if the command ended before."""
+        end = time.monotonic() + seconds
+        while not (seen in self.shown if isinstance(seen, str) else seen()):
+            if not self._read(end):
+                return False
+        return True
+
+    def wait(self, seconds: float = PATIENCE) -> int:
+        """Read on until the command ends; its exit code, as a shell gives it."""
+        end = time.monotonic() + seconds
+        while self._read(end):
+            pass
+        assert self.code is not None
+        return self.code
+
+    def _read(self, end: float) -> bool:
+        if self.code is not None:
+            return False
+        if time.monotonic() > end:
+            self.signal(signal.SIGKILL)
+            self._end()
+            raise TimeoutError(f"It does not come to an end:\n{self.shown[-2000:]}")
+        if not select.select([self._file], [], [], 0.1)[0]:
+            return True
+        try:
+            part = os.read(self._file, 1 << 16)
+        except OSError:  # Linux says so when the other end is closed
+            part = b""
+        self.shown += part.decode(errors="replace")
+        if not part:
+            self._end()
+        return bool(part)
+
+    def _end(self) -> None:
+        code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        self.code = code if code >= 0 else 128 - code
+        os.close(self._file)
+
+
+if __name__ == "__main__":  # python -m tests.cli.terminal COLUMNS KEYS COMMAND ...: look at a screen yourself
+    window = Terminal(sys.argv[3:], int(sys.argv[1]))
+    for line in sys.argv[2].split():
+        before = len(window.shown)
+        window.wait_for(lambda since=before: window.shown[since:].endswith((" ", "> ")))  # type: ignore[misc]
+        window.type(line + "\r")
+    ended = window.wait()
+    print("\n".join(window.screen.lines))
+    print(f"--- exit {ended}, {window.screen.broken} lines broken at {window.columns} columns")
