@@ -6,12 +6,10 @@
 True
 """
 
-from __future__ import annotations
-
 __version__ = "0.2.0"
 __all__ = ["Agent", "Decision", "Move", "Record", "State", "View", "game"]
 
-TYPE_CHECKING = False  # as in typing, which is not loaded here: the program must be quick to mind Ctrl-C
+TYPE_CHECKING = False  # as in typing, which is not loaded here: Ctrl-C is minded only afterwards
 if TYPE_CHECKING:
     from typing import Any
 
@@ -31,7 +29,7 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """Names are loaded when they are used, so that ``kiebitz --help`` need not wait for the compiler."""
     if name not in _HOMES:
         raise AttributeError(f"module 'kiebitz' has no attribute {name!r}")

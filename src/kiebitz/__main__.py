@@ -3,8 +3,6 @@
 Hardly anything is imported here: until the commands are loaded, Ctrl-C must find somebody who minds it.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 
@@ -14,7 +12,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
 
-def leave(signum: int, frame: FrameType | None) -> None:
+def leave(signum: int, frame: "FrameType | None") -> None:
     """End at once, with the code that shells give: nothing has been begun that would have to be kept.
 
     An exception would not do: raised while modules are loaded or kernels compiled it may be swallowed there,
@@ -23,7 +21,7 @@ def leave(signum: int, frame: FrameType | None) -> None:
     os._exit(128 + signum)
 
 
-def start(command: Callable[[], None]) -> None:
+def start(command: "Callable[[], None]") -> None:
     """Run a command; whatever happens, the user reads sentences."""
     signal.signal(signal.SIGINT, leave)
     from kiebitz.faults import explained

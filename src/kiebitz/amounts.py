@@ -8,6 +8,10 @@ MOST = 100_000_000
 """So many deals take days and fill a disk; a hundred times as many would fit into no memory."""
 
 
+MOST_NODES = 1_000_000_000_000
+"""Positions that a search may look at: what takes weeks."""
+
+
 def check_number(what: str, number: int, least: int = 1, most: int = MOST) -> None:
     """Refuse a number of things that nobody can play.
 

@@ -13,6 +13,7 @@ import sys
 import termios
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 CONTROL = re.compile(r"\x1b\[([?\d;]*)([A-Za-z])|(.)", re.DOTALL)
 ROWS = 40
@@ -20,7 +21,9 @@ PATIENCE = 240  # seconds; a cold compiler may need so many
 
 
 class Screen:
-    """What a terminal of so many columns shows after some output; also which lines it had to break.
+    """What a terminal of so many columns shows after some output.
+
+    It counts the lines that the terminal had to break although they could have been broken between words.
 
     >>> screen = Screen(8)
     >>> screen.feed("one two three\\r\\nold\\r\\x1b[2Knew\\x1b[1A!")
@@ -64,7 +67,7 @@ class Screen:
 
     def _write(self, letter: str) -> None:
         if self.column >= self.columns:
-            self.broken += 1
+            self.broken += " " in "".join(self.rows[self.row]).strip()
             self.column = 0
             self._down()
         row = self.rows[self.row]
@@ -76,7 +79,9 @@ class Screen:
 class Terminal:
     """A command in a terminal of its own."""
 
-    def __init__(self, command: list[str], columns: int = 80, **environment: str) -> None:
+    def __init__(
+        self, command: list[str], columns: int = 80, folder: Path | None = None, **environment: str
+    ) -> None:
         self.columns = columns
         self.shown = ""  # all that was written, with its control sequences
         self.code: int | None = None
@@ -86,6 +91,7 @@ class Terminal:
                 fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, columns, 0, 0))
                 for name in ("COLUMNS", "LINES"):
                     os.environ.pop(name, None)
+                os.chdir(folder)
                 os.environ.update(TERM="xterm-256color", **environment)
                 os.execvp(command[0], command)
             finally:
@@ -103,36 +109,31 @@ class Terminal:
     def type(self, keys: str) -> None:
         os.write(self._file, keys.encode())
 
-    def interrupt(self) -> None:
-        self.type("\x03")
-
     def signal(self, number: int) -> None:
         os.kill(self.pid, number)
 
     def wait_for(self, seen: str | Callable[[], bool], seconds: float = PATIENCE) -> bool:
-        """Read on until a text was written or a condition holds; False if the command ended before."""
+        """Read on until a text was written or a condition holds; False if that does not come about."""
         end = time.monotonic() + seconds
         while not (seen in self.shown if isinstance(seen, str) else seen()):
-            if not self._read(end):
+            if time.monotonic() > end or not self._read(min(end - time.monotonic(), 0.1)):
                 return False
         return True
 
     def wait(self, seconds: float = PATIENCE) -> int:
         """Read on until the command ends; its exit code, as a shell gives it."""
         end = time.monotonic() + seconds
-        while self._read(end):
-            pass
+        while self._read(0.1):
+            if time.monotonic() > end:
+                self.signal(signal.SIGKILL)
         assert self.code is not None
         return self.code
 
-    def _read(self, end: float) -> bool:
+    def _read(self, seconds: float) -> bool:
+        """Read what comes within some time; False if the command has ended."""
         if self.code is not None:
             return False
-        if time.monotonic() > end:
-            self.signal(signal.SIGKILL)
-            self._end()
-            raise TimeoutError(f"It does not come to an end:\n{self.shown[-2000:]}")
-        if not select.select([self._file], [], [], 0.1)[0]:
+        if not select.select([self._file], [], [], max(seconds, 0))[0]:
             return True
         try:
             part = os.read(self._file, 1 << 16)
@@ -150,7 +151,7 @@ class Terminal:
 
 
 if __name__ == "__main__":  # python -m tests.cli.terminal COLUMNS KEYS COMMAND ...: look at a screen yourself
-    window = Terminal(sys.argv[3:], int(sys.argv[1]))
+    window = Terminal(sys.argv[3:], int(sys.argv[1]), Path())
     for line in sys.argv[2].split():
         before = len(window.shown)
         window.wait_for(lambda since=before: window.shown[since:].endswith((" ", "> ")))  # type: ignore[misc]

@@ -129,7 +129,7 @@ def print_rows(page: Experiment, rows: list[Row]) -> None:
 
     console = Console()
     console.print(f"{page.title}\n{page.source}", markup=False)
-    longest = max(len(word) for row in rows for word in row.cell.split())
+    longest = max((len(word) for row in rows for word in row.cell.split()), default=0)
     room = max(console.width - OTHER_COLUMNS, 10)
     figure = Column("figure", overflow="fold", min_width=min(longest, room))  # names are not cut
     table = Table(figure, box=None, pad_edge=False, collapse_padding=True)

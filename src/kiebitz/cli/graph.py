@@ -8,6 +8,7 @@ import typer
 
 from kiebitz.cli import app
 from kiebitz.files import write_new
+from kiebitz.telling import say
 
 
 @app.command()
@@ -26,7 +27,7 @@ def graph(
         raise UnknownName("game whose agents play by graphs", game, ["boerenbridge"])
     if not agent:
         for name, known in GRAPHS.items():
-            print(f"{name}: {known.title} ({len(known.nodes)} questions)")
+            say(f"{name}: {known.title} ({len(known.nodes)} questions)")
     elif svg:
         write_new(svg, picture(graph_named(agent)))
     else:

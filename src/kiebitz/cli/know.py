@@ -12,6 +12,7 @@ from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.errors import BadOption, KiebitzError, UnknownName
 from kiebitz.files import check_writable, write_new
+from kiebitz.telling import say
 
 if TYPE_CHECKING:
     from kiebitz.games.values import State
@@ -145,7 +146,7 @@ def _print_projection(projection: Projection) -> None:
     print(projection.title)
     for node, label in enumerate(projection.labels):
         deals = f" in {projection.worlds[node]:,} deals" if projection.worlds else ""
-        print(f"  {label}{deals}" + ("   <- the actual world" if node == projection.actual else ""))
+        say(f"  {label}{deals}" + ("   <- the actual world" if node == projection.actual else ""))
     for seat, nodes in zip(projection.seats, projection.here, strict=False):
         names = [projection.labels[node] for node in sorted(nodes)]
         print(

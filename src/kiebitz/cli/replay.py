@@ -10,6 +10,7 @@ import typer
 from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, is_terminal, print_json
 from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.telling import say
 
 if TYPE_CHECKING:
     from kiebitz.games.formats import AnyRecord
@@ -45,8 +46,8 @@ def _check(records: list[AnyRecord], as_json: bool) -> int:
         print_json({"records": len(records), "replay": good, "problems": named})
     else:
         for name, problem in problems:
-            print(f"{name}: {problem}")
-        print(f"{good} of {len(records)} records replay with the right result.")
+            say(f"{name}: {problem}")
+        say(f"{good} of {len(records)} records replay with the right result.")
     return 1 if problems else 0
 
 
@@ -64,11 +65,11 @@ def _show(record: AnyRecord, seat: int | None, as_json: bool) -> None:
     for ply, state in enumerate(states):
         if ply:
             who, move = state.history[-1]
-            print(f"\n{ply}. {state.game.seat_name(who)}: {move}")
+            say(f"\n{ply}. {state.game.seat_name(who)}: {move}")
         print(state if seat is None else state.view(seat))
         if is_terminal() and ply < len(states) - 1 and not _goes_on():
             return
-    print(f"\nPoints: {' '.join(map(str, states[-1].payoffs))}" + (f"\nBut {problem}." if problem else ""))
+    say(f"\nPoints: {' '.join(map(str, states[-1].payoffs))}" + (f"\nBut {problem}." if problem else ""))
 
 
 def _goes_on() -> bool:

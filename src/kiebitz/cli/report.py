@@ -10,6 +10,7 @@ from kiebitz.cli import app
 from kiebitz.cli.common import announce_compilation
 from kiebitz.cli.running import CONFIDENCE
 from kiebitz.files import check_writable, write_new
+from kiebitz.telling import say
 
 
 @app.command()
@@ -33,10 +34,10 @@ def report(
     page = make_page(run, confidence)
     file = out or run.folder / "report.html"
     write_new(file, page.html)
-    print(f"The report is in {file}.")
+    say(f"The report is in {file}.")
     if figures:
         figures.mkdir(parents=True, exist_ok=True)
         for figure in page.figures:
             (figures / f"{figure.name}.png").write_bytes(figure.png())
             write_new(figures / f"{figure.name}.csv", figure.csv())
-        print(f"{len(page.figures)} figures as PNG and CSV are in {figures}.")
+        say(f"{len(page.figures)} figures as PNG and CSV are in {figures}.")

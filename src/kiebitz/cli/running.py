@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, get_type_hints
 
 import typer
 
+from kiebitz.amounts import check_number
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.cli.progress import progress
 from kiebitz.errors import BadOption
@@ -33,6 +34,7 @@ SETTINGS = {
     "time_limit": TIME_LIMIT,
     "quiet": typer.Option(False, "--quiet", "-q", help="Show no progress."),
 }
+MOST_WORKERS = 1024
 STRICT = typer.Option(False, "--strict", help="Exit with 1 if an agent failed in any game.")
 
 
@@ -59,8 +61,7 @@ class Settings:
     quiet: bool = False
 
     def __post_init__(self) -> None:
-        if self.workers < 1:
-            raise BadOption(f"The number of workers must be at least 1, not {self.workers}.")
+        check_number("workers", self.workers, most=MOST_WORKERS)
         if self.time_limit is not None and not 0 < self.time_limit < 1e6:
             raise BadOption(f"The time limit must be more than 0 seconds, not {self.time_limit}.")
 

@@ -11,6 +11,7 @@ from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.errors import KiebitzError
 from kiebitz.files import check_writable
+from kiebitz.telling import say
 
 
 @app.command()
@@ -29,9 +30,9 @@ def runs(as_json: bool = JSON) -> None:
         return
     for run in found:
         state = "done" if run["done"] >= run["games"] else f"{run['done'] / run['games']:.0%}"
-        print(f"{run['name']}: {run['game']}, {' v '.join(run['agents'])}, {run['games']:,} games, {state}")
+        say(f"{run['name']}: {run['game']}, {' v '.join(run['agents'])}, {run['games']:,} games, {state}")
     if not found:
-        print(f"There are no runs in {runs_home()} yet.")
+        say(f"There are no runs in {runs_home()} yet.")
 
 
 @app.command()
@@ -60,10 +61,10 @@ def show(
     if as_json:
         print_json({**about, "results": [result.as_dict() for result in run.results()] if finished else []})
         return
-    print(f"{about['name']} in {about['folder']}\n{about['command']}")
-    print(", ".join(f"{key} {value}" for key, value in about["versions"].items()))
+    say(f"{about['name']} in {about['folder']}\n{about['command']}")
+    say(", ".join(f"{key} {value}" for key, value in about["versions"].items()))
     if not finished:
-        print(f"{about['done']:,} of {about['games']:,} games are played; the command above goes on with it.")
+        say(f"{about['done']:,} of {about['games']:,} games are played; the command above goes on with it.")
         return
     for result in run.results():
         print()
@@ -94,8 +95,8 @@ def verify(
         print_json({"run": run.name, "checked": checked, "different": wrong})
     else:
         for key in wrong:
-            print(f"{key} came out differently")
-        print(f"{checked - len(wrong)} of {checked} games came out as stored.")
+            say(f"{key} came out differently")
+        say(f"{checked - len(wrong)} of {checked} games came out as stored.")
     if wrong:
         raise typer.Exit(1)
 
@@ -117,4 +118,4 @@ def export(
     run = find_run(name)
     for path, write in ((parquet, write_parquet), (csv, write_csv)):
         if path:
-            print(f"{write(run, path):,} rows in {path}")
+            say(f"{write(run, path):,} rows in {path}")

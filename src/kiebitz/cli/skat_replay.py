@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from kiebitz.amounts import MOST_NODES, check_number
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.interrupts import exit_code, listening
 from kiebitz.cli.progress import progress
@@ -41,8 +42,7 @@ def replay_games(
     """
     from kiebitz.games.formats import read_file
 
-    if nodes < 1:
-        raise BadOption(f"The nodes must be at least 1, not {nodes}.")
+    check_number("nodes", nodes, most=MOST_NODES)
     check_writable(html)
     records = _chosen(read_file(file.read_text(encoding="utf-8"), str(file)), file, number, first)
     announce_compilation("the Skat players")

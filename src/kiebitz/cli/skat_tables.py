@@ -13,6 +13,7 @@ from kiebitz.cli.progress import progress
 from kiebitz.cli.skat import skat
 from kiebitz.errors import BadOption
 from kiebitz.files import check_writable
+from kiebitz.telling import say
 
 PLAYER = "skat-ai:worlds=8,endgame=100,k=15,nodes=5000,soft=choice,seconds=0"
 KEPT = "what was counted and played is stored; the same command goes on."
@@ -62,7 +63,7 @@ def train_tables(
             played.run(games, game("skat"), first, whole, show)
         tables = corrected(tables, played.records[:games], {"games": games, "player": player})
     tables.save(out)
-    print(f"{out}: tables from {training.deals:,} deals and {games:,} games.")
+    say(f"{out}: tables from {training.deals:,} deals and {games:,} games.")
 
 
 @skat.command("calibrate")
@@ -93,4 +94,4 @@ def calibrate_tables(
         table.add_row(row.label, f"{row.games:,}", f"{100 * row.expected:.1f} %", won, f"{row.score:+.1f}")
     Console().print(table)
     passed = sum(records[:, 2] < 0)
-    print(f"{games:,} deals, {passed:,} passed in.")
+    say(f"{games:,} deals, {passed:,} passed in.")

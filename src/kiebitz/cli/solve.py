@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from kiebitz.amounts import MOST_NODES, check_number
 from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.errors import BadNotation, BadOption, UnknownName
+from kiebitz.telling import say
 
 if TYPE_CHECKING:
     from kiebitz.search.skat.answering import Question
@@ -69,6 +71,7 @@ def solve(
     words |= {"searcher": searcher, "pool": pool, "noskat": noskat, **_known(known)}
     given: Fields = {name: word for name, word in words.items() if word is not None}
     aim = _target(target)
+    check_number("nodes", nodes, most=MOST_NODES)
     if paranoid:
         ask_about = _paranoid(aim, nodes, seconds, rule, depth)
         if "declarer" in given:
@@ -112,8 +115,8 @@ def _open(target: int | str | None, cards: bool) -> Asker:
 
 
 def _paranoid(target: int | str | None, nodes: int, seconds: float | None, rule: str, depth: int) -> Asker:
-    if nodes < 1 or (seconds is not None and seconds <= 0) or depth < 0:
-        raise BadOption("Nodes and seconds must be above zero, and the depth must not be below.")
+    if (seconds is not None and not seconds > 0) or depth < 0:
+        raise BadOption("The seconds must be above zero, and the depth must not be below.")
     announce_compilation("the paranoia search")
     from kiebitz.search.skat.paranoia import Budget
     from kiebitz.search.skat.paranoia_text import paranoid_question
@@ -159,28 +162,28 @@ def _print(answer: Fields) -> None:
     if "killers" in answer:
         _print_paranoid(answer)
     elif "discard" in answer:
-        print(f"{answer['contract']}: put away {' '.join(answer['discard'])}, {_worth(answer['value'])}")
+        say(f"{answer['contract']}: put away {' '.join(answer['discard'])}, {_worth(answer['value'])}")
     else:
-        print(f"{_worth(answer['value'])}; best card {answer['best']}")
+        say(f"{_worth(answer['value'])}; best card {answer['best']}")
     for name in ("cards", "discards"):
         for card, value in answer.get(name, {}).items():
-            print(f"  {card}  {_worth(value)}")
-    print(f"{answer['nodes']:,} nodes, {answer['seconds'] * 1000:.1f} ms")
+            say(f"  {card}  {_worth(value)}")
+    say(f"{answer['nodes']:,} nodes, {answer['seconds'] * 1000:.1f} ms")
 
 
 def _print_paranoid(answer: Fields) -> None:
     verdict = {True: "sure", False: "not sure", "unknown": "unknown: the budget ran out"}[answer["value"]]
     cards = f"; killer cards {' '.join(answer['killers'])}" if answer["killers"] else ""
-    print(f"{verdict}{cards}")
+    say(f"{verdict}{cards}")
     if "guaranteed" in answer:
         sure = answer["guaranteed"]
         print(
             f"{f'{sure[0]} to {sure[1]}' if isinstance(sure, list) else sure} points are sure for this side"
         )
     share = f", {answer['covered']:.2%} of them covered" if "covered" in answer else ""
-    print(f"{answer['worlds']:,} distributions{share}")
+    say(f"{answer['worlds']:,} distributions{share}")
     for line in answer.get("proof", []):
-        print(f"  {line}")
+        say(f"  {line}")
 
 
 def _worth(value: int | bool) -> str:

@@ -1,0 +1,102 @@
+"""No traceback reaches a user: not from a fault of the program, and not from Ctrl-C, however early."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from kiebitz.cli import main
+from kiebitz.faults import FAULT, explained, report
+from tests.lab.command import PROGRAM, start
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+
+
+def test_a_fault_is_a_sentence_and_a_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("KIEBITZ_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("sys.argv", ["kiebitz", "games", "--json"])
+    monkeypatch.setattr("kiebitz.games.game_classes", lambda: 1 / 0)
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == FAULT
+    told = capsys.readouterr()
+    assert told.out == ""
+    found = re.fullmatch(
+        r"The program has a fault \(ZeroDivisionError\); a report of it is in (.+)\.\n", told.err
+    )
+    assert found, told.err
+    text = Path(found[1]).read_text(encoding="utf-8")
+    assert text.startswith("kiebitz games --json\npython 3.")
+    assert "\nnumba " in text and "Traceback" in text and "ZeroDivisionError: division by zero" in text
+    assert tmp_path in Path(found[1]).parents
+
+
+def test_a_report_goes_to_the_temporary_folder_if_there_is_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("KIEBITZ_CACHE", str(tmp_path / "file"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    found = report(ValueError("what"))
+    assert found and found.parent == tmp_path and "ValueError: what" in found.read_text()
+
+
+def test_an_interrupt_that_nobody_minds_is_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end, explained():
+        raise KeyboardInterrupt
+    assert (end.value.code, capsys.readouterr().err) == (130, "Interrupted.\n")
+
+
+PRESSED = """
+import os, signal, sys
+
+class Finder:
+    def find_spec(self, name, path, target=None):
+        if name == wanted:
+            os.kill(os.getpid(), signal.SIGINT)
+
+wanted = sys.argv.pop(1)
+sys.meta_path.insert(0, Finder())
+from kiebitz.__main__ import main
+main()
+"""
+"""Presses Ctrl-C at the moment when a module is first asked for."""
+
+
+@posix
+@pytest.mark.parametrize(
+    "module",
+    ["kiebitz.faults", "typer", "kiebitz.cli", "kiebitz.cli.tournament", "kiebitz.games", "numba", "numpy"],
+)
+def test_ctrl_c_while_modules_are_loaded_ends_at_once_and_silently(module: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", PRESSED, module, "match", "durak", "random", "random", "--deals", "2"]
+    answer = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert (answer.returncode, answer.stdout, answer.stderr) == (130, "", "")
+
+
+@posix
+@pytest.mark.parametrize("seconds", [0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6])
+def test_ctrl_c_soon_after_the_start_leaves_no_traceback(seconds: float) -> None:
+    """Only what Python itself does before it comes to us cannot be guarded."""
+    process = start("match", "durak", "random", "random", "--deals", "10000000")
+    time.sleep(seconds)
+    process.send_signal(2)
+    out, err = process.communicate(timeout=60)
+    ours = set(re.findall(r"kiebitz/([\w/]+\.py)\", line", err))
+    assert ours <= {"__init__.py", "__main__.py"}, err  # they have just begun to be loaded
+    assert "Traceback" in err or process.returncode in (130, -2), err
+    assert out == ""
+
+
+@posix
+def test_the_program_starts_as_a_module_too() -> None:
+    module = subprocess.run([sys.executable, "-m", "kiebitz", "--version"], capture_output=True, text=True)
+    script = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True)
+    assert module.stdout == script.stdout != ""

@@ -1,0 +1,216 @@
+"""Every command in a real terminal, narrow and wide: it starts, shows how far it is, minds Ctrl-C and ends.
+
+``CASES`` has a call of every command; a test demands that none is left out.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+from kiebitz.cli import app
+from tests.lab.command import PROGRAM, bot
+
+pytest.importorskip("pty")  # not on Windows
+
+from tests.cli.terminal import Screen, Terminal
+
+WIDTHS = (80, 200)
+NARROW = 60
+DATA = Path(__file__).parents[1] / "data"
+MY_BOT = Path(__file__).parents[2] / "docs" / "my_bot.py"
+PAGE = 'title = "A page"\ngame = "durak"\nseed = 3\ndeals = 40\npairs = [["greedy", "random"]]\n'
+PATIENT = bot("patient:Patient:pause=0.02")
+INTERRUPT = "\x03"
+CURSOR_ON, CURSOR_OFF = "\x1b[?25h", "\x1b[?25l"
+LIVE = re.compile(r"(\d+) of ([\d,]+) (games|deals) ")  # the bar
+
+
+@dataclass(frozen=True)
+class Case:
+    """A call of a command: its words, what is typed when it asks, and what it must show."""
+
+    words: str
+    shows: str
+    keys: str = ""
+    ends: bool = True  # by itself; else Ctrl-C ends it
+    code: int = 0
+
+
+CASES = {
+    "games": Case("games", "boerenbridge: "),
+    "agents": Case("agents", "random-python: "),
+    "check-bot": Case(f"check-bot {MY_BOT}:Cautious schnapsen --games 4", "Nothing is wrong with it."),
+    "match": Case("match durak smart greedy --deals 50 --seed 1", "On average: "),
+    "tournament": Case("tournament schnapsen random bully --deals 30 --seed 1", "The run is tournament-"),
+    "grid": Case("grid durak smart|greedy --against random --deals 20 --seed 1", "durak against random"),
+    "run": Case("run page.toml", "On average: "),
+    "reproduce": Case("reproduce boerenbridge-table6 --deals 30", "published figures agree"),
+    "runs": Case("runs", "match-durak-"),
+    "show": Case("show match-durak-1", "kiebitz match durak"),
+    "verify": Case("verify match-durak-1", "6 of 6 games came out as stored."),
+    "export": Case("export match-durak-1 --csv games.csv", "rows in games.csv"),
+    "report": Case("report match-durak-1 --out page.html", "The report is in page.html."),
+    "play": Case("play durak random --seed 1", "Your moves: ", keys="q"),
+    "replay": Case("replay records.txt", "Enter: next, q: quit", keys="q"),
+    "know": Case("know records.txt --at 4", "considers"),
+    "perft": Case("perft durak --depth 2 --seed 1", "depth 2: "),
+    "solve": Case("solve skat --contract grand --hand CJ --left S7 --right H7 --leader left", "best card S7"),
+    "puzzle": Case("puzzle skat --cards 3 --seed 1", "Solutions"),
+    "graph": Case("graph boerenbridge", "questions)"),
+    "table": Case("table --no-open --port 0 --store tables", "The table is at http", ends=False, code=130),
+    "join": Case("join http://localhost:9/table.html#a.b --agent random", "trying again", "", False, 130),
+    "skat replay": Case(f"skat replay {DATA}/xskat-sample.txt --first 1 --agent xskat-like --nodes 100",
+                        "1 game: "),
+    "skat train-tables": Case("skat train-tables tables.npz --deals 10 --solve 1 --plain",
+                              "tables from 10,000 deals"),
+    "skat train-instinct": Case("skat train-instinct weights.npz --games 1 --teacher "
+                                "skat-ai:worlds=1,solve=1,paranoia=off", "weights from"),
+    "skat calibrate": Case("skat calibrate --games 20 --player xskat-like", "20 deals, "),
+}  # fmt: skip
+
+
+def commands(group: Any = None, before: str = "") -> Iterator[str]:
+    """The names of all commands, those of groups with the group's name."""
+    for name, command in (group or get_command(app)).commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, f"{before}{name} ")
+        else:
+            yield f"{before}{name}"
+
+
+def test_every_command_has_a_case() -> None:
+    assert set(CASES) == set(commands())
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for the windows of each width, with a page, records and a run for commands to read."""
+    from kiebitz.lab.executors import Threads
+    from kiebitz.lab.match import record_text
+    from kiebitz.lab.plan import match_plan
+    from kiebitz.lab.run import Run
+    from kiebitz.lab.verify import kept
+
+    folder = tmp_path_factory.mktemp("home")
+    plan = match_plan("durak", ["smart", "greedy"], 3, 1)
+    records = "\n".join(kept(plan, Threads(), record_text))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["kiebitz", "match", "durak", "smart", "greedy"])
+        for columns in WIDTHS:
+            inner = folder / str(columns)
+            Run.create("match", (plan,), inner / "runs" / "match-durak-1").play(Threads())
+            (inner / "page.toml").write_text(PAGE)
+            (inner / "records.txt").write_text(records)
+    return folder
+
+
+def opened(words: str, home: Path, columns: int = 80) -> Terminal:
+    """A command in a terminal of this width."""
+    folder = home / str(columns)
+    return Terminal([PROGRAM, *shlex.split(words)], columns, folder, KIEBITZ_RUNS=str(folder / "runs"))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_command_starts_and_ends(name: str, home: Path) -> None:
+    """In two windows at once; in a third it is interrupted early, wherever it is then."""
+    case = CASES[name]
+    windows = [opened(case.words, home, columns) for columns in WIDTHS]
+    for window in windows:
+        if case.keys or not case.ends:
+            assert window.wait_for(case.shows), window.shown
+            window.type(f"{case.keys}\r" if case.ends else INTERRUPT)
+        assert window.wait() == case.code, window.shown
+        check_screen(window, case.shows)
+    early = opened(case.words, home)
+    early.wait_for(lambda: bool(early.shown), 0.4)
+    early.type(INTERRUPT)
+    assert early.wait() in (0, 130), early.shown
+    assert "Traceback" not in early.shown
+
+
+def check_screen(window: Terminal, shows: str) -> None:
+    """What was to be seen is there; nothing is cut or broken, and nothing of a bar is left."""
+    screen = window.screen
+    text = "\n".join(screen.lines)
+    assert shows in " ".join(text.split()), text
+    assert "Traceback" not in text and "rror:" not in text, text
+    assert "…" not in text, text
+    assert "━" not in text, text
+    assert screen.broken == 0, text
+
+
+PLAYING = {
+    "match": f"match schnapsen {PATIENT} random --deals 200 --seed 1",
+    "tournament": f"tournament schnapsen {PATIENT} random --deals 200 --seed 1",
+    "grid": f"grid schnapsen {PATIENT} --against random --deals 200 --seed 1",
+    "run": "run patient.toml",
+    "reproduce": "reproduce patient.toml",
+}
+
+
+@pytest.mark.parametrize("name", PLAYING)
+def test_a_window_is_resized_during_play_and_ctrl_c_keeps_the_games(name: str, home: Path) -> None:
+    for columns in WIDTHS:
+        (home / str(columns) / "patient.toml").write_text(
+            f'game = "schnapsen"\ndeals = 200\npairs = [["{PATIENT}", "random"]]\n'
+        )
+    windows = [opened(f"{PLAYING[name]} --out {name}", home, columns) for columns in WIDTHS]
+    for window in windows:
+        assert window.wait_for(lambda window=window: shown_games(window) > 0), window.shown  # type: ignore[misc]
+        assert window.screen.broken == 0
+        assert re.search(r"\d% \[\d+\.\d%, \d+\.\d%\] for ", window.shown), (
+            "the name gives way, not the figures"
+        )
+        assert width_of_bar(window) > NARROW
+        window.resize(NARROW)
+        assert window.wait_for(lambda window=window: 0 < width_of_bar(window) <= NARROW, 30)  # type: ignore[misc]
+        window.type(INTERRUPT)
+        assert window.wait() == 130
+        told = " ".join(window.shown.split())
+        assert re.search(r"Interrupted: \d+ of 400 games are stored; the same command goes on\.", told), told
+        assert "Traceback" not in told
+        assert window.shown.rindex(CURSOR_ON) > window.shown.rindex(CURSOR_OFF)
+
+
+def width_of_bar(window: Terminal) -> int:
+    """The longest line of the last picture of the bar that is complete."""
+    pictures = window.shown.split("\x1b[1A\x1b[2K")[1:-1]
+    return max(len(line.rstrip()) for line in plain(pictures[-1])) if pictures else 0
+
+
+def plain(text: str) -> list[str]:
+    screen = Screen(10_000)
+    screen.feed(text)
+    return screen.lines
+
+
+def shown_games(window: Terminal) -> int:
+    """How many games the bar says are done."""
+    found = LIVE.findall(window.shown)
+    return int(found[-1][0]) if found else -1
+
+
+def test_the_exact_reproduction_has_a_bar_and_minds_ctrl_c(home: Path) -> None:
+    window = opened("reproduce schnapsen-pu --exact --out exact", home)
+    assert window.wait_for(lambda: shown_games(window) > 20), window.shown
+    assert "PU_AF v PU_A" in window.shown and window.screen.broken == 0
+    window.type(INTERRUPT)
+    assert window.wait() == 130
+    assert "finished pairings are stored; the same command goes on." in window.shown
+
+
+def test_the_demonstration_can_be_interrupted(home: Path) -> None:
+    window = Terminal([sys.executable, "-m", "kiebitz.demo"], 80, home)
+    assert window.wait_for("a match in each of the four games")
+    window.type(INTERRUPT)
+    assert window.wait() == 130
+    assert "Traceback" not in window.shown
