@@ -89,11 +89,11 @@ class Terminal:
         if self.pid == 0:
             try:
                 fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, columns, 0, 0))
-                for name in ("COLUMNS", "LINES"):
-                    os.environ.pop(name, None)
                 os.chdir(folder)
-                os.environ.update(TERM="xterm-256color", **environment)
-                os.execvp(command[0], command)
+                for name in ("COLUMNS", "LINES"):  # they would hide the size of the window
+                    os.environ.pop(name, None)
+                # The environment is given as a whole: readline has set COLUMNS behind Python's back.
+                os.execvpe(command[0], command, {**os.environ, "TERM": "xterm-256color", **environment})
             finally:
                 os._exit(127)
 

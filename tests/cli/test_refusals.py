@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from typer.models import OptionInfo
 
 from kiebitz.cli import app, main
 from kiebitz.cli.skat import skat
@@ -50,9 +51,8 @@ def whole_numbers() -> Iterator[tuple[str, str]]:
             assert callback is not None
             name = info.name or callback.__name__
             for option in inspect.signature(callback, eval_str=True).parameters.values():
-                if option.annotation in (int, int | None) and isinstance(
-                    option.default, typer.models.OptionInfo
-                ):
+                is_option = isinstance(option.default, OptionInfo)
+                if is_option and option.annotation in (int, int | None):
                     yield (f"{prefix}{name}" if name == "replay" else name), option.name
 
 

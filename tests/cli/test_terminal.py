@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import signal
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -170,7 +171,7 @@ def test_a_window_is_resized_during_play_and_ctrl_c_keeps_the_games(name: str, h
         assert re.search(r"\d% \[\d+\.\d%, \d+\.\d%\] for ", window.shown), (
             "the name gives way, not the figures"
         )
-        assert width_of_bar(window) > NARROW
+        assert window.wait_for(lambda window=window: width_of_bar(window) > NARROW, 30)  # type: ignore[misc]
         window.resize(NARROW)
         assert window.wait_for(lambda window=window: 0 < width_of_bar(window) <= NARROW, 30)  # type: ignore[misc]
         window.type(INTERRUPT)
@@ -206,6 +207,24 @@ def test_the_exact_reproduction_has_a_bar_and_minds_ctrl_c(home: Path) -> None:
     window.type(INTERRUPT)
     assert window.wait() == 130
     assert "finished pairings are stored; the same command goes on." in window.shown
+
+
+LONG = {
+    "exact": ("reproduce schnapsen-pu --exact --out terminated", "finished pairings are stored; the same"),
+    "tables": ("skat train-tables new.npz --solve 1", "what was counted and played is stored; the same"),
+    "instinct": ("skat train-instinct new.npz", "new.npz was not written."),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_other_long_work_minds_a_termination(name: str, home: Path) -> None:
+    words, kept = LONG[name]
+    window = opened(words, home)
+    assert window.wait_for(lambda: shown_games(window) >= 0), window.shown
+    window.signal(signal.SIGTERM)
+    assert window.wait() == 143, window.shown
+    assert f"Interrupted: {kept}" in " ".join(window.shown.split())
+    assert "Traceback" not in window.shown
 
 
 def test_the_demonstration_can_be_interrupted(home: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -103,14 +104,17 @@ def test_a_killed_run_leaves_nothing_behind_and_goes_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("whole_group", [True, False], ids=["group", "parent"])
-def test_an_interrupt_ends_with_one_sentence_and_the_run_goes_on(whole_group: bool, tmp_path: Path) -> None:
-    process = begin(tmp_path, "--workers", 2)
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["interrupt", "terminate"])
+def test_an_interrupt_ends_with_one_sentence_and_the_run_goes_on(
+    number: signal.Signals, whole_group: bool, tmp_path: Path
+) -> None:
+    process = begin(tmp_path, "--workers", 2, "--quiet")
     if whole_group:  # as Ctrl-C does
-        os.killpg(process.pid, signal.SIGINT)
+        os.killpg(process.pid, number)
     else:
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
     out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
+    assert process.returncode == 128 + number
     assert out == ""
     assert err == (
         f"Interrupted: {games_stored(tmp_path)} of 50 games are stored; the same command goes on.\n"
@@ -118,6 +122,16 @@ def test_an_interrupt_ends_with_one_sentence_and_the_run_goes_on(whole_group: bo
     run = Run(tmp_path)
     run.play(Threads())
     assert games(run.result()) == undisturbed()
+
+
+def test_compiled_games_on_threads_are_terminated_at_once(tmp_path: Path) -> None:
+    process = start("match", "durak", "random", "random", "--deals", 10**7, "--out", tmp_path, "--quiet")
+    assert eventually(lambda: games_stored(tmp_path) > 0)
+    process.terminate()
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (143, "")
+    found = re.fullmatch(r"Interrupted: ([\d,]+) of 20,000,000 games are stored; the same .+\n", err)
+    assert found and int(found[1].replace(",", "")) == games_stored(tmp_path)
 
 
 @needs_proc
