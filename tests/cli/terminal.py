@@ -79,9 +79,7 @@ class Screen:
 class Terminal:
     """A command in a terminal of its own."""
 
-    def __init__(
-        self, command: list[str], columns: int = 80, folder: Path | None = None, **environment: str
-    ) -> None:
+    def __init__(self, command: list[str], columns: int, folder: Path, **environment: str) -> None:
         self.columns = columns
         self.shown = ""  # all that was written, with its control sequences
         self.code: int | None = None

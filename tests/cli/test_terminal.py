@@ -81,7 +81,8 @@ CASES = {
 
 def commands(group: Any = None, before: str = "") -> Iterator[str]:
     """The names of all commands, those of groups with the group's name."""
-    for name, command in (group or get_command(app)).commands.items():
+    group = group or get_command(app)
+    for name, command in group.commands.items():
         if hasattr(command, "commands"):
             yield from commands(command, f"{before}{name} ")
         else:
@@ -147,6 +148,21 @@ def check_screen(window: Terminal, shows: str) -> None:
     assert "…" not in text, text
     assert "━" not in text, text
     assert screen.broken == 0, text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "match boerenbridge full-kripke greedy-kripke greedy random --deals 200 --seed 1",
+        f"match schnapsen {bot('sometimes:Honest')} random --deals 2 --seed 1 --executor threads",
+    ],
+    ids=["many", "long"],
+)
+def test_a_wide_result_fits_a_narrow_window(words: str, home: Path) -> None:
+    window = opened(words, home)
+    assert window.wait() == 0
+    check_screen(window, "On average: ")
+    assert words.split()[2] in "".join(line[:20].strip() for line in window.screen.lines).replace(" ", "")
 
 
 PLAYING = {

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kiebitz.games.base import Game
 
 WIDEST = 1000  # letters of a line
+SHORTEST_NAME = 12  # letters of a name that is not yet broken
 OPTIONS = typer.Option("", "--options", "-o", help="The game's options, name=value,name=value.")
 SEED_HELP = "Names the deals; the same seed gives the same games."
 SEED = typer.Option("0", "--seed", "-s", help=SEED_HELP)
@@ -78,12 +79,23 @@ def print_json(document: Any) -> None:
 
 
 def print_table(table: Table) -> None:
-    """A table as wide as what stands in it: names of agents are never cut, also not in a narrow window."""
+    """A table as wide as what stands in it: names of agents are never cut, also not in a narrow window.
+
+    There the columns stand closer, and if that is not enough, names in the first go on in the next line.
+    """
     from rich.console import Console
 
     console = Console()
-    needed = console.measure(table, options=console.options.update(max_width=WIDEST)).maximum
-    Console(width=max(console.width, needed)).print(table)
+
+    def needed() -> int:
+        return console.measure(table, options=console.options.update(max_width=WIDEST)).maximum
+
+    if console.is_terminal and needed() > console.width:
+        table.pad_edge, table.collapse_padding, names = False, True, table.columns[0]
+        room = max(len(str(cell)) for cell in names.cells) - (needed() - console.width)
+        if room >= SHORTEST_NAME:
+            names.overflow, names.max_width = "fold", room
+    Console(width=max(console.width, needed())).print(table)
 
 
 def is_terminal() -> bool:
