@@ -26,13 +26,14 @@ from kiebitz.lab.verify import kept, verify
 from tests.lab.command import bot, document, kiebitz, stored
 
 DEALS = 5
+SEED = 5  # they go wrong in some games, but not in most: that would be an error of its own
 LIMIT = 0.6
 LATE = r"needed more than 0\.6 s for a move"
 PLACE = r", at crashing\.py:\d+"
 
 
 def plan(name: str) -> Plan:
-    return match_plan("schnapsen", [bot(name), "random-python"], DEALS, 3)
+    return match_plan("schnapsen", [bot(name), "random-python"], DEALS, SEED)
 
 
 @cache
@@ -177,7 +178,7 @@ def test_the_command_plays_them_all(tmp_path: Path) -> None:
     """One run in which everything that can happen does."""
     pairs = [[bot(name), "random-python"] for name in PAGE]
     page = tmp_path / "page.toml"
-    page.write_text(f'game = "schnapsen"\nseed = 3\ndeals = {DEALS}\npairs = {pairs}\n')
+    page.write_text(f'game = "schnapsen"\nseed = {SEED}\ndeals = {DEALS}\npairs = {pairs}\n')
     out = tmp_path / "run"
     answer = kiebitz("run", page, "--time-limit", LIMIT, "--workers", 2, "--out", out, "--json")
     assert answer.returncode == 0, answer.stderr
@@ -192,7 +193,7 @@ def test_the_command_plays_them_all(tmp_path: Path) -> None:
 def test_a_bot_that_prints_does_not_spoil_the_answer(executor: str, tmp_path: Path) -> None:
     name = "rude:Prints" if executor == "processes" else "rude:Speaks"
     answer = kiebitz(
-        "match", "schnapsen", bot(name), "random-python", "--deals", DEALS, "--seed", 3, "--strict",
+        "match", "schnapsen", bot(name), "random-python", "--deals", DEALS, "--seed", SEED, "--strict",
         "--executor", executor, "--json",
     )  # fmt: skip
     assert answer.returncode == 0, answer.stderr
@@ -203,7 +204,8 @@ def test_a_bot_that_prints_does_not_spoil_the_answer(executor: str, tmp_path: Pa
 
 
 def test_failures_are_shown_and_strict_makes_them_an_error(tmp_path: Path) -> None:
-    arguments = ("match", "schnapsen", bot("garbage:Illegal"), "random-python", "--deals", DEALS, "--seed", 3)
+    players = (bot("garbage:Illegal"), "random-python")
+    arguments = ("match", "schnapsen", *players, "--deals", DEALS, "--seed", SEED)
     answer = kiebitz(*arguments, "--out", tmp_path)
     assert answer.returncode == 0
     assert re.search(r"win rate .* failed", answer.stdout)
@@ -215,7 +217,7 @@ def test_failures_are_shown_and_strict_makes_them_an_error(tmp_path: Path) -> No
 
 def test_the_protocol_is_written_where_bots_do_no_harm(tmp_path: Path) -> None:
     """Games are played again for it: with the time limit, and not in the process that writes it."""
-    arguments = ("--deals", DEALS, "--seed", 3, "--time-limit", LIMIT, "--quiet", "--json")
+    arguments = ("--deals", DEALS, "--seed", SEED, "--time-limit", LIMIT, "--quiet", "--json")
     for name, reason in (("slow:Sleeps", "needed more than"), ("fatal:Exits", "took its process down")):
         out, log = tmp_path / name.partition(":")[0], tmp_path / "log.txt"
         match = ("match", "schnapsen", bot(name), "random-python", *arguments, "--out", out)
