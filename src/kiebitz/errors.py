@@ -22,6 +22,10 @@ class UnknownName(KiebitzError):
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         super().__init__(f"There is no {kind} called {name!r}; choose one of: {', '.join(known)}.")
 
+    def __reduce__(self) -> tuple[type[KiebitzError], tuple[str]]:
+        """Let it come back from another process: there it needs no more than its sentence."""
+        return KiebitzError, (str(self),)
+
 
 class BadOption(KiebitzError):
     """An option or parameter whose value is not allowed."""

@@ -40,6 +40,8 @@ class Agent:
 
     cheats = False
     """True for agents that may see what a player may not; shown with the name everywhere."""
+    files: tuple[str, ...] = ()
+    """Files that the agent reads, such as weights: paths that begin in the folder of the class's own file."""
 
     def begin(self, seat: int, options: Mapping[str, str], rng: Stream) -> None:
         """Called once before the first move."""
@@ -100,6 +102,11 @@ class Player:
     cheats: bool = False
     source: str | None = None  # the user's file that it comes from
     salt: str = ""  # enters the names of its random streams
+    files: tuple[str, ...] = ()  # what it reads or runs besides
+
+    @property
+    def is_compiled(self) -> bool:
+        return self.policy is not None
 
     @property
     def name(self) -> str:

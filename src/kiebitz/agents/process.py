@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import threading
 import weakref
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
@@ -114,13 +115,26 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def process_player(spec: str, game: Game) -> Player:
-    """The player of a specification ``exec:COMMAND``."""
+def words_of(spec: str) -> list[str]:
+    """The words of the command that a specification ``exec:COMMAND`` has."""
     try:
-        command = shlex.split(spec.removeprefix(PREFIX))
+        return shlex.split(spec.removeprefix(PREFIX))
     except ValueError as error:
         raise BadOption(f"{spec!r} is no command: {error}.") from None
+
+
+def process_player(spec: str, game: Game, places: Mapping[str, str] | None = None) -> Player:
+    """The player of a specification ``exec:COMMAND``; ``places`` says of its files where they are."""
+    command = [(places or {}).get(word, word) for word in words_of(spec)]
     if not command or shutil.which(command[0]) is None:
         raise BadOption(f"{spec!r} names no program that can be run.")
-    files = [word for word in command if Path(word).is_file()]
-    return Player(game, spec, partial(ProcessAgent, command), source=files[-1] if files else None)
+    files = [word for word in command if is_own(word)]
+    source = files.pop() if files else None
+    return Player(game, spec, partial(ProcessAgent, command), source=source, files=tuple(files))
+
+
+def is_own(word: str) -> bool:
+    """Is a word of a command a file of the bot's author, and not a program that is installed here?"""
+    path = Path(word).resolve()
+    installed = shutil.which(path.name)
+    return path.is_file() and (installed is None or Path(installed).resolve() != path)

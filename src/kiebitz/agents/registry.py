@@ -8,7 +8,7 @@ programs in any language: ``exec:./mybot``.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from importlib.metadata import entry_points
@@ -28,6 +28,8 @@ from kiebitz.games.options import parse_options, settle
 from kiebitz.plugins import load_from_file
 
 SALT = "salt="
+Places = Mapping[str, str]
+"""Where files are that specifications name by other paths: of runs that were played elsewhere."""
 
 
 def _random(game: Game, parameters: dict[str, str]) -> Policy:
@@ -87,17 +89,17 @@ def entries(game: str) -> dict[str, Entry]:
     return {entry.name: entry for entry in sorted(playing, key=lambda entry: entry.games is not None)}
 
 
-def player(spec: str, game: Game) -> Player:
-    """The player that a specification names.
+def player(spec: str, game: Game, places: Places | None = None) -> Player:
+    """The player that a specification names; ``places`` says of its file where it is, if not there.
 
     >>> from kiebitz.games import game
     >>> player("random", game("durak")).policy is not None
     True
     """
     if spec.startswith(PREFIX):
-        return process_player(spec, game)
+        return process_player(spec, game, places)
     plain, salt = without_salt(spec)
-    found = _from_file(plain, game) if is_foreign(plain) else _registered(plain, game)
+    found = _from_file(plain, game, places or {}) if is_foreign(plain) else _registered(plain, game)
     return replace(found, spec=spec, salt=salt)
 
 
@@ -189,11 +191,11 @@ def _parameters(entry: Entry, text: str) -> dict[str, str]:
         ) from None
 
 
-def _class_of(spec: str) -> tuple[Any, str, bool, str | None]:
+def _class_of(spec: str, places: Places | None = None) -> tuple[Any, str, bool, str | None]:
     """A user's class, the text of its arguments, whether it is a bot of the platform, and its file."""
     file, name, text = (*spec.split(":", 2), "", "")[:3]
     with platform_names():
-        module = load_from_file(Path(file))
+        module = load_from_file(Path((places or {}).get(file, file)))
     foreign = bot_classes(module)
     classes: dict[str, Any] = foreign | {
         key: value
@@ -207,14 +209,31 @@ def _class_of(spec: str) -> tuple[Any, str, bool, str | None]:
     return classes[name], text, name in foreign, module.__file__
 
 
-def _from_file(spec: str, game: Game) -> Player:
+def _from_file(spec: str, game: Game, places: Places) -> Player:
     """A user's class: ``file.py:Class`` with keyword arguments of its constructor."""
-    cls, text, is_of_platform, source = _class_of(spec)
+    cls, text, is_of_platform, source = _class_of(spec, places)
     if is_of_platform:
         arguments = _arguments(cls, parse_options(text), spec, platform.supplied_names(cls))
         return Player(game, spec, platform.seat_bot(cls, arguments, game), source=source)
     arguments = _arguments(cls, parse_options(text), spec)
-    return Player(game, spec, partial(cls, **arguments), None, cls.cheats, source)
+    files = _named_files(cls, Path(str(source)))
+    return Player(game, spec, partial(cls, **arguments), None, cls.cheats, source, files=files)
+
+
+def _named_files(cls: type[Agent], file: Path) -> tuple[str, ...]:
+    """The files that a class says it reads; each must be there, in the folder of its own file or below."""
+    names: object = cls.files
+    if not isinstance(names, (tuple, list)) or not all(isinstance(name, str) for name in names):
+        raise KiebitzError(f"{cls.__name__}.files in {file.name} must be a tuple of file names.")
+    for name in names:
+        if Path(name).is_absolute() or ".." in Path(name).parts:
+            raise KiebitzError(
+                f"{cls.__name__}.files in {file.name} names {name!r}: only files in the folder of "
+                f"{file.name} or below it can be named."
+            )
+        if not (file.parent / name).is_file():
+            raise KiebitzError(f"{file.name} needs the file {name}, and there is none in {file.parent}.")
+    return tuple(str(file.parent / name) for name in sorted(set(names)))
 
 
 def _arguments(cls: type, given: dict[str, str], spec: str, supplied: Sequence[str] = ()) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import typer
@@ -17,7 +18,9 @@ from kiebitz.telling import say
 def report(
     name: str = typer.Argument(help="A run: its name, the beginning of it, or its folder."),
     out: Path | None = typer.Option(
-        None, "--out", help="The page to write; if not given, report.html in the run's folder."
+        None,
+        "--out",
+        help="The page to write; if not given, report.html in the run's folder, or here if that is read-only.",
     ),
     figures: Path | None = typer.Option(
         None, "--figures", help="Also write each figure as PNG and CSV into this folder."
@@ -32,7 +35,8 @@ def report(
     announce_compilation()
     run = find_run(name)
     page = make_page(run, confidence)
-    file = out or run.folder / "report.html"
+    place = run.folder if os.access(run.folder, os.W_OK) else Path()
+    file = out or place / "report.html"
     write_new(file, page.html)
     say(f"The report is in {file}.")
     if figures:

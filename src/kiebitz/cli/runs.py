@@ -106,16 +106,20 @@ def export(
     name: str = typer.Argument(help="A run: its name, the beginning of it, or its folder."),
     parquet: Path | None = typer.Option(None, help="Write a Parquet file (needs the extra 'data')."),
     csv: Path | None = typer.Option(None, help="Write a CSV file."),
+    sources: Path | None = typer.Option(None, help="Write the files of the bots that played into a folder."),
 ) -> None:
-    """Write a run's games as a table: a row for each game and seat."""
-    from kiebitz.lab.export import write_csv, write_parquet
+    """Write a run's games as a table: a row for each game and seat; or the source of its bots."""
+    from kiebitz.lab.export import write_csv, write_parquet, write_sources
     from kiebitz.lab.run import find_run
 
-    if not parquet and not csv:
-        raise KiebitzError("Say where to write: --parquet FILE or --csv FILE.")
+    if not parquet and not csv and not sources:
+        raise KiebitzError("Say where to write: --parquet FILE, --csv FILE or --sources FOLDER.")
     check_writable(parquet, csv)
     announce_compilation()
     run = find_run(name)
     for path, write in ((parquet, write_parquet), (csv, write_csv)):
         if path:
             say(f"{write(run, path):,} rows in {path}")
+    if sources:
+        for file in write_sources(run, sources):
+            say(str(file))

@@ -10,15 +10,18 @@ import logging
 import threading
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
 from itertools import islice
+from socket import gethostname
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
 from kiebitz.errors import KiebitzError, UnknownName
+from kiebitz.lab.bundles import Bundle, unpacked
 from kiebitz.lab.crew import Casualty, Crew, unheard_interrupts
+from kiebitz.lab.fingerprints import program
 from kiebitz.lab.guard import give_up_memory, on_plan
 from kiebitz.lab.match import Block, Keep, Outcome, outcome_of, play_block
 from kiebitz.lab.plan import Plan
@@ -226,7 +229,8 @@ def _lost(job: Job, casualty: Casualty) -> Outcome:
 class Dask:
     """A Dask cluster (extra ``cluster``): its address, or a local one with so many workers.
 
-    Dask plays what was lost with a worker again. Python agents get processes of their own there too.
+    Dask plays what was lost with a worker again. Python agents get processes of their own there too. The files
+    of bots go to the workers with the jobs, and a worker that has other code than we have plays nothing.
     """
 
     name = "dask"
@@ -244,15 +248,39 @@ class Dask:
             ) from None
         with self._client(dask) as client:
             source, ahead = iter(jobs), 2 * max(self.workers, sum(client.ncores().values()))
-            first = [client.submit(work_apart, job, pure=False) for job in islice(source, ahead)]
-            done = dask.as_completed(first)
+            sent: dict[Bundle, Any] = {}
+            done = dask.as_completed([self._send(client, job, sent) for job in islice(source, ahead)])
             for future in done:
-                try:
-                    yield from future.result()
-                except dask.KilledWorker as error:
-                    raise KiebitzError(f"The cluster's workers die again and again: {error}") from error
+                yield from self._result(dask, client, future)
                 for job in islice(source, 1):
-                    done.add(client.submit(work_apart, job, pure=False))
+                    done.add(self._send(client, job, sent))
+
+    def _send(self, client: Any, job: Job, sent: dict[Bundle, Any]) -> Any:
+        """Let a worker play a job; the files of bots are sent once, as a task that can be done again."""
+        bundle, cargo = job.plan.bundle, None
+        if bundle:
+            sent[bundle] = cargo = sent.get(bundle) or client.submit(_carry, bundle, pure=False)
+        return client.submit(work_apart, job, cargo, job.plan.identity, program(), pure=False)
+
+    def _result(self, dask: Any, client: Any, future: Any) -> list[tuple[Job, Outcome]]:
+        try:
+            outcomes: list[tuple[Job, Outcome]] = future.result()
+        except KiebitzError:
+            raise
+        except dask.KilledWorker as error:
+            raise KiebitzError(f"The cluster's workers die again and again: {error}") from error
+        except (CancelledError, OSError) as error:
+            where = self.address or "here"
+            raise KiebitzError(
+                f"The Dask cluster {where} is lost ({type(error).__name__}): what was played is stored, "
+                "and the same command goes on when there is one again."
+            ) from error
+        except Exception as error:
+            raise KiebitzError(
+                f"A worker of the cluster cannot play ({type(error).__name__}: {error}); "
+                f"it needs {program()}, as is installed here."
+            ) from error
+        return outcomes
 
     def _client(self, dask: Any) -> Any:
         if not self.address:
@@ -271,8 +299,21 @@ class Dask:
 _mine = threading.local()
 
 
-def work_apart(job: Job) -> list[tuple[Job, Outcome]]:
+def _carry(bundle: Bundle) -> Bundle:
+    """The files of bots on their way to the workers."""
+    return bundle
+
+
+def work_apart(job: Job, cargo: Bundle | None, identity: str, sender: str) -> list[tuple[Job, Outcome]]:
     """Play a job on a cluster: compiled agents in this thread, others in a process that stays with it."""
+    if program() != sender:
+        raise KiebitzError(f"The worker on {gethostname()} has {program()}, but this run needs {sender}.")
+    job = job._replace(plan=job.plan.at(unpacked(cargo or ())))
+    if job.plan.identity != identity:
+        raise KiebitzError(
+            f"The worker on {gethostname()} has other code or data for {job.plan.title}: "
+            "install there what is installed here."
+        )
     if job.plan.match.is_compiled:
         return [(job, work(job))]
     if not hasattr(_mine, "executor"):

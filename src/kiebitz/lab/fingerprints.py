@@ -9,7 +9,7 @@ import ast
 import hashlib
 import inspect
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 
@@ -29,6 +29,16 @@ def fingerprints(match: Match) -> tuple[str, ...]:
     return tuple(parts)
 
 
+@cache
+def program() -> str:
+    """The version of this program and a hash of its code: who plays for us elsewhere must have the same."""
+    package = Path(str(files("kiebitz")))
+    digest = hashlib.sha256()
+    for file in sorted(package.rglob("*.py")):
+        digest.update(file.relative_to(package).as_posix().encode() + file.read_bytes())
+    return f"kiebitz {__version__} ({digest.hexdigest()[:12]})"
+
+
 def _player(player: Player) -> Iterator[str]:
     if player.policy:
         yield meaning(player.policy.kernel)
@@ -38,7 +48,7 @@ def _player(player: Player) -> Iterator[str]:
         return
     yield __version__  # of all that agents in Python may use
     read = Path.read_bytes if player.source else _code
-    yield from sorted(hashlib.sha256(read(file)).hexdigest() for file in sources(*_origin(player)))
+    yield from sorted(hashlib.sha256(read(file)).hexdigest() for file in files_of(player))
 
 
 def _code(file: Path) -> bytes:
@@ -52,6 +62,12 @@ def _code(file: Path) -> bytes:
             ]
             node.body = [one for one in node.body if not isinstance(one, imports) and one not in texts]
     return ast.dump(tree).encode()
+
+
+def files_of(player: Player) -> list[Path]:
+    """The files that an agent in Python consists of: code that it imports, and what it says it reads."""
+    file, root = _origin(player)
+    return [*sources(file, root), *map(Path, player.files)]
 
 
 def _origin(player: Player) -> tuple[Path, Path]:

@@ -1,21 +1,26 @@
 """The ledger: every game of a run in one SQLite file, keyed by plan, deal and line-up.
 
 There is one writer. Blocks are written in transactions, so a run that is killed at any moment keeps what
-was written and misses what was not; nothing is ever half there.
+was written and misses what was not; nothing is ever half there. Whoever only reads changes nothing, and needs
+no more than the right to read.
 """
 
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from kiebitz.errors import KiebitzError
+from kiebitz.lab.bundles import Bundle, Packed
 from kiebitz.lab.match import Block, Match, Outcome
 from kiebitz.lab.result import Result
 
@@ -28,29 +33,76 @@ CREATE TABLE IF NOT EXISTS units (
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS clocks (plan INTEGER, agent INTEGER, seconds REAL, moves INTEGER);
 CREATE TABLE IF NOT EXISTS sessions (started TEXT, seconds REAL, executor TEXT, workers INTEGER);
+CREATE TABLE IF NOT EXISTS sources (
+    named TEXT, path TEXT, content BLOB NOT NULL, executable INTEGER NOT NULL, PRIMARY KEY (named, path)
+);
 """
+WAL = "-wal"  # the ending of SQLite's file of what is not yet in the ledger itself
+
+Made = TypeVar("Made")
+
+
+def _fitting(method: Callable[..., Made]) -> Callable[..., Made]:
+    """Say in a sentence that games are not as the manifest says."""
+
+    @wraps(method)
+    def explained(ledger: Ledger, *arguments: Any) -> Made:
+        try:
+            return method(ledger, *arguments)
+        except (ValueError, IndexError, TypeError) as error:
+            raise KiebitzError(f"{ledger.path} has games that do not fit its manifest: {error}.") from error
+
+    return explained
 
 
 class Ledger:
-    """The file of a run."""
+    """The file of a run; ``write`` makes it if there is none."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, write: bool = True) -> None:
+        self.path, self.writes = path, write
+        self._copy: tempfile.TemporaryDirectory[str] | None = None
         with self._explained():
-            self._file = sqlite3.connect(path)
-            self._file.execute("PRAGMA journal_mode=WAL")
-            self._file.execute("PRAGMA synchronous=NORMAL")
-            self._file.executescript(SCHEMA)
+            self._file = self._open_to_write() if write else self._open_to_read()
+            self._tables = {name for (name,) in self._file.execute("SELECT name FROM sqlite_master")}
+
+    def _open_to_write(self) -> sqlite3.Connection:
+        file = sqlite3.connect(self.path)
+        file.execute("PRAGMA journal_mode=WAL")
+        file.execute("PRAGMA synchronous=NORMAL")
+        file.executescript(SCHEMA)
+        return file
+
+    def _open_to_read(self) -> sqlite3.Connection:
+        try:
+            return _readable(self.path, "mode=rw")
+        except sqlite3.OperationalError:  # SQLite cannot make its files beside the ledger
+            if not self.path.is_file():
+                raise
+        waiting = self.path.with_name(self.path.name + WAL)
+        if not waiting.exists() or not waiting.stat().st_size:
+            return _readable(self.path, "immutable=1")
+        # A run that was killed has left games there, which are read in a place where SQLite may write.
+        self._copy = tempfile.TemporaryDirectory()
+        for file in (waiting, self.path):
+            shutil.copyfile(file, Path(self._copy.name, file.name))
+        return _readable(Path(self._copy.name, self.path.name), "mode=rw")
 
     def close(self) -> None:
         self._file.close()
+        if self._copy:
+            self._copy.cleanup()
+
+    @property
+    def is_empty(self) -> bool:
+        """Is it the file of a run that was killed before it could say what it is?"""
+        return not self._tables
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
         """Say in a sentence what is wrong with the file."""
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             raise KiebitzError(f"{self.path} cannot be used as a ledger: {error}.") from error
 
     def _rows(self, query: str, *values: Any) -> list[Any]:
@@ -59,7 +111,12 @@ class Ledger:
 
     def __getitem__(self, key: str) -> Any:
         rows = self._rows("SELECT value FROM manifest WHERE key = ?", key)
-        return json.loads(rows[0][0]) if rows else None
+        try:
+            return json.loads(rows[0][0]) if rows else None
+        except (ValueError, TypeError, RecursionError):
+            raise KiebitzError(
+                f"{self.path} cannot be used as a ledger: what it says about {key!r} is not JSON."
+            ) from None
 
     def __setitem__(self, key: str, value: Any) -> None:
         self.describe(**{key: value})
@@ -70,9 +127,25 @@ class Ledger:
         with self._explained(), self._file:
             self._file.executemany("REPLACE INTO manifest VALUES (?, ?)", rows)
 
-    def add(self, results: list[tuple[int, Match, Block, Outcome]]) -> None:
-        """Write blocks of several plans in one transaction."""
+    def keep(self, bundle: Bundle) -> None:
+        """Keep the files that bots and games come from."""
         with self._explained(), self._file:
+            self._file.executemany("INSERT OR IGNORE INTO sources VALUES (?, ?, ?, ?)", bundle)
+
+    @property
+    def bundle(self) -> Bundle:
+        """The files that bots and games came from; none in ledgers that are older than this table."""
+        if "sources" not in self._tables:
+            return ()
+        rows = self._rows("SELECT named, path, content, executable FROM sources ORDER BY rowid")
+        return tuple(Packed(*row[:3], bool(row[3])) for row in rows)
+
+    def add(
+        self, results: list[tuple[int, Match, Block, Outcome]], session: int = 0, seconds: float = 0.0
+    ) -> None:
+        """Write blocks of several plans in one transaction, and how long their session has taken so far."""
+        with self._explained(), self._file:
+            self._file.execute("UPDATE sessions SET seconds = ? WHERE rowid = ?", (seconds, session))
             for plan, match, block, outcome in results:
                 self._file.executemany(
                     "REPLACE INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _rows(plan, block, outcome)
@@ -83,10 +156,12 @@ class Ledger:
                 ]
                 self._file.executemany("INSERT INTO clocks VALUES (?, ?, ?, ?)", clocks)
 
-    def add_session(self, started: str, seconds: float, executor: str, workers: int) -> None:
+    def begin_session(self, started: str, executor: str, workers: int) -> int:
+        """Write that somebody begins to play; the session's number."""
         with self._explained(), self._file:
-            row = (started, seconds, executor, workers)
-            self._file.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", row)
+            row = (started, 0.0, executor, workers)
+            number = self._file.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", row).lastrowid
+        return number or 0
 
     @property
     def seconds(self) -> float:
@@ -118,6 +193,7 @@ class Ledger:
             yield (deal, lineup, np.frombuffer(points, np.int32), plies, loser,
                    np.frombuffer(measures, np.int32), reason)  # fmt: skip
 
+    @_fitting
     def result(self, plan: int, match: Match) -> Result:
         """The result of a plan, all of whose games must be written."""
         result = Result.empty(match)
@@ -134,6 +210,18 @@ class Ledger:
             result.spent[agent], result.moves[agent] = seconds, moves
         result.seconds = self.seconds
         return result
+
+
+def _readable(path: Path, how: str) -> sqlite3.Connection:
+    """A connection that only reads, tried out: most obstacles show with the first question."""
+    file = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
+    try:
+        file.execute("PRAGMA query_only=ON")
+        file.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.Error:
+        file.close()
+        raise
+    return file
 
 
 def _rows(plan: int, block: Block, outcome: Outcome) -> Iterator[tuple[Any, ...]]:

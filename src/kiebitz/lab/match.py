@@ -75,7 +75,7 @@ class Match:
 
     @cached_property
     def is_compiled(self) -> bool:
-        return all(player.policy for player in self.players)
+        return all(player.is_compiled for player in self.players)
 
     def prepare(self) -> None:
         """Compile what will be needed, so that the clock measures play only."""

@@ -18,6 +18,8 @@ NAMES: dict[Any, str] = {
     Table: "a table",
     list[str]: "a list of texts",
     list[int]: "a list of whole numbers",
+    list[bool]: "a list of true and false",
+    list[list[int]]: "a list of lists of whole numbers",
     list[list[str]]: "a list of pairs of agents",
     list[Table]: "a list of tables",
 }

@@ -11,11 +11,12 @@ from typing import Any
 
 from kiebitz.agents.registry import player
 from kiebitz.amounts import check_number
-from kiebitz.errors import BadOption
+from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.games import game as game_by_name
 from kiebitz.games.base import Game
 from kiebitz.games.options import parse_options
 from kiebitz.kernel.random import STREAMS, fresh_seed
+from kiebitz.lab.bundles import Bundle, bundle_of, file_of, is_file
 from kiebitz.lab.fingerprints import fingerprints
 from kiebitz.lab.match import Match
 from kiebitz.lab.openings import openings_of
@@ -36,6 +37,8 @@ class Plan:
     seed: int | str = field(default_factory=fresh_seed)
     lineups: tuple[tuple[int, ...], ...] = ()
     openings: str = field(default="", repr=False)  # what the deals begin with: see openings.py
+    places: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    """Where files are that the game and the agents name, if not there; it changes nothing else."""
 
     @property
     def match(self) -> Match:
@@ -68,8 +71,24 @@ class Plan:
             digest.update(part.encode())
         return digest.hexdigest()[:16]
 
+    @property
+    def bundle(self) -> Bundle:
+        """The files that the bots and the game come from, which must still be those that were loaded."""
+        match, known = _ready(self._shape)
+        found = bundle_of(match, self.game)
+        for packed in found:
+            own = not is_file(self.game) or packed.named != file_of(self.game)
+            if own and hashlib.sha256(packed.content).hexdigest() not in known:
+                raise KiebitzError(f"{packed.path} has changed since it was loaded; give the command again.")
+        return found
+
+    def at(self, places: dict[str, str]) -> Plan:
+        """The same plan with files that are elsewhere."""
+        return replace(self, places=tuple(sorted(places.items())))
+
     def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        """The plan for a manifest; where files are now means nothing later."""
+        return {key: value for key, value in asdict(self).items() if key != "places"}
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Plan:
@@ -80,8 +99,10 @@ class Plan:
 @lru_cache(maxsize=256)
 def _ready(plan: Plan) -> tuple[Match, tuple[str, ...]]:
     """A match made ready, and the fingerprints of what plays it."""
-    game = table(plan.game, plan.options)
-    players = tuple(player(spec, game) for spec in plan.agents)
+    places = dict(plan.places)
+    file = file_of(plan.game)
+    game = table(places.get(file, file) + plan.game[len(file) :], plan.options)
+    players = tuple(player(spec, game, places) for spec in plan.agents)
     openings = openings_of(plan.openings, game, plan.seed) if plan.openings else None
     match = Match(game, players, plan.deals, plan.seed, plan.lineups, openings)
     return match, fingerprints(match)

@@ -22,9 +22,11 @@ from typing import Any, NamedTuple
 from kiebitz import __version__
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import STREAMS
+from kiebitz.lab.bundles import Bundle, places_of
 from kiebitz.lab.executors import Executor
 from kiebitz.lab.guard import quiet_agents
 from kiebitz.lab.ledger import Ledger
+from kiebitz.lab.manifest import contestants, read_plans, shown_match
 from kiebitz.lab.match import Block, Match, Outcome
 from kiebitz.lab.plan import Plan
 from kiebitz.lab.result import Result
@@ -81,12 +83,11 @@ class Run:
         if not (folder / LEDGER).exists():
             raise KiebitzError(f"{folder} holds no run; 'kiebitz runs' lists those that there are.")
         self.folder = folder
-        self.ledger = Ledger(folder / LEDGER)
+        self.ledger = Ledger(folder / LEDGER, write=False)
         self._manifest: dict[str, Any] = {}  # what whoever created this object wants to play
-        stored = self.ledger["plans"]
-        if stored is None:
+        if self.ledger.is_empty or self.ledger["plans"] is None:
             raise KiebitzError(f"{folder} holds a run that was killed before it began.")
-        self.plans = tuple(Plan.from_dict(values) for values in stored)
+        self.plans = read_plans(self.ledger, folder)
 
     @classmethod
     def create(
@@ -108,6 +109,7 @@ class Run:
         manifest = {
             "identities": identities,
             "plans": [plan.as_dict() for plan in plans],
+            "contestants": [contestants(plan.match) for plan in plans],
             "kind": kind,
             "title": title or kind,
             "command": shlex.join(["kiebitz", *sys.argv[1:]]),
@@ -116,10 +118,19 @@ class Run:
             **({"question": question} if question else {}),
         }
         with _only_player(folder):
-            _describe(folder, manifest)
+            _describe(folder, manifest, [plan.bundle for plan in plans])
         run = cls(folder)
         run.plans, run._manifest = plans, manifest
         return run
+
+    def match(self, number: int, deals: int | None = None) -> Match:
+        """A plan's match: of a run that is only looked at, with stand-ins who have the players' names."""
+        plan = self.plans[number] if deals is None else replace(self.plans[number], deals=deals)
+        return plan.match if self._manifest else shown_match(plan, number, self.ledger)
+
+    def playable(self) -> tuple[Plan, ...]:
+        """The plans with the bots as they were, whatever has become of their files since."""
+        return tuple(plan.at(places_of(self.ledger.bundle)) for plan in self.plans)
 
     @property
     def name(self) -> str:
@@ -147,6 +158,7 @@ class Run:
     ) -> None:
         """Play what is missing; of a range of deals if one is given."""
         with _only_player(self.folder):
+            self._open_to_write()
             self._check_limit(time_limit)
             if self._manifest:  # somebody may have come in between with another number of deals
                 self.ledger.describe(**self._manifest)
@@ -154,6 +166,11 @@ class Run:
             if schedule.games:
                 self.ledger["time_limit"] = time_limit
                 self._play(executor, schedule, show or (lambda progress: None))
+
+    def _open_to_write(self) -> None:
+        if not self.ledger.writes:
+            self.ledger.close()
+            self.ledger = Ledger(self.folder / LEDGER)
 
     def _check_limit(self, time_limit: float | None) -> None:
         """Refuse another time limit than that of the games before: it decides who wins."""
@@ -169,6 +186,7 @@ class Run:
         for match in matches:
             match.prepare()
         started, start = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"), perf_counter()
+        session = self.ledger.begin_session(started, executor.name, executor.workers)
         batch: list[tuple[int, Match, Block, Outcome]] = []
         written = monotonic()
         try:
@@ -182,28 +200,26 @@ class Run:
                     progress.latest.append((job.number, job.block, outcome))
                     if monotonic() - written > BATCH_SECONDS:
                         done, batch, written = batch, [], monotonic()
-                        self.ledger.add(done)
+                        self.ledger.add(done, session, perf_counter() - start)
                     show(progress)
                     progress.latest.clear()
         finally:
-            self.ledger.add(batch)
-            self.ledger.add_session(started, perf_counter() - start, executor.name, executor.workers)
+            self.ledger.add(batch, session, perf_counter() - start)
 
     def check_streams(self) -> None:
         """Refuse to play games again whose cards would be others now."""
         _check_streams(self.folder, self.ledger)
 
-    def plan_of(self, number: int, deal: int, lineup: int) -> Plan:
-        """The plan that a game belongs to; a game that the run does not have is refused."""
+    def check_game(self, number: int, deal: int, lineup: int) -> None:
+        """Refuse a game that the run does not have."""
         plan = self.plans[number] if 0 <= number < len(self.plans) else None
         if plan is None or not (0 <= deal < plan.deals and 0 <= lineup < len(plan.lineups)):
             raise BadOption(f"The run {self.name} has no game {number}/{deal}/{lineup}.")
-        return plan
 
     def games(self) -> Iterator[Line]:
         """A line for every game that is played."""
         for number, plan in enumerate(self.plans):
-            match = plan.match
+            match = self.match(number)
             for deal, lineup, points, plies, _, _, reason in self.ledger.units(number, plan.deals):
                 pairs = zip(match.seated(lineup), points.tolist(), strict=True)
                 scores = ", ".join(f"{player.name} {score:+d}" for player, score in pairs)
@@ -216,7 +232,7 @@ class Run:
             raise KiebitzError(
                 f"The run {self.name} is not finished; the command that began it goes on with it."
             )
-        return self.ledger.result(number, plan.match)
+        return self.ledger.result(number, self.match(number))
 
     def results(self) -> list[Result]:
         return [self.result(number) for number in range(len(self.plans))]
@@ -225,19 +241,23 @@ class Run:
         """Settle for fewer deals than planned, as a sequential test does when it has decided."""
         self.plans = tuple(replace(plan, deals=deals) for plan in self.plans)
         with suppress(Busy), _only_player(self.folder):  # who plays on has plans of his own
+            self._open_to_write()
             plans = [plan.as_dict() for plan in self.plans]
             self.ledger.describe(plans=plans, stopped={"deals": deals, "why": why})
 
 
-def _describe(folder: Path, manifest: dict[str, Any]) -> None:
+def _describe(folder: Path, manifest: dict[str, Any], bundles: list[Bundle]) -> None:
     """Write what a run is, if the folder holds no other."""
     with closing(Ledger(folder / LEDGER)) as ledger:
-        if ledger["plans"] is not None:
+        begun = ledger["identities"] is not None or ledger["plans"] is not None
+        if begun:
             _check_streams(folder, ledger)
-        if ledger["identities"] not in (None, manifest["identities"]):
+        if begun and ledger["identities"] != manifest["identities"]:
             raise KiebitzError(
                 f"{folder} holds another run (other agents, options, seed or code); choose another --out."
             )
+        for bundle in bundles:
+            ledger.keep(bundle)
         ledger.describe(**manifest)
 
 

@@ -15,7 +15,7 @@ from kiebitz.lab.run import Run
 def verify(run: Run, sample: int = 0) -> tuple[int, list[str]]:
     """How many games were played again, and the keys of those that differ (plan/deal/line-up)."""
     run.check_streams()
-    stored, jobs, plans = {}, [], run.plans
+    stored, jobs, plans = {}, [], run.playable()
     for number, plan in enumerate(plans):
         units = list(run.ledger.units(number, plan.deals))
         step = max(1, len(units) * len(plans) // sample) if sample else 1
@@ -49,8 +49,9 @@ def kept(plan: Plan, player: Executor, keep: Keep, time_limit: float | None = No
 
 def record_of(run: Run, number: int, deal: int, lineup: int) -> str:
     """The record of one game of a run, played again as it was; a game that it does not have is refused."""
-    plan = run.plan_of(number, deal, lineup)
+    run.check_game(number, deal, lineup)
     run.check_streams()
+    plan = run.playable()[number]
     job = Job(number, plan, Block(lineup, deal, 1), run.ledger["time_limit"], record_text)
     with closing(executor("auto", 1, plan.match.is_compiled)) as player, quiet_agents():
         return next(outcome.kept[0] for _, outcome in player.run([job]))

@@ -57,10 +57,10 @@ def make_page(run: Run, confidence: float = 0.95) -> Page:
     return render(
         parts,
         about,
-        title=_title(about, plans),
+        title=_title(about, run),
         subtitle=_subtitle(about, plans),
         unfinished=None if finished else _unfinished(about, deals or 0),
-        planned=[] if parts else _planned(about, plans),
+        planned=[] if parts else _planned(about, run),
         repeat=_repeat(about),
     )
 
@@ -136,13 +136,13 @@ def _numbers() -> Any:
     return lambda kind: f"{kind} {next(counters[kind])}"
 
 
-def _title(about: dict[str, Any], plans: tuple[Plan, ...]) -> str:
+def _title(about: dict[str, Any], run: Run) -> str:
     """The run's own title if it has one, else its game and agents."""
     if about["title"] != about["kind"]:
         return str(about["title"])
-    name = plans[0].match.game.name.capitalize()
+    name = run.match(0).game.name.capitalize()
     if about["kind"] == "grid":
-        return f"{name}: {len(plans)} combinations of parameters against {plans[0].agents[1]}"
+        return f"{name}: {len(run.plans)} combinations of parameters against {run.plans[0].agents[1]}"
     names = about["agents"]
     if len(names) == 1:
         return f"{name}: {names[0]} against itself"
@@ -206,10 +206,11 @@ def _common(study: Study) -> str:
     return ":".join([name, *([",".join(fixed)] if fixed else [])])
 
 
-def _planned(about: dict[str, Any], plans: tuple[Plan, ...]) -> list[tuple[str, str]]:
+def _planned(about: dict[str, Any], run: Run) -> list[tuple[str, str]]:
     """What will be played."""
+    plans = run.plans
     return [
-        ("Game", plans[0].match.game.title),
+        ("Game", run.match(0).game.title),
         ("Agents", ", ".join(about["agents"])),
         ("Deals", f"{plans[0].deals:,}"),
         ("Seatings", _seatings(plans[0])),

@@ -180,7 +180,7 @@ def _time(study: Study) -> Section:
         seconds = sum(float(result.spent[place]) for result, place in parts)
         moves = sum(int(result.moves[place]) for result, place in parts)
         time = study.scores[agent].ms_per_move
-        compiled = parts[0][0].match.players[parts[0][1]].policy is not None
+        compiled = parts[0][0].match.players[parts[0][1]].is_compiled
         rows.append([
             Cell(agent),
             Cell("compiled policy" if compiled else "Python agent"),

@@ -214,7 +214,7 @@ def _numbered(names: Sequence[str]) -> list[str]:
 
 def _result(run: Run, number: int, plan: Plan, names: list[str], confidence: float) -> Result:
     """A plan's result, its players called by their labels."""
-    result = run.ledger.result(number, plan.match)
+    result = run.ledger.result(number, run.match(number, plan.deals))
     players = zip(result.match.players, names, strict=True)
     renamed = tuple(replace(player, spec=name) for player, name in players)
     result.match = replace(result.match, players=renamed)
