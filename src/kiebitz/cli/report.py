@@ -20,7 +20,7 @@ def report(
     out: Path | None = typer.Option(
         None,
         "--out",
-        help="The page to write; if not given, report.html in the run's folder, or here if that is read-only.",
+        help="The page to write; if not given, report.html in the run's folder, or here if it is read-only.",
     ),
     figures: Path | None = typer.Option(
         None, "--figures", help="Also write each figure as PNG and CSV into this folder."

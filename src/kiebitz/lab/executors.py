@@ -12,6 +12,7 @@ from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from importlib import import_module
 from itertools import islice
 from socket import gethostname
@@ -229,8 +230,8 @@ def _lost(job: Job, casualty: Casualty) -> Outcome:
 class Dask:
     """A Dask cluster (extra ``cluster``): its address, or a local one with so many workers.
 
-    Dask plays what was lost with a worker again. Python agents get processes of their own there too. The files
-    of bots go to the workers with the jobs, and a worker that has other code than we have plays nothing.
+    Dask plays what was lost with a worker again. Python agents get processes of their own there too. The
+    files of bots go to the workers with the jobs, and a worker that has other code than ours plays nothing.
     """
 
     name = "dask"
@@ -246,41 +247,36 @@ class Dask:
             raise KiebitzError(
                 "The executor dask needs the extra 'cluster': pip install 'kiebitz[cluster]'."
             ) from None
-        with self._client(dask) as client:
+        with _quiet_dask(), self._client(dask) as client, self._explained(dask, client):
             source, ahead = iter(jobs), 2 * max(self.workers, sum(client.ncores().values()))
-            sent: dict[Bundle, Any] = {}
-            done = dask.as_completed([self._send(client, job, sent) for job in islice(source, ahead)])
+            sent: dict[Plan | Bundle, Any] = {}
+            done = dask.as_completed([_send(client, job, sent) for job in islice(source, ahead)])
             for future in done:
-                yield from self._result(dask, client, future)
+                yield from future.result()
                 for job in islice(source, 1):
-                    done.add(self._send(client, job, sent))
+                    done.add(_send(client, job, sent))
 
-    def _send(self, client: Any, job: Job, sent: dict[Bundle, Any]) -> Any:
-        """Let a worker play a job; the files of bots are sent once, as a task that can be done again."""
-        bundle, cargo = job.plan.bundle, None
-        if bundle:
-            sent[bundle] = cargo = sent.get(bundle) or client.submit(_carry, bundle, pure=False)
-        return client.submit(work_apart, job, cargo, job.plan.identity, program(), pure=False)
-
-    def _result(self, dask: Any, client: Any, future: Any) -> list[tuple[Job, Outcome]]:
+    @contextmanager
+    def _explained(self, dask: Any, client: Any) -> Iterator[None]:
+        """Say in a sentence what is wrong with the cluster."""
         try:
-            outcomes: list[tuple[Job, Outcome]] = future.result()
+            yield
         except KiebitzError:
             raise
         except dask.KilledWorker as error:
             raise KiebitzError(f"The cluster's workers die again and again: {error}") from error
-        except (CancelledError, OSError) as error:
-            where = self.address or "here"
-            raise KiebitzError(
-                f"The Dask cluster {where} is lost ({type(error).__name__}): what was played is stored, "
-                "and the same command goes on when there is one again."
-            ) from error
         except Exception as error:
+            name = type(error).__name__
+            lost = (CancelledError, ConnectionError, TimeoutError, dask.comm.CommClosedError)
+            if isinstance(error, lost) or client.status != "running":
+                raise KiebitzError(
+                    f"The Dask cluster {self.address or 'on this machine'} is lost ({name}): what was played "
+                    "is stored, and the same command goes on when there is one again."
+                ) from error
             raise KiebitzError(
-                f"A worker of the cluster cannot play ({type(error).__name__}: {error}); "
-                f"it needs {program()}, as is installed here."
+                f"A worker of the cluster cannot play ({name}: {error}); "
+                f"{program()} must be installed there as it is here."
             ) from error
-        return outcomes
 
     def _client(self, dask: Any) -> Any:
         if not self.address:
@@ -296,6 +292,31 @@ class Dask:
         pass
 
 
+def _send(client: Any, job: Job, sent: dict[Plan | Bundle, Any]) -> Any:
+    """Let a worker play a job; the files of bots are sent once, as a task that can be done again."""
+    plan = job.plan
+    if plan not in sent:
+        bundle = plan.bundle
+        if bundle not in sent:
+            sent[bundle] = client.submit(_carry, bundle, pure=False)
+        sent[plan] = sent[bundle]
+    return client.submit(work_apart, job, sent[plan], plan.identity, program(), pure=False)
+
+
+@contextmanager
+def _quiet_dask() -> Iterator[None]:
+    """What Dask's client has to say to its authors is not for our users: they get a sentence."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
+
+
 _mine = threading.local()
 
 
@@ -304,11 +325,11 @@ def _carry(bundle: Bundle) -> Bundle:
     return bundle
 
 
-def work_apart(job: Job, cargo: Bundle | None, identity: str, sender: str) -> list[tuple[Job, Outcome]]:
+def work_apart(job: Job, cargo: Bundle, identity: str, sender: str) -> list[tuple[Job, Outcome]]:
     """Play a job on a cluster: compiled agents in this thread, others in a process that stays with it."""
     if program() != sender:
         raise KiebitzError(f"The worker on {gethostname()} has {program()}, but this run needs {sender}.")
-    job = job._replace(plan=job.plan.at(unpacked(cargo or ())))
+    job = job._replace(plan=job.plan.at(unpacked(cargo)))
     if job.plan.identity != identity:
         raise KiebitzError(
             f"The worker on {gethostname()} has other code or data for {job.plan.title}: "

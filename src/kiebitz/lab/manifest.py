@@ -121,8 +121,9 @@ def _game(plan: Plan, ledger: Ledger) -> Game:
             raise
         file = file_of(plan.game)
         stored = any(packed.named == file for packed in ledger.bundle)
-        copy = f"; 'kiebitz export {ledger.path.parent} --sources FOLDER' writes the copy that it has"
+        export = f"; 'kiebitz export {ledger.path.parent} --sources FOLDER' writes the copy that it has"
+        copy = export if stored else ""
         raise KiebitzError(
-            f"The game of this run comes from {file}, which cannot be loaded here "
-            f"({str(error).rstrip('.')}): give the command in the folder from which that file can be found{copy if stored else ''}."
+            f"The game of this run comes from {file}, which cannot be loaded ({str(error).rstrip('.')}): "
+            f"give the command in the folder from which that file can be found{copy}."
         ) from error

@@ -1,0 +1,204 @@
+"""Stored runs are shown, reported, exported and verified wherever they are, whatever became of their bots."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kiebitz.lab.bundles import Packed, unpack
+from kiebitz.lab.executors import Threads
+from kiebitz.lab.plan import match_plan
+from kiebitz.lab.run import LEDGER, Run
+from tests.lab.command import PATIENCE, PROGRAM, bot
+
+BOT = """from pathlib import Path
+
+from helper import choose
+from kiebitz import Agent
+
+
+class Mine(Agent):
+    cheats = True
+    files = ("data/weights.txt",)
+
+    def act(self, view):
+        return choose(view, (Path(__file__).parent / "data" / "weights.txt").read_text())
+"""
+HELPER = "def choose(view, weight):\n    return view.moves[int(weight)]\n"
+TRAP = "from pathlib import Path\n\nPath('{}').touch()\nraise SystemExit\n"
+UNPRIVILEGED = "-dac_override,-dac_read_search"  # what makes root write where nobody may
+
+
+def kiebitz(folder: Path, *arguments: object, before: tuple[str, ...] = ()) -> str:
+    """What the command answers in a folder, where it must succeed."""
+    command = [*before, PROGRAM, *map(str, arguments)]
+    answer = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+    assert answer.returncode == 0, answer.stderr
+    return answer.stdout
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    """A folder in which a bot with a helper and data has played, and a folder elsewhere."""
+    (tmp_path / "elsewhere").mkdir()
+    home = tmp_path / "home"
+    (home / "bots" / "data").mkdir(parents=True)
+    (home / "bots" / "mine.py").write_text(BOT)
+    (home / "bots" / "helper.py").write_text(HELPER)
+    (home / "bots" / "data" / "weights.txt").write_text("-1")
+    match = ("match", "durak", "bots/mine.py:Mine", "random", "--deals", 3, "--seed", 4)
+    kiebitz(home, *match, "--out", tmp_path / "run")
+    return home
+
+
+def shown(where: Path, run: Path) -> list[str]:
+    """All that can be shown of a run without playing."""
+    kiebitz(where, "export", run, "--csv", where / "games.csv")
+    kiebitz(where, "report", run, "--out", where / "report.html")
+    page = (where / "report.html").read_text()
+    assert "Mine (cheats)" in page
+    table = (where / "games.csv").read_text()
+    assert "bots/mine.py:Mine (cheats)" in table
+    return [kiebitz(where, "show", run), kiebitz(where, "show", run, "--lines"), table]
+
+
+@pytest.mark.parametrize("fate", ["gone", "another"])
+def test_a_run_outlives_its_bot(fate: str, played: Path) -> None:
+    run, elsewhere, sprung = played.parent / "run", played.parent / "elsewhere", played.parent / "sprung"
+    before = shown(played, run)
+    record = kiebitz(played, "show", run, "--game", "0/2/1")
+    assert "bots/mine.py:Mine (cheats)" in record
+    shutil.rmtree(played / "bots")
+    if fate == "another":  # whoever loads it will be seen
+        (elsewhere / "bots").mkdir()
+        (elsewhere / "bots" / "mine.py").write_text(TRAP.format(sprung))
+    assert shown(elsewhere, run) == before
+    assert kiebitz(elsewhere, "show", run, "--game", "0/2/1") == record
+    assert kiebitz(elsewhere, "verify", run, "--sample", 0) == "6 of 6 games came out as stored.\n"
+    assert not sprung.exists()
+
+
+def test_the_files_of_a_bot_can_be_had_back(played: Path) -> None:
+    run, elsewhere = played.parent / "run", played.parent / "elsewhere"
+    shutil.rmtree(played / "bots")
+    listed = kiebitz(elsewhere, "export", run, "--sources", "again").split()
+    assert sorted(listed) == [
+        "again/bots/data/weights.txt",
+        "again/bots/helper.py",
+        "again/bots/mine.py",
+    ]
+    assert (elsewhere / "again" / "bots" / "mine.py").read_text() == BOT
+    assert (elsewhere / "again" / "bots" / "data" / "weights.txt").read_text() == "-1"
+    match = ("match", "durak", "bots/mine.py:Mine", "random", "--deals", 5, "--seed", 4)
+    assert "5 deals" in kiebitz(elsewhere / "again", *match, "--out", run)  # it is still the same bot
+
+
+@pytest.fixture
+def as_nobody() -> tuple[str, ...]:
+    """What a command begins with whose rights are those of everybody."""
+    if os.name == "nt":
+        pytest.skip("folders cannot be made read-only here")
+    if os.geteuid():
+        return ()
+    if not shutil.which("setpriv"):
+        pytest.skip("root may write anywhere")
+    return ("setpriv", "--inh-caps", UNPRIVILEGED, "--bounding-set", UNPRIVILEGED)
+
+
+@pytest.fixture
+def protected(tmp_path: Path) -> Iterator[Path]:
+    """A folder that is read-only once the test has begun, and can be removed afterwards."""
+    folder = tmp_path / "protected"
+    folder.mkdir()
+    yield folder
+    folder.chmod(0o755)
+
+
+@pytest.mark.parametrize("killed", [False, True], ids=["finished", "killed"])
+def test_a_run_is_shown_in_a_folder_that_is_read_only(
+    killed: bool, as_nobody: tuple[str, ...], protected: Path, tmp_path: Path
+) -> None:
+    """Also one whose writer was killed, with most of the games not yet in the ledger's own file."""
+    run = Run.create("match", (match_plan("durak", [bot("patient:Patient"), "random"], 20),), tmp_path / "run")
+    run.play(Threads())
+    if not killed:
+        run.ledger.close()
+    for file in (tmp_path / "run").glob("games.sqlite*"):
+        if not file.name.endswith("-shm"):
+            shutil.copyfile(file, protected / file.name)
+    names = sorted(path.name for path in protected.iterdir())
+    assert names == (["games.sqlite", "games.sqlite-wal"] if killed else ["games.sqlite"])
+    for path in (*protected.iterdir(), protected):
+        path.chmod(0o555)
+    answer = kiebitz(tmp_path, "show", protected, before=as_nobody)
+    assert "20 deals in 2 seatings: 40 games" in answer
+    assert "40 rows" not in kiebitz(tmp_path, "export", protected, "--csv", "a.csv", before=as_nobody)
+    assert (tmp_path / "a.csv").read_text().count("\n") == 81
+    assert "report.html" in kiebitz(tmp_path, "report", protected, before=as_nobody)
+    assert (tmp_path / "report.html").exists()
+    assert kiebitz(tmp_path, "verify", protected, "--sample", 4, before=as_nobody).startswith("4 of 4")
+    assert sorted(path.name for path in protected.iterdir()) == names
+
+
+def change(run: Path, *statements: str) -> None:
+    with sqlite3.connect(run / LEDGER) as file:
+        for statement in statements:
+            file.execute(statement)
+    file.close()
+
+
+def test_runs_from_before_these_marks_are_shown(played: Path) -> None:
+    run, before = played.parent / "run", ""
+    before = kiebitz(played, "show", run)
+    assert "Mine (cheats)" in before
+    change(run, "DROP TABLE sources", "DELETE FROM manifest WHERE key = 'contestants'")
+    assert kiebitz(played, "show", run) == before
+    shutil.rmtree(played / "bots")
+    assert "bots/mine.py:Mine " in kiebitz(played, "show", run)
+    assert "bots/mine.py:Mine " in kiebitz(played.parent, "show", run, "--lines")
+
+
+def test_an_agent_that_no_longer_exists_is_shown_and_code_does_not_matter(tmp_path: Path) -> None:
+    run = Run.create("match", (match_plan("durak", ["random", "random"], 3),), tmp_path)
+    run.play(Threads())
+    run.ledger.close()
+    change(
+        tmp_path,
+        "UPDATE manifest SET value = replace(value, '\"random\"', '\"yesterday:depth=2\"') WHERE key = 'plans'",
+        "DELETE FROM manifest WHERE key = 'identities'",
+    )
+    assert "yesterday:depth=2" in kiebitz(tmp_path, "show", tmp_path)
+    assert "yesterday:depth=2" in kiebitz(tmp_path, "show", tmp_path, "--lines")
+    kiebitz(tmp_path, "report", tmp_path)
+    assert "compiled policy" in (tmp_path / "report.html").read_text()
+
+
+def test_a_game_from_a_file_is_asked_for_in_a_sentence(tmp_path: Path) -> None:
+    home, run = tmp_path / "home", tmp_path / "run"
+    home.mkdir()
+    shutil.copy(Path(__file__).parents[2] / "docs" / "toy_game.py", home / "toy.py")
+    kiebitz(home, "match", "toy.py:HighCard", "random", "random", "--deals", 3, "--seed", 4, "--out", run)
+    before = kiebitz(home, "show", run)
+    answer = subprocess.run(
+        [PROGRAM, "show", str(run)], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert answer.returncode == 2
+    assert answer.stderr.count("\n") == 1
+    assert "The game of this run comes from toy.py" in answer.stderr
+    assert f"'kiebitz export {run} --sources FOLDER' writes the copy that it has." in answer.stderr
+    assert kiebitz(tmp_path, "verify", run) == "6 of 6 games came out as stored.\n"
+    kiebitz(tmp_path, "export", run, "--sources", "again")
+    assert kiebitz(tmp_path / "again", "show", run) == before
+
+
+def test_no_stored_path_leads_out_of_its_folder(tmp_path: Path) -> None:
+    for path in ("../escaped.py", "/tmp/escaped.py", "a/../../escaped.py"):
+        with pytest.raises(Exception, match="leads out of its folder"):
+            unpack([Packed("bot.py", path, b"")], tmp_path / "inside")
+    assert not list(tmp_path.rglob("*.py"))
