@@ -141,3 +141,70 @@ def test_a_run_goes_on_with_its_time_limit_only(tmp_path: Path) -> None:
     compiled = Run.create("match", (match_plan("durak", ["random", "random"], 2),), tmp_path / "compiled")
     compiled.play(Threads())
     compiled.play(Threads(), time_limit=1)  # nobody feels it
+
+
+LEARNED = """from pathlib import Path
+
+from kiebitz import Agent
+
+
+class Learned(Agent):
+    files = {files!r}
+
+    def act(self, view):
+        return view.moves[int((Path(__file__).parent / "weights.txt").read_text())]
+"""
+
+
+def test_the_data_that_a_bot_names_belong_to_it(tmp_path: Path) -> None:
+    (tmp_path / "learned.py").write_text(LEARNED.format(files=("weights.txt",)))
+    (tmp_path / "weights.txt").write_text("0")
+    command = ("match", "durak", f"{tmp_path / 'learned.py'}:Learned", "random", "--out", tmp_path / "run")
+    command = (*command, "--seed", 1, "--deals")
+    assert kiebitz(*command, 2).returncode == 0
+    assert kiebitz(*command, 3).returncode == 0
+    (tmp_path / "weights.txt").write_text("-1")
+    refused = kiebitz(*command, 4)
+    assert refused.returncode == 2
+    assert "holds another run" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("files", "sentence"),
+    [
+        (("none.npz",), r"learned\d\.py needs the file none\.npz, and there is none in "),
+        (("../secret.txt",), "only files in the folder of learned"),
+        (("/etc/hostname",), "only files in the folder of learned"),
+        ("weights.txt", "must be a tuple of file names"),
+        ((1,), "must be a tuple of file names"),
+    ],
+    ids=str,
+)
+def test_a_file_that_cannot_be_named_is_refused(files: object, sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "weights.txt").write_text("0")
+    (tmp_path / "learned1.py").write_text(LEARNED.format(files=files))
+    with pytest.raises(KiebitzError, match=sentence):
+        player(f"{tmp_path / 'learned1.py'}:Learned", game("durak"))
+
+
+def test_a_bot_that_changes_while_its_run_is_made_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "learned2.py").write_text(LEARNED.format(files=("weights.txt",)))
+    (tmp_path / "weights.txt").write_text("0")
+    plan = match_plan("durak", [f"{tmp_path / 'learned2.py'}:Learned", "random"], 2)
+    (tmp_path / "weights.txt").write_text("-1")
+    with pytest.raises(KiebitzError, match=r"weights\.txt has changed since it was loaded"):
+        Run.create("match", (plan,), tmp_path / "run")
+
+
+def test_all_files_of_a_program_belong_to_it(tmp_path: Path) -> None:
+    program, weights = tmp_path / "bot.sh", tmp_path / "weights.txt"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    found = []
+    for text in ("1", "2"):
+        weights.write_text(text)
+        mine = player(f"exec:{program} {weights}", game("durak"))
+        found.append(fingerprints(Match(game("durak"), (mine, mine), 1)))
+    program.write_text("#!/bin/bash\n")
+    found.append(fingerprints(Match(game("durak"), (mine, mine), 1)))
+    assert len(set(found)) == 3

@@ -19,7 +19,7 @@ from kiebitz.errors import KiebitzError
 from kiebitz.lab.executors import Executor, Processes, Threads
 from kiebitz.lab.match import play_match
 from kiebitz.lab.plan import Plan, match_plan
-from kiebitz.lab.run import LEDGER, Progress, Run
+from kiebitz.lab.run import BATCH_SECONDS, LEDGER, Progress, Run
 from tests.lab.command import bot, document, games, kiebitz, start, stored
 
 DEALS = 25
@@ -98,8 +98,11 @@ def test_a_killed_run_leaves_nothing_behind_and_goes_on(tmp_path: Path) -> None:
     assert eventually(lambda: not any(map(is_alive, family)), 10)
     before = games_stored(tmp_path)
     assert 0 < before < 2 * DEALS
+    spent = Run(tmp_path).ledger.seconds  # the time of what was stored is stored with it
+    assert spent > BATCH_SECONDS
     answer = kiebitz(*COMMAND, "--out", tmp_path, "--json", "--workers", 2)
     assert document(answer)["games"] == 2 * DEALS
+    assert document(answer)["seconds"] > spent
     assert games(stored(tmp_path)) == undisturbed()
 
 

@@ -58,15 +58,16 @@ def show(
         return
     about = describe(run)
     finished = about["done"] >= about["games"]
+    results = run.results() if finished else []
     if as_json:
-        print_json({**about, "results": [result.as_dict() for result in run.results()] if finished else []})
+        print_json({**about, "results": [result.as_dict() for result in results]})
         return
     say(f"{about['name']} in {about['folder']}\n{about['command']}")
     say(", ".join(f"{key} {value}" for key, value in about["versions"].items()))
     if not finished:
         say(f"{about['done']:,} of {about['games']:,} games are played; the command above goes on with it.")
         return
-    for result in run.results():
+    for result in results:
         print()
         print_result(result)
 

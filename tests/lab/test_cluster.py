@@ -1,0 +1,172 @@
+"""Clusters whose workers start elsewhere, have other bots or other code, or lose their scheduler."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kiebitz.lab.match import play_match
+from kiebitz.lab.plan import match_plan
+from tests.lab.command import PATIENCE, PROGRAM, games, stored
+from tests.lab.test_interruption import eventually, games_stored
+
+pytest.importorskip("distributed")
+
+BOT = """import time
+from pathlib import Path
+
+from kiebitz import Agent
+from helper import CHOICE
+
+
+class Mine(Agent):
+    files = ("weights.txt",)
+
+    def __init__(self, pause: float = 0.0) -> None:
+        self.pause = pause
+
+    def act(self, view):
+        time.sleep(self.pause)
+        return view.moves[CHOICE if (Path(__file__).parent / "weights.txt").read_text() == "right" else 0]
+"""
+
+
+def write_bot(folder: Path, choice: int, weights: str) -> None:
+    (folder / "bots").mkdir(parents=True)
+    (folder / "bots" / "mine.py").write_text(BOT)
+    (folder / "bots" / "helper.py").write_text(f"CHOICE = {choice}\n")
+    (folder / "bots" / "weights.txt").write_text(weights)
+
+
+class Cluster:
+    """A scheduler and a worker, each in a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        self.address = f"tcp://127.0.0.1:{self.port}"
+        self.processes: list[subprocess.Popen[bytes]] = []
+
+    def start(self, *arguments: object, **environment: str) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "dask", *map(str, arguments), "--no-dashboard"],
+            cwd=self.folder, env={**os.environ, **environment},
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        self.processes.append(process)
+        return process
+
+    def schedule(self) -> subprocess.Popen[bytes]:
+        return self.start("scheduler", "--host", "127.0.0.1", "--port", self.port)
+
+    def work(self, **environment: str) -> None:
+        self.start("worker", self.address, "--nthreads", 1, "--no-nanny", **environment)
+
+    def match(self, home: Path, *more: object, pause: float = 0.0) -> subprocess.Popen[str]:
+        """The match of the bot in a folder, on this cluster."""
+        agents = (f"bots/mine.py:Mine:pause={pause}", "random")
+        command = [PROGRAM, "match", "durak", *agents, "--seed", 3, "--executor", f"dask:{self.address}"]
+        return subprocess.Popen(
+            [str(word) for word in (*command, *more)],
+            cwd=home, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+
+    def end(self) -> None:
+        for process in self.processes:
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    (tmp_path / "worker").mkdir()
+    cluster = Cluster(tmp_path / "worker")
+    yield cluster
+    cluster.end()
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    write_bot(tmp_path / "home", -1, "right")
+    return tmp_path / "home"
+
+
+def expected(home: Path, deals: int) -> list[object]:
+    """The games with the bot that is at home."""
+    plan = match_plan("durak", [f"{home / 'bots' / 'mine.py'}:Mine", "random"], deals, 3)
+    return games(play_match(plan.match))
+
+
+@pytest.mark.parametrize("other", [False, True], ids=["no-bot-there", "another-bot-there"])
+def test_bots_travel_with_their_files(other: bool, cluster: Cluster, home: Path, tmp_path: Path) -> None:
+    if other:
+        write_bot(cluster.folder, 0, "wrong")
+    cluster.schedule()
+    cluster.work()
+    process = cluster.match(home, "--deals", 10, "--out", tmp_path / "run")
+    _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, err
+    assert games(stored(tmp_path / "run")) == expected(home, 10)
+
+
+def test_a_worker_with_other_code_is_refused(cluster: Cluster, home: Path, tmp_path: Path) -> None:
+    import kiebitz
+
+    package = Path(kiebitz.__file__).parent
+    shutil.copytree(package, tmp_path / "other" / "kiebitz", ignore=shutil.ignore_patterns("__pycache__"))
+    with (tmp_path / "other" / "kiebitz" / "lab" / "referee.py").open("a") as file:
+        file.write("# another referee\n")
+    cluster.schedule()
+    cluster.work(PYTHONPATH=str(tmp_path / "other"))
+    process = cluster.match(home, "--deals", 10, "--out", tmp_path / "run")
+    out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out, err.count("\n")) == (2, "", 1), err
+    assert f"The worker on {socket.gethostname()} has kiebitz " in err
+    assert "but this run needs kiebitz " in err
+    assert games_stored(tmp_path / "run") == 0
+
+
+def test_a_worker_that_knows_another_agent_is_refused(home: Path) -> None:
+    """The program is the same, but something that decides games is not."""
+    from kiebitz.errors import KiebitzError
+    from kiebitz.lab.executors import Job, work_apart
+    from kiebitz.lab.fingerprints import program
+    from kiebitz.lab.match import Block
+
+    plan = match_plan("durak", ["random", "random"], 1)
+    job = Job(0, plan, Block(0, 0, 1))
+    assert len(work_apart(job, (), plan.identity, program())) == 1
+    with pytest.raises(KiebitzError, match="has other code or data for random v random"):
+        work_apart(job, (), "0" * 16, program())
+
+
+def test_a_lost_scheduler_is_a_sentence_and_the_run_goes_on(
+    cluster: Cluster, home: Path, tmp_path: Path
+) -> None:
+    run = tmp_path / "run"
+    scheduler = cluster.schedule()
+    cluster.work()
+    process = cluster.match(home, "--deals", 60, "--out", run, pause=0.02)
+    assert eventually(lambda: games_stored(run) > 0 or process.poll() is not None)
+    scheduler.kill()
+    out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out, err.count("\n")) == (2, "", 1), err
+    assert f"The Dask cluster {cluster.address} is lost" in err
+    assert "the same command goes on" in err
+    before = games_stored(run)
+    assert 0 < before < 120
+    cluster.end()
+    cluster.schedule()
+    cluster.work()
+    process = cluster.match(home, "--deals", 60, "--out", run, pause=0.02)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, err
+    assert games(stored(run)) == expected(home, 60)
