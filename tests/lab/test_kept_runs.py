@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import sqlite3
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -81,6 +83,20 @@ def test_a_run_outlives_its_bot(fate: str, played: Path) -> None:
     assert kiebitz(elsewhere, "show", run, "--game", "0/2/1") == record
     assert kiebitz(elsewhere, "verify", run, "--sample", 0) == "6 of 6 games came out as stored.\n"
     assert not sprung.exists()
+
+
+def test_a_run_outlives_a_program(tmp_path: Path) -> None:
+    """The interpreter is installed here and stays what it is; the author's file is in the run."""
+    home, run = tmp_path / "home", tmp_path / "run"
+    home.mkdir()
+    shutil.copy(Path(bot("line_bot:").removesuffix(":")), home / "line.py")
+    spec = f"exec:{shlex.join([sys.executable, 'line.py'])}"
+    kiebitz(home, "match", "durak", spec, "random", "--deals", 2, "--seed", 4, "--out", run)
+    before = kiebitz(home, "show", run)
+    (home / "line.py").unlink()
+    assert kiebitz(tmp_path, "show", run) == before
+    assert kiebitz(tmp_path, "verify", run) == "4 of 4 games came out as stored.\n"
+    assert kiebitz(tmp_path, "export", run, "--sources", "again") == "again/line.py\n"
 
 
 def test_the_files_of_a_bot_can_be_had_back(played: Path) -> None:

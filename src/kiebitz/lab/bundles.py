@@ -87,20 +87,22 @@ def _pack(named: str, main: Path, file: Path) -> Packed:
 
 def places_of(bundle: Bundle) -> dict[str, str]:
     """Where the named files are that have changed or gone since they were packed: in a temporary folder."""
-    return {named: place for named, place in unpacked(bundle).items() if not _is_there(bundle, named)}
-
-
-def _is_there(bundle: Bundle, named: str) -> bool:
-    folder = Path(named).expanduser().resolve().parent
-    return _holds(folder, [packed for packed in bundle if packed.named == named])
+    homes = {packed.named: Path(packed.named).expanduser().resolve().parent for packed in bundle}
+    changed = {named for named, part in _parts(bundle).items() if not _holds(homes[named], part)}
+    return unpacked(tuple(packed for packed in bundle if packed.named in changed))
 
 
 def unpacked(bundle: Bundle) -> dict[str, str]:
     """Where each of the named files is in a temporary folder, with all that belongs to it."""
+    return {named: str(_unpacked(part) / part[0].path) for named, part in _parts(bundle).items()}
+
+
+def _parts(bundle: Bundle) -> dict[str, Bundle]:
+    """The files of a bundle by the named ones that they belong to, which come first."""
     parts: dict[str, Bundle] = {}
     for packed in bundle:
         parts[packed.named] = (*parts.get(packed.named, ()), packed)
-    return {named: str(_unpacked(part) / part[0].path) for named, part in parts.items()}
+    return parts
 
 
 def _holds(folder: Path, part: Iterable[Packed]) -> bool:
