@@ -159,8 +159,8 @@ class Learned(Agent):
 def test_the_data_that_a_bot_names_belong_to_it(tmp_path: Path) -> None:
     (tmp_path / "learned.py").write_text(LEARNED.format(files=("weights.txt",)))
     (tmp_path / "weights.txt").write_text("0")
-    command = ("match", "durak", f"{tmp_path / 'learned.py'}:Learned", "random", "--out", tmp_path / "run")
-    command = (*command, "--seed", 1, "--deals")
+    agents = (f"{tmp_path / 'learned.py'}:Learned", "random")
+    command = ("match", "durak", *agents, "--seed", 1, "--out", tmp_path / "run", "--deals")
     assert kiebitz(*command, 2).returncode == 0
     assert kiebitz(*command, 3).returncode == 0
     (tmp_path / "weights.txt").write_text("-1")

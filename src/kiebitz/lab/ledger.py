@@ -138,7 +138,9 @@ class Ledger:
         if "sources" not in self._tables:
             return ()
         rows = self._rows("SELECT named, path, content, executable FROM sources ORDER BY rowid")
-        return tuple(Packed(*row[:3], bool(row[3])) for row in rows)
+        return tuple(
+            Packed(named, path, content, bool(executable)) for named, path, content, executable in rows
+        )
 
     def add(
         self, results: list[tuple[int, Match, Block, Outcome]], session: int = 0, seconds: float = 0.0

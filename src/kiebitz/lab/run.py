@@ -285,11 +285,11 @@ def _only_player(folder: Path) -> Iterator[None]:
 
 
 def is_played(folder: Path) -> bool:
-    """Does another process play this run now?"""
+    """Does another process play this run now, or is it where we could not play it?"""
     try:
         with _only_player(folder):
             return False
-    except Busy:
+    except (Busy, OSError):
         return True
 
 
