@@ -13,6 +13,7 @@ import queue
 import shlex
 import shutil
 import subprocess
+import sys
 import threading
 import weakref
 from collections.abc import Mapping
@@ -136,5 +137,5 @@ def process_player(spec: str, game: Game, places: Mapping[str, str] | None = Non
 def is_own(word: str) -> bool:
     """Is a word of a command a file of the bot's author, and not a program that is installed here?"""
     path = Path(word).resolve()
-    installed = shutil.which(path.name)
-    return path.is_file() and (installed is None or Path(installed).resolve() != path)
+    installed = (sys.executable, shutil.which(path.name))
+    return path.is_file() and path not in [Path(program).resolve() for program in installed if program]

@@ -70,6 +70,7 @@ class Ledger:
         file.execute("PRAGMA journal_mode=WAL")
         file.execute("PRAGMA synchronous=NORMAL")
         file.executescript(SCHEMA)
+        file.execute("SELECT plan, deal, lineup FROM units LIMIT 0")  # is it what we mean by such a table?
         return file
 
     def _open_to_read(self) -> sqlite3.Connection:
