@@ -31,8 +31,11 @@ class Card(str):
 
     def __new__(cls, text: str, number: int) -> Card:
         card = super().__new__(cls, text)
-        card.number = number
+        object.__setattr__(card, "number", number)
         return card
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("A card cannot be changed; all who have it share it.")
 
     def __reduce__(self) -> tuple[type[Card], tuple[str, int]]:
         return Card, (str(self), self.number)
@@ -63,12 +66,18 @@ class Deck:
     (6, 'AC', 1)
     """
 
+    cards: tuple[Card, ...]
+    size: int
+    mask: int
+
     def __init__(self, names: Iterable[str]) -> None:
-        self.cards = tuple(Card(name, index) for index, name in enumerate(names))
-        self.size = len(self.cards)
-        self.mask = (1 << self.size) - 1
+        cards = tuple(Card(name, index) for index, name in enumerate(names))
         # Suits and ranks share no letter, so "AS" and "SA" can both be read everywhere.
-        self._by_text = {text: card for card in self.cards for text in (str(card), str(card)[::-1])}
+        by_text = {text: card for card in cards for text in (str(card), str(card)[::-1])}
+        vars(self).update(cards=cards, size=len(cards), mask=(1 << len(cards)) - 1, _by_text=by_text)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("A deck cannot be changed; all who have it share it.")
 
     @classmethod
     def of(cls, suits: str, ranks: str, suit_first: bool = False) -> Deck:

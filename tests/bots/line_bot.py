@@ -5,14 +5,18 @@ import sys
 import time
 
 manner = sys.argv[1] if len(sys.argv) > 1 else "first"
+met = set()
 for line in sys.stdin:
     view = json.loads(line)["view"]
+    met.add((view["seat"], str(view["events"][0])))
     if manner == "babble":
         print("Good evening!", flush=True)
     elif manner == "die":
         sys.exit(3)
     elif manner == "sleep":
         time.sleep(60)
+    elif manner == "remember" and len(met) > 1:
+        print("I have met another hand!", flush=True)
     elif manner == "cheat":
         print(json.dumps({"type": "play", "move": "the ace up my sleeve"}), flush=True)
     elif manner == "twice":

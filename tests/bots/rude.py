@@ -51,3 +51,27 @@ class Remembers(Sometimes):
             assert (old.events, old.moves) == (events, moves)
         self.past.append((view, (view.vector.copy(), view.events, view.moves)))
         return super().act(view)
+
+
+class Closes(Sometimes):
+    """Closes all files of its process."""
+
+    def misbehave(self, view: View) -> Any:
+        os.closerange(3, 1000)
+        return view.moves[0]
+
+
+class Rewrites(Sometimes):
+    """Changes the rules of the game, after it has decided."""
+
+    def act(self, view: View) -> Any:
+        answer, rules = str(super().act(view)), view.game
+        for name, value in (("seats", 7), ("kernels", None), ("machine", None), ("moves_of", ())):
+            setattr(rules, name, value)
+        rules.option_words[:] = 1
+        rules.options.clear()
+        for shared, name in ((rules.deck, "cards"), (rules.deck.cards[0], "number")):
+            with suppress(AttributeError):
+                setattr(shared, name, 5)
+        vars(rules).clear()
+        return answer

@@ -8,7 +8,8 @@ import signal
 import sqlite3
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -123,7 +124,8 @@ def test_an_interrupt_ends_with_one_sentence_and_the_run_goes_on(
         f"Interrupted: {games_stored(tmp_path)} of 50 games are stored; the same command goes on.\n"
     )
     run = Run(tmp_path)
-    run.play(Threads())
+    with closing(Processes()) as executor:
+        run.play(executor)
     assert games(run.result()) == undisturbed()
 
 
@@ -149,7 +151,7 @@ def test_a_worker_that_is_killed_from_outside_is_replaced(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     "executor",
-    [Processes(1), Processes(2), Processes(3), Threads(1), Threads(2)],
+    [Processes(1), Processes(2), Processes(3)],
     ids=lambda executor: f"{executor.name}-{executor.workers}",
 )
 def test_where_games_are_played_does_not_matter(executor: Executor, tmp_path: Path) -> None:
@@ -162,7 +164,13 @@ def test_where_games_are_played_does_not_matter(executor: Executor, tmp_path: Pa
     assert games(run.result(1)) == games(play_match(compiled.match))
 
 
-def test_a_longer_run_plays_only_what_is_new(tmp_path: Path) -> None:
+@pytest.fixture
+def processes() -> Iterator[Processes]:
+    with closing(Processes()) as executor:
+        yield executor
+
+
+def test_a_longer_run_plays_only_what_is_new(tmp_path: Path, processes: Processes) -> None:
     def plan(deals: int) -> Plan:
         return match_plan("schnapsen", [bot("patient:Patient"), "random"], deals, 5)
 
@@ -171,19 +179,19 @@ def test_a_longer_run_plays_only_what_is_new(tmp_path: Path) -> None:
     def show(progress: Progress) -> None:
         played.extend(block.first + row for _, block, _ in progress.latest for row in range(block.count))
 
-    Run.create("match", (plan(10),), tmp_path).play(Threads(), show)
+    Run.create("match", (plan(10),), tmp_path).play(processes, show)
     assert sorted(played) == sorted([*range(10)] * 2)
     played.clear()
     run = Run.create("match", (plan(DEALS),), tmp_path)
-    run.play(Threads(), show)
+    run.play(processes, show)
     assert sorted(played) == sorted([*range(10, DEALS)] * 2)
     assert games(run.result()) == undisturbed()
     played.clear()
-    run.play(Threads(), show)
+    run.play(processes, show)
     assert played == []
     with sqlite3.connect(tmp_path / LEDGER) as file:  # any hole is filled
         file.execute("DELETE FROM units WHERE deal IN (3, 4, 17) AND lineup = 1")
-    run.play(Threads(), show)
+    run.play(processes, show)
     assert sorted(played) == [3, 4, 17]
     assert games(run.result()) == undisturbed()
 

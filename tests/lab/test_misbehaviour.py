@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -16,7 +18,7 @@ from kiebitz.agents.base import Agent, Decision, Player
 from kiebitz.games import game
 from kiebitz.games.records import Record
 from kiebitz.games.values import View
-from kiebitz.lab.executors import Processes, Threads
+from kiebitz.lab.executors import Processes
 from kiebitz.lab.match import Match, play_match, record_text
 from kiebitz.lab.plan import Plan, match_plan
 from kiebitz.lab.protocol import protocol
@@ -82,6 +84,7 @@ FAILURES = {
     "fatal:Segfaults": r"took its process down \(SIGSEGV\)",
     "fatal:Terminates": r"took its process down \(SIGTERM\)",
     "fatal:Hog": "ran out of memory",
+    "rude:Closes": "closed files of the process that it plays in",
 }
 
 
@@ -136,7 +139,7 @@ def test_a_bot_that_dies_in_every_game_loses_every_game(tmp_path: Path, processe
     assert result.scores()[0].failures == result.scores()[1].wins == 2 * DEALS
 
 
-@pytest.mark.parametrize("name", ["rude:Meddles", "rude:Remembers", "garbage:Forges"])
+@pytest.mark.parametrize("name", ["rude:Meddles", "rude:Rewrites", "rude:Remembers", "garbage:Forges"])
 def test_nothing_that_a_bot_does_to_its_view_matters(name: str) -> None:
     result, honest = played(name), played("sometimes:Honest")
     assert result.reasons == []
@@ -164,10 +167,18 @@ def test_games_with_failures_are_recorded_and_verified(tmp_path: Path, processes
     ]
 
 
-def test_on_threads_a_slow_answer_is_noticed_when_it_comes(tmp_path: Path) -> None:
-    run = Run.create("match", (plan("slow:Stubborn"),), tmp_path)
-    run.play(Threads(2), time_limit=LIMIT)
-    same_failures(run.result())
+class Slow(Agent):
+    def act(self, view: View) -> str:
+        sleep(0.2)
+        return view.moves[0]
+
+
+def test_on_threads_a_slow_answer_is_noticed_when_it_comes() -> None:
+    chosen = game("durak")
+    match = Match(chosen, (Player(chosen, "Slow", Slow),) * 2, 1)
+    with ThreadPoolExecutor(1) as pool:
+        unit = pool.submit(match.play, 0, 0, 0.1).result()
+    assert unit.reason == "needed more than 0.1 s for a move"
 
 
 PAGE = ["slow:Sleeps", "slow:StuckInC", "crashing:Raises", "fatal:Segfaults", "fatal:Hog",
@@ -189,18 +200,16 @@ def test_the_command_plays_them_all(tmp_path: Path) -> None:
         assert [agent["failures"] for agent in match["agents"]] == [len(result.reasons), 0]
 
 
-@pytest.mark.parametrize("executor", ["processes", "threads"])
-def test_a_bot_that_prints_does_not_spoil_the_answer(executor: str, tmp_path: Path) -> None:
-    name = "rude:Prints" if executor == "processes" else "rude:Speaks"
+def test_a_bot_that_prints_does_not_spoil_the_answer() -> None:
     answer = kiebitz(
-        "match", "schnapsen", bot(name), "random-python", "--deals", DEALS, "--seed", SEED, "--strict",
-        "--executor", executor, "--json",
+        "match", "schnapsen", bot("rude:Prints"), "random-python", "--deals", DEALS, "--seed", SEED, "--strict",
+        "--json",
     )  # fmt: skip
     assert answer.returncode == 0, answer.stderr
     assert [agent["failures"] for agent in document(answer)["agents"]] == [0, 0]
     assert "a bot is being loaded" in answer.stderr
     assert "thinking ..." in answer.stderr
-    assert ("and writing" in answer.stderr) == (executor == "processes")
+    assert "and writing" in answer.stderr
 
 
 def test_failures_are_shown_and_strict_makes_them_an_error(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import html as markup
 import re
+from contextlib import closing
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -15,7 +16,6 @@ import pytest
 
 from kiebitz.cli import main
 from kiebitz.lab.duplicate import duplicate_effect, paired
-from kiebitz.lab.executors import Threads
 from kiebitz.lab.grid import expand
 from kiebitz.lab.plan import Plan, match_plan, pair_plan, tournament_plans
 from kiebitz.lab.report.page import Page, make_page
@@ -52,9 +52,8 @@ class Boom(Agent):
 
 def played(folder: Path, kind: str, *plans: Plan, deals: tuple[int, int] | None = None) -> Run:
     run = Run.create(kind, plans, folder)
-    executor = Threads(1)
-    run.play(executor, deals=deals)
-    executor.close()
+    with closing(Processes()) as executor:
+        run.play(executor, deals=deals)
     return run
 
 

@@ -100,13 +100,19 @@ class Player:
     make: Callable[[], Agent]
     policy: Policy | None = None
     cheats: bool = False
-    source: str | None = None  # the user's file that it comes from
+    source: str | None = None  # the user's file or program that it comes from
     salt: str = ""  # enters the names of its random streams
+    foreign: bool = False  # a program, or a stand-in for a bot from a file
     files: tuple[str, ...] = ()  # what it reads or runs besides
 
     @property
     def is_compiled(self) -> bool:
         return self.policy is not None
+
+    @property
+    def is_foreign(self) -> bool:
+        """Does it run code that did not come with this package or an installed one?"""
+        return self.foreign or self.source is not None
 
     @property
     def name(self) -> str:

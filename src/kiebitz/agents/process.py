@@ -39,8 +39,8 @@ class BotFailure(KiebitzError):
 class ProcessAgent(Agent):
     """An agent that thinks in a process of its own."""
 
-    def __init__(self, command: list[str], seconds: float = SECONDS) -> None:
-        self.seconds = seconds
+    def __init__(self, command: list[str], seconds: float | None = SECONDS) -> None:
+        self.seconds = seconds  # for an answer; None: as long as it takes
         self._name = Path(command[0]).name
         try:
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -131,7 +131,8 @@ def process_player(spec: str, game: Game, places: Mapping[str, str] | None = Non
         raise BadOption(f"{spec!r} names no program that can be run.")
     files = [word for word in command if is_own(word)]
     source = files.pop() if files else None
-    return Player(game, spec, partial(ProcessAgent, command), source=source, files=tuple(files))
+    made = partial(ProcessAgent, command)
+    return Player(game, spec, made, source=source, files=tuple(files), foreign=True)
 
 
 def is_own(word: str) -> bool:

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from kiebitz.lab.result import Result
     from kiebitz.lab.run import Progress, Run
 
-TIME_LIMIT = typer.Option(None, help="Seconds that an agent in Python has for a move.")
+TIME_LIMIT = typer.Option(
+    None, help="Seconds that an agent in Python has for a move; 0 for any. Bots from files: 30 if not given."
+)
 SETTINGS = {
     "out": typer.Option(None, "--out", help="The run's folder; the same command goes on with what is there."),
     "workers": typer.Option(1, "--workers", "-w", help="How many threads or processes play."),
@@ -62,16 +64,15 @@ class Settings:
 
     def __post_init__(self) -> None:
         check_number("workers", self.workers, most=MOST_WORKERS)
-        if self.time_limit is not None and not 0 < self.time_limit < 1e6:
-            raise BadOption(f"The time limit must be more than 0 seconds, not {self.time_limit}.")
+        if self.time_limit is not None and not 0 <= self.time_limit < 1e6:
+            raise BadOption(f"The time limit must be 0 (none) or some seconds, not {self.time_limit}.")
 
     def player(self, *plans: Plan) -> Executor:
         """Who plays these plans."""
         from kiebitz.lab.executors import executor
 
         name, _, address = self.executor.partition(":")
-        compiled = all(plan.match.is_compiled for plan in plans)
-        return executor(name, self.workers, compiled, address or None)
+        return executor(name, self.workers, plans, address or None)
 
 
 def with_settings(command: Callable[..., None]) -> Callable[..., None]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -156,6 +156,10 @@ class Game:
         from kiebitz.games.values import View
 
         return View
+
+    def twin(self) -> Self:
+        """The same rules as another value, for code that may not keep its hands off them."""
+        return type(self)(self.options)
 
     # -- what every game gets ------------------------------------------------------------------------
 

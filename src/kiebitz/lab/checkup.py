@@ -20,7 +20,7 @@ from kiebitz.games.values import Move, State
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.guard import TimeUp, note, timed
 from kiebitz.lab.plan import table
-from kiebitz.lab.referee import code_of, make_agent, one_line, reason_of, shown, tell_and_act
+from kiebitz.lab.referee import code_of, in_words, make_agent, one_line, reason_of, tell_and_act, watches
 
 PATIENCE = 3  # late answers in a game after which it is not played on
 
@@ -129,8 +129,7 @@ def _decide(
 ) -> Move | None:
     view = state.view(case.seat, own)
     moves, vector = view.moves, view.vector.copy()
-    watches = type(agent).observe is not Agent.observe
-    act = partial(tell_and_act, agent, told) if watches else agent.act
+    act = partial(tell_and_act, agent, told) if watches(agent) else agent.act
     found.phases[state.phase] += 1
     code, start = -1, perf_counter()
     try:
@@ -138,7 +137,7 @@ def _decide(
         code = code_of(state.game, state.vector_phase, moves, answer)
         found.explained += isinstance(answer, Decision) and bool(answer.because)
         if code < 0:
-            sentence = one_line(f"answered {shown(answer)}; allowed were {', '.join(moves)}")
+            sentence = one_line(f"answered {in_words(answer)}; allowed were {', '.join(moves)}")
             found.complaints.append(Complaint("illegal", "", sentence, state.ply))
     except BaseException as error:
         found.complaints.append(_complaint(error, case, seated, state.ply))

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from kiebitz.errors import BadOption
-from kiebitz.lab.guard import OUT_OF_MEMORY, Note, Notes, start_worker
+from kiebitz.lab.guard import FILES_CLOSED, OUT_OF_MEMORY, Note, Notes, start_worker
 
 LOOK = 0.2  # seconds between looks at the clock
 PRELOADED = ["typer", "kiebitz.lab.executors"]  # what the command line and the workers are made of
@@ -77,6 +77,8 @@ class Crew:
     def _casualty(self, note: Note, code: int) -> Casualty:
         if code == OUT_OF_MEMORY:
             cause = "ran out of memory"
+        elif code == FILES_CLOSED:
+            cause = "closed files of the process that it plays in"
         elif code < 0:
             cause = f"took its process down ({_signal(-code)})"
         else:

@@ -2,6 +2,10 @@
 
 All have one interface: ``executor.run(jobs)`` yields (job, outcome) in whatever order they are done. The
 outcome of a job does not depend on where it was played.
+
+Every deal is played in several line-ups, and a bot that remembers one of them knows the others' cards in the
+next. So code from files and programs never meets a deal twice: a process that runs it plays one line-up of
+one match, and no deal again.
 """
 
 from __future__ import annotations
@@ -12,21 +16,23 @@ from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from dataclasses import replace
 from importlib import import_module
 from itertools import islice
 from socket import gethostname
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
-from kiebitz.errors import KiebitzError, UnknownName
+from kiebitz.errors import BadOption, KiebitzError, UnknownName
+from kiebitz.lab.apart import seat_apart
 from kiebitz.lab.bundles import Bundle, unpacked
 from kiebitz.lab.crew import Casualty, Crew, unheard_interrupts
 from kiebitz.lab.fingerprints import program
 from kiebitz.lab.guard import give_up_memory, on_plan
-from kiebitz.lab.match import Block, Keep, Outcome, outcome_of, play_block
+from kiebitz.lab.match import Block, Keep, Match, Outcome, outcome_of, play_block
 from kiebitz.lab.plan import Plan
-from kiebitz.lab.referee import lost_unit
+from kiebitz.lab.referee import limit_of, lost_unit
 
 EXECUTORS = ("auto", "threads", "processes", "dask")
 HOPELESS = 5  # so many times in a row may processes die that had not yet begun to play
@@ -38,10 +44,16 @@ class Job(NamedTuple):
     number: int  # of the plan in its run
     plan: Plan
     block: Block
-    time_limit: float | None = None
+    time_limit: float | None = None  # seconds a move: see referee.limit_of
     keep: Keep | None = None  # what to keep of each game
 
+    @property
+    def team(self) -> Team | None:
+        """Whose games a process goes on with after this one; None if only agents of the house play."""
+        return (replace(self.plan, deals=0), self.block.lineup) if self.plan.match.has_foreign else None
 
+
+Team = tuple[Plan, int]
 Outcomes = Generator[tuple[Job, Outcome], None, None]
 
 
@@ -58,11 +70,11 @@ class Executor(Protocol):
 
 def work(job: Job) -> Outcome:
     """Play a job in this process."""
-    match = job.plan.match
-    match.prepare()
+    job.plan.match.prepare()
+    match = seat_apart(job.plan, job.block.lineup, job.time_limit)
     start = perf_counter()
     try:
-        with on_plan(job.number):
+        with on_plan(job.number, suspicious=match.has_foreign):
             outcome = play_block(match, job.block, job.time_limit, job.keep)
     except MemoryError:  # the agents have left too little for the program itself
         give_up_memory()
@@ -82,12 +94,27 @@ class Threads:
     def run(self, jobs: Iterable[Job]) -> Outcomes:
         pool = ThreadPoolExecutor(self.workers)
         try:
-            yield from _stream(pool, iter(jobs), 2 * self.workers)
+            yield from _stream(pool, map(_of_the_house, jobs), 2 * self.workers)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
     def close(self) -> None:
         pass
+
+
+def _of_the_house(job: Job) -> Job:
+    """The job itself, if it may be played in this process."""
+    refuse_foreign(job.plan.match)
+    return job
+
+
+def refuse_foreign(match: Match) -> None:
+    """Threads share their memory and their fate."""
+    if foreign := [player.name for player in match.players if player.is_foreign]:
+        raise BadOption(
+            f"{foreign[0]} is a bot from a file or program, and those play in processes of their own: "
+            "leave out --executor threads."
+        )
 
 
 def _stream(pool: Any, jobs: Iterator[Job], ahead: int) -> Outcomes:
@@ -107,6 +134,9 @@ class Processes:
     the game in which the worker died first and alone. When a worker dies in the same game again, that game
     is lost for the agent that was thinking; one that did not come back long after its time limit has lost
     at once. What was interrupted otherwise is just played again.
+
+    Foreign code is played by one team after the other: a crew goes on with the line-up that it has played,
+    deals in ascending order, so that none comes again; for any other job there is a new crew.
     """
 
     name = "processes"
@@ -114,6 +144,8 @@ class Processes:
     def __init__(self, workers: int = 1) -> None:
         self.workers = workers
         self._crew: Crew | None = None
+        self._team: Team | None = None  # what the crew has played
+        self._next = 0  # the first deal that it has not met
 
     def run(self, jobs: Iterable[Job]) -> Outcomes:
         queue, source = deque[Job](), iter(jobs)
@@ -157,7 +189,13 @@ class Processes:
                     job = queue.popleft() if queue else next(source, None)
                     if job is None:
                         break
+                    if not self._is_for_crew(job):
+                        if running:  # they finish first
+                            queue.appendleft(job)
+                            break
+                        self.close()
                     crew = self._crew = self._crew or Crew(workers, job.plan.match.game.modules)
+                    self._team, self._next = job.team, job.block.first + job.block.count
                     try:
                         running[crew.submit(work, job)] = job
                     except BrokenProcessPool:
@@ -177,6 +215,12 @@ class Processes:
         except BaseException:
             self.close()
             raise
+
+    def _is_for_crew(self, job: Job) -> bool:
+        """May the processes that there are play this job?"""
+        if self._crew is None:
+            return True
+        return job.team == self._team and (self._team is None or job.block.first >= self._next)
 
     def _crash(self, crew: Crew, running: dict[Future[Outcome], Job], progress: bool) -> _Crash:
         casualties = [
@@ -220,7 +264,8 @@ def _take_out(queue: deque[Job], game: tuple[int, int, int]) -> Job:
 def _lost(job: Job, casualty: Casualty) -> Outcome:
     """The outcome of a game in which an agent took its process down, or had to be ended with it."""
     match, (lineup, deal, _) = job.plan.match, job.block
-    reason = f"needed more than {job.time_limit:g} s for a move" if casualty.overdue else casualty.cause
+    limit = limit_of(match.seated(lineup)[casualty.seat], job.time_limit)
+    reason = f"needed more than {limit:g} s for a move" if casualty.overdue else casualty.cause
     unit = lost_unit(
         match.game, match.roots(lineup), deal, lineup, casualty.seat, reason, match.opening(deal)
     )
@@ -342,12 +387,28 @@ def work_apart(job: Job, cargo: Bundle, identity: str, sender: str) -> list[tupl
     return list(_mine.executor.run([job]))
 
 
-def executor(kind: str, workers: int, compiled: bool, address: str | None = None) -> Executor:
+def executor(kind: str, workers: int, plans: Iterable[Plan], address: str | None = None) -> Executor:
     """The executor of a name; ``auto`` takes threads for compiled agents and processes for others."""
     if kind not in EXECUTORS:
         raise UnknownName("executor", kind, EXECUTORS)
+    matches = [plan.match for plan in plans]
     if kind == "dask":
         return Dask(workers, address)
-    if kind == "threads" or (kind == "auto" and compiled):
+    if kind == "threads":
+        for match in matches:
+            refuse_foreign(match)
+    if kind == "threads" or (kind == "auto" and all(match.is_compiled for match in matches)):
         return Threads(workers)
     return Processes(workers)
+
+
+def play_apart(match: Match, workers: int) -> Iterator[tuple[Block, Outcome]]:
+    """The blocks of a match, played in worker processes; they make its game and players by their names."""
+    if match.openings:
+        raise BadOption("A match with openings and bots from files or programs is played as a run.")
+    agents = tuple(player.spec for player in match.players)
+    plan = Plan(match.game.name, match.game.options_text, agents, match.deals, match.seed, match.lineups)
+    blocks = sorted(match.blocks(), key=lambda block: block.lineup)
+    with closing(Processes(workers)) as processes:
+        for job, outcome in processes.run(Job(0, plan, block) for block in blocks):
+            yield job.block, outcome

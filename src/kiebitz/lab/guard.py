@@ -15,14 +15,16 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
+from itertools import pairwise
 from multiprocessing import connection, parent_process
 from pathlib import Path
 from time import monotonic, perf_counter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 Answer = TypeVar("Answer")
 
 OUT_OF_MEMORY = 70  # the exit code of a process that gave up
+FILES_CLOSED = 71  # of one that an agent has cut off from its parent
 COLLECT_AFTER = 10_000  # new objects; Python itself looks for garbage after 700
 
 
@@ -30,16 +32,33 @@ class TimeUp(BaseException):
     """Raised in the middle of an agent's thinking; not an Exception, so that bots do not catch it."""
 
 
+_hurry = True
+
+
 def _ring(signum: int, frame: Any) -> None:
-    raise TimeUp
+    if _hurry:
+        raise TimeUp
 
 
-def timed(limit: float, function: Callable[..., Answer], *arguments: Any) -> Answer:
-    """What an agent's function answers, or TimeUp after ``limit`` seconds.
+@contextmanager
+def unhurried() -> Iterator[None]:
+    """In here time may run out without an interruption; it is noticed afterwards."""
+    global _hurry
+    _hurry = False
+    try:
+        yield
+    finally:
+        _hurry = True
+
+
+def timed(limit: float | None, function: Callable[..., Answer], *arguments: Any) -> Answer:
+    """What an agent's function answers, or TimeUp after ``limit`` seconds if there is a limit.
 
     Only the main thread can be interrupted; elsewhere, and where the agent catches even this, a slow
     answer is noticed when it comes.
     """
+    if limit is None:
+        return function(*arguments)
     start = perf_counter()
     if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGALRM, _ring)  # each time, for the agent may have its own idea of it
@@ -100,24 +119,55 @@ class Notes:
 
 _write: Callable[..., None] | None = None  # only in a worker
 _plan = 0
+_files: tuple[int, ...] = ()  # what a worker had open before it began to play
+_suspicious = False  # whether to look after them
 
 
 @contextmanager
-def on_plan(number: int) -> Iterator[None]:
-    """What is noted in here is about games of this plan; afterwards nobody thinks any more."""
-    global _plan
-    _plan = number
+def on_plan(number: int, suspicious: bool = False) -> Iterator[None]:
+    """What is noted in here is about games of this plan; afterwards nobody thinks any more.
+
+    If it is suspicious, agents play that may close files which are not theirs.
+    """
+    global _plan, _suspicious
+    _plan, _suspicious = number, suspicious
     try:
         yield
     finally:
+        _look_after_files()
         if _write is not None:
             _write(number, -1, -1, -1, 0.0)
 
 
 def note(lineup: int, deal: int, seat: int, limit: float | None = None) -> None:
     """Write down who thinks about which game now; long after the limit the parent ends this process."""
+    _look_after_files()
     if _write is not None:
-        _write(_plan, lineup, deal, seat, monotonic() + 2 * limit + 1 if limit else 0.0)
+        _write(_plan, lineup, deal, seat, monotonic() + patience(limit) if limit else 0.0)
+
+
+def patience(limit: float) -> float:
+    """The seconds after which nobody waits any longer for an agent that cannot be interrupted."""
+    return 2 * limit + 1
+
+
+def _look_after_files() -> None:
+    """End a worker that cannot reach its parent any more, while its note still says who has thought last."""
+    if _suspicious:
+        try:
+            for file in _files:
+                os.fstat(file)
+        except OSError:
+            os._exit(FILES_CLOSED)
+
+
+def end_like(code: int) -> NoReturn:
+    """End this process with an exit code, or by a signal if that is negative."""
+    if code < 0:
+        with suppress(OSError, ValueError):  # for some signals there is no choice
+            signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    os._exit(max(code, 0))
 
 
 def in_worker() -> bool:
@@ -133,7 +183,40 @@ def give_up_memory() -> None:
 
 def start_worker(notes: Notes, memory: int) -> None:
     """Make this process a worker."""
-    global _write
+    global _write, _files
+    _settle(memory)
+    _write, _files = notes.take(), open_files()
+
+
+def start_child(memory: int, line: int | None) -> None:
+    """Make this process a worker's child; a copy of the worker keeps of its files only the line to it."""
+    global _write, _suspicious
+    parent = parent_process()
+    if line is not None and parent is not None:
+        kept = sorted({0, 1, 2, line, int(parent.sentinel)})
+        for first, last in pairwise([*kept, os.sysconf("SC_OPEN_MAX")]):
+            os.closerange(first + 1, last)
+    _settle(memory)
+    _write, _suspicious = lambda *words: None, False
+
+
+def open_files() -> tuple[int, ...]:
+    """The descriptors of what this process has open besides the standard files, where the system tells."""
+    with suppress(OSError):
+        found = [int(path.name) for path in Path("/dev/fd").iterdir()]
+        return tuple(file for file in found if file > 2 and _is_open(file))  # one was that of the folder
+    return ()
+
+
+def _is_open(file: int) -> bool:
+    try:
+        os.fstat(file)
+    except OSError:
+        return False
+    return True
+
+
+def _settle(memory: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt means
     die_with_parent()
     with suppress(OSError):  # a process may have no standard error
@@ -141,7 +224,6 @@ def start_worker(notes: Notes, memory: int) -> None:
     if memory:
         limit_memory(memory)
     gc.set_threshold(COLLECT_AFTER)
-    _write = notes.take()
 
 
 @contextmanager

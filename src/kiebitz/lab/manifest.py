@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kiebitz.agents.base import Agent, Player
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import is_foreign, player
 from kiebitz.errors import BadNotation, KiebitzError
 from kiebitz.games.base import Game
 from kiebitz.lab.bundles import file_of, is_file
@@ -97,7 +97,8 @@ def shown_match(plan: Plan, number: int, ledger: Ledger) -> Match:
     if marks:
         both = zip(plan.agents, marks[number]["cheats"], marks[number]["compiled"], strict=True)
         players = [
-            StandIn(game, spec, _absent, cheats=cheats, compiled=compiled) for spec, cheats, compiled in both
+            StandIn(game, spec, _absent, cheats=cheats, foreign=is_foreign(spec), compiled=compiled)
+            for spec, cheats, compiled in both
         ]
     else:  # a run that is older than these marks
         players = [_found(spec, game) for spec in plan.agents]
@@ -109,7 +110,7 @@ def _found(spec: str, game: Game) -> Player:
     try:
         return player(spec, game)
     except KiebitzError:
-        return StandIn(game, spec, _absent)
+        return StandIn(game, spec, _absent, foreign=is_foreign(spec))
 
 
 def _game(plan: Plan, ledger: Ledger) -> Game:

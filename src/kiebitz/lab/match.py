@@ -6,8 +6,9 @@ line-up. The same block gives the same outcome in every process.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter, thread_time
@@ -76,6 +77,11 @@ class Match:
     @cached_property
     def is_compiled(self) -> bool:
         return all(player.is_compiled for player in self.players)
+
+    @cached_property
+    def has_foreign(self) -> bool:
+        """Does code from files or programs play? It must never meet a deal twice."""
+        return any(player.is_foreign for player in self.players)
 
     def prepare(self) -> None:
         """Compile what will be needed, so that the clock measures play only."""
@@ -208,22 +214,36 @@ def outcome_of(match: Match, block: Block, units: Iterable[Unit], keep: Keep | N
 
 
 def play_match(match: Match, workers: int = 1, progress: Progress | None = None) -> Result:
-    """Play a match in this process, policies on several threads; nothing is stored."""
+    """Play a match, policies on several threads of this process; nothing is stored.
+
+    Agents in Python play here too, one game after the other, but with bots from files and programs
+    everything is played in worker processes.
+    """
     if workers < 1:
         raise BadOption(f"The number of workers must be at least 1, not {workers}.")
     result = Result.empty(match)
     match.prepare()
     start, done = perf_counter(), 0
-    with fewer_collections(), ThreadPoolExecutor(workers) as pool:
-        blocks = list(match.blocks())
-        spread = pool.map if match.is_compiled else map  # Python agents are quickest without a thread
-        for block, outcome in zip(blocks, spread(lambda b: play_block(match, b), blocks), strict=True):
+    with fewer_collections(), closing(_outcomes(match, workers)) as outcomes:
+        for block, outcome in outcomes:
             result.add(block, outcome)
             done += block.count
             if progress:
                 progress(done, match.games)
     result.seconds = perf_counter() - start
     return result
+
+
+def _outcomes(match: Match, workers: int) -> Generator[tuple[Block, Outcome], None, None]:
+    if match.has_foreign:
+        from kiebitz.lab.executors import play_apart
+
+        yield from play_apart(match, workers)
+        return
+    blocks = list(match.blocks())
+    with ThreadPoolExecutor(workers) as pool:
+        spread = pool.map if match.is_compiled else map  # Python agents are quickest without a thread
+        yield from zip(blocks, spread(lambda b: play_block(match, b), blocks), strict=True)
 
 
 def record_text(match: Match, unit: Unit) -> str:

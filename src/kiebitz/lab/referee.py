@@ -18,17 +18,19 @@ from typing import Any
 import numpy as np
 
 from kiebitz.agents.base import Agent, Decision, Player
+from kiebitz.agents.process import ProcessAgent
 from kiebitz.errors import KiebitzError
 from kiebitz.games.base import Game
 from kiebitz.games.values import DIARY_ROW, DIARY_WORDS, Deal, Event, Move, State, View
 from kiebitz.kernel.jit import direct
 from kiebitz.kernel.random import Stream, at_ply
 from kiebitz.kernel.state import PHASE, TURN, WORDS
-from kiebitz.lab.guard import TimeUp, give_up_memory, in_worker, note, timed
+from kiebitz.lab.guard import TimeUp, give_up_memory, in_worker, note, patience, timed
 from kiebitz.lab.loop import write_keys
 from kiebitz.lab.openings import Opening
 
 PACKAGE = str(Path(__file__).parents[1])
+FOREIGN_LIMIT = 30.0  # seconds a move for bots from files and programs, where no limit is given
 
 
 @dataclass
@@ -84,20 +86,34 @@ def play_unit(
     time_limit: float | None = None,
     opening: Opening | None = None,
 ) -> Unit:
-    """Play one unit; ``players`` are in the order of the seats, the limit is in seconds a move.
+    """Play one unit; ``players`` are in the order of the seats, the limit is what ``limit_of`` takes.
 
     ``roots`` are those of the streams: a row for each seat, then that of the deals.
     """
     deal_key, keys = unit_keys(roots, deal, game.seats)
     unit = _fresh(game, deal_key, deal, lineup, opening)
-    # A compiled policy thinks as long as its parameters say, whoever sits at the table with it.
-    limits = [None if player.policy else time_limit for player in players]
+    limits = [limit_of(player, time_limit) for player in players]
+    # Whatever a bot does to the rules that its views show, the game goes by others.
+    shown = [game.twin() if player.is_foreign else game for player in players]
     try:
         agents = _seat(game, players, keys, unit, limits)
-        _play(game, agents, unit, limits)
+        _play(game, agents, unit, limits, shown)
     except _Failure as failure:
         _lose(unit, failure.seat, one_line(failure.reason))
     return unit
+
+
+def limit_of(player: Player, time_limit: float | None) -> float | None:
+    """The seconds that a player has for a move, None for any number.
+
+    A time limit of 0 is none; where none is given, only bots from files and programs have one. A compiled
+    policy thinks as long as its parameters say, whoever sits at the table with it.
+    """
+    if player.policy:
+        return None
+    if time_limit is None:
+        return FOREIGN_LIMIT if player.is_foreign else None
+    return time_limit or None
 
 
 def lost_unit(
@@ -140,9 +156,11 @@ def _seat(
         note(unit.lineup, unit.deal, seat, limit)
         facts = player, seat, game.options, Stream(at_ply(key, BEGINNING))
         try:
-            agent = make_agent(*facts) if limit is None else timed(limit, make_agent, *facts)
+            agent = timed(limit, make_agent, *facts)
         except BaseException as error:
             raise _failure(seat, error, limit, " at the start") from error
+        if isinstance(agent, ProcessAgent):
+            agent.seconds = patience(limit) if limit else None  # ours is the clock that counts
         agents.append((agent, Stream(key), key))
     return agents
 
@@ -156,16 +174,18 @@ def make_agent(player: Player, seat: int, options: Mapping[str, str], stream: St
 
 
 def _play(
-    game: Game, agents: list[tuple[Agent, Stream, int]], unit: Unit, limits: Sequence[float | None]
+    game: Game,
+    agents: list[tuple[Agent, Stream, int]],
+    unit: Unit,
+    limits: Sequence[float | None],
+    shown: Sequence[Game],
 ) -> None:
     """The loop of a unit, in one piece: to call a function at every move would take a part of its time."""
     step, view_class, moves_of, seats = game.machine.step, game.view_class, game.moves_of, game.seats
     state, seen, written, diary, ply, mask = _start(game, unit)
     words = state.data  # reads single words several times as fast as NumPy does
     size = len(written) // seats
-    watchers = {
-        seat: 0 for seat, (agent, _, _) in enumerate(agents) if type(agent).observe is not Agent.observe
-    }
+    watchers = {seat: 0 for seat, (agent, _, _) in enumerate(agents) if watches(agent)}
     seconds, counts = unit.seconds, unit.counts
     while mask:
         seat, phase = words[TURN], words[PHASE]
@@ -175,7 +195,7 @@ def _play(
         moves = moves_of[phase][mask]
         # The agent owns its view, so that neither what it does to it nor a way back matters.
         told = written[seat * size : seat * size + ply * DIARY_ROW.size]
-        view = view_class(game, seen, told, stream, moves)
+        view = view_class(shown[seat], seen, told, stream, moves)
         start = perf_counter()
         answer: object = None
         try:
@@ -191,14 +211,14 @@ def _play(
             seconds[seat] += perf_counter() - start
             counts[seat] += 1
         if code < 0:
-            raise _Failure(seat, f"answered {shown(answer)}; allowed were {', '.join(moves)}")
+            raise _Failure(seat, f"answered {in_words(answer)}; allowed were {', '.join(moves)}")
         unit.moves.append(code)
         unit.answers.append(answer)
         seen = np.empty(WORDS, np.int64)
         mask = step(state, code, seen, diary, ply, seats)
     for seat, heard in watchers.items():
         rest = written[seat * size : seat * size + (ply + 1) * DIARY_ROW.size]
-        events = view_class(game, seen, rest, agents[seat][1], ()).events[heard:]
+        events = view_class(shown[seat], seen, rest, agents[seat][1], ()).events[heard:]
         _tell_rest(agents[seat][0], events, unit, seat, limits[seat])
     found = np.zeros(seats * (1 + len(game.measures)), np.int64)
     game.machine.tally(state, seats, found)
@@ -228,14 +248,16 @@ def _tell_rest(agent: Agent, events: Sequence[Event], unit: Unit, seat: int, lim
     start = perf_counter()
     try:
         note(unit.lineup, unit.deal, seat, limit)
-        if limit is None:
-            tell(agent, events)
-        else:
-            timed(limit, tell, agent, events)
+        timed(limit, tell, agent, events)
     except BaseException as error:
         raise _failure(seat, error, limit, " after the last move") from error
     finally:
         unit.seconds[seat] += perf_counter() - start
+
+
+def watches(agent: Agent) -> bool:
+    """Does an agent want to hear of events?"""
+    return type(agent).observe is not Agent.observe
 
 
 def tell_and_act(agent: Agent, told: int, view: View) -> Move | str | Decision:
@@ -275,15 +297,32 @@ def reason_of(error: BaseException, limit: float | None, when: str = "") -> str:
     if isinstance(error, MemoryError):
         give_up_memory()
         return f"ran out of memory{when}"
+    if isinstance(error, Reported):
+        name, text = error.name, error.text
+    else:
+        name, text = type(error).__name__, text_of(error)
+    return f"raised {name}{when}" + (f": {text}" if text else "")
+
+
+class Reported(Exception):
+    """What an agent has raised in another process: the exception's name, its text and its place."""
+
+    def __init__(self, name: str, text: str, place: str) -> None:
+        self.name, self.text, self.place = name, text, place
+
+
+def text_of(error: BaseException) -> str:
+    """What an error says."""
     try:
-        text = str(error)
+        return str(error)
     except BaseException:  # whatever may be wrong with an agent's own exceptions
-        text = ""
-    return f"raised {type(error).__name__}{when}" + (f": {text}" if text else "")
+        return ""
 
 
 def place_of(error: BaseException) -> str:
     """The last line outside of this package that an error has passed, where every process has the same."""
+    if isinstance(error, Reported):
+        return error.place
     if isinstance(error, (TimeUp, MemoryError, RecursionError)):
         return ""
     places = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
@@ -291,10 +330,19 @@ def place_of(error: BaseException) -> str:
     return own[-1] if own else ""
 
 
-def shown(answer: object) -> str:
+@dataclass(frozen=True)
+class Garbled:
+    """An answer in another process that is no move, in words."""
+
+    words: str
+
+
+def in_words(answer: object) -> str:
     """An answer that is no move, in a few words that are the same in every process."""
+    if isinstance(answer, Garbled):
+        return answer.words
     if isinstance(answer, Decision):
-        return f"Decision({shown(answer.move)})"
+        return f"Decision({in_words(answer.move)})"
     if isinstance(answer, str):
         return repr(answer[:40]) + ("..." if len(answer) > 40 else "")
     if answer is None:

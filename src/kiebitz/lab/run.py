@@ -29,6 +29,7 @@ from kiebitz.lab.ledger import Ledger
 from kiebitz.lab.manifest import contestants, read_plans, shown_match
 from kiebitz.lab.match import Block, Match, Outcome
 from kiebitz.lab.plan import Plan
+from kiebitz.lab.referee import FOREIGN_LIMIT
 from kiebitz.lab.result import Result
 from kiebitz.lab.schedule import Schedule
 
@@ -164,7 +165,7 @@ class Run:
                 self.ledger.describe(**self._manifest)
             schedule = Schedule(self.ledger, self.plans, deals, time_limit)
             if schedule.games:
-                self.ledger["time_limit"] = time_limit
+                self.ledger.describe(time_limit=time_limit, foreign_limit=FOREIGN_LIMIT)
                 self._play(executor, schedule, show or (lambda progress: None))
 
     def _open_to_write(self) -> None:
@@ -172,13 +173,23 @@ class Run:
             self.ledger.close()
             self.ledger = Ledger(self.folder / LEDGER)
 
+    @property
+    def time_limit(self) -> float | None:
+        """What the games were played with: seconds a move, 0 for no limit, None for the usual one."""
+        limit: float | None = self.ledger["time_limit"]
+        before = self.ledger["foreign_limit"]  # what was usual then
+        return limit if limit is not None or before == FOREIGN_LIMIT else before or 0.0
+
     def _check_limit(self, time_limit: float | None) -> None:
         """Refuse another time limit than that of the games before: it decides who wins."""
-        before = self.ledger["time_limit"]
-        if before == time_limit or all(plan.match.is_compiled for plan in self.plans) or not self.done:
+        before, matches = self.time_limit, [plan.match for plan in self.plans]
+        if all(match.is_compiled for match in matches) or not self.done:
             return
-        limit = "without a time limit" if before is None else f"with --time-limit {before:g}"
-        raise BadOption(f"The run {self.name} was begun {limit}: go on so, or choose another --out.")
+        if not any(match.has_foreign for match in matches):  # nothing is usual for those of the house
+            before, time_limit = before or 0.0, time_limit or 0.0
+        if before != time_limit:
+            limit = "without --time-limit" if before is None else f"with --time-limit {before:g}"
+            raise BadOption(f"The run {self.name} was begun {limit}: go on so, or choose another --out.")
 
     def _play(self, executor: Executor, schedule: Schedule, show: Callable[[Progress], None]) -> None:
         progress = Progress(self.done, self.total)

@@ -11,6 +11,8 @@ from kiebitz.lab.match import Block, Keep, record_text
 from kiebitz.lab.plan import Plan
 from kiebitz.lab.run import Run
 
+SHORTEST, LONGEST = 16, 1024  # deals that are played in one line-up before the next: as many games wait
+
 
 def verify(run: Run, sample: int = 0) -> tuple[int, list[str]]:
     """How many games were played again, and the keys of those that differ (plan/deal/line-up)."""
@@ -21,8 +23,9 @@ def verify(run: Run, sample: int = 0) -> tuple[int, list[str]]:
         step = max(1, len(units) * len(plans) // sample) if sample else 1
         for deal, lineup, points, _, loser, _, _ in units[::step]:
             stored[number, deal, lineup] = (points.tolist(), loser)
-            jobs.append(Job(number, plan, Block(lineup, deal, 1), run.ledger["time_limit"]))
-    with closing(executor("auto", 1, all(plan.match.is_compiled for plan in plans))) as player:
+            jobs.append(Job(number, plan, Block(lineup, deal, 1), run.time_limit))
+    jobs.sort(key=lambda job: (job.number, job.block.lineup))  # a new line-up may need a new process
+    with closing(executor("auto", 1, plans)) as player:
         again = {
             (job.number, job.block.first, job.block.lineup): (
                 outcome.points[0].tolist(),
@@ -35,9 +38,9 @@ def verify(run: Run, sample: int = 0) -> tuple[int, list[str]]:
 
 def kept(plan: Plan, player: Executor, keep: Keep, time_limit: float | None = None) -> Iterator[str]:
     """What is to be kept of a match's games, deal by deal; they are played where agents do no harm."""
-    games = [(deal, lineup) for deal in range(plan.deals) for lineup in range(len(plan.lineups))]
-    jobs = (Job(0, plan, Block(lineup, deal, 1), time_limit, keep) for deal, lineup in games)
-    waiting, expected = {}, iter(games)
+    lineups = range(len(plan.lineups))
+    jobs = (Job(0, plan, Block(lineup, deal, 1), time_limit, keep) for deal, lineup in _order(plan))
+    waiting, expected = {}, ((deal, lineup) for deal in range(plan.deals) for lineup in lineups)
     wanted = next(expected)
     with quiet_agents():
         for job, outcome in player.run(jobs):
@@ -47,11 +50,20 @@ def kept(plan: Plan, player: Executor, keep: Keep, time_limit: float | None = No
                 wanted = next(expected, (-1, -1))
 
 
+def _order(plan: Plan) -> Iterator[tuple[int, int]]:
+    """Deals and line-ups as they are played: where a line-up needs new processes, in longer stretches."""
+    first, count = 0, SHORTEST if plan.match.has_foreign else 1
+    while first < plan.deals:
+        deals = range(first, min(first + count, plan.deals))
+        yield from ((deal, lineup) for lineup in range(len(plan.lineups)) for deal in deals)
+        first, count = first + count, min(2 * count, LONGEST) if plan.match.has_foreign else 1
+
+
 def record_of(run: Run, number: int, deal: int, lineup: int) -> str:
     """The record of one game of a run, played again as it was; a game that it does not have is refused."""
     run.check_game(number, deal, lineup)
     run.check_streams()
     plan = run.playable()[number]
-    job = Job(number, plan, Block(lineup, deal, 1), run.ledger["time_limit"], record_text)
-    with closing(executor("auto", 1, plan.match.is_compiled)) as player, quiet_agents():
+    job = Job(number, plan, Block(lineup, deal, 1), run.time_limit, record_text)
+    with closing(executor("auto", 1, [plan])) as player, quiet_agents():
         return next(outcome.kept[0] for _, outcome in player.run([job]))

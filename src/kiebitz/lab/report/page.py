@@ -13,6 +13,7 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup, escape
 
 from kiebitz.lab.plan import Plan
+from kiebitz.lab.referee import FOREIGN_LIMIT
 from kiebitz.lab.report.figures import Figure
 from kiebitz.lab.report.parameters import varying
 from kiebitz.lab.report.sections import Section, sections
@@ -170,8 +171,10 @@ def _unfinished(about: dict[str, Any], deals: int) -> str:
 
 def _facts(run: Run, study: Study) -> list[tuple[str, str]]:
     """What was played."""
-    plan, game, limit = study.plans[0], study.game, run.ledger["time_limit"]
+    plan, game, limit = study.plans[0], study.game, run.time_limit
     options = ", ".join(f"{name}={value}" for name, value in game.options.items())
+    foreign = any(result.match.has_foreign for result in study.results)
+    usual = f"{FOREIGN_LIMIT:g} s for a move of a bot from a file or program"
     agents = [("Agents", ", ".join(study.agents))]
     if study.kind == "grid":
         values = [f"{name}={'|'.join(known)}" for name, known in varying(study).items()]
@@ -187,6 +190,7 @@ def _facts(run: Run, study: Study) -> list[tuple[str, str]]:
         ("Games", f"{games:,}"),
         ("Seed", str(plan.seed)),
         *([("Time limit", f"{limit:g} s for a move of an agent in Python")] if limit else []),
+        *([("Time limit", usual)] if limit is None and foreign else []),
         (
             "Confidence",
             f"{study.confidence:.0%} for all intervals; a difference is shown if p < {study.alpha:.2g}",
