@@ -16,6 +16,7 @@ import pytest
 
 from kiebitz.cli import main
 from kiebitz.lab.duplicate import duplicate_effect, paired
+from kiebitz.lab.executors import Processes
 from kiebitz.lab.grid import expand
 from kiebitz.lab.plan import Plan, match_plan, pair_plan, tournament_plans
 from kiebitz.lab.report.page import Page, make_page

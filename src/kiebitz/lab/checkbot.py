@@ -1,6 +1,7 @@
 """A check-up for a bot: many games under many options, and what is wrong with it in plain sentences.
 
-Every game is played three times: in order, again in another process, and in the reverse order in a third.
+Every deal is played twice, the bot sitting at another seat the second time, and every game three times: in
+order, again in another process, and in the reverse order in a third; some also each in a process of its own.
 A bot that decides by its view and its stream alone does the same each time.
 """
 
@@ -11,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from itertools import count, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,6 +29,7 @@ from kiebitz.lab.plan import table
 DEATHS = 3  # after so many a check-up stops
 SHOWN = 3  # slowest decisions
 MOST_GAMES = 100_000  # all of them are kept in memory
+ALONE = 8  # games that are played in processes of their own
 
 
 @dataclass
@@ -94,16 +97,21 @@ def check_bot(
     with ThreadPoolExecutor(2) as pool:
         orders = (range(games), range(games - 1, -1, -1))
         second, reverse = pool.map(lambda order: _play(cases, order), orders)
-    _compare(checkup, cases, first, second, reverse)
+        # The last one comes after all others, its twin is the first to be suspected.
+        some = sorted({games - 1 - number * (games - 1) // (ALONE - 1) for number in range(ALONE)})
+        alone = {}
+        for found in pool.map(lambda number: _play(cases, [number], at_once=True), some):
+            alone |= found
+    _compare(checkup, cases, first, second, reverse, alone)
     return checkup
 
 
 def _cases(spec: str, game: str, sets: list[str], limit: float, seed: int | str) -> Iterator[Case]:
-    """Games without end: all sets of options, and all seats in each."""
+    """Games without end: all sets of options, all seats in each, and two of them for every deal."""
     for deal in count():
         for options in sets:
-            seat = deal % table(game, options).seats
-            yield Case(spec, game, options, deal, seat, limit, seed)
+            for seat in (deal, deal + 1):
+                yield Case(spec, game, options, deal, seat % table(game, options).seats, limit, seed)
 
 
 def option_sets(game: str) -> Iterator[str]:
@@ -129,10 +137,15 @@ def _is_possible(game: str, options: str) -> bool:
     return True
 
 
-def _play(cases: list[Case], order: Sequence[int]) -> Pass:
-    """Play cases one after the other in a fresh process; when it dies, another goes on."""
+def _play(cases: list[Case], order: Sequence[int], at_once: bool = False) -> Pass:
+    """Play cases one after the other in a fresh process; when it dies, another goes on.
+
+    One that starts at once has its hashes in common with others that do.
+    """
     found: Pass = {}
-    crew, deaths = Crew(1, strangers=True), 0
+    modules = table(cases[0].game, cases[0].options).modules
+    start = partial(Crew, 1, modules, strangers=not at_once)
+    crew, deaths = start(), 0
     with TemporaryDirectory(prefix="kiebitz-") as folder:
         trace = Path(folder) / "moves"
         try:
@@ -149,7 +162,7 @@ def _play(cases: list[Case], order: Sequence[int]) -> Pass:
                     deaths += 1
                     if deaths == DEATHS:
                         break
-                    crew = Crew(1, strangers=True)
+                    crew = start()
         finally:
             crew.end()
     return found
@@ -218,16 +231,24 @@ def _hints(games: list[Findings]) -> Iterator[str]:
         yield "It gives no reasons; Decision(move, because=...) lets others look into its head."
 
 
-def _compare(checkup: Checkup, cases: list[Case], first: Pass, second: Pass, reverse: Pass) -> None:
+def _compare(
+    checkup: Checkup, cases: list[Case], first: Pass, second: Pass, reverse: Pass, alone: Pass
+) -> None:
     """Look for decisions that depend on more than the view and the stream."""
     wavering = [n for n in first if _codes(first[n]) != _codes(second.get(n))]
     keeping = [n for n in first if _codes(first[n]) != _codes(reverse.get(n))]
+    spoilt = [n for n in alone if _codes(first[n]) != _codes(alone[n])]
     if wavering:
         sentence = "{} and in another process {}, with the same view and the same stream"
         checkup.problems.append(_difference("nondeterminism", sentence, cases, wavering, first, second))
     elif keeping:
         sentence = "{} after other games than before, when it played {}: it keeps something from game to game"
         checkup.problems.append(_difference("state", sentence, cases, keeping, reverse, first))
+    elif spoilt:
+        sentence = (
+            "{} in a process of its own, and {} after other games: it keeps something from game to game"
+        )
+        checkup.problems.append(_difference("state", sentence, cases, spoilt, alone, first))
 
 
 def _codes(result: Findings | Death | None) -> list[int] | None:
