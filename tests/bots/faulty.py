@@ -57,6 +57,15 @@ class Forgetful(Agent):
         return view.moves[len(self.games) % len(view.moves)]
 
 
+class Second(Forgetful):
+    """Plays its second game otherwise than any other."""
+
+    games: ClassVar[list[Agent]] = []
+
+    def act(self, view: View) -> Any:
+        return view.moves[-1 if len(self.games) == 2 else 0]
+
+
 class Fatal(Agent):
     """Ends its process in its second move."""
 

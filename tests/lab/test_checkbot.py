@@ -61,6 +61,13 @@ def test_a_bot_that_remembers_other_games_is_found() -> None:
     assert "keeps something from game to game" in found.problems[0].sentence
 
 
+def test_a_bot_is_also_tried_alone() -> None:
+    """In either order the same game of three is the second."""
+    found = check_bot(bot("faulty:Second"), "schnapsen", "rules=vu", games=3)
+    assert [(problem.kind, problem.count) for problem in found.problems] == [("state", 1)]
+    assert "in a fresh process, and" in found.problems[0].sentence
+
+
 def test_a_bot_that_takes_its_process_down_is_found() -> None:
     found = check_bot(bot("faulty:Fatal"), "durak", games=10)
     assert [(problem.kind, problem.count) for problem in found.problems] == [("death", 3)]

@@ -6,6 +6,7 @@ import inspect
 import sys
 from collections.abc import Mapping
 from functools import lru_cache, partial
+from multiprocessing import parent_process
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -74,8 +75,9 @@ def seat_bot(bot_class: type[Bot], arguments: Mapping[str, Any], game: Game) -> 
 
 @lru_cache
 def _say(sentence: str) -> None:
-    """Once for each process; standard output belongs to the answer."""
-    print(sentence, file=sys.stderr)
+    """Once, and not in every worker; standard output belongs to the answer."""
+    if parent_process() is None:
+        print(sentence, file=sys.stderr)
 
 
 def supplied_names(bot_class: type[Bot]) -> list[str]:

@@ -30,7 +30,7 @@ def check_bot(
     game: str = typer.Argument(help="The game: see 'kiebitz games'."),
     options: str = OPTIONS,
     games: int = typer.Option(60, help="How many games it plays, under all options in turn."),
-    time_limit: float = typer.Option(10.0, help="Seconds that it has for a move."),
+    time_limit: float = typer.Option(10.0, help="Seconds that it has for a move; 0 for any."),
     seed: str = SEED,
     as_json: bool = JSON,
 ) -> None:

@@ -7,7 +7,7 @@ A bot that decides by its view and its stream alone does the same each time.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import ChainMap, Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -81,10 +81,16 @@ class Death:
 def check_bot(
     spec: str, game: str, options: str = "", games: int = 60, limit: float = 10.0, seed: int | str = 0
 ) -> Checkup:
+<<<<<<< HEAD
     """Play a bot through many games and say what is wrong with it."""
     check_number("games", games, most=MOST_GAMES)
+=======
+    """Play a bot through many games and say what is wrong with it; with a limit of 0 it may think on."""
+    if games < 1:
+        raise BadOption(f"The number of games must be at least 1, not {games}.")
+>>>>>>> 82bd4b6 (A check-up plays some games alone, each in a fresh process)
     sets = [options] if options else list(option_sets(game))
-    cases = list(islice(_cases(spec, game, sets, limit, seed), games))
+    cases = list(islice(_cases(spec, game, sets, limit or None, seed), games))
     checkup = Checkup(spec, game, sets)
     first = _play(cases, range(games))
     _summarise(checkup, cases, first)
@@ -97,16 +103,13 @@ def check_bot(
     with ThreadPoolExecutor(2) as pool:
         orders = (range(games), range(games - 1, -1, -1))
         second, reverse = pool.map(lambda order: _play(cases, order), orders)
-        # The last one comes after all others, its twin is the first to be suspected.
-        some = sorted({games - 1 - number * (games - 1) // (ALONE - 1) for number in range(ALONE)})
-        alone = {}
-        for found in pool.map(lambda number: _play(cases, [number], at_once=True), some):
-            alone |= found
+        some = sorted({number * (games - 1) // (ALONE - 1) for number in range(ALONE)})
+        alone = dict(ChainMap(*pool.map(lambda number: _play(cases, [number], at_once=True), some)))
     _compare(checkup, cases, first, second, reverse, alone)
     return checkup
 
 
-def _cases(spec: str, game: str, sets: list[str], limit: float, seed: int | str) -> Iterator[Case]:
+def _cases(spec: str, game: str, sets: list[str], limit: float | None, seed: int | str) -> Iterator[Case]:
     """Games without end: all sets of options, all seats in each, and two of them for every deal."""
     for deal in count():
         for options in sets:
@@ -245,9 +248,7 @@ def _compare(
         sentence = "{} after other games than before, when it played {}: it keeps something from game to game"
         checkup.problems.append(_difference("state", sentence, cases, keeping, reverse, first))
     elif spoilt:
-        sentence = (
-            "{} in a process of its own, and {} after other games: it keeps something from game to game"
-        )
+        sentence = "{} in a fresh process, and {} after other games: it keeps something from game to game"
         checkup.problems.append(_difference("state", sentence, cases, spoilt, alone, first))
 
 

@@ -34,7 +34,7 @@ class Case:
     options: str
     deal: int
     seat: int
-    limit: float
+    limit: float | None
     seed: int | str = 0
 
     def start(self) -> State:
