@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from time import perf_counter
 
@@ -72,7 +73,10 @@ def compiled() -> None:
 def millisecond_games() -> None:
     plan = match_plan("schnapsen", [f"{__file__}:Burner", "random"], PYTHON_DEALS, 1)
     games = plan.match.games
-    pairs = [(best(lambda: play_match(plan.match), 1), stored(plan, Threads(1))) for _ in range(5)]
+    pairs = []
+    for _ in range(5):
+        with closing(Processes(1)) as executor:
+            pairs.append((best(lambda: play_match(plan.match), 1), stored(plan, executor)))
     alone, total = (min(times) for times in zip(*pairs, strict=True))
     print(
         f"Games of {1000 * alone / games:.1f} ms: stored {total:.2f} s, without the ledger {alone:.2f} s; "

@@ -66,10 +66,11 @@ class Rewrites(Sometimes):
 
     def act(self, view: View) -> Any:
         answer, rules = str(super().act(view)), view.game
+        with suppress(AttributeError):  # what it has spoilt is missing at its next move
+            rules.option_words[:] = 1
+            rules.options.clear()
         for name, value in (("seats", 7), ("kernels", None), ("machine", None), ("moves_of", ())):
             setattr(rules, name, value)
-        rules.option_words[:] = 1
-        rules.options.clear()
         for shared, name in ((rules.deck, "cards"), (rules.deck.cards[0], "number")):
             with suppress(AttributeError):
                 setattr(shared, name, 5)

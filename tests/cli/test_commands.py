@@ -225,7 +225,7 @@ def test_each_record_that_does_not_replay_is_counted(run: Run, tmp_path: Path) -
         ("tournament durak random random", "twice"),
         ("match durak random random --until soon", "'soon'"),
         ("match durak random random --executor moon", "'moon'"),
-        ("match durak random random --time-limit 0", "time limit"),
+        ("match durak random random --time-limit -1", "time limit"),
         ("show no-such-run", "no-such-run"),
         ("report no-such-run", "no-such-run"),
         ("verify no-such-run", "no-such-run"),

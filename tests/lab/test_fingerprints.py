@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from kiebitz.lab.ledger import Ledger
 from kiebitz.lab.match import Match
 from kiebitz.lab.plan import Plan, match_plan
 from kiebitz.lab.run import LEDGER, Progress, Run
+from kiebitz.lab.verify import verify
 from tests.lab.command import bot, kiebitz
 
 BOT = "from {helper} import Base\n\n\nclass Mine(Base):\n    pass\n"
@@ -121,6 +123,29 @@ def test_who_plays_says_what_the_run_is(tmp_path: Path) -> None:
     assert Run(tmp_path).plans == (plans[0],)
     assert Run(tmp_path).ledger["title"] == "the first"
     assert first.result().match.deals == 40
+
+
+def test_a_run_goes_on_with_the_usual_time_limit(tmp_path: Path) -> None:
+    """Bots from files have one; runs of the time before that go on without any."""
+
+    def run(deals: int) -> Run:
+        plan = match_plan("schnapsen", [bot("sometimes:Honest"), "random"], deals)
+        return Run.create("match", (plan,), tmp_path)
+
+    with closing(Processes(1)) as workers:
+        run(2).play(workers)
+        run(3).play(workers)
+        assert Run(tmp_path).time_limit is None
+        with pytest.raises(KiebitzError, match="begun without --time-limit: go on so"):
+            run(4).play(workers, time_limit=0)
+        run(3).ledger.describe(foreign_limit=None)
+        with pytest.raises(KiebitzError, match="begun with --time-limit 0: go on so"):
+            run(4).play(workers)
+        run(4).play(workers, time_limit=0)
+        assert verify(Run(tmp_path)) == (8, [])
+    house = Run.create("match", (match_plan("durak", ["random-python"] * 2, 2),), tmp_path / "house")
+    house.play(Threads())
+    house.play(Threads(), time_limit=0)  # no other limit is usual for agents of the house
 
 
 def test_a_run_goes_on_with_its_time_limit_only(tmp_path: Path) -> None:

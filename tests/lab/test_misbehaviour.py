@@ -6,8 +6,11 @@ All bots of the test suite go wrong in the same games, so one reference tells wh
 from __future__ import annotations
 
 import re
+import shlex
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from time import sleep
@@ -15,6 +18,8 @@ from time import sleep
 import pytest
 
 from kiebitz.agents.base import Agent, Decision, Player
+from kiebitz.agents.process import ProcessAgent
+from kiebitz.agents.registry import player
 from kiebitz.games import game
 from kiebitz.games.records import Record
 from kiebitz.games.values import View
@@ -25,7 +30,7 @@ from kiebitz.lab.protocol import protocol
 from kiebitz.lab.result import Result
 from kiebitz.lab.run import Run
 from kiebitz.lab.verify import kept, verify
-from tests.lab.command import bot, document, kiebitz, stored
+from tests.lab.command import BOTS, bot, document, kiebitz, stored
 
 DEALS = 5
 SEED = 5  # they go wrong in some games, but not in most: that would be an error of its own
@@ -169,7 +174,7 @@ def test_games_with_failures_are_recorded_and_verified(tmp_path: Path, processes
 
 class Slow(Agent):
     def act(self, view: View) -> str:
-        sleep(0.2)
+        sleep(0.15)
         return view.moves[0]
 
 
@@ -179,6 +184,40 @@ def test_on_threads_a_slow_answer_is_noticed_when_it_comes() -> None:
     with ThreadPoolExecutor(1) as pool:
         unit = pool.submit(match.play, 0, 0, 0.1).result()
     assert unit.reason == "needed more than 0.1 s for a move"
+
+
+def test_only_bots_from_files_and_programs_have_a_time_limit_by_default(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("kiebitz.lab.referee.FOREIGN_LIMIT", 0.1)
+    chosen = game("durak")
+    house, foreign = Player(chosen, "Slow", Slow), Player(chosen, "slow.py", Slow, source="slow.py")
+    asleep = f"exec:{shlex.join([sys.executable, str(BOTS / 'line_bot.py'), 'sleep'])}"
+    for players, limit, reason in (
+        ((house, house), None, ""),
+        ((foreign, foreign), None, "needed more than 0.1 s for a move"),
+        ((foreign, foreign), 0, ""),
+        ((foreign, house), 20, ""),
+        ((player(asleep, chosen),) * 2, None, "needed more than 0.1 s for a move"),
+    ):
+        unit = Match(chosen, players, 1).play(0, 0, limit)
+        assert unit.reason == reason
+        assert unit.loser < 0 or players[unit.loser].is_foreign
+
+
+def test_a_program_may_think_as_long_as_the_limit_says() -> None:
+    chosen = game("durak")
+    program = f"exec:{shlex.join([sys.executable, str(BOTS / 'line_bot.py')])}"
+    made: list[ProcessAgent] = []
+
+    def make() -> ProcessAgent:
+        made.append(ProcessAgent(shlex.split(program.removeprefix("exec:"))))
+        return made[-1]
+
+    match = Match(chosen, (replace(player(program, chosen), make=make), player("random", chosen)), 1)
+    for limit in (0, 100):
+        assert match.play(0, 0, limit).reason == ""
+    assert [agent.seconds for agent in made] == [None, 201]
 
 
 PAGE = ["slow:Sleeps", "slow:StuckInC", "crashing:Raises", "fatal:Segfaults", "fatal:Hog",
