@@ -38,9 +38,10 @@ def replacing(name: str, seats: int, workers: int) -> str:
     apart, _ = played(plan, [Block(deal % 2, deal, 1) for deal in range(CHANGES + 1)], workers)
     together, _ = played(plan, [Block(0, deal, 1) for deal in range(CHANGES + 1)], workers)
     seconds = (apart - together) / CHANGES
+    stretch = STRETCHES[-1] / workers  # that of all workers together
     return (
-        f"new processes {1000 * seconds:.0f} ms, "
-        f"{1 + seconds / STRETCHES[-1]:.3f} times the time of one line-up without a change"
+        f"new processes {1000 * seconds:.0f} ms; with them a long run takes {1 + seconds / stretch:.3f} times "
+        "as long as without"
     )
 
 

@@ -107,6 +107,21 @@ def test_a_killed_run_leaves_nothing_behind_and_goes_on(tmp_path: Path) -> None:
     assert games(stored(tmp_path)) == undisturbed()
 
 
+@needs_proc
+def test_seats_with_a_process_of_their_own_end_with_a_killed_run(tmp_path: Path) -> None:
+    """Also while a bot thinks there that never leaves C."""
+    name = bot("slow:StuckInC")
+    process = start("match", "schnapsen", name, name, "--deals", 10, "--out", tmp_path, "--time-limit", 0)
+    try:
+        assert eventually(lambda: bool(children(*workers_of(process))) or process.poll() is not None)
+        family = [*children(process.pid), *workers_of(process), *children(*workers_of(process))]
+        assert len(children(*workers_of(process))) == 1
+    finally:
+        process.kill()
+        process.communicate()
+    assert eventually(lambda: not any(map(is_alive, family)), 10)
+
+
 @pytest.mark.parametrize("whole_group", [True, False], ids=["group", "parent"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["interrupt", "terminate"])
 def test_an_interrupt_ends_with_one_sentence_and_the_run_goes_on(
