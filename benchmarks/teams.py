@@ -40,8 +40,8 @@ def replacing(name: str, seats: int, workers: int) -> str:
     seconds = (apart - together) / CHANGES
     stretch = STRETCHES[-1] / workers  # that of all workers together
     return (
-        f"new processes {1000 * seconds:.0f} ms; with them a long run takes {1 + seconds / stretch:.3f} times "
-        "as long as without"
+        f"new processes {1000 * seconds:.0f} ms; "
+        f"with them a long run takes {1 + seconds / stretch:.3f} times as long as without"
     )
 
 

@@ -69,6 +69,7 @@ class Deck:
     cards: tuple[Card, ...]
     size: int
     mask: int
+    _by_text: dict[str, Card]
 
     def __init__(self, names: Iterable[str]) -> None:
         cards = tuple(Card(name, index) for index, name in enumerate(names))

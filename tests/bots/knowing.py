@@ -63,7 +63,7 @@ class Explains(Agent):
         self.heard += 1 + event.gained.mask % 7 + (event.move == "pass")
 
     def act(self, view: View) -> Any:
-        values = {move: self.rng.random() for move in view.moves}
+        values = {str(move): self.rng.random() for move in view.moves}
         details = {"heard": self.heard, "luck": self.luck, "hand": view.hand, "pair": (1, "two")}
         return Decision(view.rng.choice(view.moves), f"heard {self.heard}", values, details)
 

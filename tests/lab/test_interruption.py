@@ -109,7 +109,6 @@ def test_a_killed_run_leaves_nothing_behind_and_goes_on(tmp_path: Path) -> None:
 
 @needs_proc
 def test_seats_with_a_process_of_their_own_end_with_a_killed_run(tmp_path: Path) -> None:
-    """Also while a bot thinks there that never leaves C."""
     name = bot("slow:StuckInC")
     process = start("match", "schnapsen", name, name, "--deals", 10, "--out", tmp_path, "--time-limit", 0)
     try:
