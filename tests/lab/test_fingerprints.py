@@ -129,7 +129,7 @@ def test_a_run_goes_on_with_the_usual_time_limit(tmp_path: Path) -> None:
     """Bots from files have one; runs of the time before that go on without any."""
 
     def run(deals: int) -> Run:
-        plan = match_plan("schnapsen", [bot("sometimes:Honest"), "random"], deals)
+        plan = match_plan("schnapsen", [bot("sometimes:Honest"), "random"], deals, 1)
         return Run.create("match", (plan,), tmp_path)
 
     with closing(Processes(1)) as workers:

@@ -111,12 +111,11 @@ class _Elsewhere(Agent):
         self._child, self._limit = child, limit
 
     def begin(self, seat: int, options: Mapping[str, str], rng: Stream) -> None:
-        self._rng = rng
-        (rng.word[0],) = self._child.ask(self._limit, "begin", seat, dict(options), int(rng.word[0]))
+        self._child.ask(self._limit, "begin", seat, dict(options), int(rng.word[0]))
 
     def act(self, view: View) -> Any:
-        word, known = view.rng.word, view.rng is self._rng
-        word[0], kind, *answer = self._child.ask(self._limit, "act", pack(view), int(word[0]), known)
+        word = view.rng.word
+        word[0], kind, *answer = self._child.ask(self._limit, "act", pack(view), int(word[0]))
         return {"move": str, "decision": Decision, "other": Garbled}[kind](*answer)
 
 
@@ -166,28 +165,26 @@ class _Chair:
         self._game, self._player = match.game, match.seated(lineup)[seat]
 
     def make(self) -> list[Any]:
-        self._shown = self._game.twin()
+        self._shown, self._rng = self._game.twin(), Stream(0)
         self._agent = self._player.make()
         return [watches(self._agent)]
 
     def begin(self, seat: int, options: dict[str, str], word: int) -> list[Any]:
-        self._rng = Stream(word)
-        self._agent.begin(seat, options, self._rng)
-        return [int(self._rng.word[0])]
+        self._agent.begin(seat, options, Stream(word))
+        return []
 
     def observe(self, ply: int, seat: int, phase: str, move: Move | None, mask: int, at: int) -> list[Any]:
         self._agent.observe(Event(ply, seat, phase, move, CardSet(mask, self._game.deck), at))
         return []
 
-    def act(self, packed: str, word: int, known: bool) -> list[Any]:
-        rng = self._rng if known else Stream(word)
-        rng.word[0] = word
-        view = unpack(self._shown, packed, rng)
+    def act(self, packed: str, word: int) -> list[Any]:
+        self._rng.word[0] = word
+        view = unpack(self._shown, packed, self._rng)
         phase, moves = view.vector_phase, view.moves
         answer: object = self._agent.act(view)
         code = code_of(self._game, phase, moves, answer)
         told = ["other", in_words(answer)] if code < 0 else _plain(answer, str(self._game.move(phase, code)))
-        return [int(rng.word[0]), *told]
+        return [int(self._rng.word[0]), *told]
 
 
 def _plain(answer: object, move: str) -> list[Any]:
