@@ -81,14 +81,8 @@ class Death:
 def check_bot(
     spec: str, game: str, options: str = "", games: int = 60, limit: float = 10.0, seed: int | str = 0
 ) -> Checkup:
-<<<<<<< HEAD
-    """Play a bot through many games and say what is wrong with it."""
-    check_number("games", games, most=MOST_GAMES)
-=======
     """Play a bot through many games and say what is wrong with it; with a limit of 0 it may think on."""
-    if games < 1:
-        raise BadOption(f"The number of games must be at least 1, not {games}.")
->>>>>>> 82bd4b6 (A check-up plays some games alone, each in a fresh process)
+    check_number("games", games, most=MOST_GAMES)
     sets = [options] if options else list(option_sets(game))
     cases = list(islice(_cases(spec, game, sets, limit or None, seed), games))
     checkup = Checkup(spec, game, sets)
