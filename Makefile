@@ -3,7 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test slow bench screenshots chromium clean
+# The Pythons that the program is for; `make test-pythons` checks it with each of them.
+PYTHONS := 3.11 3.12 3.13
+
+.PHONY: demo test test-pythons slow bench screenshots chromium clean
 
 demo: $(VENV)/installed
 	@$(BIN)/python -m kiebitz.demo
@@ -16,6 +19,18 @@ test: $(VENV)/installed-test chromium
 	@$(BIN)/mypy
 	@echo "== pytest: doctests and tests"
 	@$(BIN)/pytest -q -n auto --dist loadgroup --durations=10
+
+# Each in a fresh environment, so that it gets the newest libraries; a shim may be there without its Python.
+test-pythons:
+	@for version in $(PYTHONS); do \
+		if python$$version -c '' > /dev/null 2>&1; then \
+			echo "== Python $$version"; \
+			rm -rf $(VENV)-$$version; \
+			$(MAKE) --no-print-directory test PYTHON=python$$version VENV=$(VENV)-$$version || exit 1; \
+		else \
+			echo "== Python $$version is not installed: skipped"; \
+		fi; \
+	done
 
 slow: $(VENV)/installed-test
 	@echo "== pytest: the slow tests"
@@ -56,4 +71,4 @@ $(VENV)/installed-test: pyproject.toml | $(VENV)/bin/python
 	@touch $@ $(VENV)/installed
 
 clean:
-	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-* build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

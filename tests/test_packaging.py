@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 import tomllib
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "kiebitz"
@@ -16,3 +20,30 @@ def test_every_data_file_is_part_of_the_package() -> None:
     there = {path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
     data = {path for path in there if path.suffix not in (".py", ".pyc")}
     assert data - packed == set()
+
+
+@pytest.mark.parametrize("name", ["runs", "build", "dist"])
+def test_only_the_top_of_the_tree_has_folders_that_git_ignores(name: str) -> None:
+    if not (ROOT / ".git").exists() or not shutil.which("git"):
+        pytest.skip("this is not a clone, or there is no git")
+    asked = [f"{name}/file", f"src/kiebitz/{name}/file", f"docs/{name}/file"]
+    answer = subprocess.run(["git", "check-ignore", *asked], cwd=ROOT, capture_output=True, text=True)
+    assert answer.stdout.split() == asked[:1]
+
+
+def test_a_python_that_is_not_installed_is_skipped_with_a_sentence() -> None:
+    if not shutil.which("make"):
+        pytest.skip("there is no make")
+    command = ["make", "test-pythons", "PYTHONS=3.98 3.99"]
+    answer = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    said = [f"== Python {version} is not installed: skipped" for version in ("3.98", "3.99")]
+    assert (answer.returncode, answer.stdout.splitlines()) == (0, said), answer.stderr
+
+
+def test_every_supported_python_is_checked_with_its_own_types() -> None:
+    """A fixed version made mypy read the stubs of newer libraries as those of an older Python: 78 errors."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "python_version" not in settings["tool"]["mypy"]
+    oldest = settings["project"]["requires-python"].removeprefix(">=")
+    versions = next(line for line in (ROOT / "Makefile").read_text().splitlines() if "PYTHONS :=" in line)
+    assert versions.split(":=")[1].split()[0] == oldest

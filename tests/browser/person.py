@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
-import httpx
+import httpx2
 import pytest
 
 from kiebitz.table.service import listen, make_server
@@ -68,7 +68,7 @@ def running(folder: Path, bots: Collection[str] = ()) -> Iterator[str]:
 
 def post(address: str, path: str, body: dict[str, Any]) -> dict[str, Any]:
     """Ask the server for something new: a table, a replay."""
-    answer = httpx.post(address + path, json=body, timeout=WAIT / 1000)
+    answer = httpx2.post(address + path, json=body, timeout=WAIT / 1000)
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
     return found

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +14,7 @@ from kiebitz.errors import BadNotation, KiebitzError
 from kiebitz.games import game
 from kiebitz.knowledge.epistemic import Common, Everybody, Knows
 from kiebitz.knowledge.formula import (
+    DEEPEST,
     TRUE,
     And,
     Atom,
@@ -111,9 +115,38 @@ def test_any_text_is_a_formula_or_an_error(text: str) -> None:
     assert parse(str(formula), CARDS) == formula
 
 
-def test_deep_nesting_is_an_error_too() -> None:
-    with pytest.raises(BadNotation, match="deeply"):
-        parse("(" * 20000 + "p" + ")" * 20000, CARDS)
+NESTED: dict[str, Callable[[int], str]] = {
+    "brackets": lambda n: "(" * n + "p" + ")" * n,
+    "not": lambda n: "~" * n + "p",
+    "knows": lambda n: "K[n] " * n + "p",
+    "announcements": lambda n: "[!" * n + "p" + "] p" * n,
+    "implications": lambda n: "p >> " * n + "p",
+    "equivalences": lambda n: "p" + " <-> p" * n,
+}
+
+
+@pytest.mark.parametrize("kind", NESTED)
+@pytest.mark.parametrize("levels", [DEEPEST + 1, 20000])
+def test_deep_nesting_is_an_error_too(kind: str, levels: int) -> None:
+    with pytest.raises(BadNotation, match=f"too deeply; {DEEPEST} signs"):
+        parse(NESTED[kind](levels), CARDS)
+
+
+@pytest.mark.parametrize("kind", NESTED)
+def test_what_is_nested_as_deeply_as_allowed_is_read_written_and_walked(kind: str) -> None:
+    formula = parse(NESTED[kind](DEEPEST), CARDS)
+    assert formula.depth == (0 if kind == "brackets" else DEEPEST)
+    assert parse(str(formula), CARDS) == formula and len(list(formula.walk())) > formula.depth
+    assert pickle.loads(pickle.dumps(formula)).depth == formula.depth
+
+
+def test_formulas_made_in_python_have_the_same_limit() -> None:
+    formula: Formula = P
+    for _ in range(DEEPEST):
+        formula = Knows("North", formula) if formula.depth % 2 else formula & Q
+    for deeper in (lambda: ~formula, lambda: P & formula, lambda: formula.iff(P), lambda: Everybody(formula)):
+        with pytest.raises(BadNotation, match="too deeply"):
+            deeper()
 
 
 def test_operators_and_collections() -> None:

@@ -134,14 +134,15 @@ class Analysis:
         self, parts: tuple[Formula, ...], all_of_them: bool, value: bool, cells: Cells
     ) -> Iterator[Cells]:
         """All parts have the value; or one at least, and the cases tell which one is the first."""
-        first, *rest = parts
-        if not rest:
-            yield from self.cases(first, value, cells)
+        if len(parts) == 1:
+            yield from self.cases(parts[0], value, cells)
             return
+        half = len(parts) // 2  # in halves, so that a thousand parts are ten calls deep
+        front, back = parts[:half], parts[half:]
         if not all_of_them:
-            yield from self.cases(first, value, cells)
-        for case in self.cases(first, value == all_of_them, cells):
-            yield from self._several(tuple(rest), all_of_them, value, case)
+            yield from self._several(front, False, value, cells)
+        for case in self._several(front, True, value == all_of_them, cells):
+            yield from self._several(back, all_of_them, value, case)
 
     def _letter(self, letter: Has | Count, value: bool, cells: Cells) -> Iterator[Cells]:
         place = self.vocabulary.place_index(letter.place)

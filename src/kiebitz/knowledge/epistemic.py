@@ -61,6 +61,7 @@ class Shared(Modal):
     group: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
+        Formula.__post_init__(self)
         if self.group == ():
             raise BadNotation("A group has at least one seat; without a group all seats are meant.")
 

@@ -8,6 +8,9 @@ Formulas are values. Python's operators build them, ``str`` writes them, ``parse
 
 Mind that Python's ``>>`` binds tighter than its ``&`` and ``|``; in the text it binds looser, as in logic
 books: ``(a & b) >> c`` needs its brackets in Python and none in the text.
+
+Everything that walks a formula calls itself for the parts, so how deeply signs may be nested is limited when
+a formula is made, and not left to the interpreter.
 """
 
 from __future__ import annotations
@@ -22,16 +25,30 @@ from kiebitz.errors import BadNotation
 RELATIONS = (">=", "<=", "==")
 RESERVED = frozenset(["true", "false", "has", "count", "K", "Kw", "M", "E", "C", "D"])
 NAME = re.compile(r"[^\W\d]\w*")
+DEEPEST = 100  # signs within each other: walking so far takes less than Python's thousand calls, everywhere
 
 # How tight the main sign of a formula binds, from the loosest.
 EQUIVALENCE, IMPLICATION, DISJUNCTION, CONJUNCTION, UNARY, ATOMIC = range(6)
 
 
+def too_deep() -> BadNotation:
+    """What is said of a formula that nobody could walk."""
+    return BadNotation(f"The formula is nested too deeply; {DEEPEST} signs within each other are the limit.")
+
+
+@dataclass(frozen=True, repr=False, slots=True)
 class Formula:
     """The root of all formulas."""
 
-    __slots__ = ()
+    depth: int = field(init=False, compare=False)
+    """How many signs stand within each other; 0 for a letter."""
     level: ClassVar[int] = ATOMIC
+
+    def __post_init__(self) -> None:
+        depth = max((part.depth + 1 for part in self.subformulas()), default=0)
+        if depth > DEEPEST:
+            raise too_deep()
+        object.__setattr__(self, "depth", depth)
 
     def subformulas(self) -> tuple[Formula, ...]:
         """The formulas directly inside this one."""
@@ -109,6 +126,7 @@ class Atom(Letter):
     name: str
 
     def __post_init__(self) -> None:
+        Formula.__post_init__(self)  # super() knows nothing of classes that are made again with slots
         if not NAME.fullmatch(self.name) or self.name in RESERVED:
             raise BadNotation(
                 f"{self.name!r} cannot name a fact: it must be one word, and not a reserved one."
@@ -141,6 +159,7 @@ class Count(Letter):
     """The suit or rank that the cards are, for the text."""
 
     def __post_init__(self) -> None:
+        Formula.__post_init__(self)
         if self.relation not in RELATIONS or self.number < 0:
             raise BadNotation(f"A count is compared by {', '.join(RELATIONS)} with a number from 0 on.")
 
@@ -169,6 +188,7 @@ class Several(Formula):
     sign: ClassVar[str]
 
     def __post_init__(self) -> None:
+        Formula.__post_init__(self)
         if len(self.parts) < 2:
             raise BadNotation(f"The sign {self.sign} stands between two or more formulas.")
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
 from typing import TypeVar
 
 from kiebitz.errors import BadNotation, KiebitzError
@@ -34,6 +35,7 @@ from kiebitz.knowledge.epistemic import (
     Truly,
 )
 from kiebitz.knowledge.formula import (
+    DEEPEST,
     FALSE,
     RELATIONS,
     RESERVED,
@@ -47,6 +49,7 @@ from kiebitz.knowledge.formula import (
     Implies,
     Not,
     Or,
+    too_deep,
 )
 from kiebitz.knowledge.vocabulary import Vocabulary
 
@@ -68,11 +71,7 @@ def parse(text: str, vocabulary: Vocabulary) -> Formula:
     Traceback (most recent call last):
     kiebitz.errors.BadNotation: At column 15 of the formula: ')' is missing at the end.
     """
-    parser = Parser(text, vocabulary)
-    try:
-        return parser.whole()
-    except RecursionError:
-        raise BadNotation("The formula is nested too deeply.") from None
+    return Parser(text, vocabulary).whole()
 
 
 @dataclass(frozen=True)
@@ -92,6 +91,7 @@ class Parser:
         found = [Token("".join(sign.group().split()), sign.start() + 1) for sign in SIGNS.finditer(text)]
         self.tokens = [*found, Token("", len(text.rstrip()) + 1)]
         self.at = 0
+        self.depth = -1  # how many signs and brackets are open around what is being read
         self.vocabulary = vocabulary
 
     # -- tokens --------------------------------------------------------------------------------------
@@ -139,8 +139,10 @@ class Parser:
         return formula
 
     def implication(self) -> Formula:
-        left = self.disjunction()
-        return Implies(left, self.implication()) if self.accept(">>", "->") else left
+        parts = [self.disjunction()]
+        while self.accept(">>", "->"):
+            parts.append(self.disjunction())
+        return reduce(lambda right, left: Implies(left, right), reversed(parts))
 
     def disjunction(self) -> Formula:
         parts = [self.conjunction()]
@@ -155,7 +157,15 @@ class Parser:
         return And(tuple(parts)) if len(parts) > 1 else parts[0]
 
     def unary(self) -> Formula:
-        token = self.take()
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise too_deep()
+        formula = self.signed(self.take())
+        self.depth -= 1
+        return formula
+
+    def signed(self, token: Token) -> Formula:
+        """What a sign or bracket makes of what follows it, or a letter."""
         match token.text:
             case "~":
                 return Not(self.unary())

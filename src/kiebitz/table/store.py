@@ -47,7 +47,7 @@ class Store:
             if file:
                 file.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(
-                file or ":memory:", WAITING, check_same_thread=False, isolation_level=None
+                file or ":memory:", timeout=WAITING, check_same_thread=False, isolation_level=None
             )
             self._db.execute("pragma locking_mode = exclusive")  # from the first look on
             self._db.execute("pragma journal_mode = wal")
