@@ -13,6 +13,7 @@ import numpy as np
 from kiebitz.agents.skat.instinct import PATTERNS, SITUATIONS, WEIGHTS
 from kiebitz.errors import BadOption
 from kiebitz.files import replaced
+from kiebitz.games.base import Game
 
 TEMPERATURE = 4.0  # points by which a card may be worse and still be played every third time
 PENALTY = 2.0  # of weights, for each kind of game; those that all kinds share cost less
@@ -33,7 +34,6 @@ class Choices:
 
 def watch(spec: str, games: int, seed: int, progress: Callable[[int], None] = lambda done: None) -> Choices:
     """Let three of a kind play so many games and note what they thought of their cards."""
-    from kiebitz.agents.registry import player
     from kiebitz.agents.skat import engine as e
     from kiebitz.agents.skat.instinct import describe
     from kiebitz.games import game
@@ -42,11 +42,7 @@ def watch(spec: str, games: int, seed: int, progress: Callable[[int], None] = la
     from kiebitz.kernel.state import PHASE, TURN, WORDS
 
     skat = game("skat")
-    policy = player(spec, skat).policy
-    if policy is None:
-        raise BadOption(
-            f"{spec} cannot teach: only compiled players such as {TEACHERS} say what cards are worth."
-        )
+    memory = _memory_of(spec, skat)
     found, codes, view = np.zeros((10, 8), np.int64), np.zeros(10, np.int64), np.zeros(WORDS, np.int64)
     rows, values, sizes, done, deal = [], [], [], 0, 0
     while done < games:
@@ -55,7 +51,7 @@ def watch(spec: str, games: int, seed: int, progress: Callable[[int], None] = la
         while s[TURN] >= 0:
             r.observe(s, s[TURN], view)
             worths, reasons = np.zeros(64), np.zeros(e.REASONS, np.int64)
-            code = e.think(view, policy.memory, rng, worths, reasons, np.zeros((0, 5)))
+            code = e.think(view, memory, rng, worths, reasons, np.zeros((0, 5)))
             if s[PHASE] == r.CARD_PLAY and worths.any():
                 number = describe(view, found, codes)
                 known = worths[codes[:number]] != 0  # of cards that count the same only one is valued
@@ -67,7 +63,21 @@ def watch(spec: str, games: int, seed: int, progress: Callable[[int], None] = la
         if s[r.DECLARER] >= 0:
             done += 1
             progress(done)
+    if not rows:
+        raise BadOption(f"{spec} valued no cards in {games:,} games: watch more of them.")
     return Choices(np.concatenate(rows), np.concatenate(values), np.array(sizes))
+
+
+def _memory_of(spec: str, game: Game) -> Any:
+    """What a teacher remembers; the thinking is called by itself, and reads no other player's memory."""
+    from kiebitz.agents.registry import player
+    from kiebitz.agents.skat import engine as e
+    from kiebitz.agents.skat import memory as m
+
+    policy = player(spec, game).policy
+    if policy is None or policy.kernel is not e.player or not policy.memory[m.WORLDS]:
+        raise BadOption(f"{spec} cannot teach: it must value cards over worlds, as skat-ai and pimc do.")
+    return policy.memory
 
 
 def fit(choices: Choices) -> tuple[Any, float]:
