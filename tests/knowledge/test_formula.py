@@ -23,6 +23,7 @@ from kiebitz.knowledge.formula import (
     Has,
     Iff,
     Implies,
+    Not,
     Or,
     conjunction,
     disjunction,
@@ -144,9 +145,10 @@ def test_formulas_made_in_python_have_the_same_limit() -> None:
     formula: Formula = P
     for _ in range(DEEPEST):
         formula = Knows("North", formula) if formula.depth % 2 else formula & Q
-    for deeper in (lambda: ~formula, lambda: P & formula, lambda: formula.iff(P), lambda: Everybody(formula)):
+    signs: list[Callable[[Formula], Formula]] = [Not, Everybody, P.iff, lambda inner: And((P, inner))]
+    for sign in signs:
         with pytest.raises(BadNotation, match="too deeply"):
-            deeper()
+            sign(formula)
 
 
 def test_operators_and_collections() -> None:

@@ -23,6 +23,7 @@ from kiebitz.lab.reproduce import (
     compare,
     verdict,
 )
+from kiebitz.lab.statistics import quantile
 from kiebitz.lab.tournament import standings
 from tests.lab.command import kiebitz
 
@@ -283,7 +284,9 @@ minus_agent = "random"
     one, other = (measure(results[name], "plies") for name in ("alone", "random v random-python"))
     row = compare(page, results)[-1]
     assert row.measured == pytest.approx(one.value - other.value)
-    assert row.high - row.low == pytest.approx(2 * 1.96 * (one.error**2 + other.error**2) ** 0.5, rel=1e-3)
+    assert (one.deals, other.deals) == (60, 40)
+    width = 2 * quantile(0.95, 40) * (one.error**2 + other.error**2) ** 0.5
+    assert row.high - row.low == pytest.approx(width)
     with pytest.raises(UnknownName):
         read_experiment(PAGE + cell.replace("random v random-python", "nobody"), "page")
 

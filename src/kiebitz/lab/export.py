@@ -5,12 +5,16 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from kiebitz.errors import KiebitzError
 from kiebitz.files import check_writable, replaced
 from kiebitz.lab.bundles import unpack
+from kiebitz.lab.ledger import Batch
+from kiebitz.lab.match import Match
 from kiebitz.lab.run import Run
+from kiebitz.lab.sides import seat_shares
 
 
 def columns(run: Run) -> list[str]:
@@ -19,18 +23,27 @@ def columns(run: Run) -> list[str]:
     return ["plan", "deal", "lineup", "seat", "agent", "points", "share", "plies", "failed", *measures]
 
 
-def rows(run: Run) -> Iterator[list[Any]]:
-    """All rows, in the order of plan, deal, line-up and seat."""
+def batches(run: Run) -> Iterator[list[list[Any]]]:
+    """All rows, in the order of plan, deal, line-up and seat, those of many games at a time."""
+    for number in range(len(run.plans)):
+        run.check_finished(number)
     for number, plan in enumerate(run.plans):
         match = run.match(number)
-        shares = run.result(number).shares
-        width = len(match.game.measures)
-        for deal, lineup, points, plies, loser, measures, _ in run.ledger.units(number, plan.deals):
-            for seat, agent in enumerate(match.lineups[lineup]):
-                own = measures[seat * width : (seat + 1) * width].tolist()
-                share = float(shares[deal, lineup, seat])
-                yield [number, deal, lineup, seat, match.players[agent].name, int(points[seat]), share,
-                       plies, loser == seat, *own]  # fmt: skip
+        for batch in run.ledger.batches(number, plan.deals):
+            yield _rows(number, match, batch)
+
+
+def _rows(number: int, match: Match, batch: Batch) -> list[list[Any]]:
+    shares = seat_shares(match.game, batch.points, batch.losers).tolist()
+    measures = batch.measures.reshape(*batch.points.shape, -1).tolist()
+    games = zip(batch.deals.tolist(), batch.lineups.tolist(), batch.points.tolist(), shares,
+                batch.plies.tolist(), batch.losers.tolist(), measures, strict=True)  # fmt: skip
+    return [
+        [number, deal, lineup, seat, match.players[agent].name, points[seat], share[seat],
+         plies, loser == seat, *own[seat]]
+        for deal, lineup, points, share, plies, loser, own in games
+        for seat, agent in enumerate(match.lineups[lineup])
+    ]  # fmt: skip
 
 
 def write_csv(run: Run, path: Path) -> int:
@@ -39,9 +52,9 @@ def write_csv(run: Run, path: Path) -> int:
     with replaced(path) as aside, aside.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(columns(run))
-        for row in rows(run):
-            writer.writerow(row)
-            number += 1
+        for rows in batches(run):
+            writer.writerows(rows)
+            number += len(rows)
     return number
 
 
@@ -51,10 +64,15 @@ def write_parquet(run: Run, path: Path) -> int:
         import polars
     except ImportError:
         raise KiebitzError("Parquet needs the extra 'data': pip install 'kiebitz[data]'.") from None
-    frame = polars.DataFrame(list(rows(run)), schema=columns(run), orient="row")
-    with replaced(path) as aside:
-        frame.write_parquet(aside)
-    return int(frame.height)
+    number, names = 0, columns(run)
+    with replaced(path) as aside, TemporaryDirectory(dir=aside.parent) as folder:
+        parts = []
+        for rows in batches(run):
+            parts.append(Path(folder) / f"{len(parts)}.parquet")
+            polars.DataFrame(rows, schema=names, orient="row").write_parquet(parts[-1])
+            number += len(rows)
+        polars.scan_parquet(parts).sink_parquet(aside)  # one after the other, never all in memory
+    return number
 
 
 def write_sources(run: Run, folder: Path) -> list[Path]:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -53,6 +53,22 @@ def _fitting(method: Callable[..., Made]) -> Callable[..., Made]:
             raise KiebitzError(f"{ledger.path} has games that do not fit its manifest: {error}.") from error
 
     return explained
+
+COLUMNS = "deal, lineup, points, plies, loser, measures, reason"
+ORDERED = "FROM units WHERE plan = ? AND deal < ? ORDER BY deal, lineup"
+PART = 10_000  # rows that are in memory at a time
+
+
+class Batch(NamedTuple):
+    """Some games of a plan, one a row."""
+
+    deals: Any
+    lineups: Any
+    points: Any
+    plies: Any
+    losers: Any
+    measures: Any
+    reasons: dict[int, str]  # by row
 
 
 class Ledger:
@@ -109,6 +125,13 @@ class Ledger:
     def _rows(self, query: str, *values: Any) -> list[Any]:
         with self._explained():
             return self._file.execute(query, values).fetchall()
+
+    def _parts(self, query: str, *values: Any) -> Iterator[list[Any]]:
+        """The answer to a query some rows at a time: a run may have more games than memory holds."""
+        with self._explained():
+            cursor = self._file.execute(query, values)
+            while rows := cursor.fetchmany(PART):
+                yield rows
 
     def __getitem__(self, key: str) -> Any:
         rows = self._rows("SELECT value FROM manifest WHERE key = ?", key)
@@ -174,9 +197,10 @@ class Ledger:
     def done(self, plan: int, first: int, last: int, lineups: int) -> Any:
         """Which games of a range of deals are written: rows are deals, columns line-ups."""
         query = "SELECT deal, lineup FROM units WHERE plan = ? AND deal >= ? AND deal < ?"
-        written = np.array(self._rows(query, plan, first, last), np.int64).reshape(-1, 2)
         found = np.zeros((last - first, lineups), np.bool_)
-        found[written[:, 0] - first, written[:, 1]] = True
+        for rows in self._parts(query, plan, first, last):
+            written = np.array(rows, np.int64)
+            found[written[:, 0] - first, written[:, 1]] = True
         return found
 
     def count(self, plan: int, deals: int) -> int:
@@ -184,30 +208,51 @@ class Ledger:
         query = "SELECT count(*) FROM units WHERE plan = ? AND deal < ?"
         return int(self._rows(query, plan, deals)[0][0])
 
-    def units(self, plan: int, deals: int) -> Iterator[tuple[int, int, Any, int, int, Any, str | None]]:
-        """Deal, line-up, points, plies, loser, measures and reason of every game, in order."""
-        rows = self._rows(
-            "SELECT deal, lineup, points, plies, loser, measures, reason FROM units "
-            "WHERE plan = ? AND deal < ? ORDER BY deal, lineup",
-            plan,
-            deals,
+    def units(
+        self, plan: int, deals: int, step: int = 1
+    ) -> Iterator[tuple[int, int, Any, int, int, Any, str | None]]:
+        """Deal, line-up, points, plies, loser, measures and reason of every game, or every step-th."""
+        numbered = f"SELECT *, row_number() OVER (ORDER BY deal, lineup) AS n {ORDERED}"
+        chosen = f"SELECT {COLUMNS} FROM ({numbered}) WHERE (n - 1) % ? = 0 ORDER BY deal, lineup"
+        query = f"SELECT {COLUMNS} {ORDERED}"
+        given = (plan, deals)
+        for rows in self._parts(query, *given) if step == 1 else self._parts(chosen, *given, step):
+            for deal, lineup, points, plies, loser, measures, reason in rows:
+                yield (deal, lineup, np.frombuffer(points, np.int32), plies, loser,
+                       np.frombuffer(measures, np.int32), reason)  # fmt: skip
+
+    def failures(self, plan: int, deals: int) -> Iterator[tuple[int, int, int, str | None]]:
+        """Deal, line-up, loser and reason of the games that were lost by failing, in order."""
+        query = (
+            "SELECT deal, lineup, loser, reason FROM units "
+            "WHERE plan = ? AND deal < ? AND loser >= 0 ORDER BY deal, lineup"
         )
-        for deal, lineup, points, plies, loser, measures, reason in rows:
-            yield (deal, lineup, np.frombuffer(points, np.int32), plies, loser,
-                   np.frombuffer(measures, np.int32), reason)  # fmt: skip
+        for rows in self._parts(query, plan, deals):
+            yield from rows
+
+    def batches(self, plan: int, deals: int) -> Iterator[Batch]:
+        """All games in order, many at a time."""
+        for rows in self._parts(f"SELECT {COLUMNS} {ORDERED}", plan, deals):
+            where, lineups, points, plies, losers, measures, reasons = zip(*rows, strict=True)
+            yield Batch(
+                deals=np.array(where, np.int64),
+                lineups=np.array(lineups, np.int64),
+                points=np.frombuffer(b"".join(points), np.int32).reshape(len(rows), -1),
+                plies=np.array(plies, np.int32),
+                losers=np.array(losers, np.int8),
+                measures=np.frombuffer(b"".join(measures), np.int32).reshape(len(rows), -1),
+                reasons={row: reason for row, reason in enumerate(reasons) if reason},
+            )
 
     @_fitting
     def result(self, plan: int, match: Match) -> Result:
         """The result of a plan, all of whose games must be written."""
         result = Result.empty(match)
-        shape = result.measures.shape[2:]
-        for deal, lineup, points, plies, loser, measures, reason in self.units(plan, match.deals):
-            result.points[deal, lineup] = points
-            result.plies[deal, lineup] = plies
-            result.losers[deal, lineup] = loser
-            result.measures[deal, lineup] = measures.reshape(shape)
-            if reason:
-                result.failed[deal, lineup] = reason
+        for batch in self.batches(plan, match.deals):
+            where = (batch.deals, batch.lineups)
+            result.write(where, batch.points, batch.plies, batch.losers, batch.measures)
+            for row, reason in batch.reasons.items():
+                result.failed[int(batch.deals[row]), int(batch.lineups[row])] = reason
         query = "SELECT agent, sum(seconds), sum(moves) FROM clocks WHERE plan = ? GROUP BY agent"
         for agent, seconds, moves in self._rows(query, plan):
             result.spent[agent], result.moves[agent] = seconds, moves

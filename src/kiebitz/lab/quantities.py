@@ -31,6 +31,8 @@ GENERAL = (
     "seconds_per_game",
     "ms_per_move",
 )
+RATES = frozenset(["win_rate", "draw_rate", "first_seat_wins", "won_rate", "decided_rate",
+                   "first_mover_wins", "first_mover_decided", "declarer_wins"])  # fmt: skip
 SIGNIFICANT = "significant_win"
 P_VALUE = "p_value"
 MCNEMAR = "mcnemar"
@@ -44,6 +46,12 @@ class Measured(NamedTuple):
     value: float
     error: float
     games: int
+    deals: int | None = None  # from whose spread the error comes; None for what is exact or has no error
+
+
+def is_rate(quantity: str) -> bool:
+    """Does it lie between 0 and 1 in every game?"""
+    return quantity in RATES or quantity.startswith("abs_points=")
 
 
 def measure(result: Result, quantity: str, agent: str = "") -> Measured:
@@ -74,8 +82,12 @@ def measure(result: Result, quantity: str, agent: str = "") -> Measured:
     values = values_of(result, quantity.removesuffix(SPREAD), agent).astype(float)
     if quantity.endswith(SPREAD):
         return _spread(values)
-    mean, error = clustered(values)
-    return Measured(mean, error, values.size)
+    return _mean(values)
+
+
+def _mean(values: Any) -> Measured:
+    """The mean over games; rows are deals."""
+    return Measured(*clustered(values), values.size, len(values))
 
 
 def _decided(result: Result, agent: str) -> Measured:
@@ -85,7 +97,7 @@ def _decided(result: Result, agent: str) -> Measured:
 
 def _first_mover(result: Result, agent: str) -> Measured:
     won = _of_first_mover(result) == 1
-    return Measured(*clustered(won.astype(float)), won.size)
+    return _mean(won.astype(float))
 
 
 def _first_mover_decided(result: Result, agent: str) -> Measured:
@@ -100,23 +112,23 @@ def _of_first_mover(result: Result) -> Any:
 
 def _branching(result: Result, agent: str) -> Measured:
     found = census(result)
-    mean, error, decisions = _ratio(found[:, :, LOGARITHMS], found[:, :, DECISIONS])
-    return Measured(exp(mean), exp(mean) * error, decisions)
+    mean, error, decisions, deals = _ratio(found[:, :, LOGARITHMS], found[:, :, DECISIONS])
+    return Measured(exp(mean), exp(mean) * error, decisions, deals)
 
 
 def _counted_plies(result: Result, agent: str) -> Measured:
-    plies = census(result)[:, :, PLIES]
-    return Measured(*clustered(plies), plies.size)
+    return _mean(census(result)[:, :, PLIES])
 
 
 def _ratio(over: Any, under: Any) -> Measured:
     """A ratio of sums over deals, with the error of the ratio of two means."""
     over, under = over.astype(float), under.astype(float)
     if not under.sum():
-        return Measured(nan, nan, 0)
+        return Measured(nan, nan, 0, 0)
     value = over.sum() / under.sum()
     _, error = clustered(over - value * under)
-    return Measured(float(value), error / float(under.mean()), int(under.sum()))
+    deals = int(under.any(axis=1).sum())  # the others say nothing of the ratio
+    return Measured(float(value), error / float(under.mean()), int(under.sum()), deals)
 
 
 def _seconds(result: Result, agent: str) -> Measured:
@@ -126,8 +138,8 @@ def _seconds(result: Result, agent: str) -> Measured:
 
 
 def _series(result: Result, agent: str) -> Measured:
-    mean, error = clustered(SERIES * values_of(result, "points", agent).astype(float))
-    return Measured(mean, error, result.plies.size)
+    points = values_of(result, "points", agent).astype(float)
+    return _mean(SERIES * points)._replace(games=result.plies.size)
 
 
 def _lead(result: Result, agent: str) -> Measured:
@@ -137,7 +149,7 @@ def _lead(result: Result, agent: str) -> Measured:
     others = [values_of(result, "points", name).astype(float) for name in set(names) - {agent}]
     if not others:
         raise BadOption(f"{agent} plays against itself: it has no lead.")
-    return Measured(*clustered(SERIES * (mine - sum(others) / len(others))), mine.size)
+    return _mean(SERIES * (mine - sum(others) / len(others)))
 
 
 def _milliseconds(result: Result, agent: str) -> Measured:
@@ -167,7 +179,7 @@ def difference(one: Result, other: Result, quantity: str, agent: str, other_agen
     if quantity in TABLES:
         return _played(TABLES[quantity](one) - TABLES[quantity](other))
     values = values_of(one, quantity, agent).astype(float) - values_of(other, quantity, other_agent)
-    return Measured(*clustered(values), values.size)
+    return _mean(values)
 
 
 COMPOUND = {
@@ -199,7 +211,7 @@ def _spread(values: Any) -> Measured:
     """The standard deviation; its error is that of the variance, carried over by the root's slope."""
     variance, error = clustered((values - values.mean()) ** 2)
     deviation = sqrt(variance)
-    return Measured(deviation, error / (2 * deviation) if deviation else 0.0, values.size)
+    return Measured(deviation, error / (2 * deviation) if deviation else 0.0, values.size, len(values))
 
 
 def values_of(result: Result, quantity: str, agent: str) -> Any:

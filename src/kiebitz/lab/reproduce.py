@@ -11,17 +11,29 @@ from typing import Any
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.lab.breakdown import as_dict as breakdowns_as_dict
 from kiebitz.lab.experiment import Cell, Experiment
-from kiebitz.lab.quantities import ALPHA, P_VALUE, Measured, difference, measure, values_of
+from kiebitz.lab.quantities import (
+    ALPHA,
+    P_VALUE,
+    SIGNIFICANT,
+    Measured,
+    difference,
+    is_rate,
+    measure,
+    values_of,
+)
 from kiebitz.lab.result import Result
-from kiebitz.lab.statistics import quantile
+from kiebitz.lab.statistics import improbability, interval, quantile
 
 AGREES, DIFFERS = "agrees", "differs"
 FROM_A_BUG = "published figure comes from a bug (see note)"
 NOT_PUBLISHED = "not published"
 OTHER_DEALS = "published for other deals"
+TOO_FEW = "too few deals to tell"
 NOTHING_CHANGED = "no game came out differently"
 AS_ORIGINAL, UNLIKE_ORIGINAL = "agrees with the original program", "differs from the original program"
 STRICTNESS = 0.99  # two-sided: one cell in a hundred may differ by chance
+MANY = 100  # deals with either outcome, as expected, from which the spread of a rate can be trusted
+ALIKE = 100  # deals from which it means something that all gave the same
 
 
 @dataclass(frozen=True)
@@ -79,11 +91,13 @@ def _measure(cell: Cell, results: dict[str, Result]) -> Measured:
     if not cell.minus:
         return found
     other = measure(results[cell.minus], cell.quantity, cell.minus_agent or cell.agent)
-    return Measured(found.value - other.value, hypot(found.error, other.error), min(found.games, other.games))
+    deals = None if found.deals is None or other.deals is None else min(found.deals, other.deals)
+    error = hypot(found.error, other.error)
+    return Measured(found.value - other.value, error, min(found.games, other.games), deals)
 
 
 def _row(cell: Cell, found: Measured) -> Row:
-    half = quantile(0.95) * found.error
+    low, high = interval(found.value, found.error, found.deals)
     return Row(
         cell=cell.name,
         agent=cell.agent,
@@ -91,8 +105,8 @@ def _row(cell: Cell, found: Measured) -> Row:
         published=cell.published,
         original=cell.original,
         measured=found.value,
-        low=found.value - half,
-        high=found.value + half,
+        low=low,
+        high=high,
         games=found.games,
         verdict=verdict(cell, found),
         note=cell.bug or cell.note,
@@ -105,6 +119,9 @@ def verdict(cell: Cell, found: Measured) -> str:
     A figure that was not published, but measured on the original program, is compared with that; then
     ``games`` or ``error`` say how sure it is. P-values agree if both or none are significant.
 
+    The limits are Student's for the number of deals. A rate has exact ones as well until its spread can be
+    trusted: three wins in three deals do not differ from nine in ten.
+
     >>> cell = Cell("a v b", "a v b", "a", "win_rate", published=0.55, games=1000)
     >>> verdict(cell, Measured(0.56, 0.005, 10_000)), verdict(cell, Measured(0.66, 0.005, 10_000))
     ('agrees', 'differs')
@@ -116,16 +133,43 @@ def verdict(cell: Cell, found: Measured) -> str:
         return OTHER_DEALS
     if cell.paired and found.error == 0:
         return NOTHING_CHANGED
-    error = 0.0 if isnan(found.error) else found.error
-    reach = quantile(STRICTNESS) * hypot(error, _reference_error(cell, reference)) + cell.rounding
-    agrees = abs(found.value - reference) <= reach
-    if cell.quantity == P_VALUE:
-        agrees = (found.value < ALPHA) == (reference < ALPHA)
+    agrees = _agrees(cell, found, reference)
+    if not agrees and _is_too_few(cell, found):
+        return TOO_FEW
     if cell.published is None:
         return AS_ORIGINAL if agrees else UNLIKE_ORIGINAL
     if agrees:
         return AGREES
     return FROM_A_BUG if cell.bug else DIFFERS
+
+
+def _agrees(cell: Cell, found: Measured, reference: float) -> bool:
+    """Is it within reach of the figure that it is compared with?"""
+    if cell.quantity == P_VALUE:
+        return (found.value < ALPHA) == (reference < ALPHA)
+    own, theirs = 0.0 if isnan(found.error) else found.error, _reference_error(cell, reference)
+    deals = found.deals if found.deals and found.deals > 1 else None
+    reach = quantile(STRICTNESS, deals) * hypot(own, theirs) + cell.rounding
+    if abs(found.value - reference) <= reach:
+        return True
+    if not is_rate(cell.quantity) or not found.deals:
+        return False
+    low, high = (-1, 1) if cell.minus else (0, 1)
+    away = quantile(STRICTNESS) * theirs + cell.rounding
+    nearest = min(max(found.value, reference - away), reference + away)
+    value, mean = ((number - low) / (high - low) for number in (found.value, nearest))
+    if found.deals * min(mean, 1 - mean) >= MANY:
+        return False
+    return improbability(value, mean, found.deals) > 1 - STRICTNESS
+
+
+def _is_too_few(cell: Cell, found: Measured) -> bool:
+    """Does a difference say nothing, because there are fewer deals than could tell?"""
+    if cell.quantity in (P_VALUE, SIGNIFICANT):
+        return cell.games is not None and found.games < cell.games
+    if found.deals is None or is_rate(cell.quantity):
+        return False
+    return found.deals < 2 or (found.error == 0 and found.deals < ALIKE)
 
 
 def _reference_error(cell: Cell, reference: float) -> float:

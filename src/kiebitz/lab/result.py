@@ -17,6 +17,22 @@ if TYPE_CHECKING:
 
 SHOWN = 20  # reasons of failures in an answer; the ledger has them all
 
+PART = 50_000  # deals that are worked on at a time, where numbers in between need more room than the answer
+
+
+def _parts(deals: int) -> Iterator[slice]:
+    return (slice(first, first + PART) for first in range(0, deals, PART))
+
+
+def _wide_enough(array: Any, values: Any) -> Any:
+    """The array, or a wider copy if these values do not fit into it."""
+    if values.size == 0:
+        return array
+    limits = np.iinfo(array.dtype)
+    if limits.min <= values.min() and values.max() <= limits.max:
+        return array
+    return array.astype(np.int32 if abs(values).max() <= np.iinfo(np.int32).max else np.int64)
+
 
 @dataclass
 class Score:
@@ -55,27 +71,31 @@ class Result:
         seats, width = match.game.seats, len(match.game.measures)
         return cls(
             match,
-            points=np.zeros((*shape, seats), np.int64),
-            plies=np.zeros(shape, np.int64),
-            losers=np.full(shape, -1, np.int64),
-            measures=np.zeros((*shape, seats, width), np.int64),
+            points=np.zeros((*shape, seats), np.int16),
+            plies=np.zeros(shape, np.int16),
+            losers=np.full(shape, -1, np.int8),
+            measures=np.zeros((*shape, seats, width), np.int16),
             spent=np.zeros(agents),
             moves=np.zeros(agents, np.int64),
         )
 
     def add(self, block: Block, outcome: Outcome) -> None:
         """Write a block's outcome into its place."""
-        rows = slice(block.first, block.first + block.count)
-        self.points[rows, block.lineup] = outcome.points
-        self.plies[rows, block.lineup] = outcome.plies
-        self.losers[rows, block.lineup] = outcome.losers
-        shape = self.measures[rows, block.lineup].shape
-        self.measures[rows, block.lineup] = outcome.measures.reshape(shape)
+        where = (slice(block.first, block.first + block.count), block.lineup)
+        self.write(where, outcome.points, outcome.plies, outcome.losers, outcome.measures)
         for row, reason in outcome.reasons.items():
             self.failed[block.first + row, block.lineup] = reason
         for seat, agent in enumerate(self.match.lineups[block.lineup]):
             self.spent[agent] += outcome.seconds[seat]
             self.moves[agent] += outcome.moves[seat]
+
+    def write(self, where: Any, points: Any, plies: Any, losers: Any, measures: Any) -> None:
+        """Write the figures of some games into their places; numbers are kept as narrow as they allow."""
+        self.points = _wide_enough(self.points, points)
+        self.plies = _wide_enough(self.plies, plies)
+        self.measures = _wide_enough(self.measures, measures)
+        self.points[where], self.plies[where], self.losers[where] = points, plies, losers
+        self.measures[where] = measures.reshape(self.measures[where].shape)
 
     @property
     def reasons(self) -> list[str]:
@@ -97,30 +117,43 @@ class Result:
 
     def of_agent(self, agent: int, values: Any) -> Any:
         """An agent's mean of ``values[deal, line-up, seat]`` over its seats, for each deal and line-up."""
-        columns = [
-            values[:, number, [seat for seat, who in enumerate(lineup) if who == agent]].mean(axis=1)
-            for number, lineup in enumerate(self.match.lineups)
-            if agent in lineup
-        ]
-        return np.stack(columns, axis=1)
+        found = np.zeros((len(values), sum(agent in lineup for lineup in self.match.lineups)))
+        for part in _parts(len(values)):
+            columns = [
+                values[part, number, [seat for seat, who in enumerate(lineup) if who == agent]].mean(axis=1)
+                for number, lineup in enumerate(self.match.lineups)
+                if agent in lineup
+            ]
+            found[part] = np.stack(columns, axis=1)
+        return found
 
     @property
     def shares(self) -> Any:
         """Each seat's part of the win in each game; who fails has none."""
-        flat = self.points.reshape(-1, self.points.shape[2])
-        return seat_shares(self.match.game, flat, self.losers.reshape(-1)).reshape(self.points.shape)
+        found = np.zeros(self.points.shape)
+        for part in _parts(len(found)):
+            found[part] = self._shares(part)
+        return found
+
+    def _shares(self, part: slice) -> Any:
+        """The same for some deals."""
+        points, losers = self.points[part], self.losers[part]
+        flat = points.reshape(-1, points.shape[2])
+        return seat_shares(self.match.game, flat, losers.reshape(-1)).reshape(points.shape)
 
     def shares_of(self, agent: int) -> Any:
         """An agent's part of the win with all its seats, for each deal and line-up: 1 is a win, 0 a loss."""
         present = [agent in lineup for lineup in self.match.lineups]
-        return self._sides[:, present, agent]
+        found = np.zeros((len(self.points), sum(present)))
+        for part in _parts(len(found)):
+            found[part] = self._sides(part)[:, present, agent]
+        return found
 
-    @property
-    def _sides(self) -> Any:
-        """The parts of the win as ``[deal, line-up, agent]``."""
-        seats, agents = self.shares, len(self.match.players)
+    def _sides(self, part: slice) -> Any:
+        """The parts of the win in some deals as ``[deal, line-up, agent]``."""
+        seats, losers, agents = self._shares(part), self.losers[part], len(self.match.players)
         sides = [
-            side_shares(seats[:, number], self.losers[:, number], lineup, agents)
+            side_shares(seats[:, number], losers[:, number], lineup, agents)
             for number, lineup in enumerate(self.match.lineups)
         ]
         return np.stack(sides, axis=1)
@@ -128,15 +161,18 @@ class Result:
     @property
     def drawn(self) -> Any:
         """Which games ended in a draw, a win that agents share: rows are deals, columns line-ups."""
-        sides = self._sides
-        return ((sides > 0) & (sides < 1)).any(axis=2)
+        found = np.zeros(self.plies.shape, np.bool_)
+        for part in _parts(len(found)):
+            sides = self._sides(part)
+            found[part] = ((sides > 0) & (sides < 1)).any(axis=2)
+        return found
 
     def scores(self) -> list[Score]:
         return [self._score(agent) for agent in range(len(self.match.players))]
 
     def _score(self, agent: int) -> Score:
         shares = self.shares_of(agent)
-        mean, error = clustered(self.of_agent(agent, self.points.astype(float)))
+        mean, error = clustered(self.of_agent(agent, self.points))
         wins, losses = int((shares == 1).sum()), int((shares == 0).sum())
         return Score(
             name=self.match.players[agent].name,

@@ -238,12 +238,16 @@ class Run:
 
     def result(self, number: int = 0) -> Result:
         """The result of a plan; all of its games must have been played."""
+        self.check_finished(number)
+        return self.ledger.result(number, self.match(number))
+
+    def check_finished(self, number: int) -> None:
+        """Refuse a plan of which games are still to be played."""
         plan = self.plans[number]
         if self.ledger.count(number, plan.deals) < plan.deals * len(plan.lineups):
             raise KiebitzError(
                 f"The run {self.name} is not finished; the command that began it goes on with it."
             )
-        return self.ledger.result(number, self.match(number))
 
     def results(self) -> list[Result]:
         return [self.result(number) for number in range(len(self.plans))]

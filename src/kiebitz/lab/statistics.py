@@ -6,7 +6,7 @@ All tests are two-sided. Draws count half a win in rates and are left out of the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import erfc, sqrt
+from math import erfc, exp, inf, log, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -88,6 +88,21 @@ def binomial_test(wins: int, losses: int, rate: float = 0.5) -> float:
     from scipy.stats import binomtest
 
     return float(binomtest(wins, wins + losses, rate).pvalue)
+
+
+def improbability(rate: float, mean: float, deals: int) -> float:
+    """At most how probable it is that deals give a rate this far from the mean, on either side.
+
+    Chernoff's bound: it holds for any number of deals and whatever each gives between 0 and 1.
+
+    >>> improbability(0.5, 0.5, 100), round(improbability(1.0, 0.5, 5), 4), improbability(1.0, 0.0, 1)
+    (1.0, 0.0625, 0.0)
+    """
+    distance = 0.0
+    for part, expected in ((rate, mean), (1 - rate, 1 - mean)):
+        if part > 0:
+            distance += part * log(part / expected) if expected > 0 else inf
+    return min(1.0, 2 * exp(-deals * distance))
 
 
 def two_proportions(share: float, games: int, other_share: float, other_games: int) -> float:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
+from typing import Any
 
 from kiebitz.lab.executors import Executor, Job, executor
 from kiebitz.lab.guard import quiet_agents
@@ -17,23 +18,28 @@ SHORTEST, LONGEST = 16, 1024  # deals that are played in one line-up before the 
 def verify(run: Run, sample: int = 0) -> tuple[int, list[str]]:
     """How many games were played again, and the keys of those that differ (plan/deal/line-up)."""
     run.check_streams()
-    stored, jobs, plans = {}, [], run.playable()
-    for number, plan in enumerate(plans):
-        units = list(run.ledger.units(number, plan.deals))
-        step = max(1, len(units) * len(plans) // sample) if sample else 1
-        for deal, lineup, points, _, loser, _, _ in units[::step]:
-            stored[number, deal, lineup] = (points.tolist(), loser)
-            jobs.append(Job(number, plan, Block(lineup, deal, 1), run.time_limit))
-    jobs.sort(key=lambda job: (job.number, job.block.lineup))  # a new line-up may need a new process
+    stored: dict[tuple[int, int, int], tuple[list[int], int]] = {}  # of the games that are under way
+    plans, time_limit = run.playable(), run.time_limit
+
+    def jobs() -> Iterator[Job]:
+        for number, plan in enumerate(plans):
+            games = run.ledger.count(number, plan.deals)
+            step = max(1, games * len(plans) // sample) if sample else 1
+            units: Iterable[Any] = run.ledger.units(number, plan.deals, step)
+            if plan.match.has_foreign:  # there a new line-up needs new processes
+                units = sorted(units, key=lambda unit: unit[1])
+            for deal, lineup, points, _, loser, _, _ in units:
+                stored[number, deal, lineup] = (points.tolist(), loser)
+                yield Job(number, plan, Block(lineup, deal, 1), time_limit)
+
+    checked, wrong = 0, []
     with closing(executor("auto", 1, plans)) as player:
-        again = {
-            (job.number, job.block.first, job.block.lineup): (
-                outcome.points[0].tolist(),
-                int(outcome.losers[0]),
-            )
-            for job, outcome in player.run(jobs)
-        }
-    return len(stored), ["/".join(map(str, key)) for key in stored if again[key] != stored[key]]
+        for job, outcome in player.run(jobs()):
+            key = (job.number, job.block.first, job.block.lineup)
+            checked += 1
+            if stored.pop(key) != (outcome.points[0].tolist(), int(outcome.losers[0])):
+                wrong.append(key)
+    return checked, ["/".join(map(str, key)) for key in sorted(wrong)]
 
 
 def kept(plan: Plan, player: Executor, keep: Keep, time_limit: float | None = None) -> Iterator[str]:

@@ -19,7 +19,6 @@ TEMPERATURE = 4.0  # points by which a card may be worse and still be played eve
 PENALTY = 2.0  # of weights, for each kind of game; those that all kinds share cost less
 STEPS = 250
 RATE = 0.1
-TEACHERS = "skat-ai and pimc"
 
 
 @dataclass

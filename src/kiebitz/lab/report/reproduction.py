@@ -12,7 +12,7 @@ from kiebitz.lab.report.drawings import agreement, drawn
 from kiebitz.lab.report.page import Page, Part, render
 from kiebitz.lab.report.sections import Section
 from kiebitz.lab.report.tables import Cell, Table, counted, listed, table
-from kiebitz.lab.reproduce import AGREES, DIFFERS, FROM_A_BUG, Row
+from kiebitz.lab.reproduce import AGREES, DIFFERS, FROM_A_BUG, TOO_FEW, Row
 from kiebitz.lab.result import Result
 from kiebitz.lab.run import Run, describe
 
@@ -43,7 +43,7 @@ def summary(rows: Sequence[Row]) -> str:
     'No figure of it is published: these are measurements only.'
     """
     counts = Counter(row.verdict for row in rows)
-    published = sum(counts[verdict] for verdict in (AGREES, FROM_A_BUG, DIFFERS))
+    published = sum(counts[verdict] for verdict in (AGREES, FROM_A_BUG, DIFFERS, TOO_FEW))
     if not published:
         return "No figure of it is published: these are measurements only."
     parts = [f"{counts[AGREES]} of {counted(published, 'published figure')} agree"]
@@ -51,6 +51,8 @@ def summary(rows: Sequence[Row]) -> str:
         parts.append(f"{number} {'comes' if number == 1 else 'come'} from a bug that is named")
     if number := counts[DIFFERS]:
         parts.append(f"{number} {'differs' if number == 1 else 'differ'}")
+    if number := counts[TOO_FEW]:
+        parts.append(f"for {number} there are too few deals to tell")
     return f"{listed(parts)}."
 
 

@@ -201,11 +201,10 @@ def _failures(run: Run, study: Study) -> Section:
         return section
     games: dict[tuple[str, str], list[str]] = defaultdict(list)
     for number, result in zip(study.numbers, study.results, strict=True):
-        for deal, lineup, _, _, loser, _, reason in run.ledger.units(number, study.deals):
-            if loser >= 0:
-                agent = result.match.players[result.match.lineups[lineup][loser]].name
-                # What follows the semicolon belongs to that one game.
-                games[agent, (reason or "failed").partition(";")[0]].append(f"{number}/{deal}/{lineup}")
+        for deal, lineup, loser, reason in run.ledger.failures(number, study.deals):
+            agent = result.match.players[result.match.lineups[lineup][loser]].name
+            # What follows the semicolon belongs to that one game.
+            games[agent, (reason or "failed").partition(";")[0]].append(f"{number}/{deal}/{lineup}")
     columns = [("agent", "agent"), ("count", "games"), ("reason", "reason"), ("example", "one of them")]
     kinds = sorted(games.items(), key=lambda item: (-len(item[1]), item[0]))
     rows = [
