@@ -221,7 +221,7 @@ def values_of(result: Result, quantity: str, agent: str) -> Any:
     if quantity == "plies":
         return result.plies
     if quantity == "first_seat_wins":
-        return result.shares[:, :, 0]
+        return result.shares_at(0)
     if quantity.startswith("abs_points="):
         return np.abs(result.points).max(axis=2) == _whole(quantity)
     place = result.place(agent)

@@ -19,6 +19,7 @@ Pairs = Mapping[tuple[str, str], Any]
 
 UNIT = 400 / log(10)  # Elo points in one unit of log odds
 BLOCK = 1000  # kinds of deals that are weighed at once
+PART = 100_000  # deals that are sorted at once
 LEAST = 1e-6  # a virtual game's weight, which rounding must not lose
 
 
@@ -171,12 +172,21 @@ def _matrix(sums: Any, places: Sequence[tuple[int, int]], agents: int) -> Any:
     return wins
 
 
+def _kinds(outcomes: Any) -> tuple[Any, Any]:
+    """The different rows in order, and how often there is each; part by part, for sorting takes room."""
+    found = [np.unique(part, axis=0, return_counts=True)
+             for part in np.array_split(outcomes, len(outcomes) // PART + 1)]  # fmt: skip
+    kinds, places = np.unique(np.concatenate([rows for rows, _ in found]), axis=0, return_inverse=True)
+    numbers = np.concatenate([counts for _, counts in found])
+    return kinds, np.bincount(places.reshape(-1), numbers).astype(np.int64)
+
+
 def _resampled(rng: Any, samples: int, outcomes: Any) -> Any:
     """The sums over deals with random weights, one row a sample.
 
     A deal's weight is exponential; n deals that came out alike share one weight, whose law is gamma(n).
     """
-    kinds, counts = np.unique(outcomes, axis=0, return_counts=True)
+    kinds, counts = _kinds(outcomes)
     sums = np.zeros((samples, outcomes.shape[1]))
     for start in range(0, len(kinds), BLOCK):
         block = slice(start, start + BLOCK)

@@ -135,6 +135,13 @@ class Result:
             found[part] = self._shares(part)
         return found
 
+    def shares_at(self, seat: int) -> Any:
+        """A seat's part of the win in each game: rows are deals, columns line-ups."""
+        found = np.zeros(self.plies.shape)
+        for part in _parts(len(found)):
+            found[part] = self._shares(part)[:, :, seat]
+        return found
+
     def _shares(self, part: slice) -> Any:
         """The same for some deals."""
         points, losers = self.points[part], self.losers[part]

@@ -59,21 +59,16 @@ def is_balanced(study: Study) -> bool:
 
 def seats(study: Study) -> list[Seat]:
     """The figures of every seat; the unit is the deal, whose luck all games with it share."""
-    shares = np.concatenate(study.shares, axis=1)
-    points = np.concatenate([result.points for result in study.results], axis=1).astype(float)
     numbers = range(study.game.seats)
-    compared = [
-        paired(points[:, :, seat], np.delete(points, seat, axis=2).mean(axis=2), study.confidence)
-        for seat in numbers
-    ]
+    compared = [paired(*_against_others(study, seat), study.confidence) for seat in numbers]
     # At a table of two both seats ask the same question.
     corrected = [one.p for one in compared] if len(numbers) == 2 else holm([one.p for one in compared])
     return [
         Seat(
             seat,
             seat_label(study, seat),
-            *_rate(shares[:, :, seat], study.confidence),
-            *clustered(points[:, :, seat]),
+            *_rate(_joined([result.shares_at(seat) for result in study.results]), study.confidence),
+            *clustered(_points(study, seat)),
             compared[seat].difference,
             compared[seat].error,
             corrected[seat],
@@ -82,10 +77,26 @@ def seats(study: Study) -> list[Seat]:
     ]
 
 
+def _joined(parts: list[Any]) -> Any:
+    """The games of several results side by side; those of one are not copied."""
+    return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
+
+
+def _points(study: Study, seat: int) -> Any:
+    """What a seat got in every game, deal by deal; one seat at a time, for a run may be large."""
+    return _joined([result.points[:, :, seat] for result in study.results])
+
+
+def _against_others(study: Study, seat: int) -> tuple[Any, Any]:
+    """What a seat got, and the mean of what the others got."""
+    others = [each for each in range(study.game.seats) if each != seat]
+    return _points(study, seat), sum(_points(study, each) / len(others) for each in others)
+
+
 def agent_in_seat(study: Study, agent: str, seat: int) -> tuple[float, float, float]:
     """An agent's win rate in a seat, with its interval over deals; nan where it never sat there."""
     columns = [
-        study.shares[number][:, lineup, seat]
+        study.results[number].shares_at(seat)[:, lineup]
         for number, place in study.parts(agent)
         for lineup, order in enumerate(study.results[number].match.lineups)
         if order[seat] == place
@@ -119,11 +130,11 @@ def luck(study: Study) -> float:
     It is the intraclass correlation of the points that a seat gets on the same deal with others at the
     table.
     """
-    points = np.concatenate([result.points for result in study.results], axis=1).astype(float)
-    deals, games, _ = points.shape
+    deals, games = _points(study, 0).shape
     if deals < 2 or games < 2:
         return nan
-    between = games * points.mean(axis=1).var(axis=0, ddof=1).sum()
-    within = points.var(axis=1, ddof=1).mean(axis=0).sum()
+    seated = [_points(study, seat) for seat in range(study.game.seats)]
+    between = games * sum(points.mean(axis=1).var(ddof=1) for points in seated)
+    within = sum(points.var(axis=1, ddof=1).mean() for points in seated)
     total = between + (games - 1) * within
     return max(0.0, float((between - within) / total)) if total > 0 else nan

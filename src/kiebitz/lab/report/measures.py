@@ -29,9 +29,10 @@ class Games:
         parts = []
         for number, place in study.parts(agent):
             result = study.results[number]
-            seated = np.array(result.match.lineups)[None] == place
-            where = np.nonzero(seated & (result.losers < 0)[:, :, None])
-            parts.append((where[0], result.points[where], result.measures[where], result.plies[where[:2]]))
+            for lineup, seat in zip(*np.nonzero(np.array(result.match.lineups) == place), strict=True):
+                deals = np.flatnonzero(result.losers[:, lineup] < 0).astype(np.int32)
+                where = (deals, lineup, seat)
+                parts.append((deals, result.points[where], result.measures[where], result.plies[where[:2]]))
         return cls(*(np.concatenate(values) for values in zip(*parts, strict=True)))
 
     def where(self, chosen: Any) -> Games:
@@ -52,8 +53,7 @@ def grouped(deals: Any, values: Any) -> tuple[float, float]:
     if len(values) == 0:
         return nan, nan
     mean = float(values.mean())
-    _, places = np.unique(deals, return_inverse=True)
-    sums = np.bincount(places, values - mean)
+    sums = np.bincount(deals, values - mean)[np.bincount(deals) > 0]
     if len(sums) < 2:
         return mean, nan
     return mean, sqrt(len(sums) / (len(sums) - 1) * float((sums**2).sum())) / len(values)

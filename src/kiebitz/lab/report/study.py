@@ -43,11 +43,6 @@ class Study:
         return 1 - self.confidence
 
     @cached_property
-    def shares(self) -> list[Any]:
-        """The seats' parts of the win, for each result."""
-        return [result.shares for result in self.results]
-
-    @cached_property
     def agents(self) -> tuple[str, ...]:
         """Everybody, in the order of the command."""
         return tuple(dict.fromkeys(p.name for result in self.results for p in result.match.players))
@@ -107,8 +102,7 @@ class Study:
         places = dict(self.parts(other))
         number, place = next((n, p) for n, p in self.parts(one) if n in places)
         result = self.results[number]
-        points = result.points.astype(float)
-        return result.of_agent(place, points) - result.of_agent(places[number], points)
+        return result.of_agent(place, result.points) - result.of_agent(places[number], result.points)
 
     def _score(self, agent: str) -> Score:
         parts = self.parts(agent)
@@ -116,7 +110,7 @@ class Study:
         if len(parts) == 1:
             return scores[0]
         shares = np.concatenate([self.results[number].shares_of(place) for number, place in parts], axis=1)
-        points = [self.results[n].of_agent(place, self.results[n].points.astype(float)) for n, place in parts]
+        points = [self.results[n].of_agent(place, self.results[n].points) for n, place in parts]
         mean, error = clustered(np.concatenate(points, axis=1))
         spent = sum(float(self.results[number].spent[place]) for number, place in parts)
         moves = sum(int(self.results[number].moves[place]) for number, place in parts)
@@ -150,7 +144,7 @@ def turned(meeting: Meeting) -> Meeting:
 def table_standings(result: Result, confidence: float) -> Standings:
     """The standings of three or more agents at one table: of two, who got more points?"""
     names = [player.name for player in result.match.players]
-    points = [result.of_agent(agent, result.points.astype(float)) for agent in range(len(names))]
+    points = [result.of_agent(agent, result.points) for agent in range(len(names))]
     scores = pair_scores(np.stack(points, axis=2), names)
     rated = ratings(scores, confidence, seed=result.match.seed)
     return Standings(tuple(names), meetings(scores, combinations(points, 2), confidence), tuple(rated))
