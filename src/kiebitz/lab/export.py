@@ -66,7 +66,7 @@ def write_parquet(run: Run, path: Path) -> int:
         raise KiebitzError("Parquet needs the extra 'data': pip install 'kiebitz[data]'.") from None
     number, names = 0, columns(run)
     with replaced(path) as aside, TemporaryDirectory(dir=aside.parent) as folder:
-        parts = []
+        parts: list[Path] = []
         for rows in batches(run):
             parts.append(Path(folder) / f"{len(parts)}.parquet")
             polars.DataFrame(rows, schema=names, orient="row").write_parquet(parts[-1])
