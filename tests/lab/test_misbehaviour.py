@@ -241,8 +241,8 @@ def test_the_command_plays_them_all(tmp_path: Path) -> None:
 
 def test_a_bot_that_prints_does_not_spoil_the_answer() -> None:
     answer = kiebitz(
-        "match", "schnapsen", bot("rude:Prints"), "random-python", "--deals", DEALS, "--seed", SEED, "--strict",
-        "--json",
+        "match", "schnapsen", bot("rude:Prints"), "random-python", "--deals", DEALS, "--seed", SEED,
+        "--strict", "--json",
     )  # fmt: skip
     assert answer.returncode == 0, answer.stderr
     assert [agent["failures"] for agent in document(answer)["agents"]] == [0, 0]

@@ -17,6 +17,7 @@ import pytest
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.apart import sharing
 from kiebitz.lab.executors import Job, Processes, Threads, work_apart
+from kiebitz.lab.fingerprints import program
 from kiebitz.lab.match import Block, Match, Outcome, play_match, record_text
 from kiebitz.lab.plan import Plan, match_plan, pair_plan, tournament_plans
 from kiebitz.lab.protocol import protocol
@@ -96,7 +97,7 @@ def test_on_a_cluster_a_process_plays_one_line_up() -> None:
     plan = match_plan("schnapsen", [MODULE, "random"], DEALS, 3)
     order = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 3), (0, 3), (0, 3), (1, 0)]
     jobs = [Job(0, plan, Block(lineup, deal, 1)) for lineup, deal in order]
-    outcomes = [outcome for job in jobs for _, outcome in work_apart(job)]
+    outcomes = [outcome for job in jobs for _, outcome in work_apart(job, (), plan.identity, program())]
     assert [outcome.reasons for outcome in outcomes] == [{}] * len(order)
 
 

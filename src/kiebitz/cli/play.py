@@ -117,7 +117,7 @@ class Session:
 
     def _let_play(self) -> None:
         from kiebitz.agents.base import Decision
-        from kiebitz.lab.referee import shown, tell_and_act
+        from kiebitz.lab.referee import in_words, tell_and_act
 
         turn = self.state.turn
         agent, view = self.agents[turn], self.state.view(turn, self._stream(turn, self.state.ply))
@@ -131,7 +131,7 @@ class Session:
             after = self.state.play(move)
         except KiebitzError:  # it lists the agent's cards
             raise KiebitzError(
-                f"{self.names[turn]} answered {shown(answer)}, which is no legal move; the game ends here."
+                f"{self.names[turn]} answered {in_words(answer)}, which is no legal move; the game ends here."
             ) from None
         print(f"{self.game.seat_name(turn)} ({self.names[turn]}): {'(hidden)' if secret else move}")
         self.states.append(after)

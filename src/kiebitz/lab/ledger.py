@@ -54,6 +54,7 @@ def _fitting(method: Callable[..., Made]) -> Callable[..., Made]:
 
     return explained
 
+
 COLUMNS = "deal, lineup, points, plies, loser, measures, reason"
 ORDERED = "FROM units WHERE plan = ? AND deal < ? ORDER BY deal, lineup"
 PART = 10_000  # rows that are in memory at a time
