@@ -119,7 +119,7 @@ def open_run(
     plans = tuple(replace(plan, seed=seed) if plan.seed == drawn else plan for plan in plans)
     run = Run.create(kind, plans, settings.out, title, question.as_dict())
     how = "drawn" if seed == drawn else "that of the unfinished run"
-    print(f"The seed is {seed} ({how}); --seed {seed} gives the same games.", file=sys.stderr, flush=True)
+    say(f"The seed is {seed} ({how}); --seed {seed} gives the same games.", sys.stderr)
     return run
 
 
