@@ -144,7 +144,9 @@ def test_an_interrupt_ends_with_one_sentence_and_the_run_goes_on(
 
 
 def test_compiled_games_on_threads_are_terminated_at_once(tmp_path: Path) -> None:
-    process = start("match", "durak", "random", "random", "--deals", 10**7, "--out", tmp_path, "--quiet")
+    process = start(
+        "match", "durak", "random", "random", "--seed", 1, "--deals", 10**7, "--out", tmp_path, "-q"
+    )
     assert eventually(lambda: games_stored(tmp_path) > 0)
     process.terminate()
     out, err = process.communicate(timeout=60)
