@@ -99,7 +99,7 @@ def test_a_bot_that_fails_in_most_games_is_told_of(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "page.toml").write_text(PAGE.format(BROKEN))
-    monkeypatch.setattr("sys.argv", ["kiebitz", *words.split(), "--executor", "threads"])
+    monkeypatch.setattr("sys.argv", ["kiebitz", *words.split()])
     with pytest.raises(SystemExit) as end:
         main()
     told = capsys.readouterr()
@@ -115,7 +115,7 @@ def test_a_bot_that_fails_in_most_games_is_told_of(
 def test_a_bot_that_fails_now_and_then_is_not(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = f"match schnapsen {bot('garbage:Illegal')} random-python --deals 8 --seed 1 --executor threads"
+    words = f"match schnapsen {bot('garbage:Illegal')} random-python --deals 8 --seed 1"
     monkeypatch.setattr(sys, "argv", ["kiebitz", *words.split()])
     with pytest.raises(SystemExit) as end:
         main()

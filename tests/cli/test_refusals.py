@@ -135,5 +135,5 @@ def test_a_bot_in_python_cannot_teach(folder: Path, ask: Ask) -> None:
     teacher = bot("patient:Patient")
     code, told = ask(*f"skat train-instinct x.npz --games 1 --quiet --teacher {teacher}".split())
     assert code == 2
-    assert f"{teacher} cannot teach: only compiled players such as skat-ai and pimc" in told
+    assert f"{teacher} cannot teach: " in told
     assert not (folder / "x.npz").exists()

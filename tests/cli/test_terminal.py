@@ -154,7 +154,7 @@ def check_screen(window: Terminal, shows: str) -> None:
     "words",
     [
         "match boerenbridge full-kripke greedy-kripke greedy random --deals 200 --seed 1",
-        f"match schnapsen {bot('sometimes:Honest')} random --deals 2 --seed 1 --executor threads",
+        f"match schnapsen {bot('sometimes:Honest')} random --deals 2 --seed 1",
     ],
     ids=["many", "long"],
 )
