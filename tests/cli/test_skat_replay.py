@@ -70,7 +70,7 @@ def test_a_game_for_people_programs_and_browsers(run: Run, tmp_path: Path) -> No
         (HIDDEN, (), "hidden cards"),
         (HIDDEN, ("-n", "2"), "records 1 to 1"),
         (HIDDEN, ("--first", "0"), "at least 1"),
-        (HIDDEN, ("--nodes", "0"), "at least 1"),
+        (HIDDEN, ("--nodes", "0"), "must be 1 to"),
     ],
 )
 def test_bad_input_is_one_sentence(
