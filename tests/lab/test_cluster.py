@@ -73,7 +73,17 @@ class Cluster:
     def match(self, home: Path, *more: object, pause: float = 0.0) -> subprocess.Popen[str]:
         """The match of the bot in a folder, on this cluster."""
         agents = (f"bots/mine.py:Mine:pause={pause}", "random")
-        command = [PROGRAM, "match", "durak", *agents, "--seed", 3, "--executor", f"dask:{self.address}"]
+        command = [
+            PROGRAM,
+            "match",
+            "durak",
+            *agents,
+            "--seed",
+            3,
+            "--quiet",
+            "--executor",
+            f"dask:{self.address}",
+        ]
         return subprocess.Popen(
             [str(word) for word in (*command, *more)],
             cwd=home, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
