@@ -40,10 +40,10 @@ def paired(first: Any, second: Any, confidence: float = 0.95) -> Paired:
     >>> found.difference, found.p, found.test
     (1.5, 0.0625, 'sign flips')
     """
-    first, second = np.asarray(first, float), np.asarray(second, float)
+    first, second = np.asarray(first), np.asarray(second)
     if first.shape != second.shape or len(first) == 0:
         raise BadOption(f"A paired comparison needs the same deals: {len(first)} and {len(second)} rows.")
-    differences = (first - second).reshape(len(first), -1)
+    differences = np.subtract(first, second, dtype=float).reshape(len(first), -1)
     mean, error = clustered(differences)
     deals = differences.mean(axis=1)
     low, high = interval(mean, error, len(deals), confidence)

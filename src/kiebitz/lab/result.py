@@ -117,7 +117,9 @@ class Result:
 
     def of_agent(self, agent: int, values: Any) -> Any:
         """An agent's mean of ``values[deal, line-up, seat]`` over its seats, for each deal and line-up."""
-        found = np.zeros((len(values), sum(agent in lineup for lineup in self.match.lineups)))
+        seats = [lineup.count(agent) for lineup in self.match.lineups if agent in lineup]
+        is_whole = max(seats) == 1 and np.can_cast(values.dtype, np.int32)  # else means need fractions
+        found = np.zeros((len(values), len(seats)), np.int32 if is_whole else np.float64)
         for part in _parts(len(values)):
             columns = [
                 values[part, number, [seat for seat, who in enumerate(lineup) if who == agent]].mean(axis=1)

@@ -14,6 +14,8 @@ from kiebitz.games.skat.notation import GAME_NAMES, GAMES
 from kiebitz.lab.report.study import Study
 from kiebitz.lab.report.tables import Cell, Table, mean_cells, percent, plain, table
 
+PART = 500_000  # games that are grouped at once
+
 
 @dataclass(frozen=True)
 class Games:
@@ -53,7 +55,12 @@ def grouped(deals: Any, values: Any) -> tuple[float, float]:
     if len(values) == 0:
         return nan, nan
     mean = float(values.mean())
-    sums = np.bincount(deals, values - mean)[np.bincount(deals) > 0]
+    sums, counts = np.zeros(deals.max() + 1), np.zeros(deals.max() + 1, np.int32)
+    for first in range(0, len(deals), PART):
+        part = slice(first, first + PART)
+        sums += np.bincount(deals[part], values[part] - mean, len(sums))
+        counts += np.bincount(deals[part], minlength=len(sums)).astype(np.int32)
+    sums = sums[counts > 0]
     if len(sums) < 2:
         return mean, nan
     return mean, sqrt(len(sums) / (len(sums) - 1) * float((sums**2).sum())) / len(values)
