@@ -117,7 +117,9 @@ def test_what_a_perspective_or_an_engine_lacks_is_named(tmp_path: Path) -> None:
             "    def get_move(self, perspective, leader_move):\n"
             f"        return {call}\n",
         )
-        result = play_match(Match(SCHNAPSEN, (player(str(path), SCHNAPSEN), player("random", SCHNAPSEN)), 1))
+        result = play_match(
+            Match(SCHNAPSEN, (player(str(path), SCHNAPSEN), player("random", SCHNAPSEN)), 1, seed=1)
+        )
         assert message in " ".join(map(str, result.reasons))
 
 
@@ -167,7 +169,7 @@ def test_an_installed_platform_stays_what_it_is(tmp_path: Path) -> None:
             "        return RandBot(Random(1)).get_move(perspective, leader_move)\n",
         )
         late = player(str(path), SCHNAPSEN)
-        result = play_match(Match(SCHNAPSEN, (late, player("random", SCHNAPSEN)), 2))
+        result = play_match(Match(SCHNAPSEN, (late, player("random", SCHNAPSEN)), 2, seed=1))
         assert result.scores()[0].failures == 0
         assert {name: sys.modules[name] for name in theirs} == theirs
         assert "schnapsen.bots" not in sys.modules

@@ -151,7 +151,7 @@ def test_a_worker_that_knows_another_agent_is_refused(home: Path) -> None:
     from kiebitz.lab.fingerprints import program
     from kiebitz.lab.match import Block
 
-    plan = match_plan("durak", ["random", "random"], 1)
+    plan = match_plan("durak", ["random", "random"], 1, seed=1)
     job = Job(0, plan, Block(0, 0, 1))
     assert len(work_apart(job, (), plan.identity, program())) == 1
     with pytest.raises(KiebitzError, match="has other code or data for random v random"):

@@ -22,7 +22,7 @@ def test_an_unfinished_run_leaves_the_file_as_it_was(
         pytest.importorskip("polars")
     file = tmp_path / "games.table"
     file.write_text("the old one")
-    run = Run.create("match", (match_plan("durak", ["random", "random"], 3),), tmp_path / "run")
+    run = Run.create("match", (match_plan("durak", ["random", "random"], 3, seed=1),), tmp_path / "run")
     with pytest.raises(KiebitzError, match="not finished"):
         write(run, file)
     assert file.read_text() == "the old one"
@@ -33,7 +33,7 @@ def test_an_unfinished_run_leaves_the_file_as_it_was(
 
 
 def test_an_export_to_nowhere_is_one_sentence(tmp_path: Path) -> None:
-    run = Run.create("match", (match_plan("durak", ["random", "random"], 3),), tmp_path / "run")
+    run = Run.create("match", (match_plan("durak", ["random", "random"], 3, seed=1),), tmp_path / "run")
     run.play(Threads())
     with pytest.raises(KiebitzError, match="cannot be written"):
         write_csv(run, tmp_path / "none" / "games.csv")

@@ -16,7 +16,7 @@ from kiebitz.agents.schnapsen.logic import LogicBot
 from kiebitz.errors import KiebitzError
 from kiebitz.games import game
 from kiebitz.lab.executors import Processes, Threads
-from kiebitz.lab.fingerprints import fingerprints, sources
+from kiebitz.lab.fingerprints import bare_code, fingerprints, sources
 from kiebitz.lab.ledger import Ledger
 from kiebitz.lab.match import Match
 from kiebitz.lab.plan import Plan, match_plan
@@ -44,14 +44,14 @@ def test_what_a_policy_remembers_counts_but_not_the_speed_of_the_clock() -> None
         memory = greedy.policy.memory.copy()
         memory[0] = word
         other = replace(greedy, policy=replace(greedy.policy, memory=memory, measured=measured))
-        return fingerprints(Match(chosen, (other, greedy), 1))
+        return fingerprints(Match(chosen, (other, greedy), 1, seed=1))
 
     assert found(1) != found(2)
     assert found(1, (0,)) == found(2, (0,))
 
 
 def test_playing_does_not_change_who_somebody_is() -> None:
-    plan = match_plan("durak", ["mcts:limit=10", "random-python"], 1)
+    plan = match_plan("durak", ["mcts:limit=10", "random-python"], 1, seed=1)
     before = plan.identity
     plan.match.play(0, 0)
     assert Plan.from_dict(plan.as_dict()).identity == before
@@ -63,9 +63,24 @@ def test_a_class_of_the_program_is_its_file_and_those_beside_it() -> None:
     beside = sources(file, file.parents[3])
     assert {"logic.py", "strategies.py"} <= {path.name for path in beside}
     logic, other = (player(spec, chosen) for spec in ("appendix-g-logic", "random-python"))
-    parts = fingerprints(Match(chosen, (logic, other), 1))
+    parts = fingerprints(Match(chosen, (logic, other), 1, seed=1))
     for path in (*beside, Path(inspect.getfile(RandomAgent))):
-        assert hashlib.sha256(path.read_bytes()).hexdigest() in parts
+        assert hashlib.sha256(bare_code(path)).hexdigest() in parts
+
+
+def test_a_class_of_the_program_may_move(tmp_path: Path) -> None:
+    """Its imports and what its docstrings say are no part of what it does."""
+    text = '"""Doc."""\nimport {}\n\nclass A:\n    "Doc."\n    def act(self):\n        return {}\n'
+    texts = [
+        text.format("here", 1),
+        text.format("there.now", 1).replace("Doc", "Other"),
+        text.format("here", 2),
+    ]
+    codes = []
+    for number, one in enumerate(texts):
+        (tmp_path / f"{number}.py").write_text(one)
+        codes.append(bare_code(tmp_path / f"{number}.py"))
+    assert codes[0] == codes[1] != codes[2]
 
 
 def test_the_modules_beside_a_bot_belong_to_it(tmp_path: Path) -> None:
@@ -100,7 +115,7 @@ def test_a_run_does_not_go_on_with_a_bot_whose_helper_has_changed(tmp_path: Path
 
 
 def test_a_refused_command_changes_nothing(tmp_path: Path) -> None:
-    plans = [match_plan("durak", ["random", "random"], deals) for deals in (40, 7)]
+    plans = [match_plan("durak", ["random", "random"], deals, seed=1) for deals in (40, 7)]
     run = Run.create("match", (plans[0],), tmp_path, "the first")
     titles: list[str] = []
 
@@ -116,7 +131,7 @@ def test_a_refused_command_changes_nothing(tmp_path: Path) -> None:
 
 def test_who_plays_says_what_the_run_is(tmp_path: Path) -> None:
     """Somebody who came in between, but did not play, has left nothing behind."""
-    plans = [match_plan("durak", ["random", "random"], deals) for deals in (40, 7)]
+    plans = [match_plan("durak", ["random", "random"], deals, seed=1) for deals in (40, 7)]
     first = Run.create("match", (plans[0],), tmp_path, "the first")
     Run.create("match", (plans[1],), tmp_path, "the second")
     first.play(Threads())
@@ -143,7 +158,7 @@ def test_a_run_goes_on_with_the_usual_time_limit(tmp_path: Path) -> None:
             run(4).play(workers)
         run(4).play(workers, time_limit=0)
         assert verify(Run(tmp_path)) == (8, [])
-    house = Run.create("match", (match_plan("durak", ["random-python"] * 2, 2),), tmp_path / "house")
+    house = Run.create("match", (match_plan("durak", ["random-python"] * 2, 2, seed=1),), tmp_path / "house")
     house.play(Threads())
     house.play(Threads(), time_limit=0)  # no other limit is usual for agents of the house
 
@@ -151,7 +166,7 @@ def test_a_run_goes_on_with_the_usual_time_limit(tmp_path: Path) -> None:
 def test_a_run_goes_on_with_its_time_limit_only(tmp_path: Path) -> None:
     def run(deals: int) -> Run:
         return Run.create(
-            "match", (match_plan("schnapsen", [bot("sometimes:Honest"), "random"], deals),), tmp_path
+            "match", (match_plan("schnapsen", [bot("sometimes:Honest"), "random"], deals, seed=1),), tmp_path
         )
 
     workers = Processes(1)
@@ -163,7 +178,9 @@ def test_a_run_goes_on_with_its_time_limit_only(tmp_path: Path) -> None:
     run(4).play(workers, time_limit=20)
     workers.close()
     assert Run(tmp_path).done == 8
-    compiled = Run.create("match", (match_plan("durak", ["random", "random"], 2),), tmp_path / "compiled")
+    compiled = Run.create(
+        "match", (match_plan("durak", ["random", "random"], 2, seed=1),), tmp_path / "compiled"
+    )
     compiled.play(Threads())
     compiled.play(Threads(), time_limit=1)  # nobody feels it
 
@@ -215,7 +232,7 @@ def test_a_file_that_cannot_be_named_is_refused(files: object, sentence: str, tm
 def test_a_bot_that_changes_while_its_run_is_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "learned2.py").write_text(LEARNED.format(files=("weights.txt",)))
     (tmp_path / "weights.txt").write_text("0")
-    plan = match_plan("durak", [f"{tmp_path / 'learned2.py'}:Learned", "random"], 2)
+    plan = match_plan("durak", [f"{tmp_path / 'learned2.py'}:Learned", "random"], 2, seed=1)
     (tmp_path / "weights.txt").write_text("-1")
     with pytest.raises(KiebitzError, match=r"weights\.txt has changed since it was loaded"):
         Run.create("match", (plan,), tmp_path / "run")
@@ -229,7 +246,7 @@ def test_all_files_of_a_program_belong_to_it(tmp_path: Path) -> None:
     for text in ("1", "2"):
         weights.write_text(text)
         mine = player(f"exec:{program} {weights}", game("durak"))
-        found.append(fingerprints(Match(game("durak"), (mine, mine), 1)))
+        found.append(fingerprints(Match(game("durak"), (mine, mine), 1, seed=1)))
     program.write_text("#!/bin/bash\n")
-    found.append(fingerprints(Match(game("durak"), (mine, mine), 1)))
+    found.append(fingerprints(Match(game("durak"), (mine, mine), 1, seed=1)))
     assert len(set(found)) == 3

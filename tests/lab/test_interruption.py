@@ -213,7 +213,7 @@ def test_a_longer_run_plays_only_what_is_new(tmp_path: Path, processes: Processe
 
 
 def test_a_folder_with_another_run_is_refused(tmp_path: Path) -> None:
-    Run.create("match", (match_plan("durak", ["random", "random"], 2),), tmp_path)
+    Run.create("match", (match_plan("durak", ["random", "random"], 2, seed=1),), tmp_path)
     answer = kiebitz("match", "durak", "random", "random", "--seed", 7, "--deals", 2, "--out", tmp_path)
     assert answer.returncode == 2
     assert answer.stdout == ""
@@ -222,7 +222,7 @@ def test_a_folder_with_another_run_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_run_is_played_by_one_process_at_a_time(tmp_path: Path) -> None:
-    run = Run.create("match", (match_plan("durak", ["random", "random"], 2),), tmp_path)
+    run = Run.create("match", (match_plan("durak", ["random", "random"], 2, seed=1),), tmp_path)
 
     def show(progress: Progress) -> None:
         with pytest.raises(KiebitzError, match="another process"):
@@ -252,7 +252,7 @@ def test_a_corrupt_ledger_is_refused(
 ) -> None:
     from kiebitz.cli import main
 
-    run = Run.create("match", (match_plan("durak", ["random", "random"], 300),), tmp_path)
+    run = Run.create("match", (match_plan("durak", ["random", "random"], 300, seed=1),), tmp_path)
     run.play(Threads())
     run.ledger.close()
     damage(tmp_path / LEDGER, kind)
@@ -274,7 +274,7 @@ def test_a_damaged_run_does_not_hide_the_others(
 
     monkeypatch.setenv("KIEBITZ_RUNS", str(tmp_path))
     for name in ("good", "bad", "empty"):
-        Run.create("match", (match_plan("durak", ["random", "random"], 2),), tmp_path / name)
+        Run.create("match", (match_plan("durak", ["random", "random"], 2, seed=1),), tmp_path / name)
     damage(tmp_path / "bad" / LEDGER, "garbage")
     (tmp_path / "empty" / LEDGER).write_bytes(b"")
     monkeypatch.setattr("sys.argv", ["kiebitz", "runs"])

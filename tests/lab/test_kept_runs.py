@@ -141,7 +141,7 @@ def test_a_run_is_shown_in_a_folder_that_is_read_only(
 ) -> None:
     """Also one whose writer was killed, with most of the games not yet in the ledger's own file."""
     run = Run.create(
-        "match", (match_plan("durak", [bot("patient:Patient"), "random"], 20),), tmp_path / "run"
+        "match", (match_plan("durak", [bot("patient:Patient"), "random"], 20, seed=1),), tmp_path / "run"
     )
     run.play(Threads())
     if not killed:
@@ -182,7 +182,7 @@ def test_runs_from_before_these_marks_are_shown(played: Path) -> None:
 
 
 def test_an_agent_that_no_longer_exists_is_shown_and_code_does_not_matter(tmp_path: Path) -> None:
-    run = Run.create("match", (match_plan("durak", ["random", "random"], 3),), tmp_path)
+    run = Run.create("match", (match_plan("durak", ["random", "random"], 3, seed=1),), tmp_path)
     run.play(Threads())
     run.ledger.close()
     change(

@@ -81,7 +81,7 @@ def test_tables_hold_what_the_result_holds(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("value", [7, -40_000, 2**31 - 1])
 def test_numbers_that_need_more_room_get_it(value: int) -> None:
-    match = match_plan("durak", ["random"] * 2, 3).match
+    match = match_plan("durak", ["random"] * 2, 3, seed=1).match
     result, width = Result.empty(match), 2 * len(match.game.measures)
     for deal, points in enumerate((1, value, 2)):
         outcome = np.full((1, 2), points), np.full(1, 9), np.full(1, -1), np.full((1, width), points)

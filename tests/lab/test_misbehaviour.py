@@ -180,7 +180,7 @@ class Slow(Agent):
 
 def test_on_threads_a_slow_answer_is_noticed_when_it_comes() -> None:
     chosen = game("durak")
-    match = Match(chosen, (Player(chosen, "Slow", Slow),) * 2, 1)
+    match = Match(chosen, (Player(chosen, "Slow", Slow),) * 2, 1, seed=1)
     with ThreadPoolExecutor(1) as pool:
         unit = pool.submit(match.play, 0, 0, 0.1).result()
     assert unit.reason == "needed more than 0.1 s for a move"
@@ -200,7 +200,7 @@ def test_only_bots_from_files_and_programs_have_a_time_limit_by_default(
         ((foreign, house), 20, ""),
         ((player(asleep, chosen),) * 2, None, "needed more than 0.1 s for a move"),
     ):
-        unit = Match(chosen, players, 1).play(0, 0, limit)
+        unit = Match(chosen, players, 1, seed=1).play(0, 0, limit)
         assert unit.reason == reason
         assert unit.loser < 0 or players[unit.loser].is_foreign
 
@@ -214,7 +214,7 @@ def test_a_program_may_think_as_long_as_the_limit_says() -> None:
         made.append(ProcessAgent(shlex.split(program.removeprefix("exec:"))))
         return made[-1]
 
-    match = Match(chosen, (replace(player(program, chosen), make=make), player("random", chosen)), 1)
+    match = Match(chosen, (replace(player(program, chosen), make=make), player("random", chosen)), 1, seed=1)
     for limit in (0, 100):
         assert match.play(0, 0, limit).reason == ""
     assert [agent.seconds for agent in made] == [None, 201]
@@ -294,5 +294,5 @@ class Vague(Agent):
 
 def test_reasons_that_cannot_be_shown_do_not_end_a_protocol() -> None:
     chosen = game("durak")
-    match = Match(chosen, (Player(chosen, "Vague", Vague),) * 2, 1)
+    match = Match(chosen, (Player(chosen, "Vague", Vague),) * 2, 1, seed=1)
     assert "its reasons cannot be shown (ValueError)" in protocol(match, match.play(0, 0), level=1)

@@ -87,7 +87,7 @@ def grid(home: Path) -> Run:
 @pytest.fixture(scope="module")
 def failing(home: Path) -> Run:
     agents = [f"{home / 'mixed.py'}:Boom", "random"]
-    return played(home / "failing", "match", match_plan("schnapsen", agents, 40))
+    return played(home / "failing", "match", match_plan("schnapsen", agents, 40, seed=1))
 
 
 @pytest.fixture(scope="module")
@@ -293,7 +293,7 @@ def test_skat_is_split_by_role_and_contract(skat: Run) -> None:
 
 
 def test_durak_tells_the_moves_in_a_bout(home: Path) -> None:
-    run = played(home / "durak", "match", match_plan("durak", ["random", "random"], 50))
+    run = played(home / "durak", "match", match_plan("durak", ["random", "random"], 50, seed=1))
     result = run.result()
     row = read(run).tables["measures"].rows["random #1"]
     assert row["bout"].number == pytest.approx(result.plies.sum() / result.measures[:, :, 0, 0].sum())
@@ -335,7 +335,7 @@ def verdict(run: Run) -> str:
 
 
 def test_a_better_agent_is_called_better(home: Path) -> None:
-    run = played(home / "better", "match", match_plan("schnapsen", ["random", CAUTIOUS], 300))
+    run = played(home / "better", "match", match_plan("schnapsen", ["random", CAUTIOUS], 300, seed=1))
     result = run.result()
     one, other = (result.of_agent(agent, result.points) for agent in (1, 0))
     assert clustered(one - other)[0] > 0
@@ -343,21 +343,21 @@ def test_a_better_agent_is_called_better(home: Path) -> None:
 
 
 def test_no_difference_is_not_made_one(home: Path) -> None:
-    run = played(home / "equal", "match", match_plan("schnapsen", ["random", "random-python"], 30))
+    run = played(home / "equal", "match", match_plan("schnapsen", ["random", "random-python"], 30, seed=1))
     assert "No difference between" in verdict(run)
     assert "The true difference may be anything from" in verdict(run)
 
 
 def test_an_agent_is_not_better_than_itself(skat: Run, home: Path) -> None:
     assert "plays against itself" in verdict(skat)
-    fixed = match_plan("skat", ["random"] * 3, 100, kind="fixed")
+    fixed = match_plan("skat", ["random"] * 3, 100, kind="fixed", seed=1)
     run = played(home / "fixed", "match", fixed)
     assert "the copies did not change their seats" in verdict(run)
     assert "seats and agents cannot be told apart" in read(run).words
 
 
 def test_one_deal_says_nothing(home: Path) -> None:
-    run = played(home / "one", "match", match_plan("schnapsen", ["random", "random"], 1))
+    run = played(home / "one", "match", match_plan("schnapsen", ["random", "random"], 1, seed=1))
     assert "One deal tells nothing" in verdict(run)
     assert "nan" not in read(run).words
 
@@ -379,7 +379,7 @@ def test_games_with_failures_are_left_out_of_the_measures(failing: Run) -> None:
 
 
 def test_an_unfinished_run_says_so(home: Path) -> None:
-    plan = match_plan("schnapsen", ["random", "random-python"], 40)
+    plan = match_plan("schnapsen", ["random", "random-python"], 40, seed=1)
     run = Run.create("match", (plan,), home / "unfinished")
     page = read(run)
     assert "This run is not finished: 0 of 80 games are played." in page.words
@@ -388,7 +388,7 @@ def test_an_unfinished_run_says_so(home: Path) -> None:
     page = read(played(home / "unfinished", "match", plan, deals=(0, 20)))
     assert "40 of 80 games are played" in page.words
     assert "rests on the 20 deals" in page.words
-    result = run.ledger.result(0, match_plan("schnapsen", ["random", "random-python"], 20).match)
+    result = run.ledger.result(0, match_plan("schnapsen", ["random", "random-python"], 20, seed=1).match)
     assert page.tables["scores"].rows["random"]["wins"].number == result.scores()[0].wins
 
 
@@ -406,7 +406,7 @@ def test_it_says_how_to_repeat_it(tournament: Run) -> None:
 
 
 def test_why_a_sequential_test_stopped_is_told(home: Path) -> None:
-    run = played(home / "stopped", "match", match_plan("schnapsen", ["random", "random-python"], 20))
+    run = played(home / "stopped", "match", match_plan("schnapsen", ["random", "random-python"], 20, seed=1))
     run.ledger["stopped"] = {"deals": 20, "why": "Accepted elo>0 after 20 deals."}
     assert "Accepted elo>0 after 20 deals." in verdict(run)
 

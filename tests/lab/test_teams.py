@@ -173,7 +173,7 @@ def test_a_program_is_started_for_each_unit_and_seat() -> None:
 
 
 def test_threads_are_refused_for_bots_from_files(tmp_path: Path) -> None:
-    run = Run.create("match", (match_plan("schnapsen", [MODULE, "random"], 2),), tmp_path / "run")
+    run = Run.create("match", (match_plan("schnapsen", [MODULE, "random"], 2, seed=1),), tmp_path / "run")
     with pytest.raises(KiebitzError, match="processes of their own"):
         run.play(Threads())
     out = tmp_path / "none"
@@ -197,7 +197,7 @@ def test_a_stored_run_is_verified_and_written_down_in_order(tmp_path: Path) -> N
 
 def test_a_schedule_plays_every_open_game_once(tmp_path: Path) -> None:
     """At any pace, whatever is there already; a line-up goes on for a while before the next one."""
-    plan = pair_plan("skat", MODULE, "random", 30)
+    plan = pair_plan("skat", MODULE, "random", 30, seed=1)
     run = Run.create("match", (plan,), tmp_path)
     with closing(Processes(1)) as executor:
         run.play(executor, deals=(3, 5))

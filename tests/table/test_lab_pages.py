@@ -27,7 +27,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_a_run_from_the_list_to_one_of_its_games(client: TestClient) -> None:
     assert "no runs yet" in client.get("/runs").text
-    run = Run.create("match", (match_plan("durak", ["greedy", "random"], deals=40),))
+    run = Run.create("match", (match_plan("durak", ["greedy", "random"], deals=40, seed=1),))
     unfinished = client.get(f"/runs/{run.name}").text
     assert "0 of 80 games" in unfinished and 'http-equiv="refresh"' in unfinished
     run.play(Threads(1))
@@ -47,7 +47,7 @@ def test_a_run_from_the_list_to_one_of_its_games(client: TestClient) -> None:
 
 
 def test_a_bot_that_ends_its_process_does_not_end_the_server(client: TestClient) -> None:
-    plan = match_plan("schnapsen", [bot("fatal:AlwaysExits"), "random-python"], deals=1)
+    plan = match_plan("schnapsen", [bot("fatal:AlwaysExits"), "random-python"], deals=1, seed=1)
     run = Run.create("match", (plan,))
     opened = client.post(f"/runs/{run.name}/games/0/0/0", follow_redirects=False)
     assert opened.status_code == 303
@@ -55,7 +55,7 @@ def test_a_bot_that_ends_its_process_does_not_end_the_server(client: TestClient)
 
 
 def test_no_path_leads_out_of_the_runs(client: TestClient, tmp_path: Path) -> None:
-    Run.create("match", (match_plan("durak", ["random", "random"], deals=1),), tmp_path / "elsewhere")
+    Run.create("match", (match_plan("durak", ["random", "random"], deals=1, seed=1),), tmp_path / "elsewhere")
     for name in ("..%2Felsewhere", "elsewhere", str(tmp_path / "elsewhere").replace("/", "%2F")):
         assert client.get(f"/runs/{name}").status_code in (400, 404)
     assert client.post("/runs/none/games/0/0/0").status_code == 400

@@ -47,11 +47,11 @@ def _player(player: Player) -> Iterator[str]:
         yield hashlib.blake2b(memory.tobytes()).hexdigest()
         return
     yield __version__  # of all that agents in Python may use
-    read = Path.read_bytes if player.source else _code
+    read = Path.read_bytes if player.source else bare_code
     yield from sorted(hashlib.sha256(read(file)).hexdigest() for file in files_of(player))
 
 
-def _code(file: Path) -> bytes:
+def bare_code(file: Path) -> bytes:
     """A file of the house without imports and docstrings: whether it has moved makes no difference."""
     tree = ast.parse(file.read_bytes())
     for node in ast.walk(tree):
