@@ -153,7 +153,7 @@ def test_a_run_goes_on_with_the_usual_time_limit(tmp_path: Path) -> None:
         assert Run(tmp_path).time_limit is None
         with pytest.raises(KiebitzError, match="begun without --time-limit: go on so"):
             run(4).play(workers, time_limit=0)
-        run(3).ledger.describe(foreign_limit=None)
+        Ledger(tmp_path / LEDGER).describe(foreign_limit=None)
         with pytest.raises(KiebitzError, match="begun with --time-limit 0: go on so"):
             run(4).play(workers)
         run(4).play(workers, time_limit=0)
