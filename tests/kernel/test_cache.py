@@ -247,3 +247,57 @@ def test_a_damaged_file_is_made_again(tmp_path: Path, ending: str, damage: str) 
     assert files
     assert again[:2] == cold[:2]
     assert run(tmp_path / "cache", 1, tmp_path) == [*cold[:2], 0]
+
+
+LIBRARY = """
+from numba import int64
+from kiebitz.kernel import jit
+compiled = []
+jit.on_compile.append(compiled.append)
+
+@jit.kernel(int64(int64), inline=False)
+def {inner}(x):
+    return 3 * x + 1
+
+def bind(function):
+    @jit.kernel(int64(int64))
+    def {twice}(x):
+        return function(function(x)) + {inner}(x)
+    return {twice}
+
+bound = bind({inner})
+print(bound(2), len(compiled))
+"""
+
+
+def test_kernels_may_move_and_be_renamed(tmp_path: Path) -> None:
+    """Also one that others call by its name in machine code: whoever finds them in the cache finds it too."""
+    answers = []
+    for folder, names in (("here", ("inner", "twice")), ("there", ("core", "again"))):
+        program = tmp_path / folder / f"{folder}.py"
+        program.parent.mkdir()
+        program.write_text(LIBRARY.replace("{inner}", names[0]).replace("{twice}", names[1]))
+        environment = {**os.environ, "KIEBITZ_CACHE": str(tmp_path / "cache")}
+        answers.append(
+            subprocess.run([sys.executable, str(program)], env=environment, capture_output=True, text=True)
+        )
+    assert [answer.stdout.split() for answer in answers] == [["29", "2"], ["29", "0"]], answers[1].stderr
+
+
+def test_constants_and_kernels_may_be_used_through_their_module(tmp_path: Path) -> None:
+    (tmp_path / "rules_of_a_game.py").write_text(
+        "from kiebitz.kernel.jit import kernel\nPOINTS = 7\n\n@kernel\ndef doubled(x):\n    return 2 * x\n"
+    )
+    program = tmp_path / "uses.py"
+    program.write_text(
+        "from numba import int64\nfrom kiebitz.kernel.jit import kernel\nimport rules_of_a_game as r\n\n"
+        "@kernel(int64(int64))\ndef worth(x):\n    return r.doubled(x) + r.POINTS\n\nprint(worth(4))\n"
+    )
+    environment = {**os.environ, "KIEBITZ_CACHE": str(tmp_path / "cache")}
+    for points, expected in ((7, "15"), (8, "16")):
+        rules = tmp_path / "rules_of_a_game.py"
+        rules.write_text(rules.read_text().replace("POINTS = 7", f"POINTS = {points}"))
+        answer = subprocess.run(
+            [sys.executable, str(program)], env=environment, capture_output=True, text=True
+        )
+        assert answer.stdout.strip() == expected, answer.stderr

@@ -20,11 +20,12 @@ import os
 import pickle
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType
 from typing import Any
 
 import numba
@@ -38,13 +39,13 @@ from numba.core.caching import (
     _CacheLocator,
 )
 from numba.core.compiler import Compiler
-from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
 from numba.core.untyped_passes import ExtractByteCode
 
+from kiebitz.kernel.reading import ITSELF, Load, instructions, loads
 from kiebitz.kernel.turns import turn
 
-FORMAT = 5
+FORMAT = 6
 """Counts the ways in which this module compiles and names kernels: what another way made is not used."""
 
 on_compile: list[Callable[[str], None]] = []
@@ -121,17 +122,19 @@ def _compile(function: FunctionType, signature: Any, inline: bool) -> Any:
     counts = _makes_arrays(function)
     flags: Any = {"nogil": True, "error_model": "numpy", "forceinline": inline, "_nrt": counts}
     print_ = fingerprint(function, (signature, flags))
-    # Machine code is found by name. Products of one factory have one name in Python: without the fingerprint,
-    # one of them would run in place of another.
-    function.__qualname__ += f"_{print_[:20]}"
+    # Machine code is found by name, and imports the module it was compiled in. Here both say nothing but the
+    # fingerprint: equal kernels are one, wherever they stand and whatever they are called.
+    home = function.__module__
+    function.__qualname__, function.__module__ = f"kernel_{print_[:20]}", __name__
     dispatcher: Any = numba.njit(**flags, pipeline_class=_Named)(function)
+    dispatcher.__module__ = home
     dispatcher.fingerprint = print_
     dispatcher.declared = str(signature)
     dispatcher.gives_arrays = counts and (signature is None or _has_array(signature.return_type))
     dispatcher._cache = _KernelCache(function, print_, counts) if _FOLDER else NullCache()
     if signature is not None:
         # Where a kernel calls itself, its name must already mean it while it is compiled.
-        if function.__name__ in _globals(function.__code__):
+        if any(load.value is ITSELF and load.steps[0].opname == "LOAD_GLOBAL" for load in loads(function)):
             function.__globals__[function.__name__] = dispatcher
         elif function.__name__ in (inner := function.__code__.co_freevars) and function.__closure__:
             function.__closure__[inner.index(function.__name__)].cell_contents = dispatcher
@@ -177,12 +180,17 @@ def _keep_outside(dispatcher: Any) -> None:
 
 def _makes_arrays(function: FunctionType) -> bool:
     """May a kernel make arrays, or get new ones from the kernels it calls?"""
-    used = _used(function)
-    known = HARMLESS.union(used, dir(builtins), [function.__name__])
-    steps = {step.opname for step in dis.get_instructions(function)}
-    parts = any("LIST" in step or "SLICE" in step for step in steps)  # what is copied in parts may overlap
-    received = any(getattr(value, "gives_arrays", False) for value in used.values())
+    used = loads(function)
+    opcodes = {step.opname for step in dis.get_instructions(function)}
+    parts = any("LIST" in name or "SLICE" in name for name in opcodes)  # what is copied in parts may overlap
+    received = any(getattr(load.value, "gives_arrays", False) for load in used)
+    known = HARMLESS.union(dir(builtins), *(load.name.split(".") for load in used if not _of_numpy(load)))
     return received or parts or not known.issuperset(function.__code__.co_names)
+
+
+def _of_numpy(load: Load) -> bool:
+    """Is a value taken from NumPy by a dotted name? Then the name must be a harmless one."""
+    return len(load.steps) > 1 and load.steps[0].argval == "np"
 
 
 def _has_array(kind: Any) -> bool:
@@ -199,67 +207,10 @@ def direct(kernel: Any) -> Callable[..., Any]:
 
 
 def fingerprint(function: FunctionType, settings: Any) -> str:
-    """A hash of everything that a kernel's machine code depends on."""
-    digest = hashlib.sha256()
+    """A hash of everything that a kernel's machine code depends on, its name and place left out."""
     versions = (FORMAT, sys.version_info[:3], numba.__version__, np.__version__)
-    digest.update(repr((versions, function.__qualname__, str(settings))).encode())
-    for piece in code_bytes(function.__code__):
-        digest.update(piece)
-    for name, value in sorted(_used(function).items()):
-        digest.update(f"{name}={_identity(name, value)};".encode())
-    return digest.hexdigest()
-
-
-def code_bytes(code: CodeType) -> Iterator[bytes]:
-    """The bytes of a code object without file name and line numbers."""
-    yield code.co_code
-    yield repr((code.co_names, code.co_varnames, code.co_freevars)).encode()
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from code_bytes(constant)
-        else:
-            yield repr(constant).encode()
-
-
-def _globals(code: CodeType) -> set[str]:
-    """The names that a code object and those inside it look up in the module."""
-    own = {step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"}
-    return own.union(*(_globals(inner) for inner in code.co_consts if isinstance(inner, CodeType)))
-
-
-def _used(function: FunctionType) -> dict[str, Any]:
-    """The globals and closure variables that a function uses, itself and built-ins left out.
-
-    All must exist already: a kernel that is defined later could change without notice.
-    """
-    used = {}
-    for name in _globals(function.__code__) - {function.__name__} - set(dir(builtins)):
-        if name not in function.__globals__:
-            raise TypeError(f"The kernel {function.__name__} uses {name}, which must be defined before it.")
-        used[name] = function.__globals__[name]
-    cells = function.__closure__ or ()
-    for name, cell in zip(function.__code__.co_freevars, cells, strict=True):
-        if name != function.__name__:
-            used[name] = cell.cell_contents
-    return used
-
-
-def _identity(name: str, value: Any) -> str:
-    """What of a used value enters the fingerprint; values that could change unseen are refused."""
-    if isinstance(value, Dispatcher) and hasattr(value, "fingerprint"):
-        return str(value.fingerprint)
-    if isinstance(value, np.ndarray):
-        return f"{value.dtype}{value.shape}{hashlib.sha256(value.tobytes()).hexdigest()}"
-    if isinstance(value, (bool, int, float, str, np.generic, numba.types.Type, type)) or value is None:
-        return repr(value)
-    if isinstance(value, tuple):
-        return "(" + ",".join(_identity(name, item) for item in value) + ")"
-    if isinstance(value, ModuleType) and value.__name__ in ("numpy", "math", "numba"):
-        return value.__name__
-    definition = getattr(value, "_defn", None)  # a Numba intrinsic
-    if isinstance(definition, FunctionType):
-        return "".join(hashlib.sha256(piece).hexdigest() for piece in code_bytes(definition.__code__))
-    raise TypeError(f"A kernel may not use {name!r}: a {type(value).__name__} can change without notice.")
+    steps = instructions(function, attrgetter("fingerprint"))
+    return hashlib.sha256(";".join([repr((versions, str(settings))), *steps]).encode()).hexdigest()
 
 
 class _Locator(_CacheLocator):
@@ -287,7 +238,7 @@ class _Impl(CompileResultCacheImpl):
     def __init__(self, function: FunctionType, print_: str) -> None:
         self._lineno = function.__code__.co_firstlineno
         self._locator = _Locator(function, print_)
-        self._filename_base = f"{function.__name__}-{print_[:32]}"
+        self._filename_base = f"kernel-{print_[:32]}"
 
 
 class _CheckedFiles(IndexDataCacheFile):
