@@ -65,3 +65,12 @@ def test_help_does_not_import_the_compiler() -> None:
     )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert answer.stdout.endswith("heavy: none\n"), answer.stdout[-200:]
+
+
+def test_only_files_with_kernels_have_functions_without_types() -> None:
+    """Compiled functions carry their types in the signature of the decorator; all others in themselves."""
+    root = SOURCE.parents[1]
+    for path in [*SOURCE.rglob("*.py"), *root.glob("tests/**/*.py"), *root.glob("benchmarks/**/*.py")]:
+        text = path.read_text(encoding="utf-8")
+        if text.startswith("# mypy:") and "allow-untyped-defs" in text.partition("\n")[0]:
+            assert "@kernel" in text, path

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """A plain open-card search for Skat in Numba, step by step the algorithm of skat_solver.cpp.
 
 Trick-boundary table with bounds, equal neighbours merged, the strongest card first, and nothing else: it

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Bit masks as sets: what is walked through is all there is, in order."""
 
 from __future__ import annotations

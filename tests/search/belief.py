@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """A reference for the paranoia search: the same question over an explicit list of worlds, and random cases.
 
 It uses the cards of the rules and knows nothing of the sets that the search works with.

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Ready-made kernels for simple games: a shuffled deck, hidden hands, nothing else hidden.
 
 A game whose only secrets are the hands and the cards that were not dealt needs no more than these,

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Bit masks as sets: a card or move is a bit of an int64.
 
 Masks may use bit 63, the sign: test them with ``!= 0``, never with ``> 0``.

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """The processor's clock for compiled code: cycles, and how many of them make a second."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-calls
 """One decorator, ``kernel``, that compiles a function once for each machine and never serves stale code.
 
 Numba's own disk cache looks at the file of a function, not at the functions and constants that it
@@ -26,7 +27,7 @@ from functools import partial
 from operator import attrgetter
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, cast
 
 import numba
 import numpy as np
@@ -203,7 +204,7 @@ def direct(kernel: Any) -> Callable[..., Any]:
     For calls from our own code with values of exactly these types; it takes a third of the time.
     """
     (compiled,) = kernel.overloads.values()
-    return compiled.entry_point
+    return cast(Callable[..., Any], compiled.entry_point)
 
 
 def fingerprint(function: FunctionType, settings: Any) -> str:

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Random numbers: SplitMix64 in one word of an array, and streams named by words.
 
 No global generator exists. The same name gives the same numbers on every platform and in every

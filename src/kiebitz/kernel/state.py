@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """The state vector and the signatures of a game's compiled functions.
 
 A state is a flat int64 vector of 64 words. The first sixteen words mean the same in every game; the

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Python's own random generator, the Mersenne Twister, for kernels that must draw what Python code draws.
 
 The state is what ``Random.getstate()`` tells: 624 words and the place of the next one.

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Counting and drawing worlds: in how many ways can the unseen cards lie in their places?
 
 A problem is two short vectors: ``cards[p]``, the mask of unseen cards that may lie in place p, and

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Compiled: all worlds of a problem, and the components of several partitions."""
 
 from __future__ import annotations

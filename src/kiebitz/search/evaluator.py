@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """An evaluator gives every legal move a value; a policy plays the move with the best one.
 
 Every search here is an evaluator: ``evaluate(view, memory, rng, values, effort)`` writes the mean

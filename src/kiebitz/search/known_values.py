@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """A table of positions whose value a search knows, exactly or as a bound; one row for each key."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Monte Carlo tree search (UCT) on sampled worlds.
 
 In each of several worlds a tree grows by one node an iteration. From the root the search goes to the

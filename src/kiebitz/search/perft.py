@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Perft: how many sequences of moves are there? The number that two rule books must share."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Perfect-information Monte Carlo: search sampled worlds with open cards, average the values.
 
 The search of a world is alpha-beta and paranoid: the own seat maximises its points, all others

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """One compiled interpreter for all strategy graphs: it answers questions until a play is reached.
 
 The graph is data in the policy's memory. On the way the interpreter writes down which nodes it passed.

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """The plain players as policies that explain themselves: random-published and greedy."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Sets of Schnapsen moves as masks: by the rank or the suit of the card that a move puts on the table.
 
 A marriage counts as a move of the card that it leads. The exchange and closing lead none. "The old order"

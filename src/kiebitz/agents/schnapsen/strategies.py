@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """The strategies of the paper on strategy selection, compiled, and the bots that combine them.
 
 A strategy is a set of moves: ``strategy(view, moves)`` gives those of the legal moves that it would play,

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Compiled policies around the searches of Schnapsen, and how they explain themselves."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """The probability-utility player, compiled: one policy with the switches A, F, R, O.
 
 It leads the card with the best ``utility``: the chance that the other hand has no higher card of the suit,

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """The moves before the cards are played, compiled: bidding, skat, discards, choice of game, announcements.
 
 Before the skat is seen, a hand is worth the mean over all 231 skats of the best game with its best discard,

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Counting certain points, compiled: what a seat that leads makes at least if it cashes what stands.
 
 A card stands if no card that is out can beat it, however the cards lie. Where this alone reaches an aim, no

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Expert rules, compiled: what each role does in each position, with suit factors for the declarer's leads.
 
 Rules are asked in order until one has a card. Where none of these applies, the rules of thumb do, which have

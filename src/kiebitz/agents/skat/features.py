@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """What of a declarer's cards decides his chances: the features that the winning tables are addressed by.
 
 Suit games: trumps, jack constellation, ace and ten of trumps, losing cards beside, points put away, missing

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """What players' choices say about their cards, compiled: how likely a world is, beyond what is certain.
 
 Three sources: the declarer's choice of game and discard, what the others bid or refused, and the cards that

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Card play by instinct, compiled: what a practised player does at a glance, with the chances of it.
 
 A card shows a few patterns to the seat that may play it: its rank, what may still beat it, who holds the

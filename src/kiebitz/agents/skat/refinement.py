@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Further features of a declarer's cards, suit by suit, and the linear function that refines the tables.
 
 A cell of the winning tables holds hands that differ in what one ten more put away or one guard less would

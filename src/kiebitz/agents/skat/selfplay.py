@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Whole games between players who bid by the same tables, compiled: what came of which hand at which bid.
 
 The auction is theirs. Where something is to be learned the declarer then tries games and discards that look

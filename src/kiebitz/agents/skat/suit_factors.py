@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Suit factors: the best lead of one class taken by itself, for every way in which its cards may lie.
 
 Each card of the class is a digit, the strongest first: 0 in hand, 1 with the others, 2 gone. The game in

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Whole tricks on our state vector, and the platform's order of moves. Between tricks nobody has led."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """The rules of Boerenbridge, compiled. A card is suit * 13 + rank, ranks 2 to ace; suits H D C S.
 
 What is small is packed: guesses and tricks won take four bits a seat, the suits that a seat lacks four

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """The published guessing rule: how good is the hand beside the average of the round's cards?
 
 A card is worth its rank, two = 0 to ace = 12, a trump 13 more. The ratio of the hand's mean to that of

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Guessing by sampling: deal the hidden cards, play the round out after each guess, compare the scores.
 
 Earlier guesses and the hook are part of every playout, because the rules are. If the others are

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Can a player force exactly the guessed number of tricks, however the unseen cards lie and are played?
 
 The search never lists worlds. What a player knows is a pool of unseen cards, the room of each place and

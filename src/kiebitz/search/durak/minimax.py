@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Minimax for Durak: alpha-beta to a depth with a transposition table, in each sampled world, and a vote.
 
 Depth is counted as in the published program: an added card also counts the empty answer of the player

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """The plain players of Durak: greedy, and the random player that likes to stop.
 
 They look at nothing but the hand of the seat to move and what lies open, so a view and a full state give

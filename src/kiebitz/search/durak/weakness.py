@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Weaknesses (Bonnet, IJCAI 2016): ranks that the other hand can beat in every suit they come in.
 
 Without trumps, and with open cards, an attacker with exactly one weakness wins: he plays all other ranks,

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """What a side surely makes when it leads: winners that can be cashed one after the other.
 
 Both are lower bounds for the side that leads, without a look ahead: the leader's cards that nobody can beat

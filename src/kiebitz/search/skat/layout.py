@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Skat's cards as the searches number them: classes are runs of bits, and the lower bit is the stronger card.
 
 All suit games become one: the trump suit changes places with clubs, so the bits 0..3 are the jacks, 4..10

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Which cards a search tries, and in which order: lists of moves for the three places in a trick.
 
 Left out are cards that cannot be better than another of the same hand: of neighbours (no card of another

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Worlds without extreme distributions: how many unknown cards of a class a neighbour may still hold.
 
 Caps are packed: four bits a class, twenty bits a neighbour, the left one's first. They shrink as cards

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """The paranoia search: does the searcher reach his aim in every world, whatever the others do?
 
 A node is what the searcher knows: his cards, the table, and sets that say where the unseen cards may be.

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """What a card proves: how the sets of a paranoia search change when a neighbour plays.
 
 The worlds are all ways to fill both neighbours' hands and the skat from the sets. ``p`` is the neighbour

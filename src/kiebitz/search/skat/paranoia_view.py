@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """From a view of Skat to a problem for the paranoia search, compiled: agents may ask from compiled code.
 
 An aim is what the declarer wants, whoever searches: more points than a limit, every trick, or none.

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """The open-card search for points: one call is one trick, and asks whether the declarer still makes ``need``.
 
 Alpha-beta with a window of width one. What it returns is a bound on the declarer's points from here on: at

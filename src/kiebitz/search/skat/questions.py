@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Questions to the open-card searches, compiled: yes or no, the exact value, every card, the best card.
 
 All take the three hands in bits of the layout, seen from the declarer, with the cards of the trick still in

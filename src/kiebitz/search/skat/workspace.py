@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """The one array that a solver works in: tables of the deal, lists of moves, and the transposition table.
 
 Positions are looked up where a trick begins. There the cards that are left and the seat that leads say all,
