@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # The Pythons that the program is for; `make test-pythons` checks it with each of them.
 PYTHONS := 3.11 3.12 3.13
 
-.PHONY: demo test test-pythons slow bench screenshots chromium clean
+.PHONY: demo test test-pythons slow bench figures screenshots chromium clean
 
 demo: $(VENV)/installed
 	@$(BIN)/python -m kiebitz.demo
@@ -38,6 +38,10 @@ slow: $(VENV)/installed-test
 
 bench: $(VENV)/installed-test
 	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+# The measured tables of the pages, from docs/figures; AGAIN="durak-closed schnapsen-pu" or AGAIN=quick plays them again.
+figures: $(VENV)/installed
+	@$(BIN)/python docs/make_figures.py $(AGAIN)
 
 screenshots: $(VENV)/installed-test chromium
 	@echo "== pictures of the table, with Chromium"

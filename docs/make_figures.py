@@ -1,0 +1,290 @@
+"""Writes the measured tables of the pages: ``python docs/make_figures.py [NAME ... | quick]``.
+
+A file of ``docs/figures`` has commands, what they measured with which version, and the layout of tables. On a
+page a table stands between ``<!-- figures: TABLE -->`` and ``<!-- end -->``. Files that are named are played
+again first; ``quick`` names all that take minutes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shlex
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from kiebitz import __version__
+from kiebitz.cli import app
+from kiebitz.cli.common import seed_of
+from kiebitz.cli.running import with_open_world
+from kiebitz.kernel.random import STREAMS
+from kiebitz.lab.experiment import find_experiment
+from kiebitz.lab.fingerprints import fingerprints
+from kiebitz.lab.plan import Plan, match_plan, tournament_plans
+from kiebitz.lab.statistics import quantile
+
+DOCS = Path(__file__).parent
+FOLDER = DOCS / "figures"
+MARKED = re.compile(r"(<!-- figures: (\S+) -->\n)(.*?)(<!-- end -->\n)", re.DOTALL)
+PLACE = re.compile(r"\{([^{};]+); ([a-z-]+)\.(\d)\}")  # {command/cell; form.digits}
+DIGITS = 6  # decimals that are kept
+
+Cell = dict[str, float]
+"""What was measured, as ``value`` and, where known, ``low``, ``high``, ``error``."""
+Cells = dict[str, Cell]
+
+
+# Rendering: from a file to the lines of a table.
+
+
+def number(value: float, digits: int, sign: str = "") -> str:
+    """
+    >>> number(-1234.5, 1), number(0.256, 2, "+")
+    ('−1,234.5', '+0.26')
+    """
+    return f"{value:{sign},.{digits}f}".replace("-", "−")
+
+
+def percent(value: float, digits: int) -> str:
+    return number(100 * value, digits)
+
+
+FORMS: dict[str, Callable[[Cell, int], str]] = {
+    "number": lambda cell, digits: number(cell["value"], digits),
+    "signed": lambda cell, digits: number(cell["value"], digits, "+"),
+    "percent": lambda cell, digits: percent(cell["value"], digits),
+    "rate": lambda cell, digits: f"{percent(cell['value'], digits)} ({limits(cell, digits)})",
+    "share": lambda cell, digits: f"{percent(cell['value'], digits)} % ({limits(cell, digits)})",
+    "error": lambda cell, digits: f"{number(cell['value'], digits)} ± {number(cell['error'], digits)}",
+    "lead": lambda cell, digits: f"{number(cell['value'], digits, '+')} ± {number(cell['error'], digits)}",
+    "chance": lambda cell, digits: f"{percent(cell['value'], digits)} ± {percent(cell['error'], digits)} %",
+    "range": lambda cell, digits: " to ".join(number(cell[end], digits, "+") for end in ("low", "high")),
+}
+"""How a cell is written, with so many decimals."""
+
+
+def limits(cell: Cell, digits: int) -> str:
+    return f"{percent(cell['low'], digits)} to {percent(cell['high'], digits)}"
+
+
+def filled(line: str, cells: Cells) -> str:
+    """A line of a layout with what was measured in its places."""
+    return PLACE.sub(lambda place: FORMS[place[2]](cells[place[1]], int(place[3])), line)
+
+
+def lines_of(layout: Any, cells: Cells) -> list[str]:
+    """A layout as lines with places: written out, or a table that is sorted by its results."""
+    if isinstance(layout, list):
+        return layout
+    label = layout["of"]
+    ranked = sorted(
+        (name for name in cells if name.startswith(f"{label}/") and name.endswith(" elo")),
+        key=lambda name: -cells[name]["value"],
+    )
+    names = [name.removeprefix(f"{label}/").removesuffix(" elo") for name in ranked]
+    if layout["kind"] == "ratings":
+        return ratings(label, names, layout["columns"])
+    return cross(label, [name for name in names if name in layout.get("agents", names)], layout)
+
+
+def ratings(label: str, names: list[str], columns: int) -> list[str]:
+    """Ratings from the best to the worst, in columns beside each other."""
+    rows = -(-len(names) // columns)
+    cells = [
+        f"{place} | `{name}` | {{{label}/{name} elo; signed.0}} | {{{label}/{name} elo; range.0}}"
+        for place, name in enumerate(names, 1)
+    ]
+    cells += [" | | | "] * (rows * columns - len(names))
+    lines = [" | ".join(cells[row::rows]) for row in range(rows)]
+    head = " | ".join(["| agent | Elo | 95 % interval"] * columns)
+    return [f"{head} |", "|---" * 4 * columns + "|", *(f"| {line} |" for line in lines)]
+
+
+def cross(label: str, names: list[str], layout: dict[str, Any]) -> list[str]:
+    """The row's score against the column, from the best to the worst."""
+    digits = layout["digits"]
+    elo = layout.get("elo", True)
+    head = ["", *(["Elo"] if elo else []), *map(str, range(1, len(names) + 1))]
+    lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
+    for place, one in enumerate(names, 1):
+        scores = ["" if other == one else f"{{{label}/{one} v {other}; percent.{digits}}}" for other in names]
+        rating = [f"{{{label}/{one} elo; signed.0}}"] if elo else []
+        lines.append(f"| {' | '.join([f'{place} `{one}`', *rating, *scores])} |")
+    return lines
+
+
+def stamp(made: dict[str, Any]) -> str:
+    """With what a table was measured; if the same seed gives other games today, it says so."""
+    words = f"Measured on {made['date']} with version {made['version']}, streams {made['streams']}"
+    if made["streams"] != STREAMS:
+        words += f"; today's are streams {STREAMS}, so the same seed gives other games"
+    return f"*{words}.*"
+
+
+def read_file(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def names() -> list[str]:
+    return sorted(file.stem for file in FOLDER.glob("*.json"))
+
+
+def rendered(file: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The tables of a file, each with its name."""
+    for name, layout in file["tables"].items():
+        lines = [filled(line, file["cells"]) for line in lines_of(layout, file["cells"])]
+        yield name, "\n".join([*lines, "", stamp(file["made"]), ""])
+
+
+def written(page: str, tables: dict[str, str]) -> str:
+    """A page with its tables as the files have them."""
+    return MARKED.sub(lambda mark: f"{mark[1]}{tables[mark[2]]}{mark[4]}", page)
+
+
+# Measuring: from commands to a file.
+
+
+def read_command(command: str) -> tuple[str, dict[str, Any]]:
+    """A command as the program reads it: its name and what was chosen."""
+    group: Any = get_command(app)
+    words = shlex.split(command)[1:]
+    context = group.make_context("kiebitz", list(words))
+    while isinstance(group, TyperGroup):
+        name, group, words = group.resolve_command(context, words)
+        context = group.make_context(name, list(words), parent=context)
+    return str(group.name), context.params
+
+
+def plans(command: str) -> list[Plan]:
+    """What a command plays."""
+    name, chosen = read_command(command)
+    if name == "reproduce":
+        page = find_experiment(chosen["name"], chosen["deals"], chosen["quick"])
+        return list(page.plans.values())
+    if name not in ("match", "tournament"):
+        return []
+    options, seed = with_open_world(chosen["options"], chosen["open_world"]), seed_of(chosen["seed"])
+    asked = chosen["game"], chosen["agents"], chosen["deals"], seed, options
+    return [match_plan(*asked, chosen["seatings"])] if name == "match" else list(tournament_plans(*asked))
+
+
+def agents_of(plan: Plan) -> Iterator[tuple[str, str]]:
+    """The agents of a plan, each with a fingerprint of its code and of the rules that it plays by."""
+    match = plan.match
+    for spec, player in zip(plan.agents, match.players, strict=True):
+        parts = fingerprints(replace(match, players=(player,), openings=None))
+        yield spec, hashlib.blake2b("".join(parts).encode(), digest_size=8).hexdigest()
+
+
+def answer(command: str) -> Any:
+    """The answer of a command, as a document."""
+    program = str(Path(sys.executable).with_name("kiebitz"))
+    words = [program, *shlex.split(command)[1:], "--json"]
+    done = subprocess.run(words, cwd=DOCS.parent, stdout=subprocess.PIPE, check=True)
+    return json.loads(done.stdout)
+
+
+def cells_of(command: str, document: Any) -> Cells:
+    """All that the answer of a command measures, by name."""
+    readers = {"match": of_match, "tournament": of_tournament, "reproduce": of_page, "calibrate": of_groups}
+    found = readers[read_command(command)[0]](document)
+    return {name: {key: round(value, DIGITS) for key, value in cell.items()} for name, cell in found}
+
+
+def of_match(document: Any) -> Iterator[tuple[str, Cell]]:
+    for score in document["agents"]:
+        low, high = score["wilson"]
+        yield f"{score['name']} wins", {"value": score["win_rate"], "low": low, "high": high}
+        yield f"{score['name']} points", {"value": score["points_mean"], "error": score["points_se"]}
+        decided = score["wins"] + score["losses"]
+        yield f"{score['name']} decided", {"value": score["wins"] / max(decided, 1)}
+
+
+def of_tournament(document: Any) -> Iterator[tuple[str, Cell]]:
+    for rating in document["ratings"]:
+        yield f"{rating['name']} elo", {"value": rating["elo"], "low": rating["low"], "high": rating["high"]}
+    for meeting in document["meetings"]:
+        one, other, score = meeting["one"], meeting["other"], meeting["score"]
+        yield f"{one} v {other}", {"value": score, "low": meeting["low"], "high": meeting["high"]}
+        yield f"{other} v {one}", {"value": 1 - score, "low": 1 - meeting["high"], "high": 1 - meeting["low"]}
+        yield f"{one} v {other} points", {"value": meeting["points"], "error": meeting["error"]}
+
+
+def of_page(document: Any) -> Iterator[tuple[str, Cell]]:
+    for row in document["cells"]:
+        cell = {key: row[key] for key in ("low", "high") if row[key] is not None}
+        if cell:
+            cell["error"] = (cell["high"] - cell["low"]) / 2 / quantile(0.95)
+        yield row["cell"], {"value": row["measured"], **cell}
+    for verdict, count in Counter(row["verdict"] for row in document["cells"]).items():
+        yield f"verdict {verdict}", {"value": count}
+    for part in document.get("breakdowns", ()):
+        total = max(sum(part["counts"].values()), 1)
+        for letters, count in part["counts"].items():
+            yield f"{part['table']} {part['column']} {letters}", {"value": count / total}
+
+
+def of_groups(document: Any) -> Iterator[tuple[str, Cell]]:
+    for row in document["groups"]:
+        yield f"{row['label']} games", {"value": row["games"]}
+        yield f"{row['label']} expected", {"value": row["expected"]}
+        yield f"{row['label']} won", {"value": row["won"], "error": row["error"]}
+        yield f"{row['label']} points", {"value": row["score"]}
+
+
+def used(tables: dict[str, Any], cells: Cells) -> set[str]:
+    """The cells that the tables have places for."""
+    lines = (line for layout in tables.values() for line in lines_of(layout, cells))
+    return {place[1] for line in lines for place in PLACE.finditer(line)}
+
+
+def measured(file: dict[str, Any]) -> dict[str, Any]:
+    """A file with its commands played again."""
+    cells: Cells = {}
+    for label, command in file["commands"].items():
+        found = cells_of(command, answer(command))
+        cells |= {f"{label}/{name}": cell for name, cell in found.items()}
+    played = {label: plans(command) for label, command in file["commands"].items()}
+    agents = {pair for found in played.values() for plan in found for pair in agents_of(plan)}
+    made = {
+        "version": __version__,
+        "streams": STREAMS,
+        "date": date.today().isoformat(),
+        "seeds": {label: sorted({plan.seed for plan in found}, key=str) for label, found in played.items()},
+        "agents": dict(sorted(agents)),
+    }
+    kept = sorted(used(file["tables"], cells))
+    return {**file, "made": made, "cells": {name: cells[name] for name in kept}}
+
+
+def write_file(name: str, file: dict[str, Any]) -> None:
+    """With one cell a line, so that differences can be read."""
+    text = json.dumps(file, indent=1, ensure_ascii=False)
+    text = re.sub(r'\{\s+"value":[^{}]*\}|\[[^\[\]"]*\]', lambda inner: " ".join(inner[0].split()), text)
+    (FOLDER / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    asked = sys.argv[1:]
+    quick = [name for name in names() if read_file(name)["takes"] == "minutes"]
+    for name in quick if asked == ["quick"] else asked:
+        print(f"== {name}", flush=True)
+        write_file(name, measured(read_file(name)))
+    tables = {table: text for name in names() for table, text in rendered(read_file(name))}
+    for page in sorted(DOCS.glob("*.md")):
+        page.write_text(written(page.read_text(encoding="utf-8"), tables), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

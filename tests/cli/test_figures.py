@@ -1,0 +1,106 @@
+"""The measured tables of the pages are those of the files in docs/figures."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from runpy import run_path
+from typing import Any
+
+import pytest
+
+from kiebitz.kernel.random import STREAMS
+
+DOCS = Path(__file__).parents[2] / "docs"
+SCRIPT = run_path(str(DOCS / "make_figures.py"))
+FILES: dict[str, Any] = {name: SCRIPT["read_file"](name) for name in SCRIPT["names"]()}
+PAGES = {page.name: page.read_text(encoding="utf-8") for page in sorted(DOCS.glob("*.md"))}
+MARKS = [(page, mark[2]) for page, text in PAGES.items() for mark in SCRIPT["MARKED"].finditer(text)]
+"""The pages with the names of their tables."""
+files = pytest.mark.parametrize("name", FILES)
+
+
+def pages_of(name: str) -> list[str]:
+    return [PAGES[page] for page, table in MARKS if table in FILES[name]["tables"]]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_have_the_tables_of_the_files(page: str) -> None:
+    tables = {table: text for file in FILES.values() for table, text in SCRIPT["rendered"](file)}
+    assert SCRIPT["written"](PAGES[page], tables) == PAGES[page], "make figures writes them anew"
+
+
+def test_every_table_stands_in_one_place() -> None:
+    assert sorted(table for _, table in MARKS) == sorted(
+        table for file in FILES.values() for table in file["tables"]
+    )
+    opened = sum(text.count("<!-- figures:") for text in PAGES.values())
+    assert opened == len(MARKS) == sum(text.count("<!-- end -->") for text in PAGES.values())
+
+
+@files
+def test_every_place_has_its_cell_and_every_cell_its_place(name: str) -> None:
+    file = FILES[name]
+    assert SCRIPT["used"](file["tables"], file["cells"]) == set(file["cells"])
+    assert file["cells"]
+
+
+@files
+def test_commands_exist_have_a_seed_and_stand_on_the_page(name: str) -> None:
+    for command in FILES[name]["commands"].values():
+        asked, chosen = SCRIPT["read_command"](command)
+        assert asked == "reproduce" or chosen["seed"] is not None
+        for text in pages_of(name):
+            assert command in " ".join(text.replace("\\\n", "").split())
+
+
+@files
+def test_files_say_what_they_were_made_with(name: str) -> None:
+    file = FILES[name]
+    assert file["takes"] in ("minutes", "hours")
+    assert re.fullmatch(r"\d+\.\d+\.\d+", file["made"]["version"])
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", file["made"]["date"])
+    if file["made"]["streams"] == STREAMS:
+        assert set(file["made"]["seeds"]) == set(file["commands"])
+        for command in file["commands"].values():
+            agents = {agent for plan in SCRIPT["plans"](command) for agent in plan.agents}
+            assert agents <= set(file["made"]["agents"])
+
+
+@files
+def test_tables_of_other_streams_are_marked(name: str) -> None:
+    made = FILES[name]["made"]
+    note = f"with version {made['version']}, streams {made['streams']}; today's are streams {STREAMS}"
+    for text in pages_of(name):
+        assert made["streams"] == STREAMS or note in text
+
+
+def test_a_changed_scheme_would_be_noticed() -> None:
+    made = {"version": "0.1.0", "streams": STREAMS, "date": "2026-11-17"}
+    assert "today's" not in SCRIPT["stamp"](made)
+    assert "today's" in SCRIPT["stamp"]({**made, "streams": STREAMS - 1})
+
+
+def test_a_file_is_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIEBITZ_RUNS", str(tmp_path))
+    command = "kiebitz tournament durak random greedy smart --deals 3 --seed 1"
+    cross = {"kind": "cross", "of": "all", "digits": 1}
+    file = SCRIPT["measured"]({"takes": "minutes", "commands": {"all": command}, "tables": {"t": cross}})
+    assert set(file["made"]["agents"]) == {"random", "greedy", "smart"}
+    assert file["made"]["streams"] == STREAMS and file["made"]["seeds"] == {"all": [1]}
+    ((_, table),) = SCRIPT["rendered"](file)
+    scores = [line.split("|")[3:-1] for line in table.splitlines()[2:5]]
+    for row in range(3):
+        assert scores[row][row].strip() == ""
+        for column in range(row):
+            assert float(scores[row][column]) + float(scores[column][row]) == pytest.approx(100, abs=0.11)
+
+
+def test_ratings_stand_in_columns_from_the_best_to_the_worst() -> None:
+    cells = {f"all/{name} elo": {"value": elo, "low": elo - 1, "high": elo + 1}
+             for name, elo in {"a": -20.0, "b": 30.0, "c": -10.0}.items()}  # fmt: skip
+    lines = SCRIPT["lines_of"]({"kind": "ratings", "of": "all", "columns": 2}, cells)
+    assert [SCRIPT["filled"](line, cells) for line in lines[2:]] == [
+        "| 1 | `b` | +30 | +29 to +31 | 3 | `a` | −20 | −21 to −19 |",
+        "| 2 | `c` | −10 | −11 to −9 |  | | |  |",
+    ]
