@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +40,8 @@ MARKED = re.compile(r"(<!-- figures: (\S+) -->\n)(.*?)(<!-- end -->\n)", re.DOTA
 PLACE = re.compile(r"\{([^{};]+); ([a-z-]+)\.(\d)\}")  # {command/cell; form.digits}
 DIGITS = 6  # decimals that are kept
 
-Cell = dict[str, float]
-"""What was measured, as ``value`` and, where known, ``low``, ``high``, ``error``."""
+Cell = dict[str, Any]
+"""What was measured, as ``value`` and, where known, ``low``, ``high``, ``error``; or a ``text``."""
 Cells = dict[str, Cell]
 
 
@@ -60,6 +61,7 @@ def percent(value: float, digits: int) -> str:
 
 
 FORMS: dict[str, Callable[[Cell, int], str]] = {
+    "text": lambda cell, digits: str(cell["text"]),
     "number": lambda cell, digits: number(cell["value"], digits),
     "signed": lambda cell, digits: number(cell["value"], digits, "+"),
     "percent": lambda cell, digits: percent(cell["value"], digits),
@@ -67,6 +69,9 @@ FORMS: dict[str, Callable[[Cell, int], str]] = {
     "share": lambda cell, digits: f"{percent(cell['value'], digits)} % ({limits(cell, digits)})",
     "error": lambda cell, digits: f"{number(cell['value'], digits)} ± {number(cell['error'], digits)}",
     "lead": lambda cell, digits: f"{number(cell['value'], digits, '+')} ± {number(cell['error'], digits)}",
+    "gain": lambda cell, digits: (
+        f"{number(100 * cell['value'], digits, '+')} ± {percent(cell['error'], digits)}"
+    ),
     "chance": lambda cell, digits: f"{percent(cell['value'], digits)} ± {percent(cell['error'], digits)} %",
     "range": lambda cell, digits: " to ".join(number(cell[end], digits, "+") for end in ("low", "high")),
 }
@@ -172,8 +177,8 @@ def plans(command: str) -> list[Plan]:
     if name == "reproduce":
         page = find_experiment(chosen["name"], chosen["deals"], chosen["quick"])
         return list(page.plans.values())
-    if name not in ("match", "tournament"):
-        return []
+    if name == "calibrate":
+        return [match_plan("skat", [chosen["player"]] * 3, chosen["games"], chosen["seed"])]
     options, seed = with_open_world(chosen["options"], chosen["open_world"]), seed_of(chosen["seed"])
     asked = chosen["game"], chosen["agents"], chosen["deals"], seed, options
     return [match_plan(*asked, chosen["seatings"])] if name == "match" else list(tournament_plans(*asked))
@@ -199,7 +204,11 @@ def cells_of(command: str, document: Any) -> Cells:
     """All that the answer of a command measures, by name."""
     readers = {"match": of_match, "tournament": of_tournament, "reproduce": of_page, "calibrate": of_groups}
     found = readers[read_command(command)[0]](document)
-    return {name: {key: round(value, DIGITS) for key, value in cell.items()} for name, cell in found}
+    return {name: {key: kept(value) for key, value in cell.items()} for name, cell in found}
+
+
+def kept(value: Any) -> Any:
+    return round(value, DIGITS) if isinstance(value, float) else value
 
 
 def of_match(document: Any) -> Iterator[tuple[str, Cell]]:
@@ -227,20 +236,23 @@ def of_page(document: Any) -> Iterator[tuple[str, Cell]]:
         if cell:
             cell["error"] = (cell["high"] - cell["low"]) / 2 / quantile(0.95)
         yield row["cell"], {"value": row["measured"], **cell}
-    for verdict, count in Counter(row["verdict"] for row in document["cells"]).items():
-        yield f"verdict {verdict}", {"value": count}
+    for verdict, figures in Counter(row["verdict"] for row in document["cells"]).items():
+        yield f"verdict {verdict}", {"value": figures}
     for part in document.get("breakdowns", ()):
         total = max(sum(part["counts"].values()), 1)
-        for letters, count in part["counts"].items():
-            yield f"{part['table']} {part['column']} {letters}", {"value": count / total}
+        for letters, games in part["counts"].items():
+            yield f"{part['table']} {part['column']} {letters}", {"value": games / total}
 
 
 def of_groups(document: Any) -> Iterator[tuple[str, Cell]]:
+    tenths = count(1)
     for row in document["groups"]:
-        yield f"{row['label']} games", {"value": row["games"]}
-        yield f"{row['label']} expected", {"value": row["expected"]}
-        yield f"{row['label']} won", {"value": row["won"], "error": row["error"]}
-        yield f"{row['label']} points", {"value": row["score"]}
+        name = f"tenth {next(tenths)}" if row["label"].endswith("%") else row["label"]
+        yield name, {"text": row["label"]}
+        yield f"{name} games", {"value": row["games"]}
+        yield f"{name} expected", {"value": row["expected"]}
+        yield f"{name} won", {"value": row["won"], "error": row["error"]}
+        yield f"{name} points", {"value": row["score"]}
 
 
 def used(tables: dict[str, Any], cells: Cells) -> set[str]:
@@ -264,14 +276,16 @@ def measured(file: dict[str, Any]) -> dict[str, Any]:
         "seeds": {label: sorted({plan.seed for plan in found}, key=str) for label, found in played.items()},
         "agents": dict(sorted(agents)),
     }
-    kept = sorted(used(file["tables"], cells))
-    return {**file, "made": made, "cells": {name: cells[name] for name in kept}}
+    shown = sorted(used(file["tables"], cells))
+    return {**file, "made": made, "cells": {name: cells[name] for name in shown}}
 
 
 def write_file(name: str, file: dict[str, Any]) -> None:
     """With one cell a line, so that differences can be read."""
     text = json.dumps(file, indent=1, ensure_ascii=False)
-    text = re.sub(r'\{\s+"value":[^{}]*\}|\[[^\[\]"]*\]', lambda inner: " ".join(inner[0].split()), text)
+    text = re.sub(
+        r'\{\s+"(?:value|text)":[^{}]*\}|\[[^\[\]"]*\]', lambda inner: " ".join(inner[0].split()), text
+    )
     (FOLDER / f"{name}.json").write_text(text + "\n", encoding="utf-8")
 
 

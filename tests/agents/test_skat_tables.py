@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -119,6 +120,10 @@ def test_the_command_writes_tables_that_say_how_they_were_made(
     assert "--games 60 --player xskat-like" in made["command"]
     run(monkeypatch, "calibrate", "--games", "40", "--player", "xskat-like", "--tables", str(file))
     assert "40 deals" in capsys.readouterr().out
+    run(monkeypatch, "calibrate", "--games", "40", "--player", "xskat-like", "--tables", str(file), "--json")
+    answer = json.loads(capsys.readouterr().out)
+    whole = next(group for group in answer["groups"] if group["label"] == "all")
+    assert whole["games"] == 40 - answer["passed_in"]
     run(monkeypatch, "train-tables", str(tmp_path / "plain.npz"), *words, "--plain")
     plain = load_tables(tmp_path / "plain.npz")
     assert plain.made["games"] == 0

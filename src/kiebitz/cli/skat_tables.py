@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 
 import typer
 
 from kiebitz.amounts import check_number
-from kiebitz.cli.common import announce_compilation
+from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.cli.progress import progress
 from kiebitz.cli.skat import skat
@@ -73,6 +74,7 @@ def calibrate_tables(
     player: str = typer.Option(PLAYER, "--player", help="Who plays the cards."),
     tables: Path | None = typer.Option(None, "--tables", help="The tables, by default those of the package."),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Show no progress."),
+    as_json: bool = JSON,
 ) -> None:
     """Compare the chances of the winning tables with what comes of games that are bid by them."""
     check_number("games", games)
@@ -88,10 +90,14 @@ def calibrate_tables(
     chosen = load_tables(tables) if tables else load_tables()
     with interruptible(lambda: "nothing is kept."), progress("games", games, quiet=quiet) as show:
         records = play_by(chosen, game("skat"), player, games, seed, show)
+    rows, passed = calibrate(chosen, records), int(sum(records[:, 2] < 0))
+    if as_json:
+        facts = {"games": games, "seed": seed, "player": player, "passed_in": passed}
+        print_json({**facts, "groups": [asdict(row) for row in rows]})
+        return
     table = Table("games", "number", "expected", "won ± s.e.", "points of the declarer", box=None)
-    for row in calibrate(chosen, records):
+    for row in rows:
         won = f"{100 * row.won:.1f} ± {100 * row.error:.1f} %"
         table.add_row(row.label, f"{row.games:,}", f"{100 * row.expected:.1f} %", won, f"{row.score:+.1f}")
     Console().print(table)
-    passed = sum(records[:, 2] < 0)
     say(f"{games:,} deals, {passed:,} passed in.")
