@@ -49,11 +49,8 @@ Cells = dict[str, Cell]
 
 
 def number(value: float, digits: int, sign: str = "") -> str:
-    """
-    >>> number(-1234.5, 1), number(0.256, 2, "+")
-    ('−1,234.5', '+0.26')
-    """
-    return f"{value:{sign},.{digits}f}".replace("-", "−")
+    """A number as it is printed; what rounds to nothing has no minus."""
+    return f"{round(value, digits) + 0.0:{sign},.{digits}f}".replace("-", "−")
 
 
 def percent(value: float, digits: int) -> str:

@@ -96,6 +96,11 @@ def test_a_file_is_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             assert float(scores[row][column]) + float(scores[column][row]) == pytest.approx(100, abs=0.11)
 
 
+def test_numbers_have_thousands_a_true_minus_and_no_negative_zero() -> None:
+    written = [SCRIPT["number"](-1234.5, 1), SCRIPT["number"](0.256, 2, "+"), SCRIPT["number"](-0.001, 2)]
+    assert written == ["−1,234.5", "+0.26", "0.00"]
+
+
 def test_ratings_stand_in_columns_from_the_best_to_the_worst() -> None:
     cells = {f"all/{name} elo": {"value": elo, "low": elo - 1, "high": elo + 1}
              for name, elo in {"a": -20.0, "b": 30.0, "c": -10.0}.items()}  # fmt: skip
