@@ -106,20 +106,22 @@ def ratings(label: str, names: list[str], columns: int) -> list[str]:
         f"{place} | `{name}` | {{{label}/{name} elo; signed.0}} | {{{label}/{name} elo; range.0}}"
         for place, name in enumerate(names, 1)
     ]
-    cells += [" | | | "] * (rows * columns - len(names))
+    cells += ["| | |"] * (rows * columns - len(names))
     lines = [" | ".join(cells[row::rows]) for row in range(rows)]
     head = " | ".join(["| agent | Elo | 95 % interval"] * columns)
-    return [f"{head} |", "|---" * 4 * columns + "|", *(f"| {line} |" for line in lines)]
+    return [f"| {head} |", "|---" * 4 * columns + "|", *(f"| {line} |" for line in lines)]
 
 
 def cross(label: str, names: list[str], layout: dict[str, Any]) -> list[str]:
     """The row's score against the column, from the best to the worst."""
     digits = layout["digits"]
     elo = layout.get("elo", True)
-    head = ["", *(["Elo"] if elo else []), *map(str, range(1, len(names) + 1))]
-    lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
+    head = [*(["Elo"] if elo else []), *map(str, range(1, len(names) + 1))]
+    lines = [f"| | {' | '.join(head)} |", "|---" * (len(head) + 1) + "|"]
     for place, one in enumerate(names, 1):
-        scores = ["" if other == one else f"{{{label}/{one} v {other}; percent.{digits}}}" for other in names]
+        scores = [
+            "–" if other == one else f"{{{label}/{one} v {other}; percent.{digits}}}" for other in names
+        ]
         rating = [f"{{{label}/{one} elo; signed.0}}"] if elo else []
         lines.append(f"| {' | '.join([f'{place} `{one}`', *rating, *scores])} |")
     return lines

@@ -91,7 +91,7 @@ def test_a_file_is_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     ((_, table),) = SCRIPT["rendered"](file)
     scores = [line.split("|")[3:-1] for line in table.splitlines()[2:5]]
     for row in range(3):
-        assert scores[row][row].strip() == ""
+        assert scores[row][row].strip() == "–"
         for column in range(row):
             assert float(scores[row][column]) + float(scores[column][row]) == pytest.approx(100, abs=0.11)
 
@@ -107,5 +107,12 @@ def test_ratings_stand_in_columns_from_the_best_to_the_worst() -> None:
     lines = SCRIPT["lines_of"]({"kind": "ratings", "of": "all", "columns": 2}, cells)
     assert [SCRIPT["filled"](line, cells) for line in lines[2:]] == [
         "| 1 | `b` | +30 | +29 to +31 | 3 | `a` | −20 | −21 to −19 |",
-        "| 2 | `c` | −10 | −11 to −9 |  | | |  |",
+        "| 2 | `c` | −10 | −11 to −9 | | | | |",
     ]
+
+
+@pytest.mark.parametrize("table", [table for _, table in MARKS])
+def test_rows_of_a_table_are_as_long_as_its_head(table: str) -> None:
+    file = next(file for file in FILES.values() if table in file["tables"])
+    rows = [line for line in dict(SCRIPT["rendered"](file))[table].splitlines() if line.startswith("|")]
+    assert len({row.count("|") for row in rows}) <= 1
