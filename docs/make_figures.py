@@ -32,7 +32,6 @@ from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.experiment import find_experiment
 from kiebitz.lab.fingerprints import fingerprints
 from kiebitz.lab.plan import Plan, match_plan, tournament_plans
-from kiebitz.lab.statistics import quantile
 
 DOCS = Path(__file__).parent
 FOLDER = DOCS / "figures"
@@ -231,10 +230,8 @@ def of_tournament(document: Any) -> Iterator[tuple[str, Cell]]:
 
 def of_page(document: Any) -> Iterator[tuple[str, Cell]]:
     for row in document["cells"]:
-        cell = {key: row[key] for key in ("low", "high") if row[key] is not None}
-        if cell:
-            cell["error"] = (cell["high"] - cell["low"]) / 2 / quantile(0.95)
-        yield row["cell"], {"value": row["measured"], **cell}
+        known = {key: row[key] for key in ("low", "high", "error") if row[key] is not None}
+        yield row["cell"], {"value": row["measured"], **known}
     for verdict, figures in Counter(row["verdict"] for row in document["cells"]).items():
         yield f"verdict {verdict}", {"value": figures}
     for part in document.get("breakdowns", ()):

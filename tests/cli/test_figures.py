@@ -83,12 +83,20 @@ def test_a_changed_scheme_would_be_noticed() -> None:
 
 def test_a_file_is_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIEBITZ_RUNS", str(tmp_path))
-    command = "kiebitz tournament durak random greedy smart --deals 3 --seed 1"
-    cross = {"kind": "cross", "of": "all", "digits": 1}
-    file = SCRIPT["measured"]({"takes": "minutes", "commands": {"all": command}, "tables": {"t": cross}})
-    assert set(file["made"]["agents"]) == {"random", "greedy", "smart"}
-    assert file["made"]["streams"] == STREAMS and file["made"]["seeds"] == {"all": [1]}
-    ((_, table),) = SCRIPT["rendered"](file)
+    commands = {
+        "all": "kiebitz tournament durak random greedy smart --deals 3 --seed 1",
+        "page": "kiebitz reproduce boerenbridge-table6 --deals 3",
+    }
+    tables = {
+        "cross": {"kind": "cross", "of": "all", "digits": 1},
+        "points": ["{page/random: points; error.2}"],
+    }
+    file = SCRIPT["measured"]({"takes": "minutes", "commands": commands, "tables": tables})
+    assert {"random", "greedy", "smart", "full-kripke-published"} <= set(file["made"]["agents"])
+    assert file["made"]["streams"] == STREAMS and file["made"]["seeds"]["all"] == [1]
+    rendered = dict(SCRIPT["rendered"](file))
+    assert re.match(r"−?\d+\.\d\d ± \d+\.\d\d\n", rendered["points"])
+    table = rendered["cross"]
     scores = [line.split("|")[3:-1] for line in table.splitlines()[2:5]]
     for row in range(3):
         assert scores[row][row].strip() == "–"

@@ -46,6 +46,7 @@ class Row:
     published: float | None
     original: float | None
     measured: float
+    error: float
     low: float
     high: float
     games: int
@@ -105,6 +106,7 @@ def _row(cell: Cell, found: Measured) -> Row:
         published=cell.published,
         original=cell.original,
         measured=found.value,
+        error=found.error,
         low=low,
         high=high,
         games=found.games,
