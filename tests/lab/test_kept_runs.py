@@ -9,11 +9,12 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from kiebitz.lab.executors import Threads
+from kiebitz.lab.executors import Processes, Threads
 from kiebitz.lab.plan import match_plan
 from kiebitz.lab.run import LEDGER, Run
 from tests.lab.command import PATIENCE, PROGRAM, bot
@@ -143,7 +144,8 @@ def test_a_run_is_shown_in_a_folder_that_is_read_only(
     run = Run.create(
         "match", (match_plan("durak", [bot("patient:Patient"), "random"], 20, seed=1),), tmp_path / "run"
     )
-    run.play(Threads())
+    with closing(Processes()) as workers:
+        run.play(workers)
     if not killed:
         run.ledger.close()
     for file in (tmp_path / "run").glob("games.sqlite*"):

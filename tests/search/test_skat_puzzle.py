@@ -104,7 +104,7 @@ def test_solve_answers_paranoid_problems(
     [
         (["--pool", "CJ"], "add --paranoid"),
         (["--paranoid", "--known", "north: CJ"], "Known cards look like"),
-        (["--paranoid", "--nodes", "0"], "above zero"),
+        (["--paranoid", "--nodes", "0"], "must be 1 to"),
         (
             ["--paranoid", "--hand", "CJ", "--pool", "CJ", "--contract", "grand", "--leader", "left"],
             "in hand and in pool",
