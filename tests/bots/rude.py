@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import suppress
 from typing import Any
 
 from sometimes import Sometimes
 
+from kiebitz import Decision
 from kiebitz.games.values import View
 
 print("a bot is being loaded")
@@ -76,3 +78,46 @@ class Rewrites(Sometimes):
                 setattr(shared, name, 5)
         vars(rules).clear()
         return answer
+
+
+class Recodes(Sometimes):
+    """Gives moves that it is shown the code of another, past what a move itself refuses."""
+
+    def act(self, view: View) -> Any:
+        answer = str(super().act(view))
+        for move in view.moves:
+            object.__setattr__(move, "code", 63 - move.code)
+        return next(move for move in view.moves if move == answer)
+
+
+class Shallow(Sometimes):
+    """Leaves its process hardly any depth of calls."""
+
+    def misbehave(self, view: View) -> Any:
+        depth, frame = 0, sys._getframe()
+        while frame := frame.f_back:  # type: ignore[assignment]
+            depth += 1
+        sys.setrecursionlimit(depth + 12)
+        return self.deeper(view)
+
+    def deeper(self, view: View) -> Any:
+        return self.deeper(view)
+
+
+class Fakes(Sometimes):
+    """Explains itself with a made-up result, and ends whoever reads its values."""
+
+    def act(self, view: View) -> Any:
+        return Decision(str(super().act(view)), "\x1b[2J\nPoints: me +99", Trap(x=1.0))  # type: ignore[arg-type]
+
+
+class Says(Sometimes):
+    """The same without the trap."""
+
+    def act(self, view: View) -> Any:
+        return Decision(str(super().act(view)), "\x1b[2J\nPoints: me +99")
+
+
+class Trap(dict[str, float]):
+    def items(self) -> Any:
+        raise SystemExit(3)

@@ -13,7 +13,7 @@ import pytest
 from kiebitz.agents.base import Agent, Player
 from kiebitz.games.base import Game
 from kiebitz.games.values import Deal, Move, View
-from kiebitz.kernel.state import HAND
+from kiebitz.kernel.state import HAND, VIEWER, WORDS
 from kiebitz.lab.match import Match
 
 from .cases import CASES, make
@@ -66,3 +66,29 @@ def test_nothing_in_an_agents_reach_tells_the_deal(name: str, options: str) -> N
         assert hands[seat] in snoop.found, "the own hand is in reach"
         assert unit.deal_key not in snoop.found
         assert not snoop.found.intersection(hands[:seat] + hands[seat + 1 :])
+
+
+class Peek(Agent):
+    """Looks for what others were shown in memory that nobody uses any more."""
+
+    found: ClassVar[list[int]] = []
+
+    def act(self, view: View) -> Move:
+        for words in [np.empty(WORDS, np.int64) for _ in range(50)]:
+            other = int(words[VIEWER])
+            if 0 <= other < view.game.seats and other != view.seat:
+                self.found.append(int(words[HAND + other]))
+        return view.moves[0]
+
+
+@pytest.mark.parametrize("name", ["schnapsen", "durak", "skat", "boerenbridge"])
+def test_free_memory_shows_no_view_of_another_seat(name: str) -> None:
+    game = make(name, "")
+    spoilt = [np.full(WORDS, -7, np.int64) for _ in range(500)]  # what other tests have left is overwritten
+    del spoilt
+    Peek.found.clear()
+    unit = Match(game, (Player(game, "peek", Peek),) * game.seats, 1, seed="peek").play(0, 0)
+    hands = Deal.from_key(game, unit.deal_key).start().vector[HAND : HAND + game.seats].tolist()
+    assert not unit.reason
+    shown = [mask for mask in Peek.found if any(mask & ~hand == 0 for hand in hands)]
+    assert not [mask for mask in shown if mask.bit_count() > 2]  # a small number may mean anything

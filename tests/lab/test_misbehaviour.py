@@ -90,6 +90,7 @@ FAILURES = {
     "fatal:Terminates": r"took its process down \(SIGTERM\)",
     "fatal:Hog": "ran out of memory",
     "rude:Closes": "closed files of the process that it plays in",
+    "rude:Shallow": "raised RecursionError.*",
 }
 
 
@@ -144,7 +145,9 @@ def test_a_bot_that_dies_in_every_game_loses_every_game(tmp_path: Path, processe
     assert result.scores()[0].failures == result.scores()[1].wins == 2 * DEALS
 
 
-@pytest.mark.parametrize("name", ["rude:Meddles", "rude:Rewrites", "rude:Remembers", "garbage:Forges"])
+@pytest.mark.parametrize(
+    "name", ["rude:Meddles", "rude:Recodes", "rude:Rewrites", "rude:Remembers", "garbage:Forges"]
+)
 def test_nothing_that_a_bot_does_to_its_view_matters(name: str) -> None:
     result, honest = played(name), played("sometimes:Honest")
     assert result.reasons == []
@@ -296,3 +299,17 @@ def test_reasons_that_cannot_be_shown_do_not_end_a_protocol() -> None:
     chosen = game("durak")
     match = Match(chosen, (Player(chosen, "Vague", Vague),) * 2, 1, seed=1)
     assert "its reasons cannot be shown (ValueError)" in protocol(match, match.play(0, 0), level=1)
+
+
+def test_reasons_cannot_fake_lines_nor_end_the_command() -> None:
+    answer = kiebitz(
+        "match", "schnapsen", bot("rude:Fakes"), "random-python", "--deals", 1, "--seed", SEED, "-v", "--d2"
+    )
+    assert answer.returncode == 0, answer.stderr
+    assert "its reasons cannot be shown (SystemExit)" in answer.stderr
+    quiet = kiebitz(
+        "match", "schnapsen", bot("rude:Says"), "random-python", "--deals", 1, "--seed", SEED, "-v", "--d1"
+    )
+    assert "\x1b" not in quiet.stderr
+    assert "    Points: me +99" in quiet.stderr
+    assert "\nPoints: me +99" not in quiet.stderr

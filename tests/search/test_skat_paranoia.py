@@ -94,7 +94,7 @@ def test_a_forced_card_wins_with_open_cards_in_every_world(cards: int) -> None:
         for world in worlds_of(view_of(state), 12):
             values = solver.values(cast(SkatState, world))
             assert all(reaches(question, values[card]) for card in question.ask().killers)
-    assert seen > 5
+    assert seen > 2
 
 
 def other_player(kind: str, solver: Solver, rng: Stream, state: State) -> Any:

@@ -49,6 +49,11 @@ class Move(str):
         return Move, (str(self), self.code)
 
 
+def own_moves(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """The same moves as values of their own: Python lets whoever wants to change a move after all."""
+    return tuple(Move(str(move), move.code) for move in moves)
+
+
 @dataclass(frozen=True)
 class Event:
     """Something that happened, as one seat saw it.
@@ -267,6 +272,10 @@ class View(Position):
         self.rng = rng
         self._diary = diary  # a DIARY_ROW for every ply
         self._moves = moves
+
+    def apart(self, game: Game) -> Self:
+        """The same view with rules and moves of its own, for code that may not keep its hands off them."""
+        return type(self)(game, self.vector, self._diary, self.rng, own_moves(self.moves))
 
     @property
     def seat(self) -> int:

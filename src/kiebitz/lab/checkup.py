@@ -127,8 +127,8 @@ def _begin(case: Case, seated: Player, own: Stream, found: Findings) -> Agent | 
 def _decide(
     case: Case, seated: Player, agent: Agent, told: int, state: State, own: Stream, found: Findings
 ) -> Move | None:
-    view = state.view(case.seat, own)
-    moves, vector = view.moves, view.vector.copy()
+    whole = state.view(case.seat, own)
+    view, moves, vector = whole.apart(state.game.twin()), whole.moves, whole.vector.copy()
     act = partial(tell_and_act, agent, told) if watches(agent) else agent.act
     found.phases[state.phase] += 1
     code, start = -1, perf_counter()

@@ -55,9 +55,16 @@ def _reasons(answer: object, level: int) -> list[str]:
     if not isinstance(answer, Decision) or level == 0:
         return []
     try:
-        return list(_told(answer, level))
-    except Exception as error:  # an agent may put anything in there
+        return [line for text in _told(answer, level) for line in _printable(text)]
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # an agent may put anything in there
         return [f"its reasons cannot be shown ({type(error).__name__})"]
+
+
+def _printable(text: str) -> list[str]:
+    """The lines of a text, without signs that would move the cursor or clear the screen."""
+    return ["".join(c if c.isprintable() else " " for c in line) for line in text.splitlines()]
 
 
 def _told(answer: Decision, level: int) -> Iterator[str]:

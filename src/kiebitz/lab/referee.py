@@ -6,6 +6,7 @@ is kept, as one line.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,7 +22,7 @@ from kiebitz.agents.base import Agent, Decision, Player
 from kiebitz.agents.process import ProcessAgent
 from kiebitz.errors import KiebitzError
 from kiebitz.games.base import Game
-from kiebitz.games.values import DIARY_ROW, DIARY_WORDS, Deal, Event, Move, State, View
+from kiebitz.games.values import DIARY_ROW, DIARY_WORDS, Deal, Event, Move, State, View, own_moves
 from kiebitz.kernel.jit import direct
 from kiebitz.kernel.random import Stream, at_ply
 from kiebitz.kernel.state import PHASE, TURN, WORDS
@@ -65,6 +66,7 @@ class Unit:
         return state
 
 
+DEEPEST = sys.getrecursionlimit()
 BEGINNING = -1  # the ply of an agent's ``begin``
 _write_keys = direct(write_keys)
 
@@ -100,6 +102,8 @@ def play_unit(
         _play(game, agents, unit, limits, shown)
     except _Failure as failure:
         _lose(unit, failure.seat, one_line(failure.reason))
+    finally:
+        sys.setrecursionlimit(DEEPEST)
     return unit
 
 
@@ -141,6 +145,7 @@ class _Failure(Exception):
 
 
 def _failure(seat: int, error: BaseException, limit: float | None, when: str = "") -> _Failure:
+    sys.setrecursionlimit(DEEPEST)  # a bot may have left too few calls for what follows
     return _Failure(seat, reason_of(error, limit, when) + place_of(error))
 
 
@@ -187,6 +192,7 @@ def _play(
     size = len(written) // seats
     watchers = {seat: 0 for seat, (agent, _, _) in enumerate(agents) if watches(agent)}
     seconds, counts = unit.seconds, unit.counts
+    alive: list[Any] = []  # what other seats were shown: memory that is free can be had, and read, by anybody
     while mask:
         seat, phase = words[TURN], words[PHASE]
         (agent, stream, key), limit = agents[seat], limits[seat]
@@ -195,7 +201,9 @@ def _play(
         moves = moves_of[phase][mask]
         # The agent owns its view, so that neither what it does to it nor a way back matters.
         told = written[seat * size : seat * size + ply * DIARY_ROW.size]
-        view = view_class(shown[seat], seen, told, stream, moves)
+        alive += seen, told
+        own = moves if shown[seat] is game else own_moves(moves)
+        view = view_class(shown[seat], seen, told, stream, own)
         start = perf_counter()
         answer: object = None
         try:
