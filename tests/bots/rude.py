@@ -108,7 +108,7 @@ class Fakes(Sometimes):
     """Explains itself with a made-up result, and ends whoever reads its values."""
 
     def act(self, view: View) -> Any:
-        return Decision(str(super().act(view)), "\x1b[2J\nPoints: me +99", Trap(x=1.0))  # type: ignore[arg-type]
+        return Decision(str(super().act(view)), "\x1b[2J\nPoints: me +99", Trap(x=1.0))
 
 
 class Says(Sometimes):
