@@ -39,6 +39,9 @@ class Budget:
     seconds: float | None = None
 
 
+USUAL = Budget()
+
+
 @dataclass(frozen=True)
 class Answer:
     """What a search found. ``killers`` is empty when another seat is to move."""
@@ -109,7 +112,7 @@ class Paranoia:
         words[p.CAPPED], words[p.CAPS] = 1, pack(caps)
         return replace(self, words=tuple(words), covered=worlds / self.worlds)
 
-    def ask(self, budget: Budget = Budget(), room: Any = None) -> Answer:  # noqa: B008 (a value)
+    def ask(self, budget: Budget = USUAL, room: Any = None) -> Answer:
         """Is the aim forced, and by which cards? ``room`` is a workspace to use again."""
         w, s, start = shared() if room is None else room, self.vector, thread_time()
         begin(s, w, budget)
@@ -125,7 +128,7 @@ class Paranoia:
         seconds = thread_time() - start
         return Answer(VERDICTS[verdict], killers, undecided, nodes, seconds, self.covered, assumed)
 
-    def guarantee(self, budget: Budget = Budget(), room: Any = None) -> tuple[int, int]:  # noqa: B008
+    def guarantee(self, budget: Budget = USUAL, room: Any = None) -> tuple[int, int]:
         """The points that the searcher's side is sure of: at least and at most.
 
         These are equal unless the budget ran out. Found by halving, as the answers are monotone; one table
@@ -165,12 +168,12 @@ def begin(problem: Any, room: Any, budget: Budget) -> None:
     room[p.DEADLINE] = deadline_in(budget.seconds)
 
 
-def killers(view: SkatView, aim: int | None = None, budget: Budget = Budget()) -> Answer:  # noqa: B008
+def killers(view: SkatView, aim: int | None = None, budget: Budget = USUAL) -> Answer:
     """The killer cards of a seat for an aim, by default what its game needs; from certain knowledge."""
     return Paranoia.of_view(view, aim).ask(budget)
 
 
-def levels(view: SkatView, budget: Budget = Budget(), assume_no_skat: bool = False) -> dict[int, Answer]:  # noqa: B008
+def levels(view: SkatView, budget: Budget = USUAL, assume_no_skat: bool = False) -> dict[int, Answer]:
     """Answers by aim, from the game as announced to the highest that makes sense.
 
     The declarer goes up as long as he can force it. An opponent stops at the first that he can prevent:

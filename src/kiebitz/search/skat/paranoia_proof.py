@@ -15,7 +15,7 @@ import numpy as np
 from kiebitz.cards import Card
 from kiebitz.search.skat import paranoia_words as p
 from kiebitz.search.skat.layout import PLACE
-from kiebitz.search.skat.paranoia import Budget, Paranoia, begin, shared
+from kiebitz.search.skat.paranoia import USUAL, Budget, Paranoia, begin, shared
 from kiebitz.search.skat.paranoia_root import ask, moves_of, step
 
 ALL_CARDS = (1 << 32) - 1
@@ -56,7 +56,7 @@ class Branch:
 def proof(
     question: Paranoia,
     depth: int,
-    budget: Budget = Budget(),  # noqa: B008 (a value)
+    budget: Budget = USUAL,
     card: Card | None = None,
     room: Any = None,
 ) -> tuple[Branch, ...]:

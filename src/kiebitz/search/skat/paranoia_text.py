@@ -17,7 +17,7 @@ from kiebitz.games.skat import Skat
 from kiebitz.games.skat.tables import NULL
 from kiebitz.search.skat import paranoia_words as p
 from kiebitz.search.skat.layout import CLASS, KINDS, to_layout
-from kiebitz.search.skat.paranoia import Budget, Paranoia
+from kiebitz.search.skat.paranoia import USUAL, Budget, Paranoia
 from kiebitz.search.skat.paranoia_caps import NO_CAPS
 from kiebitz.search.skat.paranoia_proof import proof
 from kiebitz.search.skat.paranoia_root import settle
@@ -159,7 +159,7 @@ def _their_points(sets: dict[int, int], trick: tuple[int, ...], skat: int, point
 def paranoid_question(
     fields: Mapping[str, Any],
     target: int | str | None = None,
-    budget: Budget = Budget(),  # noqa: B008 (a value)
+    budget: Budget = USUAL,
     rule: str = "",
     depth: int = 0,
 ) -> Any:
