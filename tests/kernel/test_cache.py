@@ -302,3 +302,20 @@ def test_constants_and_kernels_may_be_used_through_their_module(tmp_path: Path) 
             [sys.executable, str(program)], env=environment, capture_output=True, text=True
         )
         assert answer.stdout.strip() == expected, answer.stderr
+
+
+def test_what_was_not_used_for_a_month_is_removed_when_something_is_compiled(tmp_path: Path) -> None:
+    cache = tmp_path / "cache" / "kernels"
+    run(tmp_path / "cache", 1, tmp_path)
+    old = {file.name for file in cache.iterdir() if file.suffix in (".nbi", ".nbc")}
+    for name in old:
+        os.utime(cache / name, (0, 0))
+    assert run(tmp_path / "cache", 1, tmp_path)[2] == 0
+    young = [name for name in old if (cache / name).stat().st_mtime > 1e9]
+    assert len(young) >= 4  # what was used: kernels that are part of others are not loaded by themselves
+    for name in old:
+        os.utime(cache / name, (0, 0))
+    run(tmp_path / "cache", 9, tmp_path)
+    left = {file.name for file in cache.iterdir()}
+    assert not left & old
+    assert run(tmp_path / "cache", 9, tmp_path)[2] == 0

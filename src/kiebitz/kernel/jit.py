@@ -44,6 +44,7 @@ from numba.core.errors import NumbaError
 from numba.core.untyped_passes import ExtractByteCode
 
 from kiebitz.kernel.reading import ITSELF, Load, instructions, loads
+from kiebitz.kernel.sweeping import sweep, used
 from kiebitz.kernel.turns import turn
 
 FORMAT = 6
@@ -303,6 +304,10 @@ class _KernelCache(FunctionCache):
         if found is None:
             for listener in on_compile:
                 listener(self._py_func.__name__)
+            sweep(Path(self._cache_path))
+        else:
+            file = self._cache_file
+            used(Path(file._index_path), Path(file._data_path(file._data_name(1))))
         return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
