@@ -34,7 +34,7 @@ def test_only_the_top_of_the_tree_has_folders_that_git_ignores(name: str) -> Non
 def test_a_python_that_is_not_installed_is_skipped_with_a_sentence() -> None:
     if not shutil.which("make"):
         pytest.skip("there is no make")
-    command = ["make", "test-pythons", "PYTHONS=3.98 3.99"]
+    command = ["make", "--no-print-directory", "test-pythons", "PYTHONS=3.98 3.99"]
     answer = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     said = [f"== Python {version} is not installed: skipped" for version in ("3.98", "3.99")]
     assert (answer.returncode, answer.stdout.splitlines()) == (0, said), answer.stderr

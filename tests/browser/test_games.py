@@ -32,6 +32,7 @@ def test_a_whole_bummerl_by_clicks(person: Person) -> None:
     person.finish()
     assert person.page.inner_text(".status").startswith(ENDS["en"])
     person.page.click('[data-act="sheet"]')
+    person.page.wait_for_selector('#dialog[open][data-kind="sheet"]')
     assert person.page.locator("#dialog tbody tr").count() >= 3, "a row for each distribution"
 
 

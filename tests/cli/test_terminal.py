@@ -174,6 +174,9 @@ PLAYING = {
 }
 
 
+FIGURES = re.compile(r"\d% \[\d+\.\d%, \d+\.\d%\] for ")
+
+
 @pytest.mark.parametrize("name", PLAYING)
 def test_a_window_is_resized_during_play_and_ctrl_c_keeps_the_games(name: str, home: Path) -> None:
     for columns in WIDTHS:
@@ -184,7 +187,7 @@ def test_a_window_is_resized_during_play_and_ctrl_c_keeps_the_games(name: str, h
     for window in windows:
         assert window.wait_for(lambda window=window: shown_games(window) > 0), window.shown  # type: ignore[misc]
         assert window.screen.broken == 0
-        assert re.search(r"\d% \[\d+\.\d%, \d+\.\d%\] for ", window.shown), (
+        assert window.wait_for(lambda window=window: FIGURES.search(window.shown) is not None, 30), (  # type: ignore[misc]
             "the name gives way, not the figures"
         )
         assert window.wait_for(lambda window=window: width_of_bar(window) > NARROW, 30)  # type: ignore[misc]
