@@ -64,6 +64,13 @@ class Match:
         Streams are named by deal and seat, so agents that are equal play equal games; only a salt, which an
         agent's specification may have, makes its streams others.
         """
+        return self._roots[lineup]
+
+    @cached_property
+    def _roots(self) -> list[Any]:
+        return [self._roots_of(lineup) for lineup in range(len(self.lineups))]
+
+    def _roots_of(self, lineup: int) -> Any:
         found = np.zeros((MAX_SEATS + 1, 2), np.int64)
         found[DEALS] = self.game.deals_root(self.seed)
         for seat, player in enumerate(self.seated(lineup)):

@@ -192,7 +192,9 @@ def _play(
     size = len(written) // seats
     watchers = {seat: 0 for seat, (agent, _, _) in enumerate(agents) if watches(agent)}
     seconds, counts = unit.seconds, unit.counts
-    alive: list[Any] = []  # what other seats were shown: memory that is free can be had, and read, by anybody
+    # What seats were shown stays alive: memory that is free can be had, and read, by any bot.
+    alive: list[Any] = []
+    is_foreign = any(rules is not game for rules in shown)
     while mask:
         seat, phase = words[TURN], words[PHASE]
         (agent, stream, key), limit = agents[seat], limits[seat]
@@ -201,8 +203,10 @@ def _play(
         moves = moves_of[phase][mask]
         # The agent owns its view, so that neither what it does to it nor a way back matters.
         told = written[seat * size : seat * size + ply * DIARY_ROW.size]
-        alive += seen, told
-        own = moves if shown[seat] is game else own_moves(moves)
+        own = moves
+        if is_foreign:
+            alive += seen, told
+            own = own_moves(moves)
         view = view_class(shown[seat], seen, told, stream, own)
         start = perf_counter()
         answer: object = None
