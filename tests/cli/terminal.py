@@ -12,6 +12,7 @@ import struct
 import sys
 import termios
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -83,7 +84,10 @@ class Terminal:
         self.columns = columns
         self.shown = ""  # all that was written, with its control sequences
         self.code: int | None = None
-        self.pid, self._file = pty.fork()
+        with warnings.catch_warnings():
+            # Other threads of a test do not survive the fork; the child does nothing but become the command.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            self.pid, self._file = pty.fork()
         if self.pid == 0:
             try:
                 fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, columns, 0, 0))
