@@ -11,9 +11,9 @@ from pathlib import Path
 from time import process_time
 
 from kiebitz.agents.registry import player
-from kiebitz.games import game
 from kiebitz.lab.match import Match, play_match
 from kiebitz.lab.seatings import seatings
+from kiebitz.rules.registry import game
 from parts.timing import load, ratio
 
 TABLE = ("full-kripke-published", "greedy-kripke-published", "greedy-published", "random")

@@ -13,8 +13,8 @@ from time import thread_time
 
 from kiebitz.agents.base import Player, PolicyAgent
 from kiebitz.agents.registry import GENERAL, player
-from kiebitz.games import game
 from kiebitz.lab.match import Block, Match, play_block
+from kiebitz.rules.registry import game
 from parts.timing import load, ratio
 
 LIMIT = 800

@@ -15,11 +15,11 @@ from pathlib import Path
 from time import perf_counter
 
 from kiebitz.agents.base import Agent
-from kiebitz.games.values import Move, View
 from kiebitz.lab.executors import Executor, Processes, Threads
 from kiebitz.lab.match import play_match
 from kiebitz.lab.plan import Plan, match_plan
 from kiebitz.lab.run import Run
+from kiebitz.rules.values import Move, View
 from parts.timing import best, load
 
 COMPILED_DEALS = 50_000

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from kiebitz.games import game
-from kiebitz.games.values import State
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import State
 from kiebitz.search.playout import bind_playouts
 from parts.timing import best, load, ratio
 

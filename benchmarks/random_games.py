@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 
 from kiebitz.agents.registry import player
-from kiebitz.games import game
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.match import Match, play_match
+from kiebitz.rules.registry import game
 from parts.timing import best, load, ratio
 
 DEALS = {"schnapsen": 100_000, "skat": 30_000, "durak": 30_000, "boerenbridge": 10_000}

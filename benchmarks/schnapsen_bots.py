@@ -13,9 +13,9 @@ from time import process_time
 
 from kiebitz.agents.base import Player
 from kiebitz.agents.registry import player
-from kiebitz.games import game
-from kiebitz.games.base import Game
 from kiebitz.lab.match import Match, play_match
+from kiebitz.rules.game import Game
+from kiebitz.rules.registry import game
 from parts.timing import load, ratio
 
 PAIRS = [

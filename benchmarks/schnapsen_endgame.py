@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from kiebitz.games import game
 from kiebitz.games.schnapsen.rules import is_strict
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
+from kiebitz.rules.registry import game
 from kiebitz.search.evaluator import CODES, EFFORT, FOREVER, make_memory
 from kiebitz.search.pimc import LONGEST, bind_alphabeta
 from kiebitz.search.schnapsen.endgame import MOST, value_of, values_of

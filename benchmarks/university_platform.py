@@ -18,8 +18,8 @@ from statistics import median
 from time import process_time
 
 from kiebitz.agents.registry import player
-from kiebitz.games import game
 from kiebitz.lab.match import Match, play_match
+from kiebitz.rules.registry import game
 from parts.timing import load, ratio
 
 BOT = """

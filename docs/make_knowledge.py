@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from kiebitz.games.records import Record
 from kiebitz.games.skat.view import SkatView
-from kiebitz.games.values import State, View
 from kiebitz.kernel.random import Stream
 from kiebitz.knowledge.cardmodel import exact
 from kiebitz.knowledge.drawing import svg
@@ -15,6 +13,8 @@ from kiebitz.knowledge.inspection import Inspection
 from kiebitz.knowledge.lazy import model_of
 from kiebitz.knowledge.logic import KnowledgeBase
 from kiebitz.knowledge.skat_sets import SkatSets
+from kiebitz.rules.records import Record
+from kiebitz.rules.values import State, View
 
 FOLDER = Path(__file__).parent
 PAGE = FOLDER / "knowledge.md"

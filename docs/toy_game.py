@@ -10,11 +10,11 @@
 from functools import cached_property
 
 from kiebitz.cards import Deck
-from kiebitz.games.base import Game
-from kiebitz.games.toolbox import complete_hands, hide_hands, shuffled_deck
 from kiebitz.kernel.bits import bit, count
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import DEAL, GAME, HAND, LEGAL, OPEN, PAYOFF, PLAY, TURN, UNSEEN, VIEWER, Kernels
+from kiebitz.rules.game import Game
+from kiebitz.rules.toolbox import complete_hands, hide_hands, shuffled_deck
 
 LED = GAME  # the card that waits for an answer, -1
 SEEN = GAME + 1  # the cards that were played

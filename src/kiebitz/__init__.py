@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kiebitz.agents.base import Agent, Decision
-    from kiebitz.games import game
-    from kiebitz.games.records import Record
-    from kiebitz.games.values import Move, State, View
+    from kiebitz.rules.records import Record
+    from kiebitz.rules.registry import game
+    from kiebitz.rules.values import Move, State, View
 
 _HOMES = {
     "Agent": "kiebitz.agents.base",
     "Decision": "kiebitz.agents.base",
-    "game": "kiebitz.games",
-    "Record": "kiebitz.games.records",
-    "Move": "kiebitz.games.values",
-    "State": "kiebitz.games.values",
-    "View": "kiebitz.games.values",
+    "game": "kiebitz.rules.registry",
+    "Record": "kiebitz.rules.records",
+    "Move": "kiebitz.rules.values",
+    "State": "kiebitz.rules.values",
+    "View": "kiebitz.rules.values",
 }
 
 

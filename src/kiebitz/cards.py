@@ -57,6 +57,10 @@ class Card(str):
     def full_name(self) -> str:
         return f"{RANKS[self.rank]} of {SUITS[self.suit]}"
 
+    def as_said(self) -> dict[str, str]:
+        """How a saying keeps it."""
+        return {"card": str(self)}
+
 
 class Deck:
     """The cards of a game in the order of their numbers.
@@ -169,6 +173,10 @@ class CardSet:
 
     def __str__(self) -> str:
         return " ".join(self)
+
+    def as_said(self) -> dict[str, str]:
+        """How a saying keeps it."""
+        return {"cards": str(self)}
 
     def __repr__(self) -> str:
         return f"CardSet({self})"

@@ -40,9 +40,9 @@ def show_match(name: str, agents: list[str], deals: int) -> None:
     from kiebitz.cli.match import print_result
     from kiebitz.lab.match import play_match
     from kiebitz.lab.plan import match_plan
-    from kiebitz.telling import say
+    from kiebitz.telling import tell
 
-    say(f"\n== {name}: kiebitz match {name} {' '.join(agents)} --deals {deals} --seed 1")
+    tell(f"\n== {name}: kiebitz match {name} {' '.join(agents)} --deals {deals} --seed 1")
     announce_compilation(f"what {name} needs")
     print_result(play_match(match_plan(name, agents, deals, 1).match))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from kiebitz.errors import KiebitzError
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 MISTAKE = 2  # the exit code of what a user did wrong
 FAULT = 70  # and of what the program did, as sysexits.h has it
@@ -35,7 +35,7 @@ def explained() -> Iterator[None]:
 
 
 def fail(sentence: str, code: int = MISTAKE) -> NoReturn:
-    say(sentence, sys.stderr)
+    tell(sentence, sys.stderr)
     sys.exit(code)
 
 

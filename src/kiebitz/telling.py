@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TextIO
 
 
-def say(text: str, file: TextIO | None = None) -> None:
+def tell(text: str, file: TextIO | None = None) -> None:
     """Print a text to standard output, or to another file."""
     file = file or sys.stdout
     print(wrapped(text, _columns(file)), file=file, flush=True)

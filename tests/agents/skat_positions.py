@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from kiebitz.agents.base import Decision
 from kiebitz.agents.registry import player
-from kiebitz.games import game
 from kiebitz.games.skat.view import SkatState
-from kiebitz.games.values import Deal, State, View
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Deal, State, View
 
 SKAT = game("skat")
 DECK = [str(card) for card in SKAT.deck.cards]

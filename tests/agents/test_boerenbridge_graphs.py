@@ -17,11 +17,11 @@ from kiebitz.agents.entry import Entry
 from kiebitz.agents.registry import player
 from kiebitz.cli import main
 from kiebitz.errors import UnknownName
-from kiebitz.games import game
 from kiebitz.games.boerenbridge.view import BoerenbridgeState, BoerenbridgeView
-from kiebitz.games.values import Deal
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.match import Match, play_match
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Deal
 
 from ..contract.cases import make, random_game
 from ..reference.boerenbridge_player import allowed

@@ -9,10 +9,8 @@ import pytest
 
 from kiebitz.agents.base import Decision
 from kiebitz.agents.registry import player
-from kiebitz.games import game
 from kiebitz.games.boerenbridge import rules as r
 from kiebitz.games.boerenbridge.view import BoerenbridgeView
-from kiebitz.games.values import Deal, State
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import PHASE, TURN, WORDS
 from kiebitz.lab.experiment import find_experiment
@@ -20,6 +18,8 @@ from kiebitz.lab.match import Match, play_match
 from kiebitz.lab.quantities import measure
 from kiebitz.lab.reproduce import AGREES, AS_ORIGINAL, compare
 from kiebitz.lab.seatings import seatings
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Deal, State
 from kiebitz.search.boerenbridge.guessing import surprises, weight
 
 from ..contract.cases import random_game

@@ -11,10 +11,10 @@ import pytest
 from kiebitz.agents.base import Decision
 from kiebitz.agents.registry import player
 from kiebitz.games.boerenbridge import rules as r
-from kiebitz.games.values import Deal, State
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, TURN
 from kiebitz.knowledge.locations import Locations
+from kiebitz.rules.values import Deal, State
 from kiebitz.search.boerenbridge.paranoia import paranoia
 
 from ..contract.cases import make, random_game

@@ -13,16 +13,16 @@ from kiebitz.agents.base import Decision
 from kiebitz.agents.durak import ENTRIES
 from kiebitz.agents.registry import player
 from kiebitz.errors import BadOption
-from kiebitz.games import game
 from kiebitz.games.durak.rules import DISCARD, KERNELS, OUTCOME
 from kiebitz.games.durak.view import DurakState
-from kiebitz.games.values import State
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import MATRIX, TURN, WORDS, copy_state
 from kiebitz.lab.match import Match, play_match
 from kiebitz.lab.quantities import measure
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import State
 
 from ..contract.cases import random_game
 from .durak_positions import play, position

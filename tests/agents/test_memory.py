@@ -7,17 +7,17 @@ import pytest
 
 from kiebitz.agents.base import PolicyAgent
 from kiebitz.agents.registry import entries, player
-from kiebitz.games import BUILT_IN, game
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.executors import Threads
 from kiebitz.lab.match import record_text
 from kiebitz.lab.plan import match_plan
 from kiebitz.lab.verify import kept
+from kiebitz.rules.registry import game, names
 
 from ..contract.cases import random_game
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", names())
 def test_no_agent_writes_into_what_all_agents_of_its_player_share(name: str) -> None:
     rules = game(name)
     states = [state for state in random_game(rules, 1) if not state.is_over][::5]

@@ -10,12 +10,12 @@ import pytest
 from kiebitz.agents.base import Decision
 from kiebitz.agents.registry import player
 from kiebitz.agents.schnapsen.own import ENTRIES
-from kiebitz.games import game
-from kiebitz.games.base import Game
 from kiebitz.games.schnapsen.rules import RULES, is_strict
-from kiebitz.games.values import Deal, View
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.match import Match, play_match
+from kiebitz.rules.game import Game
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Deal, View
 from kiebitz.search.schnapsen.endgame import solve
 from kiebitz.search.schnapsen.guide import guide
 from kiebitz.search.schnapsen.stakes import CHANCES

@@ -14,12 +14,12 @@ from kiebitz.agents.base import Decision
 from kiebitz.agents.registry import player
 from kiebitz.agents.schnapsen.utility import ENTRIES
 from kiebitz.agents.schnapsen.utility_kernels import PUBLISHED, O, chance, risk
-from kiebitz.games import game
 from kiebitz.games.schnapsen.rules import POINTS
-from kiebitz.games.values import Deal, State, View
 from kiebitz.kernel.random import Stream
 from kiebitz.knowledge.locations import Locations
 from kiebitz.lab.match import Match, play_match
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Deal, State, View
 
 from ..contract.cases import make, random_game
 

@@ -14,14 +14,14 @@ from kiebitz.agents import registry
 from kiebitz.agents.base import Decision
 from kiebitz.agents.registry import GENERAL, entries, player
 from kiebitz.errors import BadOption, UnknownName
-from kiebitz.games import game
-from kiebitz.games.base import Game
-from kiebitz.games.values import State, View
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, MAX_SEATS, POLICY, SEED, TURN, VIEWER, WORDS
 from kiebitz.lab.match import Match, play_match
+from kiebitz.rules.game import Game
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import State, View
 from kiebitz.search.evaluator import GUIDE, HORIZON, WHOLE_UNIT, evaluate, make_memory
 from kiebitz.search.flat import bind_flat
 from kiebitz.search.mcts import bind_mcts

@@ -20,12 +20,12 @@ from kiebitz.agents.skat.chances import (
 )
 from kiebitz.agents.skat.proofs import can_force
 from kiebitz.errors import KiebitzError
-from kiebitz.games import game
 from kiebitz.games.skat.scoring import score, tops
 from kiebitz.games.skat.tables import BASE, BIDS, GRAND, TRUMPS
 from kiebitz.games.skat.view import SkatState
-from kiebitz.games.values import Deal
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Deal
 from kiebitz.search.skat.paranoia_view import ALL_TRICKS, GAME_LIMIT, NO_EXTREMES, NO_HABITS
 
 SKAT = game("skat")

@@ -16,16 +16,16 @@ from kiebitz.agents.skat.inference import draw_worlds
 from kiebitz.agents.skat.memory import SOFT as SOFT_WORD
 from kiebitz.agents.skat.memory import make_memory
 from kiebitz.agents.skat.suit_factors import factor_of, factors
-from kiebitz.games import game
 from kiebitz.games.skat.rules import BEST, CONTRACT, settle
 from kiebitz.games.skat.rules import SKAT as DISCARDS
 from kiebitz.games.skat.tables import TRUMPS
 from kiebitz.games.skat.view import SkatState, SkatView
-from kiebitz.games.values import State, View
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND
 from kiebitz.knowledge.locations import Locations
 from kiebitz.lab.match import Match, play_match
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import State, View
 from kiebitz.search.skat.paranoia import Paranoia, killers
 from kiebitz.search.skat.paranoia_view import ALL_TRICKS, NO_AIM
 from kiebitz.search.skat.solver import Solver

@@ -28,9 +28,9 @@ from kiebitz.agents.skat.tables import load_tables
 from kiebitz.agents.skat.training import Training
 from kiebitz.cli import main
 from kiebitz.errors import KiebitzError
-from kiebitz.games import game
 from kiebitz.games.skat.tables import GRAND
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.registry import game
 
 SKAT = game("skat")
 DECK = [str(card) for card in SKAT.deck.cards]

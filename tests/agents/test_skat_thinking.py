@@ -12,9 +12,9 @@ from kiebitz.agents.skat.inference import draw_worlds
 from kiebitz.agents.skat.memory import make_memory
 from kiebitz.agents.skat.worlds import value_all
 from kiebitz.games.skat.view import SkatState
-from kiebitz.games.values import View
 from kiebitz.kernel.random import Stream
 from kiebitz.knowledge.locations import Locations
+from kiebitz.rules.values import View
 from tests.agents.skat_positions import (
     GOOD_CLUBS,
     SKAT,

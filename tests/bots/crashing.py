@@ -9,8 +9,8 @@ from typing import Any
 from sometimes import Sometimes
 
 from kiebitz.agents.base import Agent
-from kiebitz.games.values import Event, View
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.values import Event, View
 
 
 class Raises(Sometimes):

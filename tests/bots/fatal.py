@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from sometimes import Sometimes
 
-from kiebitz.games.values import View
+from kiebitz.rules.values import View
 
 
 class Exits(Sometimes):

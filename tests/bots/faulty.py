@@ -8,7 +8,7 @@ import time
 from typing import Any, ClassVar
 
 from kiebitz import Agent
-from kiebitz.games.values import View
+from kiebitz.rules.values import View
 
 
 class Clumsy(Agent):

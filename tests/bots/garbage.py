@@ -7,7 +7,7 @@ from typing import Any
 from sometimes import Sometimes
 
 from kiebitz import Decision
-from kiebitz.games.values import Move, View
+from kiebitz.rules.values import Move, View
 
 
 class Agreeable:

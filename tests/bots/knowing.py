@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from kiebitz import Agent, Decision
-from kiebitz.games.values import Event, View
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.values import Event, View
 
 MEMORY: set[tuple[int, int]] = set()  # seats and hands
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from kiebitz import Agent
-from kiebitz.games.values import Move, View
+from kiebitz.rules.values import Move, View
 
 
 class Patient(Agent):

@@ -10,7 +10,7 @@ from typing import Any
 from sometimes import Sometimes
 
 from kiebitz import Decision
-from kiebitz.games.values import View
+from kiebitz.rules.values import View
 
 print("a bot is being loaded")
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from kiebitz import Agent
-from kiebitz.games.values import Event, View
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.values import Event, View
 
 
 class Sometimes(Agent):

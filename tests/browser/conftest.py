@@ -68,8 +68,8 @@ def _play(name: str) -> None:
 
 def _look() -> None:
     """Compile what the panel needs to look into heads."""
-    from kiebitz.games import game
-    from kiebitz.games.records import Record
+    from kiebitz.rules.records import Record
+    from kiebitz.rules.registry import game
     from kiebitz.table.panel import Panel
     from kiebitz.table.replays import open_record
     from kiebitz.table.room import WATCHER

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kiebitz.games import game
-from kiebitz.games.records import Record
+from kiebitz.rules.records import Record
+from kiebitz.rules.registry import game
 from tests.browser.person import IN_BROWSER, Person, new_table, post
 
 if TYPE_CHECKING:

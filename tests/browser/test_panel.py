@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kiebitz.games import game
-from kiebitz.games.records import Record
 from kiebitz.games.skat import iss
 from kiebitz.games.skat.view import SkatState
-from kiebitz.games.values import State
+from kiebitz.rules.records import Record
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import State
 from kiebitz.table.scenes import make_scene
 from tests.browser.person import IN_BROWSER, WAIT, post
 

@@ -10,8 +10,8 @@ from runpy import run_path
 import pytest
 
 from kiebitz.agents.registry import player
-from kiebitz.games import game
 from kiebitz.lab.match import Match, play_match
+from kiebitz.rules.registry import game
 
 ROOT = Path(__file__).parents[2]
 READ = run_path(str(ROOT / "docs" / "make_figures.py"))["read_command"]

@@ -22,7 +22,7 @@ def test_a_fault_is_a_sentence_and_a_report(
 ) -> None:
     monkeypatch.setenv("KIEBITZ_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr("sys.argv", ["kiebitz", "games", "--json"])
-    monkeypatch.setattr("kiebitz.games.game_classes", lambda: 1 / 0)
+    monkeypatch.setattr("kiebitz.rules.registry.game_classes", lambda: 1 / 0)
     with pytest.raises(SystemExit) as end:
         main()
     assert end.value.code == FAULT
@@ -73,7 +73,15 @@ main()
 @posix
 @pytest.mark.parametrize(
     "module",
-    ["kiebitz.faults", "typer", "kiebitz.cli", "kiebitz.cli.tournament", "kiebitz.games", "numba", "numpy"],
+    [
+        "kiebitz.faults",
+        "typer",
+        "kiebitz.cli",
+        "kiebitz.cli.tournament",
+        "kiebitz.rules.registry",
+        "numba",
+        "numpy",
+    ],
 )
 def test_ctrl_c_while_modules_are_loaded_ends_at_once_and_silently(module: str, tmp_path: Path) -> None:
     command = [sys.executable, "-c", PRESSED, module, "match", "durak", "random", "random", "--deals", "2"]

@@ -58,8 +58,8 @@ def whole_numbers() -> Iterator[tuple[str, str]]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    from kiebitz.games import game
-    from kiebitz.games.records import Record
+    from kiebitz.rules.records import Record
+    from kiebitz.rules.registry import game
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "records.txt").write_text(Record.of(game("skat").deal(1), ("a", "b", "c")).text)

@@ -9,8 +9,8 @@ import pytest
 from kiebitz.compat.vu.bots import ExampleBot
 from kiebitz.compat.vu.engine import SchnapsenGamePlayEngine
 from kiebitz.compat.vu.game import SchnapsenDeckGenerator, SchnapsenHandGenerator
-from kiebitz.games import game
-from kiebitz.games.values import Deal
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Deal
 from tests.reference.test_schnapsen_rules import (
     OLD_CARDS,
     VU_DEAL_0,

@@ -16,9 +16,9 @@ from kiebitz.agents.registry import player
 from kiebitz.compat.vu.game import GamePlayEngine, SchnapsenGamePlayEngine, SchnapsenTrickScorer
 from kiebitz.compat.vu.importing import platform_names
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.games import game
 from kiebitz.lab.match import Match, play_match
 from kiebitz.plugins import load_from_file
+from kiebitz.rules.registry import game
 from tests.lab.command import BOTS, bot, document, kiebitz
 
 SCHNAPSEN = game("schnapsen")

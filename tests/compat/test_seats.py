@@ -10,8 +10,8 @@ import pytest
 from kiebitz.compat.vu.bots import RandBot
 from kiebitz.compat.vu.game import Bot, GamePhase, Move, PlayerPerspective, SchnapsenGamePlayEngine
 from kiebitz.compat.vu.seats import UNKNOWN, perspective_of
-from kiebitz.games import game
-from kiebitz.games.values import Deal, State
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Deal, State
 
 SCHNAPSEN = game("schnapsen")
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from kiebitz.games import game as game_by_name
-from kiebitz.games.base import Game
-from kiebitz.games.options import parse_options
-from kiebitz.games.values import State
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import parse_options
+from kiebitz.rules.registry import game as game_by_name
+from kiebitz.rules.values import State
 
 TOY = str(Path(__file__).parents[2] / "docs" / "toy_game.py")
 

@@ -9,10 +9,10 @@ import sys
 import pytest
 
 from kiebitz.agents.registry import player
-from kiebitz.games.records import Record
-from kiebitz.games.values import Deal
 from kiebitz.lab.match import Match, play_match, record_text
 from kiebitz.lab.referee import unit_keys
+from kiebitz.rules.records import Record
+from kiebitz.rules.values import Deal
 
 from .cases import CASES, make
 

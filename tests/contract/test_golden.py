@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from kiebitz.games import BUILT_IN
-from kiebitz.games.records import Record
+from kiebitz.rules.records import Record
+from kiebitz.rules.registry import names
 
 FOLDER = Path(__file__).parents[1] / "golden"
 FILES = sorted(FOLDER.glob("*.txt"))
@@ -43,7 +43,7 @@ def test_the_game_looks_as_it_did(path: Path) -> None:
 
 
 def test_every_game_has_golden_games() -> None:
-    for name in BUILT_IN:
+    for name in names():
         assert sum(path.stem.startswith(name) for path in FILES) >= 4, name
 
 

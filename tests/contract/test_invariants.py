@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from numba import int64
 
-from kiebitz.games.base import Game
 from kiebitz.kernel.bits import count
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import below, derive, pick
 from kiebitz.kernel.state import HAND, MAX_SEATS, ROUND, STATE, TURN, WORDS
+from kiebitz.rules.game import Game
 
 from .cases import CASES, make
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from kiebitz.games.values import Deal, State
+from kiebitz.rules.values import Deal, State
 from kiebitz.search.perft import perft, split
 
 from .cases import OPTIONS, TOY, make

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from kiebitz.agents.base import Agent, Player
-from kiebitz.games.base import Game
-from kiebitz.games.values import Deal, Move, View
 from kiebitz.kernel.state import HAND, VIEWER, WORDS
 from kiebitz.lab.match import Match
+from kiebitz.rules.game import Game
+from kiebitz.rules.values import Deal, Move, View
 
 from .cases import CASES, make
 

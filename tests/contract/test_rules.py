@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiebitz.errors import BadNotation, IllegalMove
-from kiebitz.games.records import Record, read_records
-from kiebitz.games.values import Deal
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.records import Record, read_records
+from kiebitz.rules.values import Deal
 
 from .cases import CASES, REFERENCED, make, random_game
 

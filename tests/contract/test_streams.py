@@ -10,12 +10,12 @@ import pytest
 
 from kiebitz.agents.base import Agent, Player
 from kiebitz.agents.registry import player
-from kiebitz.games import game as game_by_name
-from kiebitz.games.values import Move, View
 from kiebitz.kernel.random import GOLDEN, PLY_STRIDE, Stream
 from kiebitz.lab.match import Match, play_match
 from kiebitz.lab.plan import match_plan
 from kiebitz.lab.referee import unit_keys
+from kiebitz.rules.registry import game as game_by_name
+from kiebitz.rules.values import Move, View
 from kiebitz.table.room import Room
 
 from .cases import CASES, make

@@ -9,8 +9,8 @@ import numpy as np
 from kiebitz.cards import CardSet
 from kiebitz.games.durak import Durak
 from kiebitz.games.durak.view import DurakState, DurakView
-from kiebitz.games.values import Deal
 from kiebitz.kernel.worlds import count_worlds
+from kiebitz.rules.values import Deal
 
 BEATABLE = ("6S 6H 6D 6C 7S 7H", "8S 8H 7D 7C 9S 9H")  # diamonds are trumps; every attack has its answer
 FEW_LEFT = {"top": "QC KD AC", "bottom": "AD", "start_rank": "11"}

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from kiebitz.errors import BadNotation, BadOption, IllegalMove
-from kiebitz.games import game
 from kiebitz.games.boerenbridge import OPENER_WORD, TRUMP_WORD, Boerenbridge
 from kiebitz.games.boerenbridge import rules as r
 from kiebitz.games.boerenbridge.view import BoerenbridgeState, BoerenbridgeView
-from kiebitz.games.values import Deal
 from kiebitz.kernel.random import Stream, key
 from kiebitz.kernel.state import HAND, ROUND, TURN, WORDS
 from kiebitz.kernel.worlds import count_worlds
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Deal
 
 HANDS = "AH QD KS | KH AD QC | QH KC AS | KD AC QS"
 ROUND_ONE = f"{HANDS} |  | trump=S opener=2"

@@ -6,7 +6,7 @@ import pytest
 
 from kiebitz.errors import BadNotation, IllegalMove
 from kiebitz.games.durak import Durak
-from kiebitz.games.values import Deal
+from kiebitz.rules.values import Deal
 
 from .durak_tables import BEATABLE, OPTION_SETS, play, start, view_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kiebitz.errors import BadNotation
-from kiebitz.games import game
-from kiebitz.games.values import Deal
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Deal
 
 
 @pytest.mark.parametrize(

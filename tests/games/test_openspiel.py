@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from kiebitz.games import game
-from kiebitz.games.values import Deal, State
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Deal, State
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (extra 'test')")
 

@@ -14,8 +14,8 @@ from kiebitz.games.skat.notation import GAMES, Contract
 from kiebitz.games.skat.scoring import score, tops
 from kiebitz.games.skat.tables import BIDS, CLASS, POWER
 from kiebitz.games.skat.view import SkatState, SkatView
-from kiebitz.games.values import Deal
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.values import Deal
 
 from ..reference.skat_scores import SCORE_TABLE
 

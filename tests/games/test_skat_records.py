@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from kiebitz.errors import BadNotation
-from kiebitz.games.formats import read_file
 from kiebitz.games.skat import Skat, iss, xskat
 from kiebitz.games.skat.iss import IssRecord
 from kiebitz.games.skat.iss_result import Result
 from kiebitz.games.skat.view import SkatState
+from kiebitz.rules.formats import read_file
 
 from .test_skat import DEAL, play, random_game, start
 

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiebitz.errors import KiebitzError
-from kiebitz.games import game
-from kiebitz.games.values import Deal, State
 from kiebitz.knowledge.cardmodel import exact, published
 from kiebitz.knowledge.kripke import Model
 from kiebitz.knowledge.lazy import LazyModel
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Deal, State
 
 N, E, S, W = range(4)
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from kiebitz.games import game
 from kiebitz.knowledge.epistemic import After, Everybody, Knows, KnowsWhether, Possible, Truly
 from kiebitz.knowledge.formula import DEEPEST, Atom, Formula, Has, Implies
 from kiebitz.knowledge.kripke import Model
@@ -14,6 +13,7 @@ from kiebitz.knowledge.lazy import LazyModel
 from kiebitz.knowledge.locations import Locations
 from kiebitz.knowledge.logic import KnowledgeBase
 from kiebitz.knowledge.smcdel import smcdel
+from kiebitz.rules.registry import game
 
 from .test_lazy import KNOWN, PROBLEM, SEES, TABLE
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from kiebitz.cards import Deck
 from kiebitz.errors import BadNotation, KiebitzError
-from kiebitz.games import game
 from kiebitz.knowledge.epistemic import Common, Everybody, Knows
 from kiebitz.knowledge.formula import (
     DEEPEST,
@@ -30,6 +29,7 @@ from kiebitz.knowledge.formula import (
 )
 from kiebitz.knowledge.parser import parse
 from kiebitz.knowledge.vocabulary import Vocabulary
+from kiebitz.rules.registry import game
 
 from .formulas import CARDS, formulas
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from kiebitz.games import game
 from kiebitz.games.boerenbridge import rules as bridge
 from kiebitz.games.schnapsen import rules as schnapsen
 from kiebitz.games.skat import rules as skat
-from kiebitz.games.values import Deal, State, View
 from kiebitz.knowledge.inferences import conclusions
 from kiebitz.knowledge.inferences.skat import RULES, habits, inferences
 from kiebitz.knowledge.locations import Locations
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Deal, State, View
 from tests.contract.cases import CASES, make, random_game
 
 

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 
 from kiebitz.cards import Deck
 from kiebitz.errors import KiebitzError
-from kiebitz.games import game
 from kiebitz.knowledge.formula import Formula
 from kiebitz.knowledge.kripke import Model
 from kiebitz.knowledge.lazy import LazyModel, model_of
 from kiebitz.knowledge.vocabulary import Vocabulary
 from kiebitz.knowledge.worlds import Problem, TooManyWorlds
+from kiebitz.rules.registry import game
 
 from .formulas import formulas, letters_about
 

@@ -12,14 +12,14 @@ from scipy.stats import chisquare
 
 from kiebitz.cards import CardSet
 from kiebitz.errors import KiebitzError, UnknownName
-from kiebitz.games import game as game_by_name
-from kiebitz.games.values import State
 from kiebitz.kernel.random import Stream
 from kiebitz.knowledge import cases
 from kiebitz.knowledge.formula import Has
 from kiebitz.knowledge.locations import Locations
 from kiebitz.knowledge.soft import Assumption
 from kiebitz.knowledge.worlds import TooManyWorlds
+from kiebitz.rules.registry import game as game_by_name
+from kiebitz.rules.values import State
 from tests.contract.cases import CASES, make, random_game
 
 from .questions import is_true, random_formula

@@ -9,12 +9,12 @@ from collections.abc import Iterable
 import pytest
 
 from kiebitz.errors import BadNotation, UnknownName
-from kiebitz.games import game
-from kiebitz.games.values import Deal, State, View
 from kiebitz.kernel.random import Stream
 from kiebitz.knowledge.formula import FALSE, Atom, Formula, Has
 from kiebitz.knowledge.locations import Locations
 from kiebitz.knowledge.logic import Explanation, KnowledgeBase, Premise, Reason
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Deal, State, View
 from tests.contract.cases import CASES, make, random_game
 
 

@@ -10,7 +10,6 @@ import pytest
 
 from kiebitz.cards import Deck
 from kiebitz.errors import KiebitzError
-from kiebitz.games import game
 from kiebitz.knowledge.cardmodel import exact
 from kiebitz.knowledge.dot import dot
 from kiebitz.knowledge.drawing import DASHES, svg
@@ -21,6 +20,7 @@ from kiebitz.knowledge.pictures import picture
 from kiebitz.knowledge.smcdel import smcdel
 from kiebitz.knowledge.vocabulary import Vocabulary
 from kiebitz.knowledge.worlds import Problem
+from kiebitz.rules.registry import game
 
 SEATS = ("Ann", "Bob", "Cid")
 TABLE = Vocabulary(SEATS, SEATS, Deck("abc"))

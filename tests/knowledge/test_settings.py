@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiebitz.games import game
 from kiebitz.knowledge.kripke import Model
 from kiebitz.knowledge.lazy import LazyModel
 from kiebitz.knowledge.setting import Setting
 from kiebitz.knowledge.valuations import Deals
 from kiebitz.knowledge.worlds import Problem
+from kiebitz.rules.registry import game
 
 GAMES = [
     ("boerenbridge", {}),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kiebitz.games import game
-from kiebitz.games.values import Deal
 from kiebitz.lab.announcing import announcements
 from kiebitz.lab.plan import match_plan
 from kiebitz.lab.protocol import protocol
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Deal
 
 HANDS = "AH QD KS | KH AD QC | QH KC AS | KD AC QS |  | trump=S opener=2"
 

@@ -10,12 +10,12 @@ import pytest
 
 from kiebitz.agents.registry import player
 from kiebitz.cli.running import Settings, execute_until
-from kiebitz.games import game
 from kiebitz.lab.census import first_movers
 from kiebitz.lab.match import Match, play_match
 from kiebitz.lab.plan import match_plan
 from kiebitz.lab.protocol import protocol
 from kiebitz.lab.quantities import measure
+from kiebitz.rules.registry import game
 
 
 def match(one: str, other: str, deals: int, **options: str) -> Match:

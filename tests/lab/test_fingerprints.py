@@ -14,7 +14,6 @@ from kiebitz.agents.general import RandomAgent
 from kiebitz.agents.registry import player
 from kiebitz.agents.schnapsen.logic import LogicBot
 from kiebitz.errors import KiebitzError
-from kiebitz.games import game
 from kiebitz.lab.executors import Processes, Threads
 from kiebitz.lab.fingerprints import bare_code, fingerprints, sources
 from kiebitz.lab.ledger import Ledger
@@ -22,6 +21,7 @@ from kiebitz.lab.match import Match
 from kiebitz.lab.plan import Plan, match_plan
 from kiebitz.lab.run import LEDGER, Progress, Run
 from kiebitz.lab.verify import verify
+from kiebitz.rules.registry import game
 from tests.lab.command import bot, kiebitz
 
 BOT = "from {helper} import Base\n\n\nclass Mine(Base):\n    pass\n"

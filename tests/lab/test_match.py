@@ -10,13 +10,13 @@ from statsmodels.stats.proportion import proportion_confint
 
 from kiebitz.agents.base import Agent, Decision, Player
 from kiebitz.errors import BadOption
-from kiebitz.games import game
-from kiebitz.games.values import Event, View
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.match import Match, play_match
 from kiebitz.lab.result import Result
 from kiebitz.lab.seatings import seatings
 from kiebitz.lab.statistics import clustered, wilson
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Event, View
 
 
 class First(Agent):

@@ -20,9 +20,6 @@ import pytest
 from kiebitz.agents.base import Agent, Decision, Player
 from kiebitz.agents.process import ProcessAgent
 from kiebitz.agents.registry import player
-from kiebitz.games import game
-from kiebitz.games.records import Record
-from kiebitz.games.values import View
 from kiebitz.lab.executors import Processes
 from kiebitz.lab.match import Match, play_match, record_text
 from kiebitz.lab.plan import Plan, match_plan
@@ -30,6 +27,9 @@ from kiebitz.lab.protocol import protocol
 from kiebitz.lab.result import Result
 from kiebitz.lab.run import Run
 from kiebitz.lab.verify import kept, verify
+from kiebitz.rules.records import Record
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import View
 from tests.lab.command import BOTS, bot, document, kiebitz, stored
 
 DEALS = 5

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from kiebitz.errors import BadOption, UnknownName
-from kiebitz.games.records import Record
 from kiebitz.games.skat.view import SkatState
 from kiebitz.lab.breakdown import COMBINATIONS
 from kiebitz.lab.experiment import Experiment, read_experiment
@@ -18,6 +17,7 @@ from kiebitz.lab.plan import Plan
 from kiebitz.lab.quantities import difference, measure
 from kiebitz.lab.reproduce import AGREES, NOTHING_CHANGED, OTHER_DEALS, compare
 from kiebitz.lab.result import Result
+from kiebitz.rules.records import Record
 
 SAMPLE = Path(__file__).parents[1] / "data" / "xskat-sample.txt"
 FIXED = ((0, 1, 2),)

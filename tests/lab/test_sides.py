@@ -8,14 +8,14 @@ import pytest
 from kiebitz.agents.base import Agent, Player
 from kiebitz.agents.registry import player
 from kiebitz.cli.running import Estimate
-from kiebitz.games import game
-from kiebitz.games.values import View
 from kiebitz.lab.match import Block, Match, Outcome, play_match
 from kiebitz.lab.plan import Plan, pair_lineups, pair_plan
 from kiebitz.lab.quantities import measure
 from kiebitz.lab.result import Result
 from kiebitz.lab.run import Progress
 from kiebitz.lab.tournament import standings
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import View
 
 LINEUPS = ((0, 0, 1, 1), (0, 1, 0, 1), (1, 0, 0, 1))
 POINTS = [  # of the seats; who has won with each line-up

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from kiebitz.errors import BadOption
-from kiebitz.games.formats import AnyRecord, read_file
 from kiebitz.games.skat.view import SkatState
 from kiebitz.knowledge.worlds import Problem
 from kiebitz.lab.match import record_text
@@ -15,6 +14,7 @@ from kiebitz.lab.plan import match_plan
 from kiebitz.lab.skat_hindsight import look_back, open_problem, wanted
 from kiebitz.lab.skat_replay import Reviewer, interchangeable
 from kiebitz.lab.skat_replay_report import agreement, page, summary, told
+from kiebitz.rules.formats import AnyRecord, read_file
 from kiebitz.search.skat.solver import Solver
 
 SAMPLE = Path(__file__).parents[1] / "data" / "xskat-sample.txt"
@@ -139,7 +139,7 @@ def test_the_page_has_everything() -> None:
 def test_cards_that_nothing_can_tell_apart() -> None:
     """Forehand holds S9 and S7, another S8: different until S8 is gone; the jacks of one hand are alike."""
     from kiebitz.games.skat import Skat
-    from kiebitz.games.values import Deal
+    from kiebitz.rules.values import Deal
 
     text = (
         "S9 S7 SA CJ SJ HA HT HK HQ H9 | S8 ST SK CA CT CK CQ C9 C8 C7 | "

@@ -6,7 +6,7 @@ from kiebitz.agents.base import Agent
 from kiebitz.cards import Card
 from kiebitz.games.boerenbridge import RANKS
 from kiebitz.games.boerenbridge.view import BoerenbridgeView
-from kiebitz.games.values import View
+from kiebitz.rules.values import View
 
 Cards = list[Card]
 

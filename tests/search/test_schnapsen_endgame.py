@@ -10,13 +10,13 @@ import pytest
 from numba import int64
 
 from kiebitz.errors import KiebitzError
-from kiebitz.games import game
 from kiebitz.games.schnapsen.rules import SCORE, UNIT, is_strict, legal, play
-from kiebitz.games.values import Deal, State
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import Stream, pick
 from kiebitz.kernel.state import MATRIX, STATE, TURN, WORDS
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Deal, State
 from kiebitz.search.schnapsen.endgame import MOST, best_move, solve, value_of, values_of
 
 RULE_SETS = ("vu", "vu-old", "full")

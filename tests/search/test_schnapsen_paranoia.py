@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from kiebitz.games import game
 from kiebitz.games.schnapsen import rules
-from kiebitz.games.values import Deal, View
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, TURN, VIEWER
 from kiebitz.knowledge.locations import Locations
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Deal, View
 from kiebitz.search.schnapsen.endgame import solve
 from kiebitz.search.schnapsen.paranoia import forced_win, move_forces
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kiebitz.games import game
-from kiebitz.games.values import State
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import State
 from kiebitz.search.schnapsen.deal_points import deal_points
 from kiebitz.search.schnapsen.endgame import solve
 from kiebitz.search.secured import secured

@@ -11,14 +11,14 @@ import pytest
 
 from kiebitz.cards import CardSet
 from kiebitz.errors import BadNotation, BadOption, KiebitzError
-from kiebitz.games import game
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.tables import NULL
 from kiebitz.games.skat.view import SkatState, SkatView
-from kiebitz.games.values import State
 from kiebitz.kernel.random import Stream
 from kiebitz.knowledge.locations import Locations
 from kiebitz.knowledge.skat_sets import SkatSets
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import State
 from kiebitz.search.skat import paranoia_words as p
 from kiebitz.search.skat.layout import CLASS, PLACE, from_layout, to_layout
 from kiebitz.search.skat.paranoia import Budget, Paranoia, killers, levels

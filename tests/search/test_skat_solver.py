@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from numba import int64
 
-from kiebitz.games import game
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.letters import split_cards
 from kiebitz.games.skat.scoring import card_points
@@ -19,6 +18,7 @@ from kiebitz.games.skat.view import SkatState
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, PHASE, STATE, TURN, WORDS
+from kiebitz.rules.registry import game
 from kiebitz.search.skat import questions as q
 from kiebitz.search.skat.layout import CARD, KINDS, PLACE, beats, from_layout, to_layout
 from kiebitz.search.skat.problem import OpenProblem

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from kiebitz.games import game
 from kiebitz.games.skat.tables import VALUE
-from kiebitz.games.values import Move, State
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Move, State
 from kiebitz.table.hall import Hall, idle_move
 from kiebitz.table.room import Room
 from kiebitz.table.store import Store

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 
 from kiebitz.cli.table import open_table
 from kiebitz.errors import KiebitzError
-from kiebitz.games import game_classes
+from kiebitz.rules.registry import game_classes
 from kiebitz.table import service
 from kiebitz.table.bots import bots_by_game
 from kiebitz.table.server import make_app
@@ -41,7 +41,7 @@ def test_a_bot_is_offered_where_it_can_play(client: TestClient) -> None:
 
 def test_a_name_that_means_another_agent_in_another_game_is_offered_where_it_fits() -> None:
     offered = bots_by_game(["pimc:nodes=100,playouts=2"])
-    assert [name for name, bots in offered.items() if bots] == ["durak", "boerenbridge"]
+    assert [name for name, bots in offered.items() if bots] == ["boerenbridge", "durak"]
 
 
 def new_table(client: TestClient, game: str, options: str, spec: str) -> Any:

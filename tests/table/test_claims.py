@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
-from kiebitz.games import game
-from kiebitz.games.records import Record
-from kiebitz.games.values import Deal, State
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
+from kiebitz.rules.records import Record
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Deal, State
 from kiebitz.table.claims import offered, play_out, sure_moves
 from kiebitz.table.server import make_app
 from kiebitz.table.store import Store

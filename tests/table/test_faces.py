@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kiebitz.games import game, game_classes
+from kiebitz.rules.registry import game, game_classes
 from kiebitz.table.faces import draw_face
 
 STYLES = ("french", "french4", "german")

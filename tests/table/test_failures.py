@@ -13,9 +13,9 @@ from kiebitz.agents import registry
 from kiebitz.agents.base import Agent
 from kiebitz.agents.entry import Entry
 from kiebitz.errors import KiebitzError
-from kiebitz.games.options import Option
-from kiebitz.games.values import View
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.options import Option
+from kiebitz.rules.values import View
 from kiebitz.table import hall as hall_module
 from kiebitz.table.hall import Hall, Listener
 from kiebitz.table.room import WATCHER, Room

@@ -16,13 +16,13 @@ from fastapi.testclient import TestClient
 
 from kiebitz.agents.base import Decision
 from kiebitz.errors import KiebitzError
-from kiebitz.games import game
-from kiebitz.games.records import Record
 from kiebitz.games.skat.iss import write
-from kiebitz.games.values import State
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
 from kiebitz.knowledge.locations import Locations
+from kiebitz.rules.records import Record
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import State
 from kiebitz.table.hall import Hall
 from kiebitz.table.panel import Panel
 from kiebitz.table.replays import branch, open_record

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from kiebitz.agents.registry import player
 from kiebitz.agents.skat.tables import load_tables
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.games import game
+from kiebitz.rules.registry import game
 from kiebitz.table.permits import check_agent
 from kiebitz.table.server import make_app
 from kiebitz.table.store import Store

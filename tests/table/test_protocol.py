@@ -10,8 +10,8 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 
-from kiebitz.games.records import Record
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.records import Record
 from kiebitz.table.server import make_app
 from kiebitz.table.store import Store
 

@@ -26,12 +26,12 @@ from kiebitz.agents.process import BotFailure, ProcessAgent
 from kiebitz.agents.registry import player
 from kiebitz.agents.wire import pack, unpack
 from kiebitz.errors import BadNotation, BadOption
-from kiebitz.games import game
-from kiebitz.games.base import Game
-from kiebitz.games.records import Record
-from kiebitz.games.values import Event, Move, View
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.match import Match
+from kiebitz.rules.game import Game
+from kiebitz.rules.records import Record
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import Event, Move, View
 from kiebitz.table.messages import turn, welcome
 from kiebitz.table.remote import Bot, Refused, Seat, join
 from kiebitz.table.room import Room

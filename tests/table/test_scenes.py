@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kiebitz.games import game
+from kiebitz.rules.registry import game
 from kiebitz.table.scenes import make_scene
 
 

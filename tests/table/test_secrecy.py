@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from kiebitz.errors import IllegalMove
-from kiebitz.games.values import State
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.values import State
 from kiebitz.table import hall as hall_module
 from kiebitz.table.connection import Talk
 from kiebitz.table.hall import Hall

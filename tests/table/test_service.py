@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from kiebitz.games import game
-from kiebitz.games.records import Record
+from kiebitz.rules.records import Record
+from kiebitz.rules.registry import game
 from kiebitz.table import messages, warmup
 from kiebitz.table.room import Room
 from kiebitz.table.server import make_app

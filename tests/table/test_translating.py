@@ -15,11 +15,11 @@ import kiebitz.table
 from kiebitz.agents.base import Decision
 from kiebitz.agents.registry import entries, player
 from kiebitz.errors import KiebitzError
-from kiebitz.games import game
-from kiebitz.games.records import Record
 from kiebitz.kernel.random import Stream
 from kiebitz.knowledge.inferences import conclusions
 from kiebitz.knowledge.lazy import model_of
+from kiebitz.rules.records import Record
+from kiebitz.rules.registry import game
 from kiebitz.table.catalogue import catalogue
 from kiebitz.table.minds import keep_mind
 from kiebitz.table.replays import open_record

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from kiebitz.agents.base import Agent, Decision, Player
 from kiebitz.agents.registry import player
-from kiebitz.games.values import View
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.values import View
 
 OPPONENTS = {
     "schnapsen": "schnapsen-ai",
@@ -30,7 +30,7 @@ def opponent(game: str) -> str:
 def advise(view: View) -> Decision:
     """The move of the game's best quick agent, with its reason and what it thinks of the other moves.
 
-    >>> from kiebitz.games import game
+    >>> from kiebitz.rules.registry import game
     >>> state = game("durak").deal(seed=1)
     >>> view = state.view(state.turn)
     >>> advise(view).move in view.moves

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from kiebitz.games.values import Event, Move, View
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.values import Event, Move, View
 
 if TYPE_CHECKING:
-    from kiebitz.games.base import Game
+    from kiebitz.rules.game import Game
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kiebitz.agents.base import Agent, Policy
-from kiebitz.games.base import Game
-from kiebitz.games.options import Name, Option
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import Name, Option
 
 AGENT_NAME = Name("a compiled agent")
 """What a parameter allows that names another agent."""

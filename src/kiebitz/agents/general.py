@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import Any
 
 from kiebitz.agents.base import Agent, Decision
-from kiebitz.games.values import Move, View
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
 from kiebitz.kernel.state import POLICY, Kernels
+from kiebitz.rules.values import Move, View
 
 
 @lru_cache

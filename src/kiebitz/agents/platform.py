@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from kiebitz.agents.base import Agent
 from kiebitz.compat.vu.importing import platform_names
 from kiebitz.errors import BadOption
-from kiebitz.games.base import Game
-from kiebitz.games.values import Move, View
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.game import Game
+from kiebitz.rules.values import Move, View
 
 if TYPE_CHECKING:
     from kiebitz.compat.vu.players import Bot

@@ -24,8 +24,8 @@ from typing import IO, Any
 from kiebitz.agents.base import Agent, Decision, Player
 from kiebitz.agents.wire import view_data
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.games.base import Game
-from kiebitz.games.values import View
+from kiebitz.rules.game import Game
+from kiebitz.rules.values import View
 
 PREFIX = "exec:"
 SECONDS = 30.0  # for an answer, where nobody sets another limit

@@ -23,9 +23,9 @@ from kiebitz.agents.entry import Entry
 from kiebitz.agents.process import PREFIX, process_player
 from kiebitz.compat.vu.importing import bot_classes, platform_names
 from kiebitz.errors import BadOption, KiebitzError, UnknownName
-from kiebitz.games.base import Game
-from kiebitz.games.options import parse_options, settle
 from kiebitz.plugins import load_from_file
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import parse_options, settle
 
 SALT = "salt="
 Places = Mapping[str, str]
@@ -92,7 +92,7 @@ def entries(game: str) -> dict[str, Entry]:
 def player(spec: str, game: Game, places: Places | None = None) -> Player:
     """The player that a specification names; ``places`` says of its file where it is, if not there.
 
-    >>> from kiebitz.games import game
+    >>> from kiebitz.rules.registry import game
     >>> player("random", game("durak")).policy is not None
     True
     """
@@ -132,7 +132,7 @@ def without_salt(spec: str) -> tuple[str, str]:
 def name_of(spec: str, game: Game) -> str:
     """The name of the player that a specification names, without compiling it; a wrong one is refused.
 
-    >>> from kiebitz.games import game
+    >>> from kiebitz.rules.registry import game
     >>> name_of("mcts:limit=50", game("durak"))
     'mcts:limit=50'
     """

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from kiebitz.agents.base import Decision, Policy
 from kiebitz.agents.entry import AGENT_NAME
 from kiebitz.errors import BadOption
-from kiebitz.games.base import Game
-from kiebitz.games.options import Decimals, Option
-from kiebitz.games.values import View
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import Decimals, Option
+from kiebitz.rules.values import View
 
 if TYPE_CHECKING:
     from kiebitz.search.evaluator import Evaluation

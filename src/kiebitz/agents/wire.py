@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from kiebitz.errors import BadNotation
-from kiebitz.games.base import Game
-from kiebitz.games.values import DIARY_ROW, View
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import VIEWER, WORDS
+from kiebitz.rules.game import Game
+from kiebitz.rules.values import DIARY_ROW, View
 
 LONGEST = 1_000_000  # bytes of an unpacked view
 
@@ -26,7 +26,7 @@ LONGEST = 1_000_000  # bytes of an unpacked view
 def view_data(view: View) -> dict[str, Any]:
     """A view as data: the own hand, the legal moves and all events seen.
 
-    >>> from kiebitz.games import game
+    >>> from kiebitz.rules.registry import game
     >>> data = view_data(game("durak").deal(seed=1).view(0))
     >>> data["game"], data["seat"], len(data["hand"]), data["events"][0]["phase"]
     ('durak', 0, 6, 'deal')
@@ -67,7 +67,7 @@ def pack(view: View) -> str:
 def unpack(game: Game, text: str, rng: Stream) -> View:
     """The view in a word that ``pack`` has made, for the same game and options.
 
-    >>> from kiebitz.games import game
+    >>> from kiebitz.rules.registry import game
     >>> view = game("durak").deal(seed=1).view(0)
     >>> str(unpack(view.game, pack(view), view.rng)) == str(view)
     True

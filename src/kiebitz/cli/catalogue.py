@@ -6,14 +6,14 @@ import typer
 
 from kiebitz.cli import app
 from kiebitz.cli.common import JSON, print_json
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 
 @app.command()
 def games(as_json: bool = JSON) -> None:
     """List the games with their options."""
-    from kiebitz.games import game_classes
-    from kiebitz.games.options import OPEN_WORLD
+    from kiebitz.rules.options import OPEN_WORLD
+    from kiebitz.rules.registry import game_classes
 
     found = game_classes()
     if as_json:
@@ -35,7 +35,7 @@ def games(as_json: bool = JSON) -> None:
     for name, cls in found.items():
         print(f"{name}: {cls.title}")
         for option in (*cls.option_list, OPEN_WORLD):
-            say(f"    {f'{option.name}={option.default}':<22} {option.help} ({option.choices})")
+            tell(f"    {f'{option.name}={option.default}':<22} {option.help} ({option.choices})")
 
 
 @app.command()
@@ -45,7 +45,7 @@ def agents(
 ) -> None:
     """List the agents with their parameters."""
     from kiebitz.agents.registry import all_entries, entries
-    from kiebitz.games import game as game_by_name
+    from kiebitz.rules.registry import game as game_by_name
 
     known = list(entries(game_by_name(game).name).values()) if game else all_entries()
     if as_json:
@@ -67,7 +67,7 @@ def agents(
         return
     for entry in known:
         mark = " (cheats)" if entry.cheats else ""
-        say(f"{entry.name}{mark}: {entry.help} ({', '.join(entry.games or ('all games',))})")
+        tell(f"{entry.name}{mark}: {entry.help} ({', '.join(entry.games or ('all games',))})")
         for option in entry.parameters:
-            say(f"    {f'{option.name}={option.default}':<22} {option.help} ({option.choices})")
+            tell(f"    {f'{option.name}={option.default}':<22} {option.help} ({option.choices})")
     print("A file is an agent too: path/to/my_bot.py:MyBot:parameter=value")

@@ -9,7 +9,7 @@ import typer
 from kiebitz.cli import app
 from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, seed_of
 from kiebitz.cli.running import Settings
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 if TYPE_CHECKING:
     from kiebitz.lab.checkbot import Checkup, Problem
@@ -56,27 +56,27 @@ def print_checkup(checkup: Checkup) -> None:
     sets = f"{len(checkup.options)} sets of options" if len(checkup.options) > 1 else checkup.options[0]
     where = f"{checkup.games:,} games of {checkup.game} with {sets or 'the usual options'}"
     phases = ", ".join(f"{phase} {number:,}" for phase, number in checkup.phases.most_common())
-    say(f"{checkup.bot} decided {checkup.views:,} times in {where}" + (f" ({phases})." if phases else "."))
+    tell(f"{checkup.bot} decided {checkup.views:,} times in {where}" + (f" ({phases})." if phases else "."))
     if checkup.slowest:
-        say(f"{milliseconds(checkup.ms_per_move)} a move; the slowest:")
+        tell(f"{milliseconds(checkup.ms_per_move)} a move; the slowest:")
         for slow in checkup.slowest:
-            say(f"    {milliseconds(slow['ms'])}: {slow['where']}")
+            tell(f"    {milliseconds(slow['ms'])}: {slow['where']}")
     for problem in checkup.problems:
         print_problem(problem)
     for hint in checkup.hints:
-        say(f"Hint: {hint}")
+        tell(f"Hint: {hint}")
     wrong = {0: "Nothing is", 1: "One thing is"}.get(
         len(checkup.problems), f"{len(checkup.problems)} things are"
     )
-    say(f"{wrong} wrong with it.")
+    tell(f"{wrong} wrong with it.")
 
 
 def print_problem(problem: Problem) -> None:
     times = f" ({problem.count:,} times)" if problem.count > 1 else ""
-    say(f"\n{LEADS[problem.kind].format(problem.sentence)}{times}.")
+    tell(f"\n{LEADS[problem.kind].format(problem.sentence)}{times}.")
     for line in problem.lines:
-        say(f"    {line}")
-    say(f"    {problem.where}:")
+        tell(f"    {line}")
+    tell(f"    {problem.where}:")
     for line in problem.view.splitlines():
-        say(f"    | {line}")
+        tell(f"    | {line}")
     print()

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from kiebitz.games.base import Game
+    from kiebitz.rules.game import Game
 
 WIDEST = 1000  # letters of a line
 SHORTEST_NAME = 12  # letters of a name that is not yet broken
@@ -45,8 +45,8 @@ def given_or_drawn(text: str | None) -> tuple[int | str, str]:
 
 def game_of(name: str, options: str) -> Game:
     """The game that the arguments name; says so once if its rules must be compiled first."""
-    from kiebitz.games import game
-    from kiebitz.games.options import parse_options
+    from kiebitz.rules.options import parse_options
+    from kiebitz.rules.registry import game
 
     chosen = game(name, parse_options(options))
     announce_compilation(f"what {chosen.name} needs")
@@ -60,7 +60,7 @@ def announce_compilation(what: str = "what this needs") -> None:
     def notice(name: str) -> None:
         jit.on_compile.clear()
         how_long = "some ten seconds, for the strongest players up to two minutes"
-        say(f"Compiling {what} for this machine, once; {how_long} ...", sys.stderr)
+        tell(f"Compiling {what} for this machine, once; {how_long} ...", sys.stderr)
 
     jit.on_compile[:] = [notice]
 

@@ -12,7 +12,7 @@ from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.running import Settings, execute, exit_on_failures, with_settings
 from kiebitz.files import write_new
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 if TYPE_CHECKING:
     from kiebitz.lab.experiment import Experiment
@@ -79,7 +79,7 @@ def reproduce(
         if as_json:
             print_json([{"name": e.name, "title": e.title, "cells": len(e.cells)} for e in found])
         for one in [] if as_json else found:
-            say(f"{one.name}: {one.title} ({len(one.plans)} matches, {len(one.cells)} figures)")
+            tell(f"{one.name}: {one.title} ({len(one.plans)} matches, {len(one.cells)} figures)")
         return
     page, run, results = _play(name, deals, quick, settings, records)
     _show(page, run, results, as_json)
@@ -111,7 +111,7 @@ def _show(page: Experiment, run: Run, results: dict[str, Result], as_json: bool)
     else:
         print_rows(page, rows)
         print_breakdowns(page, results)
-        say(f"{summary(rows)} The report with the plots is in {report}.")
+        tell(f"{summary(rows)} The report with the plots is in {report}.")
 
 
 def _report(page: Experiment, run: Run, rows: list[Row], results: dict[str, Result]) -> Path:

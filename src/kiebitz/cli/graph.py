@@ -8,7 +8,7 @@ import typer
 
 from kiebitz.cli import app
 from kiebitz.files import write_new
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 
 @app.command()
@@ -27,7 +27,7 @@ def graph(
         raise UnknownName("game whose agents play by graphs", game, ["boerenbridge"])
     if not agent:
         for name, known in GRAPHS.items():
-            say(f"{name}: {known.title} ({len(known.nodes)} questions)")
+            tell(f"{name}: {known.title} ({len(known.nodes)} questions)")
     elif svg:
         write_new(svg, picture(graph_named(agent)))
     else:

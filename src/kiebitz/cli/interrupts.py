@@ -13,7 +13,7 @@ from types import FrameType
 import typer
 
 from kiebitz.faults import INTERRUPTED
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 TERMINATED = 143
 
@@ -58,7 +58,7 @@ def interruptible(kept: Callable[[], str], at_once: Callable[[], bool] = lambda:
     except KeyboardInterrupt as interrupt:
         if sys.stderr.isatty():
             print(file=sys.stderr)  # the terminal has written ^C
-        say(f"Interrupted: {kept()}", sys.stderr)
+        tell(f"Interrupted: {kept()}", sys.stderr)
         if at_once():
             os._exit(exit_code(interrupt))
         raise typer.Exit(exit_code(interrupt)) from None

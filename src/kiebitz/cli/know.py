@@ -12,12 +12,12 @@ from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.errors import BadOption, KiebitzError, UnknownName
 from kiebitz.files import check_writable, write_new
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 if TYPE_CHECKING:
-    from kiebitz.games.values import State
     from kiebitz.knowledge.inspection import Inspection
     from kiebitz.knowledge.projection import Projection
+    from kiebitz.rules.values import State
 
 
 @app.command()
@@ -61,7 +61,7 @@ def know(
 
 
 def _states(path: Path, number: int) -> list[State]:
-    from kiebitz.games.formats import read_file
+    from kiebitz.rules.formats import read_file
 
     records = read_file(path.read_text(encoding="utf-8"), str(path))
     if not 1 <= number <= len(records):
@@ -146,7 +146,7 @@ def _print_projection(projection: Projection) -> None:
     print(projection.title)
     for node, label in enumerate(projection.labels):
         deals = f" in {projection.worlds[node]:,} deals" if projection.worlds else ""
-        say(f"  {label}{deals}" + ("   <- the actual world" if node == projection.actual else ""))
+        tell(f"  {label}{deals}" + ("   <- the actual world" if node == projection.actual else ""))
     for seat, nodes in zip(projection.seats, projection.here, strict=False):
         names = [projection.labels[node] for node in sorted(nodes)]
         print(

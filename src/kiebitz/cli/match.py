@@ -25,7 +25,7 @@ from kiebitz.cli.running import (
     with_settings,
 )
 from kiebitz.files import check_writable, write_new
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -79,7 +79,7 @@ def match(
     else:
         print_result(result)
         if why:
-            say(why)
+            tell(why)
     exit_on_failures([result], strict)
 
 
@@ -101,9 +101,9 @@ def print_result(result: Result) -> None:
     heading, table = result_table(result)
     print(heading)
     print_table(table)
-    say(averages(result))
+    tell(averages(result))
     for reason in result.reasons[:3]:
-        say(f"Failure: {reason}")
+        tell(f"Failure: {reason}")
 
 
 def result_table(result: Result) -> tuple[str, Table]:
@@ -138,7 +138,7 @@ def averages(result: Result) -> str:
     draws = float(result.drawn.mean())
     parts = [f"{result.plies.mean():.1f} moves a game"]
     for number, name in enumerate(result.match.game.measures):
-        if name in result.match.game.codes:
+        if name in result.match.game.nominal_measures:
             continue
         mean = float(result.measures[:, :, :, number].mean())
         parts.append(f"{name} {mean:.2f}")

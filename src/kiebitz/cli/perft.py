@@ -7,7 +7,7 @@ import typer
 from kiebitz.cli import app
 from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, seed_of
 from kiebitz.errors import BadOption
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 
 @app.command()
@@ -31,6 +31,6 @@ def perft(
         print_json({"game": state.game.name, "options": state.game.options, "seed": seed,
                     "deal": state.deal.text, "depth": depth, "count": total, "split": parts})  # fmt: skip
         return
-    say(f"{state.deal.text}\ndepth {depth}: {total:,} sequences")
+    tell(f"{state.deal.text}\ndepth {depth}: {total:,} sequences")
     for move, number in parts.items():
-        say(f"  {move:10} {number:,}")
+        tell(f"  {move:10} {number:,}")

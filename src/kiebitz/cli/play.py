@@ -14,13 +14,13 @@ from kiebitz.cli.common import OPTIONS, game_of, seed_of
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import check_writable, write_new
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 if TYPE_CHECKING:
     from kiebitz.agents.base import Agent, Player
-    from kiebitz.games.base import Game
-    from kiebitz.games.values import State
     from kiebitz.kernel.random import Stream
+    from kiebitz.rules.game import Game
+    from kiebitz.rules.values import State
 
 HELP = "A move by its text or its number; u takes back, h gives a hint, q quits."
 
@@ -39,8 +39,8 @@ def play(
     """Play against agents in the terminal."""
     from kiebitz.agents.advice import opponent
     from kiebitz.agents.registry import player
-    from kiebitz.games.records import Record
     from kiebitz.kernel.random import fresh_seed
+    from kiebitz.rules.records import Record
 
     check_writable(save)
     chosen = game_of(game, options)
@@ -52,7 +52,7 @@ def play(
     others = iter(specs * (chosen.seats - 1) if len(specs) == 1 else specs)
     players = [None if at == seat else player(next(others), chosen) for at in range(chosen.seats)]
     seed = seed or fresh_seed()
-    say(f"{chosen.title}. You are {chosen.seat_name(seat)}; the seed of this deal is {seed}. {HELP}")
+    tell(f"{chosen.title}. You are {chosen.seat_name(seat)}; the seed of this deal is {seed}. {HELP}")
     with interruptible(lambda: f"the game is not kept; the seed of its deal is {seed}."):
         last = Session(chosen, players, seat, seed).run()
     if save:
@@ -140,7 +140,7 @@ class Session:
         """Ask the person for a move until there is one; False to quit."""
         moves = self.state.moves
         print(f"\n{self.state.view(self.seat)}")
-        say("Your moves: " + "  ".join(f"{n} {move}" for n, move in enumerate(moves, 1)))
+        tell("Your moves: " + "  ".join(f"{n} {move}" for n, move in enumerate(moves, 1)))
         while True:
             try:
                 text = input("> ").strip()
@@ -154,7 +154,7 @@ class Session:
                     return True
                 print("There is nothing to take back.")
             elif text.lower() in ("h", "hint", "?"):
-                say(f"{HELP} Hint: {self._hint()}")
+                tell(f"{HELP} Hint: {self._hint()}")
             else:
                 number = int(text) if text.isdecimal() and text not in moves else 0
                 try:
@@ -163,7 +163,7 @@ class Session:
                     )
                     return True
                 except KiebitzError as error:
-                    say(str(error))
+                    tell(str(error))
 
     def _undo(self) -> bool:
         """Go back to the person's last decision."""

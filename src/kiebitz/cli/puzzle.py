@@ -11,7 +11,7 @@ from kiebitz.cli import app
 from kiebitz.cli.common import JSON, SEED, announce_compilation, print_json
 from kiebitz.errors import BadOption, UnknownName
 from kiebitz.files import check_writable, write_new
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 
 @app.command()
@@ -43,6 +43,6 @@ def puzzle(
         )
         return
     numbered = list(enumerate(found, 1))
-    say("\n\n".join(puzzle.text(number) for number, puzzle in numbered))
-    say("\nSolutions\n")
-    say("\n\n".join(puzzle.solution(number) for number, puzzle in numbered))
+    tell("\n\n".join(puzzle.text(number) for number, puzzle in numbered))
+    tell("\nSolutions\n")
+    tell("\n\n".join(puzzle.solution(number) for number, puzzle in numbered))

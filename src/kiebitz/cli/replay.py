@@ -10,10 +10,10 @@ import typer
 from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, is_terminal, print_json
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 if TYPE_CHECKING:
-    from kiebitz.games.formats import AnyRecord
+    from kiebitz.rules.formats import AnyRecord
 
 
 @app.command()
@@ -25,7 +25,7 @@ def replay(
     as_json: bool = JSON,
 ) -> None:
     """Step through a recorded game, or check that all records of a file replay."""
-    from kiebitz.games.formats import read_file
+    from kiebitz.rules.formats import read_file
 
     announce_compilation()
     records = read_file(file.read_text(encoding="utf-8"), str(file))
@@ -46,8 +46,8 @@ def _check(records: list[AnyRecord], as_json: bool) -> int:
         print_json({"records": len(records), "replay": good, "problems": named})
     else:
         for name, problem in problems:
-            say(f"{name}: {problem}")
-        say(f"{good} of {len(records)} records replay with the right result.")
+            tell(f"{name}: {problem}")
+        tell(f"{good} of {len(records)} records replay with the right result.")
     return 1 if problems else 0
 
 
@@ -65,11 +65,11 @@ def _show(record: AnyRecord, seat: int | None, as_json: bool) -> None:
     for ply, state in enumerate(states):
         if ply:
             who, move = state.history[-1]
-            say(f"\n{ply}. {state.game.seat_name(who)}: {move}")
+            tell(f"\n{ply}. {state.game.seat_name(who)}: {move}")
         print(state if seat is None else state.view(seat))
         if is_terminal() and ply < len(states) - 1 and not _goes_on():
             return
-    say(f"\nPoints: {' '.join(map(str, states[-1].payoffs))}" + (f"\nBut {problem}." if problem else ""))
+    tell(f"\nPoints: {' '.join(map(str, states[-1].payoffs))}" + (f"\nBut {problem}." if problem else ""))
 
 
 def _goes_on() -> bool:

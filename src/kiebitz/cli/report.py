@@ -11,7 +11,7 @@ from kiebitz.cli import app
 from kiebitz.cli.common import announce_compilation
 from kiebitz.cli.running import CONFIDENCE
 from kiebitz.files import check_writable, write_new
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 
 @app.command()
@@ -38,10 +38,10 @@ def report(
     place = run.folder if os.access(run.folder, os.W_OK) else Path()
     file = out or place / "report.html"
     write_new(file, page.html)
-    say(f"The report is in {file}.")
+    tell(f"The report is in {file}.")
     if figures:
         figures.mkdir(parents=True, exist_ok=True)
         for figure in page.figures:
             (figures / f"{figure.name}.png").write_bytes(figure.png())
             write_new(figures / f"{figure.name}.csv", figure.csv())
-        say(f"{len(page.figures)} figures as PNG and CSV are in {figures}.")
+        tell(f"{len(page.figures)} figures as PNG and CSV are in {figures}.")

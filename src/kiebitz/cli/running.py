@@ -17,7 +17,7 @@ from kiebitz.amounts import check_number
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.cli.progress import progress
 from kiebitz.errors import BadOption
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 if TYPE_CHECKING:
     from kiebitz.lab.executors import Executor
@@ -119,7 +119,7 @@ def open_run(
     plans = tuple(replace(plan, seed=seed) if plan.seed == drawn else plan for plan in plans)
     run = Run.create(kind, plans, settings.out, title, question.as_dict())
     how = "drawn" if seed == drawn else "that of the unfinished run"
-    say(f"The seed is {seed} ({how}); --seed {seed} gives the same games.", sys.stderr)
+    tell(f"The seed is {seed} ({how}); --seed {seed} gives the same games.", sys.stderr)
     return run
 
 
@@ -204,19 +204,19 @@ def _playing(run: Run, executor: Executor, quiet: bool) -> Iterator[Callable[[Pr
     ):
         estimate = Estimate(run.plans[0])
 
-        def tell(news: Progress) -> None:
+        def follow(news: Progress) -> None:
             if not quiet:
                 estimate.add(news)
                 show(news.done, estimate)
 
-        yield tell
+        yield follow
 
 
 def exit_on_failures(results: Sequence[Result], strict: bool = False) -> None:
     """End with 1 if an agent failed in most of its games, which is also said; if strict, in any."""
     for result in results:
         for sentence in result.mostly_failed():
-            say(sentence, sys.stderr)
+            tell(sentence, sys.stderr)
             strict = True
     if strict and any(result.reasons for result in results):
         raise typer.Exit(1)

@@ -11,7 +11,7 @@ from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.errors import KiebitzError
 from kiebitz.files import check_writable
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 
 @app.command()
@@ -30,9 +30,9 @@ def runs(as_json: bool = JSON) -> None:
         return
     for run in found:
         state = "done" if run["done"] >= run["games"] else f"{run['done'] / run['games']:.0%}"
-        say(f"{run['name']}: {run['game']}, {' v '.join(run['agents'])}, {run['games']:,} games, {state}")
+        tell(f"{run['name']}: {run['game']}, {' v '.join(run['agents'])}, {run['games']:,} games, {state}")
     if not found:
-        say(f"There are no runs in {runs_home()} yet.")
+        tell(f"There are no runs in {runs_home()} yet.")
 
 
 @app.command()
@@ -62,10 +62,10 @@ def show(
     if as_json:
         print_json({**about, "results": [result.as_dict() for result in results]})
         return
-    say(f"{about['name']} in {about['folder']}\n{about['command']}")
-    say(", ".join(f"{key} {value}" for key, value in about["versions"].items()))
+    tell(f"{about['name']} in {about['folder']}\n{about['command']}")
+    tell(", ".join(f"{key} {value}" for key, value in about["versions"].items()))
     if not finished:
-        say(f"{about['done']:,} of {about['games']:,} games are played; the command above goes on with it.")
+        tell(f"{about['done']:,} of {about['games']:,} games are played; the command above goes on with it.")
         return
     for result in results:
         print()
@@ -96,8 +96,8 @@ def verify(
         print_json({"run": run.name, "checked": checked, "different": wrong})
     else:
         for key in wrong:
-            say(f"{key} came out differently")
-        say(f"{checked - len(wrong)} of {checked} games came out as stored.")
+            tell(f"{key} came out differently")
+        tell(f"{checked - len(wrong)} of {checked} games came out as stored.")
     if wrong:
         raise typer.Exit(1)
 
@@ -120,7 +120,7 @@ def export(
     run = find_run(name)
     for path, write in ((parquet, write_parquet), (csv, write_csv)):
         if path:
-            say(f"{write(run, path):,} rows in {path}")
+            tell(f"{write(run, path):,} rows in {path}")
     if sources:
         for file in write_sources(run, sources):
-            say(str(file))
+            tell(str(file))

@@ -12,7 +12,7 @@ from kiebitz.cli.interrupts import interruptible
 from kiebitz.cli.progress import progress
 from kiebitz.cli.skat import skat
 from kiebitz.files import check_writable
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 TEACHER = "skat-ai:worlds=32,solve=5,paranoia=off"
 
@@ -39,4 +39,4 @@ def train_instinct(
         weights, fitted = fit(choices)
         command = f"kiebitz skat train-instinct {out.name} --games {games} --seed {seed} --teacher {teacher}"
         save(weights, {"command": command, "decisions": len(choices.sizes)}, out)
-    say(f"{out}: weights from {len(choices.sizes):,} decisions, log-likelihood {fitted:.3f} each.")
+    tell(f"{out}: weights from {len(choices.sizes):,} decisions, log-likelihood {fitted:.3f} each.")

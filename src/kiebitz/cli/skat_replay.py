@@ -16,11 +16,11 @@ from kiebitz.cli.progress import progress
 from kiebitz.cli.skat import skat
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import check_writable, write_new
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 if TYPE_CHECKING:
-    from kiebitz.games.formats import AnyRecord
     from kiebitz.lab.skat_replay import Review
+    from kiebitz.rules.formats import AnyRecord
 
 
 @skat.command("replay")
@@ -40,7 +40,7 @@ def replay_games(
     A forced win is one that the player could know, against every distribution; what open cards would have
     allowed is told apart from that.
     """
-    from kiebitz.games.formats import read_file
+    from kiebitz.rules.formats import read_file
 
     check_number("nodes", nodes, most=MOST_NODES)
     check_writable(html)
@@ -106,10 +106,10 @@ def _print(reviews: list[Review], agent: str, skipped: list[tuple[str, str]], de
     from kiebitz.lab.skat_replay_report import COLUMNS, agreement, summary, told
 
     for review in reviews:
-        say("\n".join(told(review, agent, details)) + "\n")
+        tell("\n".join(told(review, agent, details)) + "\n")
     for name, problem in skipped:
-        say(f"{name}: not replayed: {problem}")
-    say("\n".join(summary(reviews, agent)))
+        tell(f"{name}: not replayed: {problem}")
+    tell("\n".join(summary(reviews, agent)))
     table = Table(Column(f"agreement with {agent}", overflow="fold"), *COLUMNS, box=None)
     for who, stages in agreement(reviews).items():
         table.add_row(who, *(str(stages[column]) for column in COLUMNS))

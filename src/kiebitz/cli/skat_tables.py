@@ -14,7 +14,7 @@ from kiebitz.cli.progress import progress
 from kiebitz.cli.skat import skat
 from kiebitz.errors import BadOption
 from kiebitz.files import check_writable
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 PLAYER = "skat-ai:worlds=8,endgame=100,k=15,nodes=5000,soft=choice,seconds=0"
 KEPT = "what was counted and played is stored; the same command goes on."
@@ -47,7 +47,7 @@ def train_tables(
     from kiebitz.agents.skat.fitting import corrected, refined
     from kiebitz.agents.skat.selfplay import Games
     from kiebitz.agents.skat.training import Training
-    from kiebitz.games import game
+    from kiebitz.rules.registry import game
 
     counts, whole = out.with_suffix(".counts.npz"), out.with_suffix(".games.npz")
     training = Training.resume(counts, seed, solve)
@@ -64,7 +64,7 @@ def train_tables(
             played.run(games, game("skat"), first, whole, show)
         tables = corrected(tables, played.records[:games], {"games": games, "player": player})
     tables.save(out)
-    say(f"{out}: tables from {training.deals:,} deals and {games:,} games.")
+    tell(f"{out}: tables from {training.deals:,} deals and {games:,} games.")
 
 
 @skat.command("calibrate")
@@ -85,7 +85,7 @@ def calibrate_tables(
     from kiebitz.agents.skat.calibration import calibrate
     from kiebitz.agents.skat.selfplay import play_by
     from kiebitz.agents.skat.tables import load_tables
-    from kiebitz.games import game
+    from kiebitz.rules.registry import game
 
     chosen = load_tables(tables) if tables else load_tables()
     with interruptible(lambda: "nothing is kept."), progress("games", games, quiet=quiet) as show:
@@ -100,4 +100,4 @@ def calibrate_tables(
         won = f"{100 * row.won:.1f} ± {100 * row.error:.1f} %"
         table.add_row(row.label, f"{row.games:,}", f"{100 * row.expected:.1f} %", won, f"{row.score:+.1f}")
     Console().print(table)
-    say(f"{games:,} deals, {passed:,} passed in.")
+    tell(f"{games:,} deals, {passed:,} passed in.")

@@ -13,7 +13,7 @@ from kiebitz.amounts import MOST_NODES, check_number
 from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.errors import BadNotation, BadOption, UnknownName
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 if TYPE_CHECKING:
     from kiebitz.search.skat.answering import Question
@@ -162,28 +162,28 @@ def _print(answer: Fields) -> None:
     if "killers" in answer:
         _print_paranoid(answer)
     elif "discard" in answer:
-        say(f"{answer['contract']}: put away {' '.join(answer['discard'])}, {_worth(answer['value'])}")
+        tell(f"{answer['contract']}: put away {' '.join(answer['discard'])}, {_worth(answer['value'])}")
     else:
-        say(f"{_worth(answer['value'])}; best card {answer['best']}")
+        tell(f"{_worth(answer['value'])}; best card {answer['best']}")
     for name in ("cards", "discards"):
         for card, value in answer.get(name, {}).items():
-            say(f"  {card}  {_worth(value)}")
-    say(f"{answer['nodes']:,} nodes, {answer['seconds'] * 1000:.1f} ms")
+            tell(f"  {card}  {_worth(value)}")
+    tell(f"{answer['nodes']:,} nodes, {answer['seconds'] * 1000:.1f} ms")
 
 
 def _print_paranoid(answer: Fields) -> None:
     verdict = {True: "sure", False: "not sure", "unknown": "unknown: the budget ran out"}[answer["value"]]
     cards = f"; killer cards {' '.join(answer['killers'])}" if answer["killers"] else ""
-    say(f"{verdict}{cards}")
+    tell(f"{verdict}{cards}")
     if "guaranteed" in answer:
         sure = answer["guaranteed"]
         print(
             f"{f'{sure[0]} to {sure[1]}' if isinstance(sure, list) else sure} points are sure for this side"
         )
     share = f", {answer['covered']:.2%} of them covered" if "covered" in answer else ""
-    say(f"{answer['worlds']:,} distributions{share}")
+    tell(f"{answer['worlds']:,} distributions{share}")
     for line in answer.get("proof", []):
-        say(f"  {line}")
+        tell(f"  {line}")
 
 
 def _worth(value: int | bool) -> str:

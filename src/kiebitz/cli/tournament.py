@@ -20,7 +20,7 @@ from kiebitz.cli.running import (
     with_settings,
 )
 from kiebitz.errors import BadOption
-from kiebitz.telling import say
+from kiebitz.telling import tell
 
 if TYPE_CHECKING:
     from kiebitz.lab.tournament import Standings
@@ -56,7 +56,7 @@ def tournament(
         print_json({"game": game, "run": run.name, "deals": deals, "seed": played_with, **asdict(table)})
     else:
         print_standings(table, confidence)
-        say(f"The run is {run.name}, with seed {played_with}: kiebitz report {run.name} makes a page of it.")
+        tell(f"The run is {run.name}, with seed {played_with}: kiebitz report {run.name} makes a page of it.")
     exit_on_failures(results, strict)
 
 

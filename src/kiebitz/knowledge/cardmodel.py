@@ -10,13 +10,13 @@ from __future__ import annotations
 import numpy as np
 
 from kiebitz.errors import KiebitzError
-from kiebitz.games.values import Position, View
 from kiebitz.knowledge.kripke import Model
 from kiebitz.knowledge.lazy import LazyModel
 from kiebitz.knowledge.projection import Nodes, Projection, distinct_sets, group
 from kiebitz.knowledge.setting import Setting
 from kiebitz.knowledge.valuations import Deals
 from kiebitz.knowledge.worlds import Masks, Problem
+from kiebitz.rules.values import Position, View
 
 
 def exact(model: Model | LazyModel, card: str) -> Projection:

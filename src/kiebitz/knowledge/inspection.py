@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kiebitz.errors import KiebitzError
-from kiebitz.games.values import State, View
 from kiebitz.knowledge.inferences import Conclusion, conclusions
 from kiebitz.knowledge.locations import Locations
+from kiebitz.rules.values import State, View
 
 
 @dataclass(frozen=True)

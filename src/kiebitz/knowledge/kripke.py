@@ -22,7 +22,7 @@ from kiebitz.knowledge.vocabulary import Vocabulary
 from kiebitz.knowledge.worlds import LIMIT, Problem
 
 if TYPE_CHECKING:
-    from kiebitz.games.values import Position
+    from kiebitz.rules.values import Position
 
 
 class Model:

@@ -27,7 +27,7 @@ from kiebitz.knowledge.vocabulary import Vocabulary
 from kiebitz.knowledge.worlds import LIMIT, Masks, Problem
 
 if TYPE_CHECKING:
-    from kiebitz.games.values import Position
+    from kiebitz.rules.values import Position
 
 
 class LazyModel:
@@ -146,7 +146,7 @@ class LazyModel:
 def model_of(position: Position, limit: int = LIMIT) -> Model | LazyModel:
     """The model of a state or view: with all its worlds if they are few enough, else a lazy one.
 
-    >>> from kiebitz.games import game
+    >>> from kiebitz.rules.registry import game
     >>> start = game("boerenbridge").deal(1)
     >>> bool(model_of(start).check("C count(North, aces) <= 3"))
     True

@@ -27,9 +27,9 @@ from kiebitz.knowledge.vocabulary import Vocabulary
 from kiebitz.knowledge.worlds import Problem
 
 if TYPE_CHECKING:
-    from kiebitz.games.base import Game
-    from kiebitz.games.values import View
     from kiebitz.kernel.random import Stream
+    from kiebitz.rules.game import Game
+    from kiebitz.rules.values import View
 
 World = tuple[CardSet, ...]
 """What lies in each place, known cards included; the order of a stock is not part of it."""
@@ -41,7 +41,7 @@ BLOCK = 4096  # worlds that are listed at a time
 class Locations:
     """What a seat (-1: a spectator) knows about the places of all cards.
 
-    >>> from kiebitz.games import game
+    >>> from kiebitz.rules.registry import game
     >>> view = game("schnapsen").deal(seed=1).view(0)
     >>> locations = Locations.of(view)
     >>> locations.places, locations.room("talon"), str(locations.known("talon")), str(view.hand)
@@ -143,7 +143,7 @@ class Locations:
     def count(self, formula: str | Formula | None = None) -> int:
         """The exact number of worlds; with a formula, of those where it is true.
 
-        >>> from kiebitz.games import game
+        >>> from kiebitz.rules.registry import game
         >>> locations = Locations.of(game("skat").deal(seed=1).view(0))
         >>> locations.count(), locations.count("has(skat, DJ) & has(skat, SJ)")
         (42678636, 184756)

@@ -18,7 +18,7 @@ from kiebitz.knowledge.parser import parse
 from kiebitz.knowledge.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from kiebitz.games.values import Event, View
+    from kiebitz.rules.values import Event, View
 
 SOLVER = "minisat22"
 PATIENCE = 300
@@ -96,7 +96,7 @@ class KnowledgeBase:
     def of(cls, view: View) -> Self:
         """What a seat can tell about the places of all cards, with the events that told it.
 
-        >>> from kiebitz.games import game
+        >>> from kiebitz.rules.registry import game
         >>> base = KnowledgeBase.of(game("schnapsen").deal(seed=1).view(0))
         >>> base.entails("has(2, QH) | has(talon, QH)"), base.satisfiable("has(2, JD)")
         (True, False)

@@ -31,7 +31,7 @@ def nested(model: Model | LazyModel, card: str, seat: str, other: str) -> list[B
 
     The model must say what the seat sees: that of a state does, and that of the seat's own view.
 
-    >>> from kiebitz.games import game
+    >>> from kiebitz.rules.registry import game
     >>> from kiebitz.knowledge.lazy import model_of
     >>> view = game("schnapsen").deal(seed=1).view(0)
     >>> [(belief.places, belief.deals) for belief in nested(model_of(view), "QH", "1", "2")]
@@ -60,7 +60,7 @@ def estimated(
 ) -> list[Belief]:
     """The same from a sample of the seat's worlds, given as masks by place: where there are too many of them.
 
-    >>> from kiebitz.games import game
+    >>> from kiebitz.rules.registry import game
     >>> from kiebitz.kernel.random import Stream
     >>> from kiebitz.knowledge.locations import Locations
     >>> view = game("skat").deal(seed=1).view(0)

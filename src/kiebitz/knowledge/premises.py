@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from kiebitz.cards import CardSet
-from kiebitz.games.values import Event, View
 from kiebitz.knowledge.formula import Count, Formula, Has, conjunction, disjunction
 from kiebitz.knowledge.inferences import Conclusion, conclusions
 from kiebitz.knowledge.locations import Locations
 from kiebitz.knowledge.logic import Premise, Reason
+from kiebitz.rules.values import Event, View
 
 ONE_PLACE = Reason("every card is in exactly one place")
 

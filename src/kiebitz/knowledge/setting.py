@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from kiebitz.games.values import Vector, View
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
 from kiebitz.knowledge.vocabulary import Vocabulary
 from kiebitz.knowledge.worlds import Problem
+from kiebitz.rules.values import Vector, View
 
 if TYPE_CHECKING:
-    from kiebitz.games.base import Game
-    from kiebitz.games.values import Position
+    from kiebitz.rules.game import Game
+    from kiebitz.rules.values import Position
 
 
 @dataclass(frozen=True)

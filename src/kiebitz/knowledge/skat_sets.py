@@ -12,13 +12,13 @@ from typing import Self
 
 from kiebitz.cards import CardSet
 from kiebitz.errors import KiebitzError
-from kiebitz.games.base import Game
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.tables import ACES, NULL, TRUMPS
 from kiebitz.games.skat.view import SkatView
 from kiebitz.knowledge.locations import Locations
 from kiebitz.knowledge.soft import Assumption
 from kiebitz.knowledge.worlds import Problem
+from kiebitz.rules.game import Game
 
 SKAT = 3  # the number of the place
 

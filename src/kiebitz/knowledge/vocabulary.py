@@ -10,7 +10,7 @@ from kiebitz.cards import RANKS, SUITS, CardSet, Deck
 from kiebitz.errors import BadNotation, UnknownName
 
 if TYPE_CHECKING:
-    from kiebitz.games.base import Game
+    from kiebitz.rules.game import Game
 
 
 @dataclass(frozen=True)

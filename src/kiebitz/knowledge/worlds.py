@@ -20,7 +20,7 @@ from kiebitz.kernel.worlds import ways
 from kiebitz.knowledge.kernels import list_worlds
 
 if TYPE_CHECKING:
-    from kiebitz.games.values import View
+    from kiebitz.rules.values import View
 
 Masks = npt.NDArray[np.int64]
 Table = npt.NDArray[np.float64]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kiebitz.cards import CardSet
 from kiebitz.games.boerenbridge.view import BoerenbridgeState
-from kiebitz.games.values import State
 from kiebitz.knowledge.inferences import conclusions
 from kiebitz.knowledge.locations import Locations
+from kiebitz.rules.values import State
 
 SPECTATOR = -1
 

@@ -23,7 +23,6 @@ from kiebitz.agents.base import Agent, Decision
 from kiebitz.agents.process import PREFIX
 from kiebitz.agents.wire import pack, unpack
 from kiebitz.cards import CardSet
-from kiebitz.games.values import Event, Move, View
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.crew import memory_limit
 from kiebitz.lab.fingerprints import sources
@@ -31,6 +30,7 @@ from kiebitz.lab.guard import FILES_CLOSED, TimeUp, end_like, give_up_memory, st
 from kiebitz.lab.match import Match
 from kiebitz.lab.plan import Plan
 from kiebitz.lab.referee import Garbled, Reported, code_of, in_words, limit_of, place_of, text_of, watches
+from kiebitz.rules.values import Event, Move, View
 
 # A copy of the worker is there at once; on macOS the system's libraries do not survive copying.
 METHOD = "fork" if "fork" in get_all_start_methods() and sys.platform != "darwin" else "spawn"

@@ -20,11 +20,11 @@ from typing import Any
 
 from kiebitz.amounts import check_number
 from kiebitz.errors import KiebitzError
-from kiebitz.games import game as game_by_name
-from kiebitz.games.options import parse_options
 from kiebitz.lab.checkup import Case, Findings, play_case
 from kiebitz.lab.crew import Casualty, Crew
 from kiebitz.lab.plan import table
+from kiebitz.rules.options import parse_options
+from kiebitz.rules.registry import game as game_by_name
 
 DEATHS = 3  # after so many a check-up stops
 SHOWN = 3  # slowest decisions

@@ -16,11 +16,11 @@ import numpy as np
 
 from kiebitz.agents.base import Agent, Decision, Player
 from kiebitz.agents.registry import player
-from kiebitz.games.values import Move, State
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.guard import TimeUp, note, timed
 from kiebitz.lab.plan import table
 from kiebitz.lab.referee import code_of, in_words, make_agent, one_line, reason_of, tell_and_act, watches
+from kiebitz.rules.values import Move, State
 
 PATIENCE = 3  # late answers in a game after which it is not played on
 

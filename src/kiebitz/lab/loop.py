@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numba import int64, void
 
-from kiebitz.games.machine import Machine
 from kiebitz.kernel.bits import has
 from kiebitz.kernel.clock import ticks
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import at_ply, one_way
 from kiebitz.kernel.state import A_POLICY, MATRIX, MAX_SEATS, STATE, TURN, WORDS, Kernels, copy_state
+from kiebitz.rules.machine import Machine
 
 DEALS = MAX_SEATS  # row of the roots: of the deals; the rows before it are the seats'
 MOVES, TIMED_MOVES, TIMED_TICKS = 0, 1, 2  # rows of the counters, a column for each seat

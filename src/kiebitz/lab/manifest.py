@@ -12,12 +12,12 @@ from pathlib import Path
 from kiebitz.agents.base import Agent, Player
 from kiebitz.agents.registry import is_foreign, player
 from kiebitz.errors import BadNotation, KiebitzError
-from kiebitz.games.base import Game
 from kiebitz.lab.bundles import file_of, is_file
 from kiebitz.lab.ledger import Ledger
 from kiebitz.lab.match import Match
 from kiebitz.lab.page_values import Table, check
 from kiebitz.lab.plan import Plan, table
+from kiebitz.rules.game import Game
 
 LARGEST = 2**63 - 1  # what SQLite can count
 NEEDED = {"plans": list[Table], "kind": str, "title": str, "command": str, "versions": Table}

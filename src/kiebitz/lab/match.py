@@ -18,8 +18,6 @@ import numpy as np
 
 from kiebitz.agents.base import Player
 from kiebitz.errors import BadOption
-from kiebitz.games.base import Game
-from kiebitz.games.records import Record
 from kiebitz.kernel.random import fresh_seed, root
 from kiebitz.kernel.state import MAX_SEATS, WORDS
 from kiebitz.lab.guard import fewer_collections
@@ -28,6 +26,8 @@ from kiebitz.lab.openings import Opening, Openings
 from kiebitz.lab.referee import Unit, play_unit
 from kiebitz.lab.result import Result
 from kiebitz.lab.seatings import seatings
+from kiebitz.rules.game import Game
+from kiebitz.rules.records import Record
 
 Progress = Callable[[int, int], None]
 """Called with the games done and the games in all."""

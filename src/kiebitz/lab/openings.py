@@ -17,9 +17,9 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from kiebitz.errors import BadOption, UnknownName
-from kiebitz.games.base import Game
-from kiebitz.games.values import Deal, State
 from kiebitz.kernel.state import PHASE, WORDS
+from kiebitz.rules.game import Game
+from kiebitz.rules.values import Deal, State
 
 GIVEN = ("deal", "contract", "discards")
 
@@ -152,8 +152,8 @@ class RecordFile:
 
     @cached_property
     def _games(self) -> list[Recorded]:
-        from kiebitz.games.formats import read_file
         from kiebitz.lab.skat_openings import recorded_of
+        from kiebitz.rules.formats import read_file
 
         records = read_file(self.path.read_text(encoding="utf-8"), str(self.path))
         return [found for record in records if (found := recorded_of(record)) is not None]

@@ -12,15 +12,15 @@ from typing import Any
 from kiebitz.agents.registry import player
 from kiebitz.amounts import check_number
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.games import game as game_by_name
-from kiebitz.games.base import Game
-from kiebitz.games.options import parse_options
 from kiebitz.kernel.random import STREAMS, fresh_seed
 from kiebitz.lab.bundles import Bundle, bundle_of, file_of, is_file
 from kiebitz.lab.fingerprints import fingerprints
 from kiebitz.lab.match import Match
 from kiebitz.lab.openings import openings_of
 from kiebitz.lab.seatings import seatings
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import parse_options
+from kiebitz.rules.registry import game as game_by_name
 
 Seed = int | str | None
 """None: one is drawn."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kiebitz.agents.base import Decision
-from kiebitz.games.values import State
 from kiebitz.lab.announcing import announcements
 from kiebitz.lab.match import Match
 from kiebitz.lab.referee import Unit
+from kiebitz.rules.values import State
 
 
 def protocol(match: Match, unit: Unit, level: int = 0) -> str:

@@ -21,14 +21,14 @@ import numpy as np
 from kiebitz.agents.base import Agent, Decision, Player
 from kiebitz.agents.process import ProcessAgent
 from kiebitz.errors import KiebitzError
-from kiebitz.games.base import Game
-from kiebitz.games.values import DIARY_ROW, DIARY_WORDS, Deal, Event, Move, State, View, own_moves
 from kiebitz.kernel.jit import direct
 from kiebitz.kernel.random import Stream, at_ply
 from kiebitz.kernel.state import PHASE, TURN, WORDS
 from kiebitz.lab.guard import TimeUp, give_up_memory, in_worker, note, patience, timed
 from kiebitz.lab.loop import write_keys
 from kiebitz.lab.openings import Opening
+from kiebitz.rules.game import Game
+from kiebitz.rules.values import DIARY_ROW, DIARY_WORDS, Deal, Event, Move, State, View, own_moves
 
 PACKAGE = str(Path(__file__).parents[1])
 FOREIGN_LIMIT = 30.0  # seconds a move for bots from files and programs, where no limit is given

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kiebitz.games.base import Game
+from kiebitz.rules.game import Game
 
 
 def seat_shares(game: Game, points: Any, losers: Any) -> Any:

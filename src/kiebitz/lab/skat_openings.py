@@ -10,16 +10,16 @@ import numpy as np
 
 from kiebitz.agents.registry import player
 from kiebitz.errors import BadOption
-from kiebitz.games.base import Game
-from kiebitz.games.formats import AnyRecord
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.tables import NULL
 from kiebitz.games.skat.view import SkatState
-from kiebitz.games.values import Deal
 from kiebitz.kernel.meaning import meaning
 from kiebitz.kernel.random import Stream, key
 from kiebitz.kernel.state import HAND, PHASE, TURN, WORDS
 from kiebitz.lab.openings import Opening, Recorded
+from kiebitz.rules.formats import AnyRecord
+from kiebitz.rules.game import Game
+from kiebitz.rules.values import Deal
 
 
 def recorded_of(record: AnyRecord) -> Recorded | None:

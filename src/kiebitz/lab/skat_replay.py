@@ -14,7 +14,6 @@ from kiebitz.agents.advice import ask
 from kiebitz.agents.base import Decision, Player
 from kiebitz.agents.registry import player
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.games.formats import AnyRecord
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.iss import IssRecord
 from kiebitz.games.skat.notation import Contract
@@ -23,6 +22,7 @@ from kiebitz.games.skat.view import SkatState, SkatView
 from kiebitz.games.skat.xskat import XSkatRecord
 from kiebitz.kernel.random import Stream, key
 from kiebitz.lab.skat_hindsight import Hindsight, look_back, symbols
+from kiebitz.rules.formats import AnyRecord
 from kiebitz.search.skat.paranoia import Budget, Paranoia, aim_text
 
 BIDDING, TAKING, DISCARDING, NAMING, PLAYING = "bidding", "skat", "discard", "game", "play"

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import float64, int64, void
 
-from kiebitz.games.base import Game
-from kiebitz.games.values import View
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import MAX_SEATS, POLICY, ROUND, STATE, Kernels
 from kiebitz.kernel.worlds import count_worlds
+from kiebitz.rules.game import Game
+from kiebitz.rules.values import View
 
 FLOATS = float64[::1]
 EVALUATE = void(STATE, STATE, STATE, FLOATS, STATE)

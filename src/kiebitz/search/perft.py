@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numba import int64
 
-from kiebitz.games.values import State
 from kiebitz.kernel.bits import bit, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import STATE, TURN, WORDS, Kernels, copy_state
+from kiebitz.rules.values import State
 
 
 @lru_cache
@@ -51,7 +51,7 @@ def bind_perft(kernels: Kernels) -> Any:
 def perft(state: State, depth: int) -> int:
     """Sequences of ``depth`` moves from a state.
 
-    >>> from kiebitz.games import game
+    >>> from kiebitz.rules.registry import game
     >>> perft(game("schnapsen").deal(1), 0)
     1
     """

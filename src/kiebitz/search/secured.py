@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from numba import int64
 
-from kiebitz.games.base import Game
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import mix
 from kiebitz.kernel.state import MATRIX, ROUND, STATE, TURN, WORDS, Kernels, copy_state
+from kiebitz.rules.game import Game
 from kiebitz.search.known_values import COLUMNS, VALUE, is_settled, keep, row_of
 from kiebitz.search.playout import is_over
 
@@ -92,7 +92,7 @@ def secured(
     The vector is that of a state. Beyond the window a value is only a bound. A move that takes more nodes
     than allowed is left out.
 
-    >>> from kiebitz.games import game
+    >>> from kiebitz.rules.registry import game
     >>> state = game("schnapsen", {"rules": "full"}).deal(1).play("close")
     >>> from kiebitz.search.schnapsen.deal_points import deal_points
     >>> secured(state.game, state.vector, 100_000, worth=deal_points)

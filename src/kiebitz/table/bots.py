@@ -7,7 +7,7 @@ from typing import Any
 
 from kiebitz.agents.registry import name_of, options_for
 from kiebitz.errors import BadOption
-from kiebitz.games import game_classes
+from kiebitz.rules.registry import game_classes
 
 
 def bots_by_game(specs: Iterable[str]) -> dict[str, list[dict[str, Any]]]:

@@ -7,8 +7,8 @@ from typing import Any
 
 from kiebitz.agents.advice import opponent
 from kiebitz.agents.registry import entries
-from kiebitz.games import game_classes
-from kiebitz.games.options import Option, parse_options
+from kiebitz.rules.options import Option, parse_options
+from kiebitz.rules.registry import game_classes
 
 
 @cache

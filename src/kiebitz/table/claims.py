@@ -18,7 +18,7 @@ from kiebitz.games.boerenbridge.view import BoerenbridgeView
 from kiebitz.games.durak.view import DurakView
 from kiebitz.games.schnapsen.view import SchnapsenView
 from kiebitz.games.skat.view import SkatView
-from kiebitz.games.values import State, View
+from kiebitz.rules.values import State, View
 
 NODES = 100_000  # of a proof; what takes more is not certain enough to be offered
 LATER = 20 * NODES  # when a claim is played out: what was proved once must not fail for want of nodes
@@ -28,7 +28,7 @@ _one_at_a_time = Lock()
 def sure_moves(view: View, nodes: int = NODES) -> list[str]:
     """The moves after which the rest is still certain; none if it is not, or if another is to move.
 
-    >>> from kiebitz.games import game
+    >>> from kiebitz.rules.registry import game
     >>> sure_moves(game("schnapsen").deal(seed=1).view(0))
     []
     """
@@ -54,7 +54,7 @@ def offered(view: View) -> str:
 def play_out(state: State) -> list[str]:
     """The moves to the end of the deal after the claim of the seat to move; none if it is not certain.
 
-    >>> from kiebitz.games import game
+    >>> from kiebitz.rules.registry import game
     >>> play_out(game("durak").deal(seed=1))
     []
     """

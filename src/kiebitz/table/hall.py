@@ -13,8 +13,8 @@ from typing import Any
 from kiebitz.agents.advice import advise
 from kiebitz.agents.base import Decision
 from kiebitz.errors import IllegalMove, KiebitzError
-from kiebitz.games.values import State
 from kiebitz.lab.referee import one_line, place_of, reason_of
+from kiebitz.rules.values import State
 from kiebitz.table.claims import offered, play_out
 from kiebitz.table.messages import end, error, event, turn, welcome
 from kiebitz.table.minds import keep_mind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kiebitz.agents import wire
-from kiebitz.games.values import View
+from kiebitz.rules.values import View
 from kiebitz.table.room import Room
 from kiebitz.table.scenes import make_scene
 

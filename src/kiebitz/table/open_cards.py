@@ -7,7 +7,7 @@ from typing import Any
 
 from kiebitz.errors import BadOption
 from kiebitz.games.skat.view import SkatTable
-from kiebitz.games.values import State
+from kiebitz.rules.values import State
 
 CONTRACTS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds", "G": "grand", "N": "null"}
 ROLES = ("declarer", "left", "right")
@@ -25,7 +25,7 @@ def open_values(state: State) -> dict[str, Any]:
     ``unit`` says what the values are: the declarer's points in Skat, in Null whether he wins (0 or 1); in the
     other games the points of this deal that the player to move can secure, whatever the others do.
 
-    >>> from kiebitz.games import game
+    >>> from kiebitz.rules.registry import game
     >>> open_values(game("skat").deal(seed=1))
     Traceback (most recent call last):
         ...

@@ -13,7 +13,6 @@ from kiebitz.agents.advice import ask
 from kiebitz.agents.registry import entries, player
 from kiebitz.cards import Card
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.games.values import Position, State
 from kiebitz.kernel.random import Stream, key
 from kiebitz.knowledge.cardmodel import exact
 from kiebitz.knowledge.drawing import svg
@@ -23,6 +22,7 @@ from kiebitz.knowledge.locations import Locations
 from kiebitz.knowledge.nested import Belief, estimated, nested
 from kiebitz.knowledge.projection import Projection
 from kiebitz.knowledge.worlds import LIMIT
+from kiebitz.rules.values import Position, State
 from kiebitz.table.minds import keep_mind
 from kiebitz.table.open_cards import open_values
 from kiebitz.table.permits import check_agent

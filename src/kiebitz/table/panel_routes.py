@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Depends, Header, HTTPException, Request
 from fastapi.responses import PlainTextResponse, Response
 
-from kiebitz.games.records import Record
+from kiebitz.rules.records import Record
 from kiebitz.table.hall import Hall
 from kiebitz.table.panel import Panel
 from kiebitz.table.permits import read_seats

@@ -12,8 +12,8 @@ from typing import Any
 from kiebitz.agents.entry import AGENT_NAME
 from kiebitz.agents.registry import entries, find
 from kiebitz.errors import BadOption, UnknownName
-from kiebitz.games import game_classes
-from kiebitz.games.options import Name, Option
+from kiebitz.rules.options import Name, Option
+from kiebitz.rules.registry import game_classes
 from kiebitz.table.room import AGENT
 
 LONGEST = 300  # letters of a specification

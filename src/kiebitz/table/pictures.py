@@ -20,7 +20,7 @@ PAPER, INK, SOFT = "#1f5a43", "#ffffff", "#cfe3d8"
 def position_svg(scene: dict[str, Any], style: str = "french", letters: str = "en") -> str:
     """The picture of a scene, with the faces and letters that a person has chosen.
 
-    >>> from kiebitz.games import game
+    >>> from kiebitz.rules.registry import game
     >>> from kiebitz.table.scenes import make_scene
     >>> position_svg(make_scene(game("durak").deal(seed=1).view(0)))[:4]
     '<svg'

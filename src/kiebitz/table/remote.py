@@ -16,11 +16,11 @@ from kiebitz.agents.base import Agent, Decision
 from kiebitz.agents.registry import player
 from kiebitz.agents.wire import read_turn
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.games import game as game_by_name
-from kiebitz.games import game_classes
-from kiebitz.games.base import Game
 from kiebitz.kernel.random import Stream, fresh_seed
 from kiebitz.lab.referee import tell_and_act
+from kiebitz.rules.game import Game
+from kiebitz.rules.registry import game as game_by_name
+from kiebitz.rules.registry import game_classes
 from kiebitz.table.connection import REFUSED
 
 LONGEST = 4_000_000  # bytes of a message from a server

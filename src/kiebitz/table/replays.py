@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kiebitz.errors import BadNotation, BadOption, UnknownName
-from kiebitz.games import game_classes
-from kiebitz.games.formats import read_file
-from kiebitz.games.records import Record
-from kiebitz.games.values import Deal, State
+from kiebitz.rules.formats import read_file
+from kiebitz.rules.records import Record
+from kiebitz.rules.registry import game_classes
+from kiebitz.rules.values import Deal, State
 from kiebitz.table.room import RECORDED, Occupant, Room
 
 LONGEST = 2_000_000  # letters of a file of records
@@ -20,7 +20,7 @@ LONGEST_NAME = 60
 def open_record(text: str, number: int = 1) -> tuple[Room, int, str | None]:
     """A room for a record of a text, how many records there are, and what is wrong with it if anything is.
 
-    >>> from kiebitz.games import game
+    >>> from kiebitz.rules.registry import game
     >>> room, count, error = open_record(Record.of(game("durak").deal(seed=1)).text)
     >>> room.game.name, room.state.ply, count, error
     ('durak', 0, 1, None)

@@ -17,13 +17,13 @@ from typing import Any
 from kiebitz.agents.base import Agent, Decision, Player
 from kiebitz.agents.registry import name_of, player
 from kiebitz.errors import BadOption, IllegalMove, KiebitzError
-from kiebitz.games import game as game_by_name
-from kiebitz.games.base import Game
-from kiebitz.games.options import parse_options
-from kiebitz.games.records import Record
-from kiebitz.games.values import Deal, State, View
 from kiebitz.kernel.random import Stream, key
 from kiebitz.lab.referee import tell_and_act
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import parse_options
+from kiebitz.rules.records import Record
+from kiebitz.rules.registry import game as game_by_name
+from kiebitz.rules.values import Deal, State, View
 from kiebitz.table.minds import keep_mind
 from kiebitz.table.scenes import make_scene
 

@@ -6,8 +6,8 @@ from collections import OrderedDict
 from threading import Lock
 from typing import Any
 
-from kiebitz.games.values import State
 from kiebitz.knowledge.locations import Locations
+from kiebitz.rules.values import State
 from kiebitz.table.open_cards import PHASES
 from kiebitz.table.panel import Panel
 from kiebitz.table.scenes import make_scene

@@ -38,7 +38,7 @@ def warm(name: str) -> int:
     20
     """
     from kiebitz.agents.advice import advise
-    from kiebitz.games import game
+    from kiebitz.rules.registry import game
 
     state = game(name).deal("warm")
     from kiebitz.table.claims import offered  # needs all games: this one comes first

@@ -8,8 +8,8 @@ from kiebitz.agents.base import Policy
 from kiebitz.agents.boerenbridge.graphs import GRAPHS, LOSING, PUBLISHED_WIN, WINNING, Graph, full
 from kiebitz.agents.entry import Entry
 from kiebitz.errors import UnknownName
-from kiebitz.games.base import Game
-from kiebitz.games.options import Decimals, Option, parse_options, settle
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import Decimals, Option, parse_options, settle
 
 GAMES = ("boerenbridge",)
 THRESHOLD = Option("threshold", Decimals(0, 1.1), "0.9", "below this part of the average the rule guesses 0")

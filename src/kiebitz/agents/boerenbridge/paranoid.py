@@ -12,10 +12,10 @@ from kiebitz.agents.boerenbridge.graphs import Graph
 from kiebitz.agents.boerenbridge.walking import explain_guess, explain_play, graph_memory, graph_policy
 from kiebitz.games.boerenbridge.rules import PLAY_PHASE, legal
 from kiebitz.games.boerenbridge.view import BoerenbridgeView
-from kiebitz.games.values import View
 from kiebitz.kernel.bits import bit, count, has, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, PHASE, POLICY, VIEWER
+from kiebitz.rules.values import View
 from kiebitz.search.boerenbridge.paranoia import FORCED, forcing_cards, paranoia
 
 NODES, CARDS = 0, 1  # words of the memory: the budget, and how many cards a hand may have at most

@@ -10,11 +10,11 @@ import numpy as np
 from kiebitz.agents.base import Decision, Policy
 from kiebitz.agents.boerenbridge.graphs import Graph
 from kiebitz.agents.boerenbridge.walking import explain_play, graph_memory, graph_policy
-from kiebitz.games.base import Game
 from kiebitz.games.boerenbridge.rules import GUESS_PHASE, KERNELS, legal
-from kiebitz.games.values import View
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import PHASE, POLICY
+from kiebitz.rules.game import Game
+from kiebitz.rules.values import View
 from kiebitz.search.boerenbridge.guess_rule import MILLION
 from kiebitz.search.boerenbridge.guessing import DOUBT, FITTING, bind_guessing
 from kiebitz.search.evaluator import CODES, EFFORT, GUIDE, PLAYOUTS, WORLDS, bind_policy, make_memory

@@ -18,11 +18,11 @@ from kiebitz.agents.boerenbridge.graphs import Graph
 from kiebitz.agents.boerenbridge.questions import FORCED, GRAPH, STEPS, THRESHOLD, TRACE, ask, learn, my_hand
 from kiebitz.games.boerenbridge.rules import CARDS, GUESS_PHASE, SIZE, TRUMPS, legal
 from kiebitz.games.boerenbridge.view import BoerenbridgeView
-from kiebitz.games.values import View
 from kiebitz.kernel.bits import bit, has
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
 from kiebitz.kernel.state import PHASE, POLICY
+from kiebitz.rules.values import View
 from kiebitz.search.boerenbridge.guess_rule import MILLION, rule_guess, worth
 
 STEP = 0  # the code of forced=step

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kiebitz.agents.base import Policy
 from kiebitz.agents.entry import Entry
-from kiebitz.games.base import Game
-from kiebitz.games.options import Decimals, Option
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import Decimals, Option
 
 MANY = range(1, 1_000_001)
 

@@ -7,9 +7,9 @@ import numpy as np
 
 from kiebitz.agents.base import Decision, Policy
 from kiebitz.games.durak.rules import PASS
-from kiebitz.games.values import Move, View
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import POLICY
+from kiebitz.rules.values import Move, View
 from kiebitz.search.durak.plain import greedy_move, hasty_move
 
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from kiebitz.agents.base import Decision, Policy
 from kiebitz.agents.searchers import searching_policy
-from kiebitz.games.base import Game
 from kiebitz.games.durak.rules import KERNELS
-from kiebitz.games.values import View
+from kiebitz.rules.game import Game
+from kiebitz.rules.values import View
 from kiebitz.search.durak.minimax import EXACT, WRONG_HAND, minimax
 from kiebitz.search.durak.plain import SIMULATIONS
 from kiebitz.search.durak.trees import bind_trees

@@ -12,11 +12,11 @@ from numba import int64
 
 from kiebitz.agents.base import Decision, Policy
 from kiebitz.games.durak.rules import ADDING, DEFENDING, KERNELS, PASS, PUBLISHED, SIZE, TABLE, TRUMPS, known
-from kiebitz.games.values import Move, View
 from kiebitz.kernel.bits import count, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
 from kiebitz.kernel.state import HAND, PHASE, POLICY, STATE, TURN
+from kiebitz.rules.values import Move, View
 from kiebitz.search.durak.plain import CARDS, lowest_rank, of_rank, ranks_of, stop
 from kiebitz.search.durak.weakness import NO_RANK, badly_covered, weaknesses
 

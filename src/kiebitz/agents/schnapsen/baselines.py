@@ -13,11 +13,11 @@ from kiebitz.agents.schnapsen.sets import (
     top_rank,
 )
 from kiebitz.games.schnapsen.rules import DECK, JACK, TRUMP, suit_cards
-from kiebitz.games.values import Move, View
 from kiebitz.kernel.bits import highest, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
 from kiebitz.kernel.state import POLICY
+from kiebitz.rules.values import Move, View
 
 
 @kernel

@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from kiebitz.agents.base import Agent, Decision
 from kiebitz.agents.schnapsen.strategies import BOTS, SITUATIONS, situation
 from kiebitz.games.schnapsen.view import SchnapsenView
-from kiebitz.games.values import View
 from kiebitz.knowledge.formula import Atom, Formula, disjunction
 from kiebitz.knowledge.platform_base import Base, Predicate, first_inconsistent
+from kiebitz.rules.values import View
 
 
 class Said(Predicate):

@@ -23,11 +23,11 @@ from kiebitz.agents.schnapsen.sets import (
     trump_moves,
 )
 from kiebitz.games.schnapsen.rules import JACK, KING, LED, QUEEN, TRUMP
-from kiebitz.games.values import Move, View
 from kiebitz.kernel.bits import bit, highest, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
 from kiebitz.kernel.state import POLICY
+from kiebitz.rules.values import Move, View
 
 WITH_TOP_TRUMP, WITH_TOP_RANK = 0, 1  # word 0 of the memory: what takes the place of a random trump
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from kiebitz.agents.base import Agent, Decision, Policy
 from kiebitz.agents.entry import Entry
-from kiebitz.games.base import Game
-from kiebitz.games.options import Option
-from kiebitz.games.values import View
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import Option
+from kiebitz.rules.values import View
 
 GAMES = ("schnapsen",)
 MANY = range(1, 100_001)

@@ -39,11 +39,11 @@ from kiebitz.games.schnapsen.rules import (
     WON,
     suit_cards,
 )
-from kiebitz.games.values import Move, View
 from kiebitz.kernel.bits import bit, has, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import below
 from kiebitz.kernel.state import HAND, POLICY, STATE, TURN
+from kiebitz.rules.values import Move, View
 
 LEADING, TRUMP_LED, TEN_LED, ACE_LED, LOW_LED = range(5)
 SITUATIONS = ("on lead", "to a trump", "to a ten", "to an ace", "to a jack, queen or king")

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from kiebitz.agents.base import Decision, Policy
-from kiebitz.games.base import Game
 from kiebitz.games.schnapsen.rules import CLOSE, CLOSER, EXCHANGE, KERNELS, SIZE, complete, legal
-from kiebitz.games.values import Move, View
 from kiebitz.kernel.bits import has
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import POLICY, WORDS
 from kiebitz.knowledge.locations import Locations
+from kiebitz.rules.game import Game
+from kiebitz.rules.values import Move, View
 from kiebitz.search.evaluator import CODES, OWN, Evaluation, bind_policy, evaluate, make_memory
 from kiebitz.search.schnapsen.endgame import best_move, values_of
 from kiebitz.search.schnapsen.lookahead import lookahead

@@ -6,8 +6,8 @@ from functools import partial
 
 from kiebitz.agents.base import Policy
 from kiebitz.agents.entry import Entry
-from kiebitz.games.base import Game
-from kiebitz.games.options import Option
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import Option
 
 GAMES = ("schnapsen",)
 ENHANCEMENTS = ("", "a", "af", "ao", "ar", "afr", "afo", "aro", "afro")

@@ -11,9 +11,9 @@ from kiebitz.agents.schnapsen.utility_kernels import PUBLISHED, A, F, O, R, chan
 from kiebitz.agents.schnapsen.utility_plus import losing, worth
 from kiebitz.games.schnapsen.rules import EXCHANGE, KING, LED, TRUMP, VALUE
 from kiebitz.games.schnapsen.view import SchnapsenView
-from kiebitz.games.values import Move, View
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
+from kiebitz.rules.values import Move, View
 from kiebitz.search.evaluator import CODES
 from kiebitz.search.schnapsen.assume import assume
 from kiebitz.search.schnapsen.endgame import values_of

@@ -12,10 +12,10 @@ from kiebitz.agents.skat.rules_of_thumb import card_by_rules, suit_of_length
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.scoring import tops
 from kiebitz.games.skat.tables import ACES, BASE, BIDS, GRAND, JACKS, NULL, NULL_VALUE, TENS, TRUMPS, VALUE
-from kiebitz.games.values import Move, View
 from kiebitz.kernel.bits import count, has, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, PHASE, POLICY, STATE, TURN
+from kiebitz.rules.values import Move, View
 
 ANSWER, BID, CARD_PLAY, CHOOSE, DISCARD = r.ANSWER, r.BID, r.CARD_PLAY, r.CHOOSE, r.DISCARD
 NAME, PASS, SKAT, SPEAK = r.NAME, r.PASS, r.SKAT, r.SPEAK

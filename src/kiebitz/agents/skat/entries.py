@@ -6,8 +6,8 @@ from typing import Any
 
 from kiebitz.agents.base import Policy
 from kiebitz.agents.entry import Entry
-from kiebitz.games.base import Game
-from kiebitz.games.options import Decimals, Name, Option
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import Decimals, Name, Option
 
 SKAT = ("skat",)
 WORLDS = Option("worlds", range(1, 100_001), "20", "worlds to solve with open cards")

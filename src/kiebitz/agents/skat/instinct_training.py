@@ -13,7 +13,7 @@ import numpy as np
 from kiebitz.agents.skat.instinct import PATTERNS, SITUATIONS, WEIGHTS
 from kiebitz.errors import BadOption
 from kiebitz.files import replaced
-from kiebitz.games.base import Game
+from kiebitz.rules.game import Game
 
 TEMPERATURE = 4.0  # points by which a card may be worse and still be played every third time
 PENALTY = 2.0  # of weights, for each kind of game; those that all kinds share cost less
@@ -35,10 +35,10 @@ def watch(spec: str, games: int, seed: int, progress: Callable[[int], None] = la
     """Let three of a kind play so many games and note what they thought of their cards."""
     from kiebitz.agents.skat import engine as e
     from kiebitz.agents.skat.instinct import describe
-    from kiebitz.games import game
     from kiebitz.games.skat import rules as r
     from kiebitz.kernel.random import Stream, key
     from kiebitz.kernel.state import PHASE, TURN, WORDS
+    from kiebitz.rules.registry import game
 
     skat = game("skat")
     memory = _memory_of(spec, skat)

@@ -22,7 +22,6 @@ from kiebitz.agents.skat.chances import score_of
 from kiebitz.agents.skat.tables import Tables
 from kiebitz.errors import KiebitzError
 from kiebitz.files import replaced
-from kiebitz.games.base import Game
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.scoring import card_points
 from kiebitz.games.skat.tables import BIDS, TRUMPS
@@ -30,6 +29,7 @@ from kiebitz.kernel.bits import count, has, lowest, next_pair
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import derive, key, uniform
 from kiebitz.kernel.state import A_POLICY, HAND, MATRIX, PHASE, STATE, TURN, WORDS
+from kiebitz.rules.game import Game
 
 ANSWER, CARD_PLAY, DISCARD, NAME, PASS, SPEAK = r.ANSWER, r.CARD_PLAY, r.DISCARD, r.NAME, r.PASS, r.SPEAK
 BID, CONTRACT, DECLARER, LEVEL, POINTS, SCORE, SKAT, SKAT_SIZE, TAKEN, TRICKS = (

@@ -15,9 +15,9 @@ from kiebitz.agents.skat.tables import load_tables
 from kiebitz.cards import CardSet
 from kiebitz.games.skat.rules import CARDS, SKAT
 from kiebitz.games.skat.view import SkatView
-from kiebitz.games.values import Move, View
 from kiebitz.kernel.clock import ticks_per_second
 from kiebitz.kernel.state import HAND, OPEN
+from kiebitz.rules.values import Move, View
 from kiebitz.search.skat.paranoia import Budget, Paranoia, aim_text
 from kiebitz.search.skat.paranoia_proof import proof
 from kiebitz.search.skat.paranoia_words import NEED

@@ -14,8 +14,8 @@ from kiebitz.compat.vu.perspective import DUMMIES, FollowerPerspective, LeaderPe
 from kiebitz.compat.vu.state import GameState, unpack
 from kiebitz.compat.vu.tricks import dealt, exchanged, played
 from kiebitz.games.schnapsen import rules as r
-from kiebitz.games.values import View
 from kiebitz.kernel.state import HAND
+from kiebitz.rules.values import View
 
 ENGINE: GamePlayEngine = SchnapsenGamePlayEngine()
 UNKNOWN = NEVER = -1

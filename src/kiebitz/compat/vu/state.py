@@ -17,9 +17,9 @@ from kiebitz.compat.vu.deck import CARDS, Card, Suit
 from kiebitz.compat.vu.kernels import MOST_MOVES, answers, leads, verdict
 from kiebitz.compat.vu.moves import MOVES, Move, Trick
 from kiebitz.compat.vu.pieces import BotState, GamePhase, Hand, Score, Talon
-from kiebitz.games import game
 from kiebitz.games.schnapsen import rules as r
 from kiebitz.kernel.state import HAND, TURN, WORDS
+from kiebitz.rules.registry import game
 
 if TYPE_CHECKING:
     from kiebitz.compat.vu.players import Bot

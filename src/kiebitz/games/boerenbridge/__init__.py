@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 
 from kiebitz.cards import Deck
 from kiebitz.errors import BadNotation, BadOption
-from kiebitz.games.base import Game
 from kiebitz.games.boerenbridge.schedule import MOST_CARDS, Schedule
-from kiebitz.games.notation import read_parts
-from kiebitz.games.options import Option
+from kiebitz.rules.game import Game
+from kiebitz.rules.notation import read_parts
+from kiebitz.rules.options import Option
 
 if TYPE_CHECKING:
     from kiebitz.games.boerenbridge.view import BoerenbridgeState, BoerenbridgeView
-    from kiebitz.games.values import Move, Position, View
     from kiebitz.kernel.state import Kernels
+    from kiebitz.rules.values import Move, Position, View
 
 SUITS = "HDCS"
 RANKS = "23456789TJQKA"
@@ -61,7 +61,7 @@ class Boerenbridge(Game):
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         super().__init__(options)
-        self.seats = int(self.options["seats"])
+        self.seats = self.trick_size = int(self.options["seats"])
         self.schedule = SCHEDULE.sizes(self.options["schedule"])
         most = self.deck.size // self.seats
         if max(self.schedule) > most:

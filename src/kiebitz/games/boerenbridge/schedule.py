@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kiebitz.errors import BadOption
-from kiebitz.games.options import Option
+from kiebitz.rules.options import Option
 
 MOST_ROUNDS = 20
 MOST_CARDS = 13

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from kiebitz.cards import CardSet, Deck
 from kiebitz.errors import BadNotation
-from kiebitz.games.base import Game
-from kiebitz.games.notation import read_parts
-from kiebitz.games.options import Option
+from kiebitz.rules.game import Game
+from kiebitz.rules.notation import read_parts
+from kiebitz.rules.options import Option
 
 if TYPE_CHECKING:
     from kiebitz.games.durak.view import DurakState, DurakView
-    from kiebitz.games.values import Move, Position, State, View
     from kiebitz.kernel.state import Kernels
+    from kiebitz.rules.values import Move, Position, State, View
 
 SUITS = "SHDC"
 RANKS = "6789TJQKA"
@@ -29,6 +29,7 @@ class Durak(Game):
     """Durak for two, with a deck of 36 cards or fewer."""
 
     name = "durak"
+    legality_tells = True
     title = "Durak, two players and up to 36 cards"
     option_list = (
         Option("start_rank", range(6, 15), help="the lowest rank of the deck; 14 leaves the aces"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kiebitz.cards import CardSet
 from kiebitz.games.durak.rules import TABLE
 from kiebitz.games.durak.view import DurakState
-from kiebitz.games.values import State
+from kiebitz.rules.values import State
 
 
 def bout_end(before: State, after: State) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kiebitz.cards import SYMBOLS, Card, CardSet
 from kiebitz.games.durak import rules as r
-from kiebitz.games.values import Move, Position, State, View
+from kiebitz.rules.values import Move, Position, State, View
 
 
 class DurakTable(Position):

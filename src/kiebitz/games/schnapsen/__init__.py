@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from kiebitz.cards import Deck
 from kiebitz.errors import BadNotation
-from kiebitz.games.base import Game
-from kiebitz.games.notation import read_parts
-from kiebitz.games.options import Option
+from kiebitz.rules.game import Game
+from kiebitz.rules.notation import read_parts
+from kiebitz.rules.options import Option
 
 if TYPE_CHECKING:
     from kiebitz.games.schnapsen.view import SchnapsenState, SchnapsenView
-    from kiebitz.games.values import Move, Position, View
     from kiebitz.kernel.state import Kernels
+    from kiebitz.rules.values import Move, Position, View
 
 SUITS = "HCSD"
 RANKS = "JQKTA"
@@ -30,6 +30,7 @@ class Schnapsen(Game):
     """Schnapsen with one of three rule sets."""
 
     name = "schnapsen"
+    trick_size = 2
     title = "Schnapsen, two players and twenty cards"
     option_list = (
         Option(

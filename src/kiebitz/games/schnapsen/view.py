@@ -5,7 +5,7 @@ from __future__ import annotations
 from kiebitz.cards import SYMBOLS, Card, CardSet
 from kiebitz.games.schnapsen import SUITS
 from kiebitz.games.schnapsen import rules as r
-from kiebitz.games.values import Move, Position, State, View
+from kiebitz.rules.values import Move, Position, State, View
 
 
 class SchnapsenTable(Position):

@@ -14,16 +14,17 @@ import numpy as np
 
 from kiebitz.cards import Deck
 from kiebitz.errors import BadNotation
-from kiebitz.games.base import Game
-from kiebitz.games.notation import read_parts
-from kiebitz.games.options import Option
 from kiebitz.games.skat.notation import GAMES, LEVELS, SUITS
 from kiebitz.games.skat.tables import BIDS
+from kiebitz.rules.game import Game
+from kiebitz.rules.notation import read_parts
+from kiebitz.rules.options import Option
+from kiebitz.rules.parts import Brings, Format
 
 if TYPE_CHECKING:
     from kiebitz.games.skat.view import SkatState, SkatView
-    from kiebitz.games.values import Move, Position, View
     from kiebitz.kernel.state import Kernels
+    from kiebitz.rules.values import Move, Position, View
 
 PARTS = (10, 10, 10, 2)  # of a deal: forehand, middlehand, rearhand, skat
 SEAT_NAMES = ("Forehand", "Middlehand", "Rearhand")
@@ -34,6 +35,14 @@ class Skat(Game):
     """Skat for three players, one distribution."""
 
     name = "skat"
+    brings = Brings(
+        formats=(
+            Format("ISS", r"\(;", "iss:read_records"),
+            Format("XSkat", r"\d(?:[^|]*\|){10}", "xskat:read_records"),
+        ),
+    )
+    trick_size = 3
+    legality_tells = True
     title = "Skat, three players and thirty-two cards"
     option_list = (
         Option(
@@ -41,7 +50,7 @@ class Skat(Game):
         ),
     )
     measures = ("declarer", "contract", "value", "card points")
-    codes = frozenset({"contract"})
+    nominal_measures = frozenset({"contract"})
     phases = ("speak", "answer", "skat", "discard", "contract", "announce", "play")
     secret_phases = frozenset({3})
     deck = Deck([suit + "J" for suit in SUITS] + [suit + rank for suit in SUITS for rank in "ATKQ987"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kiebitz.games.skat.notation import GAMES
 from kiebitz.games.skat.tables import BASE, GRAND, NULL, POWER, TRUMPS, VALUE
 from kiebitz.games.skat.view import SkatView
-from kiebitz.games.values import Move, View
+from kiebitz.rules.values import Move, View
 
 LONGER = 8  # than any suit without its jack
 

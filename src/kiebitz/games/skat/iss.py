@@ -16,7 +16,7 @@ from kiebitz.games.skat import Skat
 from kiebitz.games.skat.iss_result import Result
 from kiebitz.games.skat.notation import Contract
 from kiebitz.games.skat.view import SkatState
-from kiebitz.games.values import Deal, State
+from kiebitz.rules.values import Deal, State
 
 TAG = re.compile(r"([A-Z][A-Z0-9]*)\[([^\]]*)\]")
 WRITTEN = ("GM", "PC", "CO", "SE", "ID", "DT", "P0", "P1", "P2", "R0", "R1", "R2", "MV", "R")

@@ -7,7 +7,7 @@ from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.notation import GAMES, LEVELS, Contract
 from kiebitz.games.skat.scoring import card_points, tops
 from kiebitz.games.skat.tables import BIDS, TRUMPS, VALUE
-from kiebitz.games.values import Move, Position, State, View
+from kiebitz.rules.values import Move, Position, State, View
 
 
 class SkatTable(Position):

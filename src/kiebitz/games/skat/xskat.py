@@ -14,7 +14,7 @@ from functools import cached_property
 from kiebitz.errors import BadNotation, KiebitzError
 from kiebitz.games.skat import Skat
 from kiebitz.games.skat.view import SkatState
-from kiebitz.games.values import Deal, State
+from kiebitz.rules.values import Deal, State
 
 CONTRACTS = {"Club": "C", "Spade": "S", "Heart": "H", "Diamond": "D", "Grand": "G", "Null": "N"}
 FIELDS = 12

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kiebitz.knowledge.inferences.conclusion import Conclusion
 
 if TYPE_CHECKING:
-    from kiebitz.games.values import View
+    from kiebitz.rules.values import View
 
 __all__ = ["Conclusion", "conclusions"]
 
@@ -23,10 +23,10 @@ READERS = ("schnapsen", "skat", "durak", "boerenbridge")
 def conclusions(view: View) -> list[Conclusion]:
     """What everybody can conclude about the hands of this distribution, in the order of the events.
 
-    >>> from kiebitz.games import game
+    >>> from kiebitz.rules.registry import game
     >>> bridge = game("boerenbridge", {"seats": "3", "schedule": "2"})
     >>> deal = "AH KH | AD KD | AC AS | KC KS | trump=S opener=0"
-    >>> from kiebitz.games.values import Deal
+    >>> from kiebitz.rules.values import Deal
     >>> state = Deal.read(bridge, deal).start()
     >>> for move in ["0", "0", "0", "AH", "KD", "AS"]:
     ...     state = state.play(move)

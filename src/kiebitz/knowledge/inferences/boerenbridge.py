@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kiebitz.cards import SUITS, Card, CardSet
 from kiebitz.games.boerenbridge.view import BoerenbridgeView
-from kiebitz.games.values import Event
 from kiebitz.knowledge.inferences.conclusion import Answer, Conclusion, answers, this_distribution
+from kiebitz.rules.values import Event
 
 
 def conclusions(view: BoerenbridgeView) -> list[Conclusion]:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kiebitz.cards import Card, CardSet
-from kiebitz.games.values import Event, View
 from kiebitz.knowledge.formula import Formula, Has, conjunction
+from kiebitz.rules.values import Event, View
 
 
 @dataclass(frozen=True)

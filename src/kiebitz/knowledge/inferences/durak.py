@@ -11,8 +11,8 @@ from kiebitz.cards import CardSet
 from kiebitz.games.durak import Durak
 from kiebitz.games.durak import rules as r
 from kiebitz.games.durak.view import DurakView
-from kiebitz.games.values import Event
 from kiebitz.knowledge.inferences.conclusion import Conclusion
+from kiebitz.rules.values import Event
 
 
 class _Course:

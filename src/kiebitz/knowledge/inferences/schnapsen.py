@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from kiebitz.cards import SUITS, Card, CardSet
 from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.view import SchnapsenView
-from kiebitz.games.values import Event
 from kiebitz.knowledge.inferences.conclusion import Answer, Conclusion, answers, this_distribution
+from kiebitz.rules.values import Event
 
 TALON_TRICKS = 5  # after so many the talon is used up
 

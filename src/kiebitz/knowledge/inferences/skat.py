@@ -12,9 +12,9 @@ from kiebitz.cards import SUITS, Card, CardSet
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.tables import CLASS, NULL, POWER, TRUMPS, VALUE
 from kiebitz.games.skat.view import SkatView
-from kiebitz.games.values import Event
 from kiebitz.knowledge.inferences.conclusion import Answer, Conclusion, answers
 from kiebitz.knowledge.soft import Assumption
+from kiebitz.rules.values import Event
 
 POSITIONS = {1: "middlehand", 2: "rearhand"}  # in the trick, not in the deal
 UNBEATABLE = 64  # the power of the jack of clubs, but in Null

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from kiebitz.games.base import Game
 from kiebitz.lab.plan import Plan
 from kiebitz.lab.ratings import Rating, pair_scores, ratings
 from kiebitz.lab.result import Result, Score
 from kiebitz.lab.run import Run
 from kiebitz.lab.statistics import clustered, wilson
 from kiebitz.lab.tournament import Meeting, Standings, meetings, standings
+from kiebitz.rules.game import Game
 
 
 @dataclass(frozen=True)

@@ -36,10 +36,10 @@ from kiebitz.games.boerenbridge.rules import (
     suit_cards,
     unseen,
 )
-from kiebitz.games.values import View
 from kiebitz.kernel.bits import bit, count, has, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, MAX_SEATS, OPEN, PHASE, STATE, VIEWER
+from kiebitz.rules.values import View
 
 UNKNOWN, REFUTED, FORCED = -1, 0, 1
 BUDGET, ALL_TRUMPS, PLAYERS, ME = 0, 1, 2, 3  # words of the workspace

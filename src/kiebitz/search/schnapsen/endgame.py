@@ -42,10 +42,10 @@ from kiebitz.games.schnapsen.rules import (
     play,
     suit_cards,
 )
-from kiebitz.games.values import State
 from kiebitz.kernel.bits import bit, count, has, highest, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, ROUND, STATE, TURN, WORDS, copy_state
+from kiebitz.rules.values import State
 
 # The word of a side: points in the low byte, then pending points, then flags.
 WAITING = 8  # shift of the pending points
@@ -306,7 +306,7 @@ class Solution(NamedTuple):
 def solve(state: State) -> Solution:
     """Solve a Schnapsen state in which suit must be followed: talon exhausted or closed.
 
-    >>> from kiebitz.games import game
+    >>> from kiebitz.rules.registry import game
     >>> state = game("schnapsen", {"rules": "full"}).deal(1).play("close")
     >>> solution = solve(state)
     >>> solution.values[solution.best] == solution.value

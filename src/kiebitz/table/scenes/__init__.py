@@ -3,7 +3,7 @@
 A scene is made from a view and from nothing else, so it cannot show what its viewer may not know. Texts
 are keys with their values, ``["trick", 3, 10]``, which the page says in the reader's language.
 
->>> from kiebitz.games import game
+>>> from kiebitz.rules.registry import game
 >>> scene = make_scene(game("schnapsen").deal(seed=1).view(0))
 >>> len(scene["hand"]), scene["seats"][1]["cards"], scene["seats"][1]["count"]
 (5, [], 5)
@@ -14,7 +14,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from kiebitz.games.values import View
+from kiebitz.rules.values import View
 from kiebitz.table.scenes.common import Scene, plain_scene
 
 BUILT_IN = ("schnapsen", "skat", "durak", "boerenbridge")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kiebitz.games.boerenbridge.view import BoerenbridgeView
-from kiebitz.games.values import View
+from kiebitz.rules.values import View
 from kiebitz.table.scenes.common import Place, Scene, Text, Trick, texts, tricks_of
 
 SUITS, RANKS = "SHCD", "AKQJT98765432"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kiebitz.cards import Card
-from kiebitz.games.values import Move, View
+from kiebitz.rules.values import Move, View
 
 Text = tuple[str | int, ...]
 """A key and its values, to be said by the page."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kiebitz.games.durak.view import DurakView
-from kiebitz.games.values import View
+from kiebitz.rules.values import View
 from kiebitz.table.scenes.common import Pile, Place, Scene, Text, texts
 
 SUITS, RANKS = "SHCD", "AKQJT9876"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kiebitz.games.schnapsen.view import SchnapsenView
-from kiebitz.games.values import View
+from kiebitz.rules.values import View
 from kiebitz.table.scenes.common import Pile, Place, Scene, Text, Trick, texts, tricks_of
 
 SUITS, RANKS = "SHCD", "ATKQJ"

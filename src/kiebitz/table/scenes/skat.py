@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.view import SkatView
-from kiebitz.games.values import View
+from kiebitz.rules.values import View
 from kiebitz.table.scenes.common import Pile, Place, Scene, Text, Trick, texts, tricks_of
 
 SUITS, RANKS, NULL_RANKS = "CSHD", "ATKQ987", "AKQJT987"

@@ -18,9 +18,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from kiebitz.errors import BadNotation, KiebitzError
-from kiebitz.games import known_game
-from kiebitz.games.options import parse_options
-from kiebitz.games.values import Deal, State
+from kiebitz.rules.options import parse_options
+from kiebitz.rules.registry import known_game
+from kiebitz.rules.values import Deal, State
 
 FIELDS = ("game", "options", "players", "deal", "moves", "result", "note")
 

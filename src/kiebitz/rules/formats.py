@@ -1,11 +1,14 @@
-"""Which format does a record file have? Our own, the Skat server's, or XSkat's."""
+"""Which format does a record file have? Our own, or one that a game brings."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
 from kiebitz.errors import BadNotation
-from kiebitz.games.values import State
+from kiebitz.rules.parts import resolve
+from kiebitz.rules.records import read_records
+from kiebitz.rules.registry import game_classes
+from kiebitz.rules.values import State
 
 
 class AnyRecord(Protocol):
@@ -23,18 +26,12 @@ class AnyRecord(Protocol):
 
 def read_file(text: str, name: str = "The file") -> list[AnyRecord]:
     """The records of a file in whichever format it has."""
-    import kiebitz.games.skat.iss as iss
-    import kiebitz.games.skat.xskat as xskat
-    from kiebitz.games import records
-
     lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    first = lines[0] if lines else ""
-    if first.startswith("(;"):
-        return list(iss.read_records(text))
-    if first.count("|") >= 10 and first[0].isdecimal():
-        return list(xskat.read_records(text))
     if any(line.startswith("game:") for line in lines):
-        return list(records.read_records(text))
-    raise BadNotation(
-        f"{name} is not a record file: expected our own format (game: ...), ISS (;... or XSkat."
-    )
+        return list(read_records(text))
+    foreign = [(game, form) for game in game_classes().values() for form in game.brings.formats]
+    for game, form in foreign:
+        if lines and form.fits(lines[0]):
+            return list(resolve(game, form.read)(text))
+    known = ", ".join(form.name for _, form in foreign) or "none"
+    raise BadNotation(f"{name} is not a record file: expected our own format (game: ...) or one of: {known}.")

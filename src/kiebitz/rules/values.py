@@ -19,7 +19,7 @@ from kiebitz.kernel.random import Stream, key
 from kiebitz.kernel.state import HAND, LAYOUT_WORDS, PHASE, ROUND, TURN, VIEWER, WORDS
 
 if TYPE_CHECKING:
-    from kiebitz.games.base import Game
+    from kiebitz.rules.game import Game
 
 Vector = Any  # a NumPy int64 vector
 # A diary row: phase * 8 + seat (-1: the deal), move code (-1: not seen), own hand and round after it.

@@ -13,12 +13,13 @@ import numpy as np
 
 from kiebitz.cards import CardSet, Deck
 from kiebitz.errors import BadNotation
-from kiebitz.games.options import OPEN_WORLD, Option, settle
+from kiebitz.rules.options import OPEN_WORLD, Option, settle
+from kiebitz.rules.parts import Brings
 
 if TYPE_CHECKING:
-    from kiebitz.games.machine import Machine
-    from kiebitz.games.values import Deal, Move, Position, State, View
     from kiebitz.kernel.state import Kernels
+    from kiebitz.rules.machine import Machine
+    from kiebitz.rules.values import Deal, Move, Position, State, View
 
 
 class MovesOfMask(dict[int, "tuple[Move, ...]"]):
@@ -50,6 +51,8 @@ class Game:
 
     name: ClassVar[str]
     title: ClassVar[str]
+    brings: ClassVar[Brings] = Brings()
+    """Where it keeps what it brings to the layers above the rules."""
     option_list: ClassVar[tuple[Option, ...]] = ()
     usual_options: ClassVar[str] = ""
     """What people who sit down at a table play, where that is not the default."""
@@ -58,11 +61,16 @@ class Game:
     """Phases whose moves only the mover sees."""
     measures: ClassVar[tuple[str, ...]] = ()
     """The names of what the ``measure`` kernel writes for each seat of a finished unit."""
-    codes: ClassVar[frozenset[str]] = frozenset()
+    nominal_measures: ClassVar[frozenset[str]] = frozenset()
     """Those measures whose numbers only name something, so that an average says nothing."""
+
+    legality_tells: ClassVar[bool] = False
+    """Does what a seat may do depend on cards that the others cannot see?"""
 
     deck: Deck
     seats: int
+    trick_size: int = 0
+    """How many cards make a trick; 0 if there are no tricks."""
     rounds: int = 1
     """The most distributions that one scoring unit can have."""
     scores_rounds: bool = True
@@ -147,13 +155,13 @@ class Game:
 
     @cached_property
     def state_class(self) -> type[State]:
-        from kiebitz.games.values import State
+        from kiebitz.rules.values import State
 
         return State
 
     @cached_property
     def view_class(self) -> type[View]:
-        from kiebitz.games.values import View
+        from kiebitz.rules.values import View
 
         return View
 
@@ -166,7 +174,7 @@ class Game:
     @cached_property
     def machine(self) -> Machine:
         """Generic kernels bound to this game's rules."""
-        from kiebitz.games.machine import Machine
+        from kiebitz.rules.machine import Machine
 
         return Machine.of(self.kernels, self.secret_phases)
 
@@ -190,7 +198,7 @@ class Game:
     def deal(self, seed: int | str | None = None) -> State:
         """The start of the unit that belongs to a seed: the first of a match with it. Without one, of any.
 
-        >>> from kiebitz.games import game
+        >>> from kiebitz.rules.registry import game
         >>> game("durak").deal(seed=1).turn in (0, 1)
         True
         """
@@ -198,8 +206,8 @@ class Game:
 
     def deal_of(self, seed: int | str | None = None) -> Deal:
         """The deal that belongs to a seed."""
-        from kiebitz.games.values import Deal
         from kiebitz.kernel.random import fresh_seed, one_way
+        from kiebitz.rules.values import Deal
 
         low, high = self.deals_root(fresh_seed() if seed is None else seed)
         return Deal.from_key(self, one_way(low, high, 0))
@@ -212,7 +220,7 @@ class Game:
 
     @cached_property
     def _moves(self) -> tuple[dict[int, Move], ...]:
-        from kiebitz.games.values import Move
+        from kiebitz.rules.values import Move
 
         phases = range(len(self.phases))
         return tuple({c: Move(self.move_text(p, c), c) for c in self.move_codes(p)} for p in phases)

@@ -1,0 +1,1 @@
+"""What is a game? The protocol of a game, and nothing about any one game."""

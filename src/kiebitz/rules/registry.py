@@ -1,0 +1,130 @@
+"""Which games are there? Names of installed games, a game by its name, games from files.
+
+A game comes from an installed package's entry point in the group ``kiebitz.games``, or from a file:
+``toy.py:Toy``, also listed in the variable KIEBITZ_GAMES. The games that come with the program are entry
+points like any other. Only the name of an entry point is read until somebody asks for its game.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+
+from kiebitz.errors import KiebitzError, UnknownName
+from kiebitz.plugins import load_from_file
+from kiebitz.rules.game import Game
+from kiebitz.telling import tell
+
+GROUP = "kiebitz.games"
+OURS = "kiebitz"
+
+
+def names() -> list[str]:
+    """The names of all games, in order; no installed game is loaded to know them."""
+    found = sorted({*_installed(), *_listed()})
+    if not found:
+        raise KiebitzError("No games are installed; install the program again: pip install -e .")
+    return found
+
+
+def game_class(name: str) -> type[Game]:
+    """The class of a game by its name; never runs a file that the name says."""
+    if name in _installed():
+        return _loaded(name)
+    listed = _listed()
+    if name not in listed:
+        raise UnknownName("game", name, names())
+    return listed[name]
+
+
+def game_classes() -> dict[str, type[Game]]:
+    """All games by name; one that cannot be loaded is told of once and left out."""
+    found = {}
+    for name in names():
+        try:
+            found[name] = game_class(name)
+        except KiebitzError as error:
+            _tell_once(str(error))
+    return found
+
+
+def game(name: str, options: Mapping[str, str] | None = None) -> Game:
+    """A game by name (or file) with its options.
+
+    >>> game("schnapsen", {"rules": "full"}).rounds
+    13
+    """
+    return game_from_file(name)(options) if ".py" in name else known_game(name, options)
+
+
+def known_game(name: str, options: Mapping[str, str] | None = None) -> Game:
+    """A game by name; never runs a file that the name says, so that it can come from anywhere."""
+    return game_class(name)(options)
+
+
+def game_from_file(place: str) -> type[Game]:
+    """The game class of a file: ``toy.py:Toy``, or ``toy.py`` if it has just one."""
+    file, _, name = place.partition(":")
+    module = load_from_file(Path(file))
+    classes = {
+        key: value
+        for key, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
+    }
+    if name in classes:
+        return classes[name]
+    if not name and len(classes) == 1:
+        return next(iter(classes.values()))
+    raise KiebitzError(
+        f"Name the game class of {file} as {file}:NAME; it has: {', '.join(classes) or 'none'}."
+    )
+
+
+@cache
+def _installed() -> dict[str, EntryPoint]:
+    """The entry points of games by name; of two with one name ours counts, else the first package."""
+    found: dict[str, EntryPoint] = {}
+    for point in sorted(entry_points(group=GROUP), key=_rank):
+        if point.name in found:
+            first, second = _package(found[point.name]), _package(point)
+            _tell_once(f"{first} and {second} both bring a game {point.name!r}; that of {first} counts.")
+        else:
+            found[point.name] = point
+    return found
+
+
+def _rank(point: EntryPoint) -> tuple[bool, str]:
+    return _package(point) != OURS, _package(point)
+
+
+def _package(point: EntryPoint) -> str:
+    return point.dist.name if point.dist else ""
+
+
+@cache
+def _loaded(name: str) -> type[Game]:
+    """The class behind an entry point."""
+    point = _installed()[name]
+    where = f"The game {name!r} of the package {_package(point)} cannot be loaded"
+    try:
+        found = point.load()
+    except Exception as error:  # whatever a stranger's package does when it is imported
+        raise KiebitzError(f"{where}: {type(error).__name__}: {error}.") from error
+    if not (isinstance(found, type) and issubclass(found, Game) and found.name == name):
+        raise KiebitzError(f"{where}: {point.value} must be a subclass of Game whose name is {name!r}.")
+    return found
+
+
+def _listed() -> dict[str, type[Game]]:
+    """The games of the files that the variable KIEBITZ_GAMES lists."""
+    places = filter(None, os.environ.get("KIEBITZ_GAMES", "").split(os.pathsep))
+    return {found.name: found for found in map(game_from_file, places)}
+
+
+@cache
+def _tell_once(sentence: str) -> None:
+    tell(sentence, sys.stderr)

@@ -1,0 +1,185 @@
+"""A sentence as a value: its English text with named places, and what stands in them.
+
+Whoever says something writes the English sentence where it is said; cards, seats and suits stay values, so
+that the sentence can be said in another language, drawn on a page, or stored and read again.
+
+>>> said = say("{who} took {cards} and holds {n} {n:card|cards}.", who=Seat(1), cards=Cards("6S 7S"), n=5)
+>>> print(said)
+Player 2 took 6S 7S and holds 5 cards.
+>>> Saying.of_json(said.as_json()) == said
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from string import Formatter
+from typing import Any, Protocol, runtime_checkable
+
+SUITS = {
+    "C": ("club", "clubs"),
+    "S": ("spade", "spades"),
+    "H": ("heart", "hearts"),
+    "D": ("diamond", "diamonds"),
+}
+
+
+@runtime_checkable
+class Said(Protocol):
+    """A value that says itself: a card, a set of cards."""
+
+    def as_said(self) -> dict[str, Any]: ...
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat, from 0; its name if the game has one."""
+
+    number: int
+    name: str = ""
+
+    def __str__(self) -> str:
+        return self.name or f"Player {self.number + 1}"
+
+    def as_said(self) -> dict[str, Any]:
+        return {"seat": self.number, "name": self.name} if self.name else {"seat": self.number}
+
+
+@dataclass(frozen=True)
+class Suit:
+    """A suit by its letter: C, S, H or D. It says itself in the plural, ``{suit:one}`` in the singular."""
+
+    letter: str
+
+    def __str__(self) -> str:
+        return SUITS[self.letter][1]
+
+    def as_said(self) -> dict[str, Any]:
+        return {"suit": self.letter}
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Cards by their texts."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __len__(self) -> int:
+        return len(self.text.split())
+
+    def as_said(self) -> dict[str, Any]:
+        return {"card" if len(self) == 1 else "cards": self.text}
+
+
+@dataclass(frozen=True)
+class MoveText:
+    """A move by its text, and the phase in which it is one."""
+
+    text: str
+    phase: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def as_said(self) -> dict[str, Any]:
+        return {"move": self.text, "phase": self.phase}
+
+
+@dataclass(frozen=True)
+class Saying:
+    """A sentence: its text, which names its places in braces, and a value for each."""
+
+    text: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """The sentence in English."""
+        return "".join(
+            literal + (_english(self.values[name], spec or "") if name is not None else "")
+            for literal, name, spec, _ in Formatter().parse(self.text)
+        )
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def as_json(self) -> str | list[Any]:
+        """The text alone if it has no places, else ``[text, {name: value}]``.
+
+        >>> say("{suit} led", suit=Suit("H")).as_json()
+        ['{suit} led', {'suit': {'suit': 'H'}}]
+        """
+        if not self.values:
+            return str(self)
+        return [self.text, {name: _as_json(value) for name, value in self.values.items()}]
+
+    @classmethod
+    def of_json(cls, data: Any) -> Saying:
+        """What ``as_json`` gave; a plain string is a sentence without places."""
+        if isinstance(data, str):
+            return plain(data)
+        text, values = data
+        return cls(text, {name: _of_json(value) for name, value in values.items()})
+
+
+def say(text: str, /, **values: Any) -> Saying:
+    """A sentence with values for its places; the same words as in the text, no more and no fewer.
+
+    >>> print(say("{n} {n:world|worlds}, {share:.1%} of {suit:one} leads", n=1, share=0.5, suit=Suit("S")))
+    1 world, 50.0% of spade leads
+    """
+    return Saying(text, {name: _kept(value) for name, value in values.items()})
+
+
+def plain(text: str) -> Saying:
+    """A text of somebody else as a sentence: its braces are braces."""
+    return Saying(text.replace("{", "{{").replace("}", "}}"))
+
+
+def joined(sign: str, sayings: Iterable[Saying]) -> Saying:
+    """Sentences as one, with a sign between them.
+
+    >>> print(joined("; ", [say("first"), say("then {n}", n=2)]))
+    first; then 2
+    """
+    parts = {f"part{number}": saying for number, saying in enumerate(sayings, 1)}
+    return Saying(sign.join(f"{{{name}}}" for name in parts), parts)
+
+
+def _kept(value: Any) -> Any:
+    """A value as a saying keeps it: no deck, no game, nothing that leads further."""
+    if isinstance(value, Said) and not isinstance(value, (Seat, Suit, Cards, MoveText)):
+        return _of_json(value.as_said())
+    return value
+
+
+def _english(value: Any, spec: str) -> str:
+    if "|" in spec:
+        one, _, many = spec.partition("|")
+        return one if (value if isinstance(value, (int, float)) else len(value)) == 1 else many
+    if isinstance(value, Suit) and spec == "one":
+        return SUITS[value.letter][0]
+    return format(value, spec) if isinstance(value, (int, float)) else str(value)
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, Saying):
+        return {"saying": value.as_json()}
+    return value.as_said() if isinstance(value, Said) else value
+
+
+def _of_json(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    if "seat" in value:
+        return Seat(value["seat"], value.get("name", ""))
+    if "suit" in value:
+        return Suit(value["suit"])
+    if "move" in value:
+        return MoveText(value["move"], value["phase"])
+    if "saying" in value:
+        return Saying.of_json(value["saying"])
+    return Cards(value["card"] if "card" in value else value["cards"])
