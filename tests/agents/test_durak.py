@@ -282,7 +282,7 @@ def test_no_agent_changes_its_move_with_the_hidden_cards(spec: str) -> None:
     for state in random_game(chosen, 1):
         if not state.is_over and len(state.moves) > 1:
             chosen.kernels.complete(state.view(state.turn).vector, rng.word, other)
-            twin = type(state)(chosen, other.copy(), state.deal, ())
+            twin = type(state)(chosen, other.copy(), state.deal)
             assert decide(spec, state) == decide(spec, twin)
 
 

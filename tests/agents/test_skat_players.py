@@ -203,7 +203,7 @@ def test_the_endgame_counts_every_world_once() -> None:
             vector = state.vector.copy()
             vector[HAND : HAND + 3] = [world[seat].mask for seat in range(3)]
             vector[DISCARDS] = world[3].mask
-            value = solver.values(SkatState(SKAT, vector, state.deal, ()))[found.move]
+            value = solver.values(SkatState(SKAT, vector, state.deal))[found.move]
             score = settle(vector, state.bid, int(value), 5, 1)  # a game may also be lost as overbid
             wins += (score > 0) == (state.turn == state.declarer)
         assert found.details["worlds"] == len(worlds)

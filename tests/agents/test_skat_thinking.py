@@ -148,7 +148,7 @@ def test_an_explanation_is_the_same_in_every_world_of_the_seat() -> None:
         vector = np.zeros_like(state.vector)
         SKAT.kernels.complete(state.view(state.turn).vector, np.array([7]), vector)
         assert isinstance(state, SkatState)
-        other = SkatState(SKAT, vector, state.deal, ())
+        other = SkatState(SKAT, vector, state.deal)
         first, second = (
             decide("skat-ai:worlds=10,k=15,solve=4", s.view(state.turn, Stream(1))) for s in (state, other)
         )

@@ -76,7 +76,7 @@ def test_the_forced_win_holds_in_every_world() -> None:
         for seat in range(3):
             if seat != before.turn:
                 vector[seat_word(seat)] = hands[seat]
-        world = SkatState(before.game, vector, before.deal, before._log)
+        world = SkatState(before.game, vector, before.deal, before._log, before.ply)
         for card, reached in solver.cards(open_problem(world), 61).items():
             kept[card] = kept.get(card, True) and bool(reached)
     assert len(worlds) > 1

@@ -69,7 +69,7 @@ def worlds_of(view: SkatView, most: int) -> Iterator[State]:
     for _ in range(most):
         vector = np.zeros_like(view.vector)
         SKAT.kernels.complete(view.vector, rng.word, vector)
-        yield SkatState(SKAT, vector, cast(SkatState, state_of(view)).deal, ())
+        yield SkatState(SKAT, vector, cast(SkatState, state_of(view)).deal)
 
 
 def state_of(view: SkatView) -> State:

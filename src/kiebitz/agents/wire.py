@@ -17,8 +17,9 @@ import numpy as np
 from kiebitz.errors import BadNotation
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import VIEWER, WORDS
+from kiebitz.rules.diary import ROW
 from kiebitz.rules.game import Game
-from kiebitz.rules.values import DIARY_ROW, View
+from kiebitz.rules.values import View
 
 LONGEST = 1_000_000  # bytes of an unpacked view
 
@@ -78,7 +79,7 @@ def unpack(game: Game, text: str, rng: Stream) -> View:
     except (binascii.Error, zlib.error, ValueError) as error:
         raise BadNotation(f"This is no packed view: {error}.") from None
     size = WORDS * 8
-    if len(whole) <= size or (len(whole) - size) % DIARY_ROW.size or opened.unconsumed_tail:
+    if len(whole) <= size or (len(whole) - size) % ROW.size or opened.unconsumed_tail:
         raise BadNotation("This is no packed view: its length is wrong.")
     vector = np.frombuffer(whole[:size], np.int64).copy()
     if not 0 <= int(vector[VIEWER]) < game.seats:

@@ -27,8 +27,9 @@ from kiebitz.kernel.state import PHASE, TURN, WORDS
 from kiebitz.lab.guard import TimeUp, give_up_memory, in_worker, note, patience, timed
 from kiebitz.lab.loop import write_keys
 from kiebitz.lab.openings import Opening
+from kiebitz.rules import diary as diaries
 from kiebitz.rules.game import Game
-from kiebitz.rules.values import DIARY_ROW, DIARY_WORDS, Deal, Event, Move, State, View, own_moves
+from kiebitz.rules.values import Deal, Event, Move, State, View, own_moves
 
 PACKAGE = str(Path(__file__).parents[1])
 FOREIGN_LIMIT = 30.0  # seconds a move for bots from files and programs, where no limit is given
@@ -202,7 +203,7 @@ def _play(
         ply += 1
         moves = moves_of[phase][mask]
         # The agent owns its view, so that neither what it does to it nor a way back matters.
-        told = written[seat * size : seat * size + ply * DIARY_ROW.size]
+        told = written[seat * size : seat * size + ply * diaries.ROW.size]
         own = moves
         if is_foreign:
             alive += seen, told
@@ -229,7 +230,7 @@ def _play(
         seen = np.empty(WORDS, np.int64)
         mask = step(state, code, seen, diary, ply, seats)
     for seat, heard in watchers.items():
-        rest = written[seat * size : seat * size + (ply + 1) * DIARY_ROW.size]
+        rest = written[seat * size : seat * size + (ply + 1) * diaries.ROW.size]
         events = view_class(shown[seat], seen, rest, agents[seat][1], ()).events[heard:]
         _tell_rest(agents[seat][0], events, unit, seat, limits[seat])
     found = np.zeros(seats * (1 + len(game.measures)), np.int64)
@@ -246,8 +247,8 @@ def _start(game: Game, unit: Unit) -> tuple[Any, Any, bytearray, Any, int, int]:
         state[:] = opening._replace(codes=()).vector(game)
     else:
         machine.fresh(state, unit.deal_key, game.option_words)
-    written = bytearray(seats * (game.max_moves + 1) * DIARY_ROW.size)
-    diary = np.frombuffer(written, np.int64).reshape(seats, -1, DIARY_WORDS)
+    written = bytearray(seats * (game.max_moves + 1) * diaries.ROW.size)
+    diary = np.frombuffer(written, np.int64).reshape(seats, -1, diaries.WORDS)
     ply, mask = 0, machine.step(state, -1, seen, diary, 0, seats)
     for code in opening.codes if opening else ():
         ply += 1

@@ -176,7 +176,12 @@ class Game:
         """Generic kernels bound to this game's rules."""
         from kiebitz.rules.machine import Machine
 
-        return Machine.of(self.kernels, self.secret_phases)
+        return Machine.of(self.kernels, self.secret_mask)
+
+    @cached_property
+    def secret_mask(self) -> int:
+        """The secret phases as a mask."""
+        return sum(1 << phase for phase in self.secret_phases)
 
     @property
     def modules(self) -> frozenset[str]:

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numba import int64, void
 
-from kiebitz.kernel.bits import has
 from kiebitz.kernel.jit import direct, kernel
 from kiebitz.kernel.state import (
     HAND,
@@ -24,8 +23,7 @@ from kiebitz.kernel.state import (
     clear,
     round_stream,
 )
-
-DIARY = int64[:, :, ::1]
+from kiebitz.rules.diary import DEAL, DIARIES, mover, write_move
 
 
 class Machine(NamedTuple):
@@ -40,8 +38,9 @@ class Machine(NamedTuple):
     step: Any  # state, move, view, diary, ply, seats: play, write diaries, show the next view
 
     @classmethod
-    def of(cls, kernels: Kernels, secret_phases: frozenset[int]) -> Self:
-        return cls(*_bind(kernels, sum(1 << phase for phase in secret_phases)))
+    def of(cls, kernels: Kernels, secret: int) -> Self:
+        """Bound to a game's kernels; ``secret`` is the mask of the phases whose moves only the mover sees."""
+        return cls(*_bind(kernels, secret))
 
 
 @lru_cache
@@ -83,23 +82,22 @@ def _bind(kernels: Kernels, secret: int) -> tuple[Any, ...]:
             for i in range(width):
                 out[seats + seat * width + i] = found[i]
 
-    @kernel(int64(STATE, int64, STATE, DIARY, int64, int64))
+    @kernel(int64(STATE, int64, STATE, DIARIES, int64, int64))
     def step(s, move, view, diary, ply, seats):
         """Make a move (-1: none yet), note it in every seat's diary, write the next seat's view.
 
         The answer is the mask of the next seat's legal moves, 0 when all is over.
         """
-        who = np.int64(-1)
-        hidden = False
+        who = np.int64(DEAL)
         if move >= 0:
-            who = s[PHASE] * 8 + s[TURN]
-            hidden = has(np.int64(secret), s[PHASE]) and s[OPEN] == 0
+            who = mover(s[PHASE], s[TURN])
             play(s, move)
         for seat in range(seats):
-            diary[seat, ply, 0] = who
-            diary[seat, ply, 1] = -1 if hidden and who % 8 != seat else move
-            diary[seat, ply, 2] = s[HAND + seat]
-            diary[seat, ply, 3] = s[ROUND]
+            row = diary[seat, ply]
+            row[0] = who
+            write_move(row, secret, s[OPEN], seat, move)
+            row[2] = s[HAND + seat]
+            row[3] = s[ROUND]
         if s[TURN] < 0:
             return np.int64(0)
         observe(s, s[TURN], view)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from struct import Struct
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -17,14 +16,12 @@ from kiebitz.cards import Card, CardSet
 from kiebitz.errors import BadNotation, IllegalMove
 from kiebitz.kernel.random import Stream, key
 from kiebitz.kernel.state import HAND, LAYOUT_WORDS, PHASE, ROUND, TURN, VIEWER, WORDS
+from kiebitz.rules.diary import Log, last_row, rows
 
 if TYPE_CHECKING:
     from kiebitz.rules.game import Game
 
 Vector = Any  # a NumPy int64 vector
-# A diary row: phase * 8 + seat (-1: the deal), move code (-1: not seen), own hand and round after it.
-DIARY_WORDS = 4
-DIARY_ROW = Struct(f"{DIARY_WORDS}q")
 
 
 class Move(str):
@@ -122,7 +119,7 @@ class Deal:
         vector = np.zeros(WORDS, np.int64)
         self.game.machine.clear(vector, 0, self.game.option_words)
         self.game.kernels.deal(vector, self.layout(0))
-        return self.game.state_class(self.game, vector, self, ())
+        return self.game.state_class(self.game, vector, self)
 
     def __str__(self) -> str:
         return self.text
@@ -190,23 +187,16 @@ class Position:
 class State(Position):
     """Everything about a game in progress; agents never get one."""
 
-    __slots__ = ("_log", "deal")
+    __slots__ = ("_log", "deal", "ply")
+    ply: int
+    """How many moves were made."""
 
-    def __init__(self, game: Game, vector: Vector, deal: Deal, log: tuple[Vector, ...]) -> None:
+    def __init__(self, game: Game, vector: Vector, deal: Deal, log: Log | None = None, ply: int = 0) -> None:
         self.game = game
         self.vector = vector
         self.deal = deal
-        self._log = log or (self._entry(-1, -1),)
-
-    def _entry(self, who: int, code: int) -> Vector:
-        """A log entry: who and phase, code, round and all hands after it."""
-        hands = self.vector[HAND : HAND + self.game.seats]
-        return np.concatenate((np.array([who, code, self.round], np.int64), hands))
-
-    @property
-    def ply(self) -> int:
-        """How many moves were made."""
-        return len(self._log) - 1
+        self._log = log or Log.begun(vector[HAND : HAND + game.seats])
+        self.ply = ply
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -216,42 +206,30 @@ class State(Position):
     @property
     def history(self) -> tuple[tuple[int, Move], ...]:
         """All moves so far with the seats that made them."""
-        entries = [(int(entry[0]), int(entry[1])) for entry in self._log[1:]]
-        return tuple((who % 8, self.game.move(who // 8, code)) for who, code in entries)
+        return tuple((seat, self.game.move(phase, code)) for phase, seat, code in self._log.moves(self.ply))
 
     def play(self, move: str | Move) -> Self:
         """The state after a legal move, given as a Move or as text."""
         if self.is_over:
             raise IllegalMove(f"{move} cannot be played: the game is over.")
-        phase, seat = int(self.vector[PHASE]), self.turn
-        code = self.game.read_move(phase, str(move)).code
+        code = self.game.read_move(self.vector_phase, str(move)).code
         if not int(self.game.kernels.legal(self.vector)) >> code & 1:
             allowed = ", ".join(self.moves)
-            raise IllegalMove(f"Seat {seat} may not play {move} now; allowed are {allowed}.")
+            raise IllegalMove(f"Seat {self.turn} may not play {move} now; allowed are {allowed}.")
         vector = self.vector.copy()
         self.game.kernels.play(vector, code)
         if vector[ROUND] != self.vector[ROUND]:
             self.game.kernels.deal(vector, self.deal.layout(int(vector[ROUND])))
-        child = type(self)(self.game, vector, self.deal, self._log)
-        child._log = (*self._log, child._entry(phase * 8 + seat, code))
-        return child
+        log = self._log.after(self.ply, self.vector, code, vector)
+        return type(self)(self.game, vector, self.deal, log, self.ply + 1)
 
     def view(self, seat: int, rng: Stream | None = None) -> View:
         """What a seat may know now; ``rng`` becomes the view's random stream."""
         vector = np.zeros(WORDS, np.int64)
         self.game.kernels.observe(self.vector, seat, vector)
-        rows = [
-            (entry[0], self._seen(entry, seat), entry[3 + seat] if seat >= 0 else 0, entry[2])
-            for entry in self._log
-        ]
-        diary = b"".join(DIARY_ROW.pack(*row) for row in rows)
+        diary = self._log.diary(self.ply + 1, seat, self.game.secret_mask, self.game.is_open)
         stream = rng or Stream(key("view", self.ply, seat))
         return self.game.view_class(self.game, vector, diary, stream)
-
-    def _seen(self, entry: Vector, seat: int) -> int:
-        who, code = int(entry[0]), int(entry[1])
-        hidden = who >= 0 and who // 8 in self.game.secret_phases and who % 8 != seat
-        return -1 if hidden and not self.game.is_open else code
 
 
 class View(Position):
@@ -270,7 +248,7 @@ class View(Position):
         self.game = game
         self.vector = vector
         self.rng = rng
-        self._diary = diary  # a DIARY_ROW for every ply
+        self._diary = diary  # a row for every ply
         self._moves = moves
 
     def apart(self, game: Game) -> Self:
@@ -298,23 +276,22 @@ class View(Position):
     @property
     def last(self) -> tuple[int, str, str | None]:
         """Seat, phase and move of the last event; the seat is -1 if that was the deal."""
-        who, code, _, _ = DIARY_ROW.unpack(self._diary[-DIARY_ROW.size :])
-        if who < 0:
+        row = last_row(self._diary)
+        if row.seat < 0:
             return -1, "deal", None
-        move = str(self.game.move(who // 8, code)) if code >= 0 else None
-        return who % 8, self.game.phases[who // 8], move
+        move = str(self.game.move(row.phase, row.code)) if row.code >= 0 else None
+        return row.seat, self.game.phases[row.phase], move
 
     @property
     def events(self) -> tuple[Event, ...]:
         """What the seat has seen: its hand, every public move, its own secrets; in order."""
         events, before, last = [], 0, 0
-        for ply, (who, code, hand, number) in enumerate(DIARY_ROW.iter_unpack(self._diary)):
-            phase, seat = (who // 8, who % 8) if who >= 0 else (0, -1)
+        for ply, (phase, seat, code, hand, number) in enumerate(rows(self._diary)):
             move = self.game.move(phase, code) if code >= 0 else None
             if number != last:
                 before = 0  # a new distribution: the whole hand is new
             gained = CardSet(hand & ~before, self.game.deck)
-            name = self.game.phases[phase] if who >= 0 else "deal"
+            name = self.game.phases[phase] if seat >= 0 else "deal"
             events.append(Event(ply, seat, name, move, gained, number))
             before, last = hand, number
         return tuple(events)
