@@ -25,16 +25,6 @@ from kiebitz.kernel.bits import bit, highest, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
 
-HIGHEST_TRUMP, A_TOP_PLAIN, A_FOLLOWED_TOP_PLAIN, LOW_OF_PAIR = (
-    v.HIGHEST_TRUMP, v.A_TOP_PLAIN, v.A_FOLLOWED_TOP_PLAIN, v.LOW_OF_PAIR,
-)  # fmt: skip
-LOWEST_TRICK, HIGHEST_TRICK = v.LOWEST_TRICK, v.HIGHEST_TRICK
-LOWEST_WINNING_TRUMP, LOWEST_SAFE_TRUMP = v.LOWEST_WINNING_TRUMP, v.LOWEST_SAFE_TRUMP
-HIGHEST_DUCK, HIGHEST_PLAIN, A_RUFFED_MASTER = v.HIGHEST_DUCK, v.HIGHEST_PLAIN, v.A_RUFFED_MASTER
-LOWEST_LOSING_TRUMP, HIGHEST_LOSING_TRUMP = v.LOWEST_LOSING_TRUMP, v.HIGHEST_LOSING_TRUMP
-HIGHEST_CARD, THE_LAST_TOP_PLAIN = v.HIGHEST_CARD, v.THE_LAST_TOP_PLAIN
-LOW_OF_PLAIN_PAIR, LOWEST_TRUMP = v.LOW_OF_PLAIN_PAIR, v.LOWEST_TRUMP
-
 
 @kernel
 def lowest_rank(cards):
@@ -87,38 +77,38 @@ def choose(view, memory, rng, play):
     """The card that a play means."""
     hand, trumps, suit = my_hand(view), view[TRUMPS], view[FOLLOW]
     plain = hand & ~trumps
-    if play == HIGHEST_TRUMP:
+    if play == v.HIGHEST_TRUMP:
         return highest(hand & trumps)
-    if play == A_TOP_PLAIN:
+    if play == v.A_TOP_PLAIN:
         return pick(rng, tops(hand, memory[OTHERS], trumps, False))
-    if play == A_FOLLOWED_TOP_PLAIN:
+    if play == v.A_FOLLOWED_TOP_PLAIN:
         return pick(rng, with_company(tops(hand, memory[OTHERS], trumps, False), memory[OTHERS]))
-    if play == LOW_OF_PAIR:
+    if play == v.LOW_OF_PAIR:
         return low_of_a_pair(pairs(hand), rng)
-    if play == LOWEST_TRICK:
+    if play == v.LOWEST_TRICK:
         return lowest(hand & suit)
-    if play == HIGHEST_TRICK:
+    if play == v.HIGHEST_TRICK:
         return highest(hand & suit)
-    if play == LOWEST_WINNING_TRUMP and winning_trumps(view) != 0:
+    if play == v.LOWEST_WINNING_TRUMP and winning_trumps(view) != 0:
         return lowest(winning_trumps(view))
-    if play == LOWEST_SAFE_TRUMP:
+    if play == v.LOWEST_SAFE_TRUMP:
         return lowest(safe_trumps(view, memory))
-    if play == HIGHEST_DUCK:
+    if play == v.HIGHEST_DUCK:
         return highest(ducks(view)) if ducks(view) != 0 else lowest(hand & suit)
-    if play == HIGHEST_PLAIN:
+    if play == v.HIGHEST_PLAIN:
         return a_highest(plain, rng) if plain != 0 else lowest(hand)
-    if play == LOWEST_LOSING_TRUMP:
+    if play == v.LOWEST_LOSING_TRUMP:
         return lowest(losing_trumps(view))
-    if play == HIGHEST_LOSING_TRUMP:
+    if play == v.HIGHEST_LOSING_TRUMP:
         return highest(losing_trumps(view))
-    if play == A_RUFFED_MASTER:
+    if play == v.A_RUFFED_MASTER:
         return a_highest(ruffed(view, memory, True), rng)
-    if play == HIGHEST_CARD:
+    if play == v.HIGHEST_CARD:
         return highest(hand & trumps) if hand & trumps != 0 else a_highest(hand, rng)
-    if play == THE_LAST_TOP_PLAIN:
+    if play == v.THE_LAST_TOP_PLAIN:
         return lowest(tops(hand, in_game(view), trumps, True))
-    if play == LOW_OF_PLAIN_PAIR:
+    if play == v.LOW_OF_PLAIN_PAIR:
         return low_of_a_pair(pairs(plain), rng)
-    if play == LOWEST_TRUMP:
+    if play == v.LOWEST_TRUMP:
         return lowest(hand & trumps)
     return worst(hand, trumps)

@@ -40,17 +40,6 @@ LONGEST = 32
 GRAPH = TRACE + LONGEST
 
 RANKS = 13
-NEEDS_TRICKS, OPENER, CAN_FOLLOW, HAS_TRUMPS, IS_LAST = (
-    v.NEEDS_TRICKS, v.OPENER, v.CAN_FOLLOW, v.HAS_TRUMPS, v.IS_LAST,
-)  # fmt: skip
-OTHERS_TRUMPS, TOP_TRUMP, TOP_PLAIN, OTHERS_PLAIN, PAIR = (
-    v.OTHERS_TRUMPS, v.TOP_TRUMP, v.TOP_PLAIN, v.OTHERS_PLAIN, v.PAIR,
-)  # fmt: skip
-TRUMPED, TOP_TRICK, TRUMP_LIES, HIGHER_TRUMP = v.TRUMPED, v.TOP_TRICK, v.TRUMP_LIES, v.HIGHER_TRUMP
-OTHERS_TRICK, THREATENED, LOWER_TRUMP = v.OTHERS_TRICK, v.THREATENED, v.LOWER_TRUMP
-CAN_DUCK, SUIT_MASTER, RUFFER, RUFFER_NEEDS = v.CAN_DUCK, v.SUIT_MASTER, v.RUFFER, v.RUFFER_NEEDS
-UNPLAYED_TRUMPS, LAST_TOP_PLAIN, OTHERS_LAST_TOP = v.UNPLAYED_TRUMPS, v.LAST_TOP_PLAIN, v.OTHERS_LAST_TOP
-PLAIN_PAIR, UNPLAYED_TRICK = v.PLAIN_PAIR, v.UNPLAYED_TRICK
 
 
 @kernel
@@ -200,15 +189,15 @@ def safe_trumps(view, memory):
 def is_so(view, memory, question):
     """The answer to a question about tricks, turns and the card that wins so far."""
     trumps, best = view[TRUMPS], view[BEST]
-    if question == NEEDS_TRICKS:
+    if question == v.NEEDS_TRICKS:
         return field(view[TRICKS], view[VIEWER]) < field(view[GUESSES], view[VIEWER]) - 1
-    if question == OPENER:
+    if question == v.OPENER:
         return view[LED] < 0
-    if question == IS_LAST:
+    if question == v.IS_LAST:
         return after(view, view[VIEWER]) == view[LEADER]
-    if question == TRUMPED:
+    if question == v.TRUMPED:
         return has(trumps & ~view[FOLLOW], best)
-    if question == TRUMP_LIES:
+    if question == v.TRUMP_LIES:
         return has(trumps, best)
     return safe_trumps(view, memory) == 0  # THREATENED
 
@@ -216,11 +205,11 @@ def is_so(view, memory, question):
 @kernel
 def cards_of_others(view, memory, question):
     """The cards of others that a question asks for."""
-    if question == OTHERS_TRUMPS:
+    if question == v.OTHERS_TRUMPS:
         return memory[OTHERS] & view[TRUMPS]
-    if question == OTHERS_TRICK:
+    if question == v.OTHERS_TRICK:
         return memory[OTHERS] & view[FOLLOW]
-    if question == UNPLAYED_TRUMPS:
+    if question == v.UNPLAYED_TRUMPS:
         return in_game(view) & view[TRUMPS]
     return in_game(view) & view[FOLLOW]  # UNPLAYED_TRICK
 
@@ -229,38 +218,38 @@ def cards_of_others(view, memory, question):
 def cards_to_lead(view, memory, question):
     """The own cards beside the trumps that a question asks for: the highest, pairs, masters of their suit."""
     hand, trumps, others = my_hand(view), view[TRUMPS], memory[OTHERS]
-    if question == TOP_PLAIN:
+    if question == v.TOP_PLAIN:
         return tops(hand, others, trumps, False)
-    if question == OTHERS_PLAIN:
+    if question == v.OTHERS_PLAIN:
         return with_company(tops(hand, others, trumps, False), others)
-    if question == LAST_TOP_PLAIN:
+    if question == v.LAST_TOP_PLAIN:
         return tops(hand, in_game(view), trumps, True)
-    if question == OTHERS_LAST_TOP:
+    if question == v.OTHERS_LAST_TOP:
         return with_company(tops(hand, in_game(view), trumps, True), in_game(view))
-    if question == PAIR:
+    if question == v.PAIR:
         return pairs(hand)
-    if question == PLAIN_PAIR:
+    if question == v.PLAIN_PAIR:
         return pairs(hand & ~trumps)
-    if question == SUIT_MASTER:
+    if question == v.SUIT_MASTER:
         return masters(view, memory)
-    return ruffed(view, memory, question == RUFFER_NEEDS)  # RUFFER, RUFFER_NEEDS
+    return ruffed(view, memory, question == v.RUFFER_NEEDS)  # RUFFER, RUFFER_NEEDS
 
 
 @kernel
 def cards_to_follow(view, memory, question):
     """The own cards that a question asks for: of the trick suit, and trumps."""
     hand, trumps, suit = my_hand(view), view[TRUMPS], view[FOLLOW]
-    if question == CAN_FOLLOW:
+    if question == v.CAN_FOLLOW:
         return hand & suit
-    if question == HAS_TRUMPS:
+    if question == v.HAS_TRUMPS:
         return hand & trumps
-    if question == TOP_TRUMP:
+    if question == v.TOP_TRUMP:
         return above(hand & trumps, memory[OTHERS] & trumps)
-    if question == TOP_TRICK:
+    if question == v.TOP_TRICK:
         return above(hand & suit, (memory[OTHERS] | table(view)) & suit)
-    if question == HIGHER_TRUMP:
+    if question == v.HIGHER_TRUMP:
         return winning_trumps(view)
-    if question == LOWER_TRUMP:
+    if question == v.LOWER_TRUMP:
         return losing_trumps(view)
     return ducks(view)  # CAN_DUCK
 
@@ -268,10 +257,12 @@ def cards_to_follow(view, memory, question):
 @kernel
 def ask(view, memory, question):
     """The answer to a question: of the situation, or whether there is a card that it asks for."""
-    if question in (NEEDS_TRICKS, OPENER, IS_LAST, TRUMPED, TRUMP_LIES, THREATENED):
+    if question in (v.NEEDS_TRICKS, v.OPENER, v.IS_LAST, v.TRUMPED, v.TRUMP_LIES, v.THREATENED):
         return is_so(view, memory, question)
-    if question in (OTHERS_TRUMPS, OTHERS_TRICK, UNPLAYED_TRUMPS, UNPLAYED_TRICK):
+    if question in (v.OTHERS_TRUMPS, v.OTHERS_TRICK, v.UNPLAYED_TRUMPS, v.UNPLAYED_TRICK):
         return cards_of_others(view, memory, question) != 0
-    if question in (CAN_FOLLOW, HAS_TRUMPS, TOP_TRUMP, TOP_TRICK, HIGHER_TRUMP, LOWER_TRUMP, CAN_DUCK):
+    if question in (
+        v.CAN_FOLLOW, v.HAS_TRUMPS, v.TOP_TRUMP, v.TOP_TRICK, v.HIGHER_TRUMP, v.LOWER_TRUMP, v.CAN_DUCK,
+    ):  # fmt: skip
         return cards_to_follow(view, memory, question) != 0
     return cards_to_lead(view, memory, question) != 0

@@ -34,14 +34,6 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, PHASE, STATE, TURN
 from kiebitz.search.skat.paranoia_view import ALL_TRICKS, GAME_LIMIT, NO_EXTREMES, NO_HABITS
 
-DEFENDING, MARGIN, PASSING, PROOF, REFINEMENT, SCHNEIDER, WIN = (
-    m.DEFENDING, m.MARGIN, m.PASSING, m.PROOF, m.REFINEMENT, m.SCHNEIDER, m.WIN,
-)  # fmt: skip
-ANSWER, ANNOUNCE, CHOOSE, DISCARD, NAME, SPEAK = r.ANSWER, r.ANNOUNCE, r.CHOOSE, r.DISCARD, r.NAME, r.SPEAK
-BID, CONTRACT, PASS, SKAT, TAKEN = r.BID, r.CONTRACT, r.PASS, r.SKAT, r.TAKEN
-ANNOUNCED, OUVERT = t.SCHNEIDER, t.OUVERT
-legal = r.legal
-
 SKATS = 231
 FEW_TRUMPS = 4  # with fewer of twelve cards a suit game is not looked at
 NINETY_FOR_LOGIT = 0.5  # what the chance of ninety counts beside the logit of winning: about what it scores
@@ -58,8 +50,8 @@ def mark_of(memory, hand, skat, contract, seat):
     if contract == NULL:
         return null_chance(memory, hand)
     cell = cell_at(hand, skat, contract, seat)
-    logit = LOGITS[memory[WIN + cell]] + refinement_of(memory, REFINEMENT, hand, skat, contract, TO_WIN)
-    return logit + NINETY_FOR_LOGIT * memory[SCHNEIDER + cell] / SCALE + POINT_AWAY * card_points(skat)
+    logit = LOGITS[memory[m.WIN + cell]] + refinement_of(memory, m.REFINEMENT, hand, skat, contract, TO_WIN)
+    return logit + NINETY_FOR_LOGIT * memory[m.SCHNEIDER + cell] / SCALE + POINT_AWAY * card_points(skat)
 
 
 @kernel(int64(STATE, int64, int64, int64, int64), inline=False)
@@ -149,16 +141,16 @@ def best_hand_game(memory, hand, seat, bid, games, scores):
 @kernel
 def worth_of_defending(memory, seat, bid):
     """What declaring must exceed: a margin, and what passing at this value has been seen to bring."""
-    passing = memory[DEFENDING + seat * BID_GROUPS + bid_group(bid)] / 100
-    return memory[MARGIN] + (passing if memory[PASSING] != 0 else 0.0)
+    passing = memory[m.DEFENDING + seat * BID_GROUPS + bid_group(bid)] / 100
+    return memory[m.MARGIN] + (passing if memory[m.PASSING] != 0 else 0.0)
 
 
 @kernel(int64(STATE, STATE, FLOATS), inline=False)
 def bid_or_pass(view, memory, values):
     """The next value, or yes, as long as declaring brings more than defending; values: both."""
-    seat, speaks = view[TURN], view[PHASE] == SPEAK
-    place = view[BID] + 1 if speaks else view[BID]
-    no = np.int64(PASS) if speaks else np.int64(1)
+    seat, speaks = view[TURN], view[PHASE] == r.SPEAK
+    place = view[r.BID] + 1 if speaks else view[r.BID]
+    no = np.int64(r.PASS) if speaks else np.int64(1)
     yes = place if speaks else np.int64(0)
     if place >= len(BIDS):
         return no
@@ -172,7 +164,7 @@ def bid_or_pass(view, memory, values):
 @kernel(int64(STATE, STATE, FLOATS), inline=False)
 def take_or_leave(view, memory, values):
     """The skat, unless a Hand game is worth more."""
-    seat, bid, scores = view[TURN], BIDS[view[BID]], np.zeros(6, np.float64)
+    seat, bid, scores = view[TURN], BIDS[view[r.BID]], np.zeros(6, np.float64)
     hand = view[HAND + seat]
     values[0] = worth_with_skat(memory, hand, seat, bid)
     values[1] = best_hand_game(memory, hand, seat, bid, np.int64(ALL_GAMES), scores)
@@ -182,8 +174,8 @@ def take_or_leave(view, memory, values):
 @kernel(float64(STATE, STATE, int64, int64), inline=False)
 def forced_grand(view, memory, hand, pair):
     """The score of a Grand that is proved to be won against all but extreme distributions, else none."""
-    levels, bid = tops(hand | pair, np.int64(GRAND)) + 1, BIDS[view[BID]]
-    if memory[PROOF] == 0 or levels * BASE[GRAND] < bid:
+    levels, bid = tops(hand | pair, np.int64(GRAND)) + 1, BIDS[view[r.BID]]
+    if memory[m.PROOF] == 0 or levels * BASE[GRAND] < bid:
         return -1e9
     if chance_to_win(memory, hand, pair, np.int64(GRAND), view[TURN], np.int64(1), bid) < WORTH_A_SEARCH:
         return -1e9
@@ -194,8 +186,8 @@ def forced_grand(view, memory, hand, pair):
 @kernel(int64(STATE, STATE, FLOATS), inline=False)
 def put_away(view, memory, values):
     """A card of the best discard for the best game; the second one goes with the first."""
-    seat, bid = view[TURN], BIDS[view[BID]]
-    cards, kept = view[HAND + seat], view[SKAT]
+    seat, bid = view[TURN], BIDS[view[r.BID]]
+    cards, kept = view[HAND + seat], view[r.SKAT]
     found = np.zeros(2, np.int64)
     score = best_game(memory, cards, kept, seat, bid, np.int64(ALL_GAMES), found)
     if found[0] != GRAND:
@@ -211,18 +203,18 @@ def put_away(view, memory, values):
 @kernel(int64(STATE, STATE, FLOATS), inline=False)
 def name_game(view, memory, values):
     """The game with the best expected score."""
-    seat, bid, games = view[TURN], BIDS[view[BID]], legal(view)
-    hand, skat = view[HAND + seat], view[SKAT]
+    seat, bid, games = view[TURN], BIDS[view[r.BID]], r.legal(view)
+    hand, skat = view[HAND + seat], view[r.SKAT]
     best = lowest(games)
-    if view[TAKEN] == 0:
+    if view[r.TAKEN] == 0:
         best_hand_game(memory, hand, seat, bid, games, values)
     for contract in range(6):
         if has(games, contract):
-            if view[TAKEN] != 0:
+            if view[r.TAKEN] != 0:
                 values[contract] = score_of(memory, hand, skat, contract, seat, np.int64(1), bid)
             if values[contract] > values[best]:
                 best = np.int64(contract)
-    if best != GRAND and view[TAKEN] != 0 and has(games, GRAND):
+    if best != GRAND and view[r.TAKEN] != 0 and has(games, GRAND):
         sure = forced_grand(view, memory, hand, skat)
         if sure > values[best]:
             values[GRAND] = sure
@@ -233,7 +225,7 @@ def name_game(view, memory, values):
 @kernel
 def takes_all(view, memory, hand, contract, ninety):
     """Is it proved that a Hand game takes all tricks? Asked only where ninety is likely."""
-    if memory[PROOF] == 0 or ninety < SLAM:
+    if memory[m.PROOF] == 0 or ninety < SLAM:
         return False
     skat, aim, assume = np.int64(0), np.int64(ALL_TRICKS), np.int64(NO_HABITS)
     return can_force(view, memory, hand, skat, contract, aim, assume) != 0
@@ -245,32 +237,34 @@ def announce(view, memory, values):
 
     Schneider is announced in a Hand game where the mean over all skats says that it pays.
     """
-    levels, seat, contract = legal(view), view[TURN], view[CONTRACT]
+    levels, seat, contract = r.legal(view), view[TURN], view[r.CONTRACT]
     hand = view[HAND + seat]
     if contract == NULL:
         return (
-            np.int64(OUVERT) if null_chance(memory, hand) > SURE and has(levels, OUVERT) else lowest(levels)
+            np.int64(t.OUVERT)
+            if null_chance(memory, hand) > SURE and has(levels, t.OUVERT)
+            else lowest(levels)
         )
-    if not has(levels, ANNOUNCED):
+    if not has(levels, t.SCHNEIDER):
         return lowest(levels)
     means = np.zeros(3, np.float64)
-    worth_of_hand_game(memory, hand, seat, BIDS[view[BID]], contract, means)
-    values[0], values[ANNOUNCED] = means[0], means[1]
+    worth_of_hand_game(memory, hand, seat, BIDS[view[r.BID]], contract, means)
+    values[0], values[t.SCHNEIDER] = means[0], means[1]
     if takes_all(view, memory, hand, contract, means[2]):
-        return np.int64(OUVERT)
-    return np.int64(ANNOUNCED if means[1] > means[0] else 0)
+        return np.int64(t.OUVERT)
+    return np.int64(t.SCHNEIDER if means[1] > means[0] else 0)
 
 
 @kernel(int64(STATE, STATE, FLOATS), inline=False)
 def before_the_play(view, memory, values):
     """The move in any phase before the cards are played; values: what is known about moves."""
     phase = view[PHASE]
-    if phase in (SPEAK, ANSWER):
+    if phase in (r.SPEAK, r.ANSWER):
         return bid_or_pass(view, memory, values)
-    if phase == CHOOSE:
+    if phase == r.CHOOSE:
         return take_or_leave(view, memory, values)
-    if phase == DISCARD:
+    if phase == r.DISCARD:
         return put_away(view, memory, values)
-    if phase == NAME:
+    if phase == r.NAME:
         return name_game(view, memory, values)
     return announce(view, memory, values)

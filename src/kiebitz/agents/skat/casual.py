@@ -17,10 +17,6 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, PHASE, POLICY, STATE, TURN
 from kiebitz.rules.values import Move, View
 
-ANSWER, BID, CARD_PLAY, CHOOSE, DISCARD = r.ANSWER, r.BID, r.CARD_PLAY, r.CHOOSE, r.DISCARD
-NAME, PASS, SKAT, SPEAK = r.NAME, r.PASS, r.SKAT, r.SPEAK
-legal = r.legal
-
 SAFE = np.array([is_safe(holding) for holding in range(256)], np.int64)
 JACK_BONUS = np.array([0, 0, 0, 1, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0, 1, 4], np.int64)
 """In halves, by jacks (bit 0 clubs): for the two or three highest, for the three lower ones, for all."""
@@ -97,23 +93,23 @@ def throw(hand):
 def prepare_by_rules(view):
     """The move before the cards are played."""
     phase, hand = view[PHASE], view[HAND + view[TURN]]
-    if phase == SPEAK:
-        place = view[BID] + 1
-        return place if place < len(BIDS) and BIDS[place] <= limit(hand) else np.int64(PASS)
-    if phase == ANSWER:
-        return np.int64(0 if BIDS[view[BID]] <= limit(hand) else 1)
-    if phase == CHOOSE:
+    if phase == r.SPEAK:
+        place = view[r.BID] + 1
+        return place if place < len(BIDS) and BIDS[place] <= limit(hand) else np.int64(r.PASS)
+    if phase == r.ANSWER:
+        return np.int64(0 if BIDS[view[r.BID]] <= limit(hand) else 1)
+    if phase == r.CHOOSE:
         return np.int64(0)
-    if phase == DISCARD:
+    if phase == r.DISCARD:
         return throw(hand)
-    if phase == NAME:
-        return preferred(hand, legal(view))
-    return lowest(legal(view))
+    if phase == r.NAME:
+        return preferred(hand, r.legal(view))
+    return lowest(r.legal(view))
 
 
 @kernel(POLICY, inline=False)
 def casual(view, memory, rng):
-    if view[PHASE] == CARD_PLAY:
+    if view[PHASE] == r.CARD_PLAY:
         return card_by_rules(view)
     return prepare_by_rules(view)
 

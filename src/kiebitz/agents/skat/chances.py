@@ -15,10 +15,6 @@ from kiebitz.games.skat.tables import BASE, GRAND, NULL, NULL_VALUE
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import STATE
 
-HAND_GAME, NULL_SUITS, REFINEMENT, SCHNEIDER, WIN = (
-    m.HAND_GAME, m.NULL_SUITS, m.REFINEMENT, m.SCHNEIDER, m.WIN,
-)  # fmt: skip
-
 TO_WIN, TO_NINETY = 0, 1  # aims
 SURE = 0.999
 HOPELESS = -1000.0
@@ -35,22 +31,22 @@ def logistic(logit):
 @kernel
 def win_logit(memory, hand, skat, contract, seat, bid):
     """The chance to win a suit game or Grand as a logit."""
-    cell = WIN + bid_group(bid) * CELLS + cell_at(hand, skat, contract, seat)
-    return LOGITS[memory[cell]] + refinement_of(memory, REFINEMENT, hand, skat, contract, TO_WIN)
+    cell = m.WIN + bid_group(bid) * CELLS + cell_at(hand, skat, contract, seat)
+    return LOGITS[memory[cell]] + refinement_of(memory, m.REFINEMENT, hand, skat, contract, TO_WIN)
 
 
 @kernel
 def ninety_logit(memory, hand, skat, contract, seat, bid):
     """The chance to make ninety as a logit."""
-    cell = SCHNEIDER + bid_group(bid) * CELLS + cell_at(hand, skat, contract, seat)
-    return LOGITS[memory[cell]] + refinement_of(memory, REFINEMENT, hand, skat, contract, TO_NINETY)
+    cell = m.SCHNEIDER + bid_group(bid) * CELLS + cell_at(hand, skat, contract, seat)
+    return LOGITS[memory[cell]] + refinement_of(memory, m.REFINEMENT, hand, skat, contract, TO_NINETY)
 
 
 @kernel
 def unknown_skat(memory, contract, aim):
     """What it costs in logits that the declarer has not seen the skat."""
     kind = 1 if contract == GRAND else 0
-    return memory[HAND_GAME + kind * AIMS + aim] / UNIT
+    return memory[m.HAND_GAME + kind * AIMS + aim] / UNIT
 
 
 @kernel(float64(STATE, int64), inline=False)
@@ -58,7 +54,7 @@ def null_chance(memory, hand):
     """The chance to stay without a trick: the product over the suits."""
     chance = 1.0
     for suit in range(4):
-        chance *= memory[NULL_SUITS + null_holding(hand, suit)] / SCALE
+        chance *= memory[m.NULL_SUITS + null_holding(hand, suit)] / SCALE
     return chance
 
 

@@ -18,8 +18,6 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, STATE, TURN
 from kiebitz.search.skat.paranoia_view import GAME_LIMIT, NO_AIM, SCHNEIDER_LIMIT, own_aim
 
-CARDS, CONTRACT, DECLARER, PLAYED, POINTS, SKAT = r.CARDS, r.CONTRACT, r.DECLARER, r.PLAYED, r.POINTS, r.SKAT
-
 SUIT = 127  # a suit's cards without the jack, at bit 0
 BLANKS = sum(7 << (8 + 7 * suit) for suit in range(4))
 
@@ -84,16 +82,16 @@ def counted_cards(view, found):
     after them, counted as low as they may be. A defender counts only when no trumps are out: his partner
     could have to take a trick with one.
     """
-    contract, seat = view[CONTRACT], view[TURN]
+    contract, seat = view[r.CONTRACT], view[TURN]
     found[:3] = 0
-    if contract == NULL or view[CARDS] != 0 or own_aim(view) != GAME_LIMIT:
+    if contract == NULL or view[r.CARDS] != 0 or own_aim(view) != GAME_LIMIT:
         return np.int64(NO_AIM)
-    declares = seat == view[DECLARER]
+    declares = seat == view[r.DECLARER]
     hand = view[HAND + seat]
-    out = DECK & ~(view[PLAYED] | view[PLAYED + 1] | view[PLAYED + 2] | hand | view[SKAT])
+    out = DECK & ~(view[r.PLAYED] | view[r.PLAYED + 1] | view[r.PLAYED + 2] | hand | view[r.SKAT])
     if not declares and out & TRUMPS[contract] != 0:
         return np.int64(NO_AIM)
-    so_far = view[POINTS] + card_points(view[SKAT]) if declares else view[POINTS + 1]
+    so_far = view[r.POINTS] + card_points(view[r.SKAT]) if declares else view[r.POINTS + 1]
     sure = sure_cards(hand, out, contract)
     total = so_far + card_points(sure) + least_points(out, 2 * count(sure))
     aim = np.int64(NO_AIM)

@@ -31,15 +31,6 @@ from kiebitz.search.skat.paranoia_view import (
     own_aim,
 )
 
-CARD_PLAY, CARDS, CONTRACT, DECLARER, PLAYED, POINTS, SKAT, TRICK, TRICKS = (
-    r.CARD_PLAY, r.CARDS, r.CONTRACT, r.DECLARER, r.PLAYED, r.POINTS, r.SKAT, r.TRICK, r.TRICKS,
-)  # fmt: skip
-legal, unseen = r.legal, r.unseen
-ENDGAME, EXPERT, FROM_CARD, INSTINCT, NODES, PARANOIA, PARANOIA_ROOM, RACE = (
-    m.ENDGAME, m.EXPERT, m.FROM_CARD, m.INSTINCT, m.NODES, m.PARANOIA, m.PARANOIA_ROOM, m.RACE,
-)  # fmt: skip
-SOLVE, TICKS, TRUMP_FACTORS, WORLDS = m.SOLVE, m.TICKS, m.TRUMP_FACTORS, m.WORLDS
-
 STAGE, SEEN, AIM, KILLERS, SHARE, ASSUMED, CUT, COUNTED = range(8)  # words of the reasons
 REASONS = 8
 ONLY, TABLES, KILLER, VOTE, HOPE, AVERAGE, GLANCE, EXPERT_RULE = range(8)  # stages
@@ -54,7 +45,7 @@ THINK = int64(STATE, STATE, STATE, FLOATS, STATE, EXAMPLES)
 
 @kernel
 def cards_played(view):
-    return view[PLAYED] | view[PLAYED + 1] | view[PLAYED + 2]
+    return view[r.PLAYED] | view[r.PLAYED + 1] | view[r.PLAYED + 2]
 
 
 @kernel(int64(STATE, STATE, int64, STATE), inline=False)
@@ -64,11 +55,11 @@ def killer_cards(view, memory, deadline, reasons):
     Opponents care for Schneider only when the game is lost. Before the time of the search comes, certain
     points are counted, and shortly before it the search leaves out extreme distributions.
     """
-    mine = 1 if view[TURN] == view[DECLARER] else 2
-    if view[CONTRACT] == NULL or memory[PARANOIA] & mine == 0:
+    mine = 1 if view[TURN] == view[r.DECLARER] else 2
+    if view[r.CONTRACT] == NULL or memory[m.PARANOIA] & mine == 0:
         return np.int64(0)
     found = np.zeros(3, np.int64)
-    early = memory[FROM_CARD] - count(cards_played(view))
+    early = memory[m.FROM_CARD] - count(cards_played(view))
     if early > 0:
         aim = counted_cards(view, found)
         if aim != NO_AIM:
@@ -77,12 +68,12 @@ def killer_cards(view, memory, deadline, reasons):
     if early > APPROXIMATE:
         return np.int64(0)
     assumed = np.int64(NO_EXTREMES if early > 0 else NO_HABITS)
-    room = memory[PARANOIA_ROOM:TRUMP_FACTORS]
-    aim = highest_killers(view, room, assumed, memory[NODES], deadline, found)
+    room = memory[m.PARANOIA_ROOM : m.TRUMP_FACTORS]
+    aim = highest_killers(view, room, assumed, memory[m.NODES], deadline, found)
     reasons[CUT] = is_past(deadline)
     if aim == NO_AIM:
         return np.int64(0)
-    if mine == 2 and aim != own_aim(view) and view[POINTS] <= GAME_LIMIT:
+    if mine == 2 and aim != own_aim(view) and view[r.POINTS] <= GAME_LIMIT:
         return np.int64(0)
     reasons[AIM], reasons[KILLERS], reasons[ASSUMED] = aim, found[0], assumed
     return found[0]
@@ -91,18 +82,18 @@ def killer_cards(view, memory, deadline, reasons):
 @kernel
 def worlds_left(view):
     cards, room = np.zeros(4, np.int64), np.zeros(4, np.int64)
-    unseen(view, cards, room)
+    r.unseen(view, cards, room)
     return count_worlds(cards, room, np.int64(4))
 
 
 @kernel(int64(STATE, int64), inline=False)
 def distinct(view, cards):
     """Of cards that count the same with none of the others' between them, the strongest."""
-    contract = view[CONTRACT]
+    contract = view[r.CONTRACT]
     hand = view[HAND + view[TURN]]
-    gone = cards_played(view) | view[SKAT]
-    for i in range(view[CARDS]):
-        gone &= ~(np.int64(1) << ((view[TRICK] >> (5 * i)) & 31))
+    gone = cards_played(view) | view[r.SKAT]
+    for i in range(view[r.CARDS]):
+        gone &= ~(np.int64(1) << ((view[r.TRICK] >> (5 * i)) & 31))
     same = LINKS[KINDS[contract], np.int64(contract == NULL), 0]
     copies = redundant(to_layout(hand, contract), to_layout(DECK & ~gone, contract), same)
     left = cards & ~from_layout(copies, contract)
@@ -150,21 +141,21 @@ def hope_card(cards, wins):
 @kernel
 def at_a_glance(view, memory, cards, values):
     """The card that instinct marks best."""
-    write_marks(view, memory, np.int64(INSTINCT), cards, values)
+    write_marks(view, memory, np.int64(m.INSTINCT), cards, values)
     return best_of(cards, values)
 
 
 @kernel
 def value_cards(view, memory, rng, cards, deadline, values, wins, reasons, examples):
     """Value cards in all worlds if they are few in the last tricks, else in drawn ones; was it in all?"""
-    if count(view[HAND + view[TURN]]) <= LAST_TRICKS and worlds_left(view) <= memory[ENDGAME]:
+    if count(view[HAND + view[TURN]]) <= LAST_TRICKS and worlds_left(view) <= memory[m.ENDGAME]:
         time = part_of_time(deadline, HALVES)
         reasons[SEEN] = value_all(view, memory, rng, cards, time, values, wins, examples)
         if reasons[SEEN] != 0:
             return True
         reasons[CUT] = 1
         values[:], wins[:], examples[:] = 0.0, 0.0, 0.0
-    reasons[SEEN] = value_drawn(view, memory, rng, cards, memory[WORLDS], deadline, values, wins, examples)
+    reasons[SEEN] = value_drawn(view, memory, rng, cards, memory[m.WORLDS], deadline, values, wins, examples)
     if is_past(deadline):
         reasons[CUT] = 1
     return False
@@ -178,7 +169,7 @@ def chosen_by_value(view, memory, cards, is_all, values, wins, reasons):
         winner = most_wins(cards, wins, values)
         if wins[winner] >= VOTES:
             best, reasons[STAGE] = winner, VOTE
-    is_solved = count(view[HAND + view[TURN]]) <= memory[SOLVE] and reasons[SEEN] >= FEWEST
+    is_solved = count(view[HAND + view[TURN]]) <= memory[m.SOLVE] and reasons[SEEN] >= FEWEST
     if reasons[STAGE] == AVERAGE and (is_all or is_solved):
         hope = hope_card(cards, wins)
         if hope >= 0:
@@ -193,37 +184,37 @@ def choose_card(view, memory, rng, values, reasons, examples):
 
     If there is no time for a single world, instinct decides.
     """
-    cards = legal(view)
-    deadline = ticks() + memory[TICKS] if memory[TICKS] != 0 else np.int64(0)
-    if memory[WORLDS] == 0:
+    cards = r.legal(view)
+    deadline = ticks() + memory[m.TICKS] if memory[m.TICKS] != 0 else np.int64(0)
+    if memory[m.WORLDS] == 0:
         reasons[STAGE] = GLANCE
         return at_a_glance(view, memory, cards, values)
     killers = killer_cards(view, memory, part_of_time(deadline, HALVES), reasons)
     reasons[STAGE] = AVERAGE if killers == 0 else KILLER
     cards = cards if killers == 0 else killers
-    if memory[RACE] != 0:
+    if memory[m.RACE] != 0:
         cards = distinct(view, cards)
     if cards & (cards - 1) == 0 and killers != 0:
         return lowest(cards)
-    if killers == 0 and view[TRICKS] + view[TRICKS + 1] < memory[EXPERT]:
+    if killers == 0 and view[r.TRICKS] + view[r.TRICKS + 1] < memory[m.EXPERT]:
         reasons[STAGE] = EXPERT_RULE
         return expert_card(view, memory)
     wins = np.zeros(64, np.float64)
     is_all = value_cards(view, memory, rng, cards, deadline, values, wins, reasons, examples)
     if reasons[SEEN] == 0:
         reasons[STAGE] = GLANCE if killers == 0 else KILLER
-        return at_a_glance(view, memory, legal(view) if killers == 0 else killers, values)
+        return at_a_glance(view, memory, r.legal(view) if killers == 0 else killers, values)
     return chosen_by_value(view, memory, cards, is_all, values, wins, reasons)
 
 
 @kernel(THINK, inline=False)
 def think(view, memory, rng, values, reasons, examples):
     """The move; values, reasons and examples of the worlds it saw (as many as there are rows) say why."""
-    moves = legal(view)
+    moves = r.legal(view)
     if moves != 0 and moves & (moves - 1) == 0:
         reasons[STAGE] = ONLY
         return lowest(moves)
-    if view[PHASE] != CARD_PLAY:
+    if view[PHASE] != r.CARD_PLAY:
         reasons[STAGE] = TABLES
         return before_the_play(view, memory, values)
     return choose_card(view, memory, rng, values, reasons, examples)

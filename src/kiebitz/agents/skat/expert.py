@@ -19,9 +19,6 @@ from kiebitz.kernel.bits import count, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, STATE, TURN
 
-CARDS, CONTRACT, DECLARER = r.CARDS, r.CONTRACT, r.DECLARER
-JACK_FACTORS, SIDE_FACTORS, TRUMP_FACTORS = m.JACK_FACTORS, m.SIDE_FACTORS, m.TRUMP_FACTORS
-
 NO_CARD = -1
 ENOUGH = 3  # trumps with which a declarer draws those of the others
 
@@ -36,9 +33,9 @@ def trump_digits(cards, contract):
 def lead_of_trumps(hand, out, contract, memory):
     """The trump to lead by its factor."""
     if contract == GRAND:
-        return memory[JACK_FACTORS + factor_of(hand & 15, out & 15, np.int64(4))]
+        return memory[m.JACK_FACTORS + factor_of(hand & 15, out & 15, np.int64(4))]
     factor = factor_of(trump_digits(hand, contract), trump_digits(out, contract), np.int64(11))
-    lead = memory[TRUMP_FACTORS + factor]
+    lead = memory[m.TRUMP_FACTORS + factor]
     return lead if lead < 4 else lead + 7 * contract
 
 
@@ -69,14 +66,14 @@ def work_on_a_suit(hand, out, contract, memory):
     suit = (lowest(suit_of_length(side, contract, 1)) - 4) // 7
     shift = 4 + 7 * suit
     own, theirs = (hand >> shift) & 127, (out >> shift) & 127
-    return memory[SIDE_FACTORS + factor_of(own, theirs, np.int64(7))] + shift
+    return memory[m.SIDE_FACTORS + factor_of(own, theirs, np.int64(7))] + shift
 
 
 @kernel(int64(STATE, STATE), inline=False)
 def expert_card(view, memory):
     """The card that the rules choose for the seat to move, in the play."""
-    contract, seat = view[CONTRACT], view[TURN]
-    if seat != view[DECLARER] or view[CARDS] != 0 or contract == NULL:
+    contract, seat = view[r.CONTRACT], view[TURN]
+    if seat != view[r.DECLARER] or view[r.CARDS] != 0 or contract == NULL:
         return card_by_rules(view)
     hand, out = view[HAND + seat], unseen_by(view)
     card = draw_trumps(hand, out, contract, memory)

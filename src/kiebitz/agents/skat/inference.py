@@ -21,14 +21,6 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import shuffle, uniform
 from kiebitz.kernel.state import HAND, MATRIX, STATE, TURN, VIEWER, WORDS
 
-BID, CARDS, CONTRACT, DECLARER, FOLLOW, HISTORY, LACKS, LISTENER, OFFER, PLAYED, POINTS, SKAT = (
-    r.BID, r.CARDS, r.CONTRACT, r.DECLARER, r.FOLLOW, r.HISTORY, r.LACKS, r.LISTENER, r.OFFER, r.PLAYED,
-    r.POINTS, r.SKAT,
-)  # fmt: skip
-TAKEN, TRICK, TRICKS = r.TAKEN, r.TRICK, r.TRICKS
-complete, play = r.complete, r.play
-DRAWS, INSTINCT, SOFT, TRUST = m.DRAWS, m.INSTINCT, m.SOFT, m.TRUST
-
 FLOATS = float64[::1]
 CHOICE, AUCTION, PLAY = 1, 2, 3  # levels of inference
 HABIT = 0.85  # how often a discard is taken to be the one that the tables advise
@@ -42,13 +34,13 @@ BASE, BY_GAME, BY_NULL, BY_VALUE = 7.45, 2.05 / 50, 23.6, 4.23 / 20  # of the ch
 @kernel(float64(STATE, STATE, STATE), inline=False)
 def chance_of_choice(view, memory, s):
     """How likely a declarer with these cards would have chosen this game."""
-    seat, contract, bid = view[DECLARER], view[CONTRACT], BIDS[view[BID]]
-    hand = s[HAND + seat] | s[PLAYED + seat]
-    score = score_of(memory, hand, s[SKAT], contract, seat, view[TAKEN], bid)
+    seat, contract, bid = view[r.DECLARER], view[r.CONTRACT], BIDS[view[r.BID]]
+    hand = s[HAND + seat] | s[r.PLAYED + seat]
+    score = score_of(memory, hand, s[r.SKAT], contract, seat, view[r.TAKEN], bid)
     chance = logistic(score / DOUBT)
-    if view[TAKEN] != 0:
+    if view[r.TAKEN] != 0:
         found = np.zeros(2, np.int64)
-        best = best_game(memory, hand | s[SKAT], np.int64(0), seat, bid, np.int64(ALL_GAMES), found)
+        best = best_game(memory, hand | s[r.SKAT], np.int64(0), seat, bid, np.int64(ALL_GAMES), found)
         chance *= np.exp(min(score - best, 0.0) / PATIENCE)
     return max(chance, LEAST_CHOICE)
 
@@ -76,8 +68,8 @@ def chance_to_bid(strength, place):
 def refused(view, seat):
     """The place of the value that a seat did not bid: the next above its own, or above what it came upon."""
     if seat < 2:
-        return view[OFFER + seat] + 1
-    return np.int64(0) if view[LISTENER] < 0 else max(view[OFFER], view[OFFER + 1]) + 1
+        return view[r.OFFER + seat] + 1
+    return np.int64(0) if view[r.LISTENER] < 0 else max(view[r.OFFER], view[r.OFFER + 1]) + 1
 
 
 @kernel(float64(STATE, STATE, STATE), inline=False)
@@ -85,9 +77,9 @@ def chance_of_bids(view, memory, s):
     """How likely the defenders, but for the viewer, bid as they did."""
     chance = 1.0
     for seat in range(3):
-        if seat != view[DECLARER] and seat != view[VIEWER]:
-            strength = glance(memory, s[HAND + seat] | s[PLAYED + seat], np.int64(seat))
-            chance *= max(chance_to_bid(strength, view[OFFER + seat]), LEAST_BID)
+        if seat != view[r.DECLARER] and seat != view[VIEWER]:
+            strength = glance(memory, s[HAND + seat] | s[r.PLAYED + seat], np.int64(seat))
+            chance *= max(chance_to_bid(strength, view[r.OFFER + seat]), LEAST_BID)
             chance *= max(1.0 - chance_to_bid(strength, refused(view, seat)), LEAST_BID)
     return chance
 
@@ -98,12 +90,12 @@ def rewind(s, start):
     for i in range(WORDS):
         start[i] = s[i]
     for seat in range(3):
-        start[HAND + seat] |= s[PLAYED + seat]
-        start[PLAYED + seat] = 0
-        start[LACKS + seat] = 0
-    start[POINTS] = start[POINTS + 1] = start[TRICKS] = start[TRICKS + 1] = 0
-    start[CARDS] = start[TURN] = 0
-    start[FOLLOW] = DECK
+        start[HAND + seat] |= s[r.PLAYED + seat]
+        start[r.PLAYED + seat] = 0
+        start[r.LACKS + seat] = 0
+    start[r.POINTS] = start[r.POINTS + 1] = start[r.TRICKS] = start[r.TRICKS + 1] = 0
+    start[r.CARDS] = start[TURN] = 0
+    start[r.FOLLOW] = DECK
 
 
 @kernel(float64(STATE, STATE, STATE), inline=False)
@@ -112,65 +104,65 @@ def surprise_of_cards(view, memory, s):
     t, marks = np.empty(WORDS, np.int64), np.empty(64, np.float64)
     rewind(s, t)
     total = 0.0
-    finished = view[TRICKS] + view[TRICKS + 1]
+    finished = view[r.TRICKS] + view[r.TRICKS + 1]
     for number in range(finished + 1):
         done = number < finished
-        trick = view[HISTORY + (number >> 2)] >> (15 * (number & 3)) if done else view[TRICK]
-        for i in range(3 if done else view[CARDS]):
+        trick = view[r.HISTORY + (number >> 2)] >> (15 * (number & 3)) if done else view[r.TRICK]
+        for i in range(3 if done else view[r.CARDS]):
             card = (trick >> (5 * i)) & 31
             if t[TURN] != view[VIEWER]:
-                total -= np.log(chance_of(t, memory, np.int64(INSTINCT), card, marks))
-            play(t, card)
+                total -= np.log(chance_of(t, memory, np.int64(m.INSTINCT), card, marks))
+            r.play(t, card)
     return total
 
 
 @kernel(float64(STATE, STATE, STATE), inline=False)
 def likelihood(view, memory, s):
     """How likely a world is by all that is to be considered, as a logarithm."""
-    level, found = memory[SOFT], 0.0
-    if level >= CHOICE and view[VIEWER] != view[DECLARER]:
+    level, found = memory[m.SOFT], 0.0
+    if level >= CHOICE and view[VIEWER] != view[r.DECLARER]:
         found += np.log(chance_of_choice(view, memory, s))
     if level >= AUCTION:
         found += np.log(chance_of_bids(view, memory, s))
     if level >= PLAY:
-        found -= memory[TRUST] / 100.0 * surprise_of_cards(view, memory, s)
+        found -= memory[m.TRUST] / 100.0 * surprise_of_cards(view, memory, s)
     return found
 
 
 @kernel
 def usual_discard(view, memory, s):
     """The discard that the tables advise for these twelve cards; 0 if the declarer cannot have made it."""
-    seat = view[DECLARER]
-    cards = s[HAND + seat] | s[PLAYED + seat] | s[SKAT]
-    pair = best_discard(memory, cards, view[CONTRACT], seat, np.int64(0))
-    kept = s[SKAT] & ~pair
-    return pair if pair & s[PLAYED + seat] == 0 and kept & view[LACKS + seat] == 0 else np.int64(0)
+    seat = view[r.DECLARER]
+    cards = s[HAND + seat] | s[r.PLAYED + seat] | s[r.SKAT]
+    pair = best_discard(memory, cards, view[r.CONTRACT], seat, np.int64(0))
+    kept = s[r.SKAT] & ~pair
+    return pair if pair & s[r.PLAYED + seat] == 0 and kept & view[r.LACKS + seat] == 0 else np.int64(0)
 
 
 @kernel
 def hides_skat(view):
     """Is the skat put away by somebody else?"""
-    return view[TAKEN] != 0 and view[VIEWER] != view[DECLARER]
+    return view[r.TAKEN] != 0 and view[VIEWER] != view[r.DECLARER]
 
 
 @kernel(void(STATE, STATE, STATE, STATE), inline=False)
 def draw_world(view, memory, rng, s):
     """A world at random; where somebody put a skat away, mostly what he would have put away."""
-    complete(view, rng, s)
-    if memory[SOFT] != 0 and hides_skat(view) and uniform(rng) < HABIT:
+    r.complete(view, rng, s)
+    if memory[m.SOFT] != 0 and hides_skat(view) and uniform(rng) < HABIT:
         pair = usual_discard(view, memory, s)
         if pair != 0:
-            seat = view[DECLARER]
-            cards = s[HAND + seat] | s[SKAT]
-            s[HAND + seat], s[SKAT] = cards & ~pair, pair
+            seat = view[r.DECLARER]
+            cards = s[HAND + seat] | s[r.SKAT]
+            s[HAND + seat], s[r.SKAT] = cards & ~pair, pair
 
 
 @kernel
 def chance_of_discard(view, memory, s):
     """How likely the skat of a given world is, among all that the declarer may have put away."""
-    if memory[SOFT] == 0 or not hides_skat(view):
+    if memory[m.SOFT] == 0 or not hides_skat(view):
         return 1.0
-    return HABIT if usual_discard(view, memory, s) == s[SKAT] else (1.0 - HABIT) / 20
+    return HABIT if usual_discard(view, memory, s) == s[r.SKAT] else (1.0 - HABIT) / 20
 
 
 @kernel(void(STATE, STATE, FLOATS), inline=False)
@@ -197,7 +189,7 @@ def draw_worlds(view, memory, rng, found, deadline):
     The answer is how many rows there was time for, at least one.
     """
     s = np.empty(WORDS, np.int64)
-    draws = memory[DRAWS] if memory[SOFT] != 0 else np.int64(1)
+    draws = memory[m.DRAWS] if memory[m.SOFT] != 0 else np.int64(1)
     pool = len(found) * draws
     worlds, weights = np.empty((pool, 4), np.int64), np.zeros(pool, np.float64)
     drawn, top = 0, -1e9
@@ -205,7 +197,7 @@ def draw_worlds(view, memory, rng, found, deadline):
         draw_world(view, memory, rng, s)
         for seat in range(3):
             worlds[drawn, seat] = s[HAND + seat]
-        worlds[drawn, 3] = s[SKAT]
+        worlds[drawn, 3] = s[r.SKAT]
         if draws > 1:
             weights[drawn] = likelihood(view, memory, s)
             top = max(top, weights[drawn])

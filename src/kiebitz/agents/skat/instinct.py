@@ -19,12 +19,6 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import uniform
 from kiebitz.kernel.state import HAND, MATRIX, STATE, TURN
 
-BEST, CARDS, CONTRACT, DECLARER, FOLLOW, LACKS, PLAYED, POINTS, SKAT, STAKE, TAKEN, TRICK = (
-    r.BEST, r.CARDS, r.CONTRACT, r.DECLARER, r.FOLLOW, r.LACKS, r.PLAYED, r.POINTS, r.SKAT, r.STAKE, r.TAKEN,
-    r.TRICK,
-)  # fmt: skip
-legal, power = r.legal, r.power
-
 FLOATS = float64[::1]
 SIZES = (54, 128, 64, 48, 48, 4, 40, 16)
 """How many values each pattern has."""
@@ -52,17 +46,17 @@ FIVE = np.array([0, 1, 2, 3] + [4] * 29, np.int64)
 @kernel
 def situation(s):
     """Kind of game, place in the trick, and who the declarer is: oneself, the next seat, the one before."""
-    contract = s[CONTRACT]
+    contract = s[r.CONTRACT]
     kind = 0 if contract < GRAND else contract - GRAND + 1
-    return (kind * 3 + s[CARDS]) * 3 + (s[DECLARER] - s[TURN] + 3) % 3
+    return (kind * 3 + s[r.CARDS]) * 3 + (s[r.DECLARER] - s[TURN] + 3) % 3
 
 
 @kernel
 def hidden_from_turn(s):
     """The cards that the seat to move does not see."""
-    seen = s[HAND + s[TURN]] | s[PLAYED] | s[PLAYED + 1] | s[PLAYED + 2]
-    if s[TAKEN] != 0 and s[TURN] == s[DECLARER]:
-        seen |= s[SKAT]
+    seen = s[HAND + s[TURN]] | s[r.PLAYED] | s[r.PLAYED + 1] | s[r.PLAYED + 2]
+    if s[r.TAKEN] != 0 and s[TURN] == s[r.DECLARER]:
+        seen |= s[r.SKAT]
     return DECK & ~seen
 
 
@@ -100,14 +94,14 @@ def order_among(contract, card, choice):
 def may_decide(s, card, declares):
     """Does the side pass its mark with this card and what lies on the table?"""
     side, target = (0, 61) if declares else (1, 60)
-    so_far = s[POINTS + side] + s[STAKE] * np.int64(s[CARDS] > 0) + VALUE[card]
-    return s[POINTS + side] < target and so_far >= target
+    so_far = s[r.POINTS + side] + s[r.STAKE] * np.int64(s[r.CARDS] > 0) + VALUE[card]
+    return s[r.POINTS + side] < target and so_far >= target
 
 
 @kernel
 def patterns_of(s, card, cards, out, found):
     """Write the places of a card's patterns among those of a situation."""
-    seat, contract, laid, follow = s[TURN], s[CONTRACT], s[CARDS], s[FOLLOW]
+    seat, contract, laid, follow = s[TURN], s[r.CONTRACT], s[r.CARDS], s[r.FOLLOW]
     hand, suit, trumps = s[HAND + seat], CLASS[contract, card], TRUMPS[contract]
     following, last = (seat + 1) % 3, (seat + 2) % 3
     is_trump = np.int64(bit(card) & trumps != 0)
@@ -118,34 +112,34 @@ def patterns_of(s, card, cards, out, found):
     stage = 0 if size > 7 else (1 if size > 4 else 2)
     found[0] = RANK + RANKS[contract, card] * 3 + stage
     found[1] = COVER + ((higher * 4 + PAIRS[open_cards]) * 2 + is_trump) * 4 + length
-    declares, holder = seat == s[DECLARER], s[BEST] & 3
-    voids = np.int64(s[LACKS + following] & suit != 0) * 2 + np.int64(s[LACKS + last] & suit != 0)
-    wins = laid == 0 or power(contract, follow, card) > s[BEST] >> 2
+    declares, holder = seat == s[r.DECLARER], s[r.BEST] & 3
+    voids = np.int64(s[r.LACKS + following] & suit != 0) * 2 + np.int64(s[r.LACKS + last] & suit != 0)
+    wins = laid == 0 or r.power(contract, follow, card) > s[r.BEST] >> 2
     if laid == 0:
         found[2] = TABLE + ((value * 2 + np.int64(higher == 0)) * 4 + voids) * 2 + is_trump
         mode = 0
     else:
-        friendly = np.int64((holder == s[DECLARER]) == declares)
-        found[2] = TABLE + ((np.int64(wins) * 2 + friendly) * 4 + value) * 4 + stake_group(s[STAKE])
+        friendly = np.int64((holder == s[r.DECLARER]) == declares)
+        found[2] = TABLE + ((np.int64(wins) * 2 + friendly) * 4 + value) * 4 + stake_group(s[r.STAKE])
         mode = 1 if bit(card) & follow != 0 else (2 if is_trump != 0 else 3)
     threat, after = np.int64(0), np.int64(0)
     if not wins:
-        after = np.int64(1) if (holder == s[DECLARER]) == declares else np.int64(2)
+        after = np.int64(1) if (holder == s[r.DECLARER]) == declares else np.int64(2)
     if laid == 1:
-        top = card if wins else s[TRICK] & 31
-        threat = np.int64(threat_after(contract, top, follow, out & ~s[LACKS + following]))
+        top = card if wins else s[r.TRICK] & 31
+        threat = np.int64(threat_after(contract, top, follow, out & ~s[r.LACKS + following]))
     found[3] = THREAT + (threat * 4 + value) * 3 + after
     found[4] = ORDER + (order_among(contract, card, cards & suit) * 4 + length) * 4 + mode
     found[5] = DECIDES + np.int64(wins) * 2 + np.int64(may_decide(s, card, declares))
     found[6] = TRUMPING + (is_trump * 5 + FIVE[count(out & trumps)]) * 4 + PAIRS[count(hand & trumps)]
-    gone = count((s[PLAYED] | s[PLAYED + 1] | s[PLAYED + 2]) & suit)
+    gone = count((s[r.PLAYED] | s[r.PLAYED + 1] | s[r.PLAYED + 2]) & suit)
     found[7] = SUIT + PAIRS[gone] * 4 + voids
 
 
 @kernel(int64(STATE, MATRIX, STATE), inline=False)
 def describe(s, found, codes):
     """For training: the patterns of every legal card, a row each, and the cards; the answer is how many."""
-    cards = legal(s)
+    cards = r.legal(s)
     out, rest, n = hidden_from_turn(s), cards, 0
     base = situation(s) * PATTERNS
     while rest != 0:
@@ -177,7 +171,7 @@ def write_marks(s, memory, at, cards, marks):
 @kernel(int64(STATE, STATE, int64, int64, STATE, FLOATS), inline=False)
 def instinct(s, memory, at, sharpness, rng, marks):
     """A card drawn by its chances; a sharpness of 100 leaves them as they are, more favours the best card."""
-    cards = legal(s)
+    cards = r.legal(s)
     if cards & (cards - 1) == 0:
         return lowest(cards)
     write_marks(s, memory, at, cards, marks)
@@ -205,7 +199,7 @@ def instinct(s, memory, at, sharpness, rng, marks):
 @kernel(float64(STATE, STATE, int64, int64, FLOATS), inline=False)
 def chance_of(s, memory, at, card, marks):
     """The chance that the seat to move plays this card."""
-    cards = legal(s)
+    cards = r.legal(s)
     if cards & (cards - 1) == 0:
         return 1.0
     write_marks(s, memory, at, cards, marks)

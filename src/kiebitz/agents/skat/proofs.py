@@ -14,9 +14,6 @@ from kiebitz.search.skat import paranoia_words as p
 from kiebitz.search.skat.paranoia_root import ask, prepare
 from kiebitz.search.skat.paranoia_view import problem_of
 
-CARD_PLAY, CONTRACT, SKAT, SKAT_SIZE = r.CARD_PLAY, r.CONTRACT, r.SKAT, r.SKAT_SIZE
-PARANOIA_ROOM, FORCED, PROBLEM = m.PARANOIA_ROOM, p.FORCED, p.WORDS
-
 BUDGET = 100_000  # positions that a search may look at
 
 
@@ -26,13 +23,13 @@ def can_force(view, memory, hand, skat, contract, aim, assume):
 
     The skat is 0 if it is not known; what is assumed are bits of the paranoia search.
     """
-    start, problem = np.empty(WORDS, np.int64), np.empty(PROBLEM, np.int64)
+    start, problem = np.empty(WORDS, np.int64), np.empty(p.WORDS, np.int64)
     for i in range(WORDS):
         start[i] = view[i]
-    start[HAND + view[TURN]], start[SKAT], start[SKAT_SIZE] = hand, skat, 2
-    start[CONTRACT], start[PHASE], start[TURN] = contract, CARD_PLAY, 0
+    start[HAND + view[TURN]], start[r.SKAT], start[r.SKAT_SIZE] = hand, skat, 2
+    start[r.CONTRACT], start[PHASE], start[TURN] = contract, r.CARD_PLAY, 0
     if problem_of(start, aim, assume, problem) == 0:
         return np.int64(0)
-    room = memory[PARANOIA_ROOM:]
+    room = memory[m.PARANOIA_ROOM :]
     prepare(problem, room, np.int64(BUDGET))
-    return np.int64(ask(problem, room) == FORCED)
+    return np.int64(ask(problem, room) == p.FORCED)

@@ -16,11 +16,6 @@ from kiebitz.kernel.bits import bit, count, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, STATE, TURN
 
-BEST, CARDS, CONTRACT, DECLARER, FOLLOW, PLAYED, SKAT, STAKE = (
-    r.BEST, r.CARDS, r.CONTRACT, r.DECLARER, r.FOLLOW, r.PLAYED, r.SKAT, r.STAKE,
-)  # fmt: skip
-power, legal = r.power, r.legal
-
 WORTH_A_TRUMP = 4  # points on the table for which the declarer trumps
 
 
@@ -44,7 +39,7 @@ def stronger(cards, contract, follow, least):
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1
-        if power(contract, follow, card) > least:
+        if r.power(contract, follow, card) > least:
             found |= bit(card)
     return found
 
@@ -52,7 +47,7 @@ def stronger(cards, contract, follow, least):
 @kernel
 def unseen_by(view):
     """The cards that the seat to move does not see."""
-    seen = view[HAND + view[TURN]] | view[PLAYED] | view[PLAYED + 1] | view[PLAYED + 2] | view[SKAT]
+    seen = view[HAND + view[TURN]] | view[r.PLAYED] | view[r.PLAYED + 1] | view[r.PLAYED + 2] | view[r.SKAT]
     return DECK & ~seen
 
 
@@ -107,7 +102,7 @@ def lead_as_defender(view, hand, contract, out):
         card = pick_by(sure, contract, 1, 1)
         if count(CLASS[contract, card] & out) >= 3:  # else somebody is likely to trump it
             return card
-    declarer_is_next = (view[TURN] + 1) % 3 == view[DECLARER]
+    declarer_is_next = (view[TURN] + 1) % 3 == view[r.DECLARER]
     suit = suit_of_length(side, contract, 1 if declarer_is_next else -1)
     return pick_by(suit, contract, -1, -1)
 
@@ -123,10 +118,10 @@ def cheapest(cards, contract):
 def follow_as_declarer(view, cards, contract, winners):
     if winners == 0:
         return cheapest(cards, contract)
-    follow = view[FOLLOW]
+    follow = view[r.FOLLOW]
     trumping = winners & follow == 0
-    if view[CARDS] == 2:
-        if trumping and view[STAKE] < WORTH_A_TRUMP:
+    if view[r.CARDS] == 2:
+        if trumping and view[r.STAKE] < WORTH_A_TRUMP:
             blanks = pick_by(cards, contract, -1, -1)
             if VALUE[blanks] == 0 and bit(blanks) & TRUMPS[contract] == 0:
                 return blanks
@@ -138,11 +133,11 @@ def follow_as_declarer(view, cards, contract, winners):
 
 @kernel
 def follow_as_defender(view, cards, contract, winners, out):
-    follow, best = view[FOLLOW], view[BEST] >> 2
-    declarer = view[DECLARER]
-    last = view[CARDS] == 2
+    follow, best = view[r.FOLLOW], view[r.BEST] >> 2
+    declarer = view[r.DECLARER]
+    last = view[r.CARDS] == 2
     declarer_to_come = not last and (view[TURN] + 1) % 3 == declarer
-    if view[BEST] & 3 != declarer:
+    if view[r.BEST] & 3 != declarer:
         if last or stronger(out & follow, contract, follow, best) == 0:
             side = cards & ~TRUMPS[contract]
             return pick_by(side if side != 0 else cards, contract, 1, -1)
@@ -151,7 +146,7 @@ def follow_as_defender(view, cards, contract, winners, out):
         return cheapest(cards, contract)
     if declarer_to_come:
         top = pick_by(winners, contract, 0, 1)
-        sure = stronger(out, contract, follow, power(contract, follow, top)) == 0
+        sure = stronger(out, contract, follow, r.power(contract, follow, top)) == 0
         return top if sure else cheapest(cards, contract)
     return pick_by(winners, contract, 1, -1)
 
@@ -159,14 +154,14 @@ def follow_as_defender(view, cards, contract, winners, out):
 @kernel
 def play_null(view, cards):
     """The declarer ducks as high as he can; defenders stay low until he has played."""
-    if view[CARDS] == 0:
+    if view[r.CARDS] == 0:
         return pick_by(cards, NULL, 0, -1)
-    winners = stronger(cards, NULL, view[FOLLOW], view[BEST] >> 2)
+    winners = stronger(cards, NULL, view[r.FOLLOW], view[r.BEST] >> 2)
     losers = cards & ~winners
-    if view[TURN] == view[DECLARER]:
+    if view[TURN] == view[r.DECLARER]:
         return pick_by(losers if losers != 0 else cards, NULL, 0, 1)
-    declarer_to_come = view[CARDS] == 1 and (view[TURN] + 1) % 3 == view[DECLARER]
-    if view[BEST] & 3 == view[DECLARER]:
+    declarer_to_come = view[r.CARDS] == 1 and (view[TURN] + 1) % 3 == view[r.DECLARER]
+    if view[r.BEST] & 3 == view[r.DECLARER]:
         return pick_by(losers if losers != 0 else cards, NULL, 0, 1)
     return pick_by(cards, NULL, 0, -1 if declarer_to_come else 1)
 
@@ -174,17 +169,17 @@ def play_null(view, cards):
 @kernel(int64(STATE), inline=False)
 def card_by_rules(view):
     """The card that the rules choose for the seat to move, in the play."""
-    cards, contract = legal(view), view[CONTRACT]
+    cards, contract = r.legal(view), view[r.CONTRACT]
     if cards & (cards - 1) == 0:
         return lowest(cards)
     if contract == NULL:
         return play_null(view, cards)
-    out, declares = unseen_by(view), view[TURN] == view[DECLARER]
-    if view[CARDS] == 0:
+    out, declares = unseen_by(view), view[TURN] == view[r.DECLARER]
+    if view[r.CARDS] == 0:
         if declares:
             return lead_as_declarer(cards, contract, out)
         return lead_as_defender(view, cards, contract, out)
-    winners = stronger(cards, contract, view[FOLLOW], view[BEST] >> 2)
+    winners = stronger(cards, contract, view[r.FOLLOW], view[r.BEST] >> 2)
     if declares:
         return follow_as_declarer(view, cards, contract, winners)
     return follow_as_defender(view, cards, contract, winners, out)

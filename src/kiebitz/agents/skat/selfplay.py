@@ -31,12 +31,6 @@ from kiebitz.kernel.random import derive, key, uniform
 from kiebitz.kernel.state import A_POLICY, HAND, MATRIX, PHASE, STATE, TURN, WORDS
 from kiebitz.rules.game import Game
 
-ANSWER, CARD_PLAY, DISCARD, NAME, PASS, SPEAK = r.ANSWER, r.CARD_PLAY, r.DISCARD, r.NAME, r.PASS, r.SPEAK
-BID, CONTRACT, DECLARER, LEVEL, POINTS, SCORE, SKAT, SKAT_SIZE, TAKEN, TRICKS = (
-    r.BID, r.CONTRACT, r.DECLARER, r.LEVEL, r.POINTS, r.SCORE, r.SKAT, r.SKAT_SIZE, r.TAKEN, r.TRICKS,
-)  # fmt: skip
-deal, legal, observe, play, shuffle = r.deal, r.legal, r.observe, r.play, r.shuffle
-
 CARDS, AWAY, CHOSEN, SEAT, TOOK, AT, ANNOUNCED, MADE, TOOK_TRICKS, RESULT, PASSED = range(11)
 """Columns of a record: ten cards, skat, contract (-1: passed in), seat, skat taken, place of the bid, level,
 points, tricks, score; from the last one on, seat by seat, the place of the value it passed at (-1: never)."""
@@ -48,7 +42,7 @@ NOISE = 12.0  # points by which a game that is tried may look worse than the bes
 @kernel(void(STATE, STATE, STATE, float64, STATE), inline=False)
 def try_game(view, memory, rng, noise, found):
     """A game and its discard that look worse than the best by fewer points than the noise; found: both."""
-    seat, bid = view[TURN], BIDS[view[BID]]
+    seat, bid = view[TURN], BIDS[view[r.BID]]
     cards, best = view[HAND + seat], -1e9
     for contract in range(6):
         loose = cards & ~TRUMPS[contract]
@@ -67,20 +61,20 @@ def try_game(view, memory, rng, noise, found):
 def prepare_game(s, memory, rng, noise, view, record):
     """The auction, the skat and the choice of a game; without noise as the tables advise."""
     found, values = np.zeros(2, np.int64), np.zeros(64, np.float64)
-    while s[TURN] >= 0 and s[PHASE] != CARD_PLAY:
+    while s[TURN] >= 0 and s[PHASE] != r.CARD_PLAY:
         seat, phase = s[TURN], s[PHASE]
-        observe(s, seat, view)
-        if phase == DISCARD and noise > 0:
-            if s[SKAT_SIZE] == 0:
+        r.observe(s, seat, view)
+        if phase == r.DISCARD and noise > 0:
+            if s[r.SKAT_SIZE] == 0:
                 try_game(view, memory, rng, noise, found)
-            move = lowest(found[1] & ~s[SKAT])
-        elif phase == NAME and noise > 0 and s[TAKEN] != 0 and has(legal(s), found[0]):
+            move = lowest(found[1] & ~s[r.SKAT])
+        elif phase == r.NAME and noise > 0 and s[r.TAKEN] != 0 and has(r.legal(s), found[0]):
             move = found[0]
         else:
             move = before_the_play(view, memory, values)
-        if (phase == SPEAK and move == PASS) or (phase == ANSWER and move != 0):
-            record[PASSED + seat] = s[BID] + (1 if phase == SPEAK else 0)
-        play(s, move)
+        if (phase == r.SPEAK and move == r.PASS) or (phase == r.ANSWER and move != 0):
+            record[PASSED + seat] = s[r.BID] + (1 if phase == r.SPEAK else 0)
+        r.play(s, move)
 
 
 @kernel(void(int64, int64, float64, STATE, STATE, MATRIX, A_POLICY), inline=False)
@@ -92,19 +86,21 @@ def play_games(root, first, noise, bidding, memory, records, policy):
         record = records[i]
         record[:] = -1
         rng[0] = derive(root, first + i)
-        shuffle(s, rng, layout)
-        deal(s, layout)
+        r.shuffle(s, rng, layout)
+        r.deal(s, layout)
         prepare_game(s, bidding, rng, noise, view, record)
         if s[TURN] < 0:
             continue
-        seat = s[DECLARER]
-        record[CARDS], record[AWAY], record[CHOSEN], record[SEAT] = s[HAND + seat], s[SKAT], s[CONTRACT], seat
-        record[TOOK], record[AT], record[ANNOUNCED] = s[TAKEN], s[BID], s[LEVEL]
+        seat = s[r.DECLARER]
+        record[CARDS], record[AWAY], record[CHOSEN], record[SEAT] = (
+            s[HAND + seat], s[r.SKAT], s[r.CONTRACT], seat,
+        )  # fmt: skip
+        record[TOOK], record[AT], record[ANNOUNCED] = s[r.TAKEN], s[r.BID], s[r.LEVEL]
         while s[TURN] >= 0:
-            observe(s, s[TURN], view)
-            play(s, policy(view, memory, rng))
-        record[MADE], record[TOOK_TRICKS] = s[POINTS] + card_points(s[SKAT]), s[TRICKS]
-        record[RESULT] = s[SCORE]
+            r.observe(s, s[TURN], view)
+            r.play(s, policy(view, memory, rng))
+        record[MADE], record[TOOK_TRICKS] = s[r.POINTS] + card_points(s[r.SKAT]), s[r.TRICKS]
+        record[RESULT] = s[r.SCORE]
 
 
 Progress = Callable[[int], None]

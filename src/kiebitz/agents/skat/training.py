@@ -30,9 +30,6 @@ from kiebitz.kernel.random import below, key, pick
 from kiebitz.kernel.state import HAND, MATRIX, PHASE, STATE, TURN, WORDS
 from kiebitz.search.skat.workspace import workspace
 
-BID, CARD_PLAY, CONTRACT, DECLARER, SKAT, TAKEN = r.BID, r.CARD_PLAY, r.CONTRACT, r.DECLARER, r.SKAT, r.TAKEN
-deal, shuffle = r.deal, r.shuffle
-
 CHUNK = 10_000  # deals between two savings
 SAMPLE = 200_000  # deals that are kept one by one
 DEALS, WINS, NINETIES = 0, 1, 2  # rows of the counts
@@ -66,15 +63,15 @@ def count_deals(w, start, solve, counts, records):
     rng[0] = start
     played = 0
     while played < len(records):
-        shuffle(s, rng, layout)
-        deal(s, layout)
+        r.shuffle(s, rng, layout)
+        r.deal(s, layout)
         seat, contract = below(rng, 3), below(rng, 5)
-        cards = s[HAND + seat] | s[SKAT]
+        cards = s[HAND + seat] | s[r.SKAT]
         if not is_declarable(cards, contract):
             continue
         skat = random_discard(cards, contract, rng)
-        s[HAND + seat], s[SKAT], s[TAKEN], s[BID] = cards & ~skat, skat, 1, 0
-        s[DECLARER], s[CONTRACT], s[PHASE], s[TURN] = seat, contract, CARD_PLAY, 0
+        s[HAND + seat], s[r.SKAT], s[r.TAKEN], s[r.BID] = cards & ~skat, skat, 1, 0
+        s[r.DECLARER], s[r.CONTRACT], s[PHASE], s[TURN] = seat, contract, r.CARD_PLAY, 0
         cell = cell_at(cards & ~skat, skat, contract, seat)
         to_solver(s, solve, view)
         points = solved(w, s)

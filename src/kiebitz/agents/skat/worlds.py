@@ -22,14 +22,6 @@ from kiebitz.search.skat.layout import PLACE
 from kiebitz.search.skat.questions import FIRST_GUESS, NULL_TRICK, put_down, takes_trick, value_near
 from kiebitz.search.skat.states import prepare_state, table_of
 
-BID, CARDS, CONTRACT, DECLARER, POINTS, SCORE, SKAT, TRICKS = (
-    r.BID, r.CARDS, r.CONTRACT, r.DECLARER, r.POINTS, r.SCORE, r.SKAT, r.TRICKS,
-)  # fmt: skip
-observe, play, settle, unseen = r.observe, r.play, r.settle, r.unseen
-INSTINCT, PARANOIA_ROOM, PLAYOUT, RACE, SHARP, SOLVE, SOLVER = (
-    m.INSTINCT, m.PARANOIA_ROOM, m.PLAYOUT, m.RACE, m.SHARP, m.SOLVE, m.SOLVER,
-)  # fmt: skip
-
 FLOATS = float64[::1]
 EXAMPLES = float64[:, ::1]  # rows of three hands, skat and share; masks of 32 cards are whole numbers in it
 POINT = 0.1  # what a card point counts beside the score, so that nothing is given away
@@ -49,23 +41,23 @@ def with_bonus(result):
 @kernel(float64(STATE, int64), inline=False)
 def worth(s, value):
     """A declarer's worth of a solved position: value is his points at the end, in Null 1 for a game won."""
-    if s[CONTRACT] == NULL:
-        return with_bonus(settle(s, BIDS[s[BID]], np.int64(0), 1 - value, np.int64(1)))
+    if s[r.CONTRACT] == NULL:
+        return with_bonus(r.settle(s, BIDS[s[r.BID]], np.int64(0), 1 - value, np.int64(1)))
     tricks = np.int64(5)  # neither side without a trick
-    if value == 120 and s[TRICKS + 1] == 0:
+    if value == 120 and s[r.TRICKS + 1] == 0:
         tricks = np.int64(10)
-    elif value == card_points(s[SKAT]) and s[TRICKS] == 0:
+    elif value == card_points(s[r.SKAT]) and s[r.TRICKS] == 0:
         tricks = np.int64(0)
-    return with_bonus(settle(s, BIDS[s[BID]], value, tricks, np.int64(1))) + POINT * value
+    return with_bonus(r.settle(s, BIDS[s[r.BID]], value, tricks, np.int64(1))) + POINT * value
 
 
 @kernel(int64(STATE, STATE), inline=False)
 def solved(w, s):
     """The open-card value of a position: the declarer's points at the end, in Null 1 if he wins."""
     declarer, left, right, leader = prepare_state(w, s)
-    if s[CONTRACT] == NULL:
+    if s[r.CONTRACT] == NULL:
         return 1 - takes_trick(w, declarer, left, right, leader, table_of(s), np.int64(NULL_TRICK))
-    so_far = s[POINTS] + card_points(s[SKAT])
+    so_far = s[r.POINTS] + card_points(s[r.SKAT])
     guess = np.int64(FIRST_GUESS) - so_far
     return so_far + value_near(w, declarer, left, right, leader, table_of(s), guess)
 
@@ -73,9 +65,9 @@ def solved(w, s):
 @kernel(int64(STATE, STATE, int64, int64, FLOATS), inline=False)
 def solve_cards(w, s, cards, deadline, worths):
     """The declarer's worth after each of some legal cards, with open cards; 0 if time ran out on them."""
-    contract, is_null, table = s[CONTRACT], s[CONTRACT] == NULL, table_of(s)
+    contract, is_null, table = s[r.CONTRACT], s[r.CONTRACT] == NULL, table_of(s)
     declarer, left, right, leader = prepare_state(w, s)
-    so_far = s[POINTS] + card_points(s[SKAT])
+    so_far = s[r.POINTS] + card_points(s[r.SKAT])
     value = np.int64(FIRST_GUESS) - so_far
     while cards != 0:
         if is_past(deadline):
@@ -95,16 +87,16 @@ def solve_cards(w, s, cards, deadline, worths):
 @kernel(void(STATE, int64, STATE), inline=False)
 def to_solver(s, cards, view):
     """Let rules of thumb play until a trick begins with at most so many cards in hand."""
-    while s[TURN] >= 0 and (s[CARDS] != 0 or count(s[HAND + s[TURN]]) > cards):
-        observe(s, s[TURN], view)
-        play(s, card_by_rules(view))
+    while s[TURN] >= 0 and (s[r.CARDS] != 0 or count(s[HAND + s[TURN]]) > cards):
+        r.observe(s, s[TURN], view)
+        r.play(s, card_by_rules(view))
 
 
 @kernel(void(STATE, STATE, STATE, FLOATS), inline=False)
 def by_instinct(s, memory, rng, marks):
     """Let instinct play until the solver takes over."""
-    while s[TURN] >= 0 and (s[CARDS] != 0 or count(s[HAND + s[TURN]]) > memory[SOLVE]):
-        play(s, instinct(s, memory, np.int64(INSTINCT), memory[SHARP], rng, marks))
+    while s[TURN] >= 0 and (s[r.CARDS] != 0 or count(s[HAND + s[TURN]]) > memory[m.SOLVE]):
+        r.play(s, instinct(s, memory, np.int64(m.INSTINCT), memory[m.SHARP], rng, marks))
 
 
 @kernel(int64(STATE, STATE, int64, STATE, int64, FLOATS), inline=False)
@@ -113,8 +105,8 @@ def value_world(memory, s, cards, rng, deadline, worths):
 
     All cards are played on with the same random numbers, so that chance does not tell them apart.
     """
-    w = memory[SOLVER:PARANOIA_ROOM]
-    if count(s[HAND + s[TURN]]) <= memory[SOLVE]:
+    w = memory[m.SOLVER : m.PARANOIA_ROOM]
+    if count(s[HAND + s[TURN]]) <= memory[m.SOLVE]:
         return solve_cards(w, s, cards, deadline, worths)
     after, view = np.empty(WORDS, np.int64), np.empty(WORDS, np.int64)
     marks, start, same = np.empty(64, np.float64), step(rng), np.empty(1, np.int64)
@@ -124,14 +116,14 @@ def value_world(memory, s, cards, rng, deadline, worths):
         card = lowest(cards)
         cards &= cards - 1
         copy_state(s, after)
-        play(after, card)
+        r.play(after, card)
         same[0] = start
-        if memory[PLAYOUT] != 0:
+        if memory[m.PLAYOUT] != 0:
             by_instinct(after, memory, same, marks)
         else:
-            to_solver(after, memory[SOLVE], view)
+            to_solver(after, memory[m.SOLVE], view)
         if after[TURN] < 0:
-            worths[card] = with_bonus(after[SCORE]) + POINT * (after[POINTS] + card_points(after[SKAT]))
+            worths[card] = with_bonus(after[r.SCORE]) + POINT * (after[r.POINTS] + card_points(after[r.SKAT]))
         else:
             worths[card] = worth(after, solved(w, after))
     return np.int64(1)
@@ -144,7 +136,7 @@ def lay_out(view, world, s):
     s[VIEWER] = -1
     for seat in range(3):
         s[HAND + seat] = world[seat]
-    s[SKAT] = world[3]
+    s[r.SKAT] = world[3]
 
 
 @kernel
@@ -175,7 +167,7 @@ def still_racing(values, n, cards):
 @kernel
 def add_worths(view, worths, cards, weight, sums, wins):
     """Add the mover's worth of each card, and where his side wins; the worths get his sign."""
-    sign = 1.0 if view[TURN] == view[DECLARER] else -1.0
+    sign = 1.0 if view[TURN] == view[r.DECLARER] else -1.0
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1
@@ -240,7 +232,7 @@ def value_drawn(view, memory, rng, cards, worlds, deadline, means, wins, example
         note_world(examples, block[place], 1.0)
         place += 1
         n += 1
-        if memory[RACE] != 0 and n == look:
+        if memory[m.RACE] != 0 and n == look:
             look = n + ROUND if n < ROUND * LOOKS else n + n // LOOKS
             left = still_racing(values, n, racing)
             to_means(racing & ~left, n, means, wins)
@@ -272,7 +264,7 @@ def gather(view, items, place, n, world):
     """The world in which the unseen cards lie in these places."""
     for seat in range(3):
         world[seat] = view[HAND + seat]
-    world[3] = view[SKAT]
+    world[3] = view[r.SKAT]
     for i in range(n):
         world[place[i]] |= items[i]
 
@@ -284,7 +276,7 @@ def value_all(view, memory, rng, chosen, deadline, means, wins, examples):
     Then the sums are of no use: worlds that are listed first are alike.
     """
     cards, room, world = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)
-    unseen(view, cards, room)
+    r.unseen(view, cards, room)
     rest = cards[0] | cards[1] | cards[2] | cards[3]
     n = count(rest)
     items, place = np.zeros(n + 1, np.int64), np.full(n + 1, -1, np.int64)

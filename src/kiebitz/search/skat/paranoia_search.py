@@ -45,13 +45,6 @@ from kiebitz.search.skat.paranoia_sets import (
     tighten,
 )
 
-BUDGET, BY_TRICKS, COUNTED, DEADLINE, DECLARER, ENTRIES, ENTRY, FORCED, HISTORY, KIND, NODES, NOSKAT = (
-    p.BUDGET, p.BY_TRICKS, p.COUNTED, p.DEADLINE, p.DECLARER, p.ENTRIES, p.ENTRY, p.FORCED, p.HISTORY, p.KIND,
-    p.NODES, p.NOSKAT,
-)  # fmt: skip
-NOT_FORCED, ROUND = p.NOT_FORCED, p.ROUND
-RUN, SAME, SLOTS, SLOT_WORDS, UNKNOWN, WANTED = p.RUN, p.SAME, p.SLOTS, p.SLOT_WORDS, p.UNKNOWN, p.WANTED
-
 # How a node is passed on: cards as masks, and one word with position in the trick, seat to move, who holds
 # the trick, room of the skat (two bits each) and the caps.
 SEAT, HOLDER, SKAT_ROOM, CAPS = 2, 4, 6, 8
@@ -74,10 +67,10 @@ SIDES = np.array([_sides(kind) for kind in range(3)], np.int64)
 @kernel
 def is_spent(w):
     """Count a node; are the nodes or the time used up? The clock is looked at now and then."""
-    w[NODES] += 1
-    if w[NODES] % LOOK == 0 and is_past(w[DEADLINE]):
-        w[BUDGET] = 0
-    return w[NODES] > w[BUDGET]
+    w[p.NODES] += 1
+    if w[p.NODES] % LOOK == 0 and is_past(w[p.DEADLINE]):
+        w[p.BUDGET] = 0
+    return w[p.NODES] > w[p.BUDGET]
 
 
 @kernel
@@ -88,16 +81,16 @@ def is_at(w, place, key, rest, third):
 @kernel
 def entry_of(w, key, rest, third):
     """Where the table keeps this position: its entry, or the one of its pair that is to be given up."""
-    slot = ENTRIES + (mix(key ^ (rest * 0x9E3779B97F4A7C1)) & (w[SLOTS] - 1)) * SLOT_WORDS
+    slot = p.ENTRIES + (mix(key ^ (rest * 0x9E3779B97F4A7C1)) & (w[p.SLOTS] - 1)) * p.SLOT_WORDS
     if is_at(w, slot, key, rest, third):
         return slot
-    second = slot + ENTRY
+    second = slot + p.ENTRY
     if is_at(w, second, key, rest, third):
         return second
     # An entry of an older problem goes first, then the one with fewer cards.
-    if w[slot + 1] >> 36 != w[ROUND]:
+    if w[slot + 1] >> 36 != w[p.ROUND]:
         return slot
-    if w[second + 1] >> 36 != w[ROUND] or count(w[second]) <= count(w[slot]):
+    if w[second + 1] >> 36 != w[p.ROUND] or count(w[second]) <= count(w[slot]):
         return second
     return slot
 
@@ -109,8 +102,8 @@ def favourite(w, moves, context):
     while moves != 0:
         card = lowest(moves)
         moves &= moves - 1
-        if w[HISTORY + context + card] > score:
-            best, score = card, w[HISTORY + context + card]
+        if w[p.HISTORY + context + card] > score:
+            best, score = card, w[p.HISTORY + context + card]
     return best
 
 
@@ -120,7 +113,7 @@ def sure(w, own, others):
 
     These are his trumps above all others; and once he can draw all others, what is highest in its class.
     """
-    kind = w[KIND]
+    kind = w[p.KIND]
     trumps = TRUMPS[kind]
     against = others & trumps
     tops = own & trumps & ((against & -against) - 1)
@@ -153,11 +146,11 @@ def is_safe(w, own, live, need):
     Of the others' cards only those count that they can keep for the tricks after that.
     """
     tops = sure(w, own, live & ~own)
-    by_tricks = w[BY_TRICKS] != 0
+    by_tricks = w[p.BY_TRICKS] != 0
     gain = count(tops) if by_tricks else card_points(tops)
-    if w[COUNTED] & 1 != 0:
-        return w[WANTED] != 0 and gain >= need
-    if w[WANTED] != 0:
+    if w[p.COUNTED] & 1 != 0:
+        return w[p.WANTED] != 0 and gain >= need
+    if w[p.WANTED] != 0:
         return False
     rest = own & ~tops
     if by_tricks:
@@ -175,16 +168,16 @@ def own_moves(w, own, live, follow, best, at, holder):
     if moves & (moves - 1) == 0:
         return moves
     if at == 0:
-        return moves & ~redundant(own, live, w[SAME])
-    trumps = TRUMPS[w[KIND]]
+        return moves & ~redundant(own, live, w[p.SAME])
+    trumps = TRUMPS[w[p.KIND]]
     takes = moves & (best - 1) & (follow | trumps)
     others = moves & ~takes
-    friend = (w[DECLARER] != 0) and holder != w[DECLARER]
-    same, run = redundant(own, live, w[SAME]), w[RUN]
+    friend = (w[p.DECLARER] != 0) and holder != w[p.DECLARER]
+    same, run = redundant(own, live, w[p.SAME]), w[p.RUN]
     if at == 2:
         keep = takes & ~redundant(own, live, run)
         return keep | (others & ~(redundant(own, live, run) if friend else redundant_below(own, live, run)))
-    if w[DECLARER] == 0:  # both others are against him: what does not take the trick is theirs
+    if w[p.DECLARER] == 0:  # both others are against him: what does not take the trick is theirs
         return (takes & ~same) | (others & ~redundant_below(own, live, run))
     return moves & ~same
 
@@ -214,7 +207,7 @@ def promising(w, best, suited, at, seat, holder):
         return np.int64(0)
     if seat == 0 or holder == 0:
         return (best - 1) & suited
-    return np.int64(ACES | TENS) if w[DECLARER] == 0 else np.int64(0)
+    return np.int64(ACES | TENS) if w[p.DECLARER] == 0 else np.int64(0)
 
 
 @lru_cache
@@ -224,7 +217,7 @@ def bind_reply(hidden: bool, capped: bool) -> Any:
     @kernel
     def reply(w, known_p, known_q, pool, half_p, half_q, room, size_p, size_q, follow, card, side, caps):
         """The sets after a neighbour's card, which is on the table then; room -1 if no world has it."""
-        noskat = w[NOSKAT] if hidden else np.int64(0)
+        noskat = w[p.NOSKAT] if hidden else np.int64(0)
         room = room if hidden else np.int64(0)
         before_p, before_q = known_p, known_q
         if card & follow == 0:
@@ -247,7 +240,7 @@ def bind_reply(hidden: bool, capped: bool) -> Any:
             known_p, known_q, pool, half_p, half_q, room, size_p, size_q, noskat
         )
         if capped:
-            kind = w[KIND]
+            kind = w[p.KIND]
             caps = spend(caps, side, known_p & ~before_p, kind)
             if caps >= 0:
                 caps = spend(caps, 1 - side, known_q & ~before_q, kind)
@@ -272,41 +265,41 @@ def bind_search(hidden: bool, capped: bool) -> Any:
     @kernel(int64(STATE, *[int64] * 11), inline=False)
     def search(w, own, left, right, pool, half_left, half_right, need, follow, best, laid, word):
         if is_spent(w):
-            return UNKNOWN
+            return p.UNKNOWN
         at, seat, holder = word & 3, (word >> SEAT) & 3, (word >> HOLDER) & 3
         room, caps = (word >> SKAT_ROOM) & 3, word >> CAPS
         live = own | left | right | pool | laid
         if hidden:
             live |= half_left | half_right
         if at == 0 and not capped:  # close up the gaps between cards that count the same
-            gaps = live & w[SAME] & ~(live << 1)
+            gaps = live & w[p.SAME] & ~(live << 1)
             while gaps != 0:
                 own, left, right = close_up(own, gaps), close_up(left, gaps), close_up(right, gaps)
                 pool, live = close_up(pool, gaps), close_up(live, gaps)
                 if hidden:
                     half_left, half_right = close_up(half_left, gaps), close_up(half_right, gaps)
-                gaps = live & w[SAME] & ~(live << 1)
+                gaps = live & w[p.SAME] & ~(live << 1)
         place, first = np.int64(0), np.int64(NO_CARD)
         low, high = np.int64(0), np.int64(MOST)
         key, rest, third = np.int64(0), np.int64(0), np.int64(0)
         if at == 0:
-            if own == 0 or (w[BY_TRICKS] == 0 and need > card_points(live)):
-                return 1 - w[WANTED]
+            if own == 0 or (w[p.BY_TRICKS] == 0 and need > card_points(live)):
+                return 1 - w[p.WANTED]
             if seat == 0 and is_safe(w, own, live, need):
-                return FORCED
-            if w[SLOTS] != 0 and own & (own - 1) != 0:
+                return p.FORCED
+            if w[p.SLOTS] != 0 and own & (own - 1) != 0:
                 key = (own | left | pool | half_left) | ((right | pool | half_right) << 32)
-                rest = (half_left | half_right) | (seat << 32) | (room << 34) | (w[ROUND] << 36)
+                rest = (half_left | half_right) | (seat << 32) | (room << 34) | (w[p.ROUND] << 36)
                 third = caps if capped else own
                 place = entry_of(w, key, rest, third)
                 if is_at(w, place, key, rest, third):
                     bounds = w[place + 2]
                     low, high, first = bounds & 127, (bounds >> 7) & 127, bounds >> 14
                     if need <= low:
-                        return w[WANTED]
+                        return w[p.WANTED]
                     if need >= high:
-                        return 1 - w[WANTED]
-        kind = w[KIND]
+                        return 1 - w[p.WANTED]
+        kind = w[p.KIND]
         trumps = TRUMPS[kind]
         context = (at * 3 + seat) * 32
         # The other neighbour has played to this trick, or the searcher himself.
@@ -316,15 +309,15 @@ def bind_search(hidden: bool, capped: bool) -> Any:
         size_q = size_p - (1 if other_done else 0)
         known_p, known_q, half_p, half_q = left, right, half_left, half_right
         if seat == 0:
-            answer = np.int64(NOT_FORCED)
+            answer = np.int64(p.NOT_FORCED)
             moves = own_moves(w, own, live, follow, best, at, holder)
         else:
-            answer = np.int64(FORCED)
+            answer = np.int64(p.FORCED)
             if seat == 2:
                 known_p, known_q, half_p, half_q = right, left, half_right, half_left
-            noskat = w[NOSKAT] if hidden else np.int64(0)
+            noskat = w[p.NOSKAT] if hidden else np.int64(0)
             moves = their_moves(
-                known_p, half_p, pool, live, follow, best, at, trumps, w[SAME], noskat, other_done
+                known_p, half_p, pool, live, follow, best, at, trumps, w[p.SAME], noskat, other_done
             )
         decisive = np.int64(NO_CARD)
         good = promising(w, best, follow | trumps, at, seat, holder)
@@ -376,23 +369,23 @@ def bind_search(hidden: bool, capped: bool) -> Any:
                 )  # fmt: skip
             else:
                 missing = need
-                if (w[COUNTED] >> owner) & 1 != 0:
-                    missing -= 1 if w[BY_TRICKS] != 0 else card_points(laid | card)
+                if (w[p.COUNTED] >> owner) & 1 != 0:
+                    missing -= 1 if w[p.BY_TRICKS] != 0 else card_points(laid | card)
                 if missing <= 0:
-                    result = w[WANTED]
+                    result = w[p.WANTED]
                 else:
                     result = search(
                         w, my, lefts, rights, pool_, halves_left, halves_right, missing, np.int64(DECK),
                         np.int64(0), np.int64(0), after | (owner << SEAT),
                     )  # fmt: skip
-            if result == UNKNOWN:
-                return UNKNOWN
+            if result == p.UNKNOWN:
+                return p.UNKNOWN
             if result != answer:
                 answer, decisive = result, number
-                w[HISTORY + context + number] += size_p * size_p
+                w[p.HISTORY + context + number] += size_p * size_p
                 break
         if place != 0:
-            if answer == w[WANTED]:
+            if answer == w[p.WANTED]:
                 low = max(low, need)
             else:
                 high = min(high, need)

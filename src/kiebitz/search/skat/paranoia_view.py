@@ -20,18 +20,6 @@ from kiebitz.search.skat.layout import CLASS, KINDS, from_layout, to_layout
 from kiebitz.search.skat.paranoia_caps import CAP_BITS, NO_CAP, NO_CAPS, SIDE_BITS, caps_allow, class_number
 from kiebitz.search.skat.paranoia_root import ask_cards, prepare, settle
 
-CARDS, CONTRACT, DECLARER_SEAT, LEVEL, POINTS, TAKEN, TRICK, TRICKS = (
-    r.CARDS, r.CONTRACT, r.DECLARER, r.LEVEL, r.POINTS, r.TAKEN, r.TRICK, r.TRICKS,
-)  # fmt: skip
-BY_TRICKS, CAPPED, CAPS, COUNTED, DEADLINE, DECLARER, HALF, KIND, KNOWN, LAID, LEADER = (
-    p.BY_TRICKS, p.CAPPED, p.CAPS, p.COUNTED, p.DEADLINE, p.DECLARER, p.HALF, p.KIND, p.KNOWN, p.LAID,
-    p.LEADER,
-)  # fmt: skip
-NEED, NODES, NOSKAT, OWN, POOL, ROOM, TABLE, WANTED, WORDS = (
-    p.NEED, p.NODES, p.NOSKAT, p.OWN, p.POOL, p.ROOM, p.TABLE, p.WANTED, p.WORDS,
-)  # fmt: skip
-unseen = r.unseen
-
 GAME_LIMIT, SCHNEIDER_LIMIT = 60, 89
 NO_HABITS, USUAL_SKAT, NO_EXTREMES = 0, 1, 2  # what may be assumed, as bits
 EXTREME = 5  # unknown cards of a class that are taken not to be all in one hand
@@ -43,31 +31,31 @@ NO_AIM = -3
 def set_aim(s, declarer, aim, their_points, tricks, their_tricks):
     """Write what counts; the declarer's seat is seen from the searcher, the tallies are of both sides."""
     defenders = 7 & ~bit(declarer)
-    s[DECLARER] = declarer
-    s[WANTED] = 1 if declarer != 0 else 0
-    s[BY_TRICKS] = 1 if aim < 0 else 0
+    s[p.DECLARER] = declarer
+    s[p.WANTED] = 1 if declarer != 0 else 0
+    s[p.BY_TRICKS] = 1 if aim < 0 else 0
     if aim == NO_TRICK:
-        s[COUNTED], s[NEED] = bit(declarer), 1 - tricks
+        s[p.COUNTED], s[p.NEED] = bit(declarer), 1 - tricks
     elif aim == ALL_TRICKS:
-        s[COUNTED], s[NEED] = defenders, 1 - their_tricks
+        s[p.COUNTED], s[p.NEED] = defenders, 1 - their_tricks
     else:
-        s[COUNTED], s[NEED] = defenders, 120 - aim - their_points
+        s[p.COUNTED], s[p.NEED] = defenders, 120 - aim - their_points
 
 
 @kernel
 def own_aim(view):
     """What the declarer needs to win his game."""
-    if view[CONTRACT] == NULL:
+    if view[r.CONTRACT] == NULL:
         return np.int64(NO_TRICK)
-    if view[LEVEL] >= SCHWARZ:
+    if view[r.LEVEL] >= SCHWARZ:
         return np.int64(ALL_TRICKS)
-    return np.int64(SCHNEIDER_LIMIT if view[LEVEL] == SCHNEIDER else GAME_LIMIT)
+    return np.int64(SCHNEIDER_LIMIT if view[r.LEVEL] == SCHNEIDER else GAME_LIMIT)
 
 
 @kernel
 def higher_aim(view, aim):
     """The next level above an aim, NO_AIM if there is none."""
-    if aim < 0 or view[CONTRACT] == NULL:
+    if aim < 0 or view[r.CONTRACT] == NULL:
         return np.int64(NO_AIM)
     return np.int64(SCHNEIDER_LIMIT if aim < SCHNEIDER_LIMIT else ALL_TRICKS)
 
@@ -75,37 +63,37 @@ def higher_aim(view, aim):
 @kernel
 def set_places(s, view, me):
     """Write where each card may be: only what is certain."""
-    contract = view[CONTRACT]
+    contract = view[r.CONTRACT]
     left, right = (me + 1) % 3, (me + 2) % 3
     cards, room = np.zeros(4, np.int64), np.zeros(4, np.int64)
-    unseen(view, cards, room)
+    r.unseen(view, cards, room)
     to_left, to_right, to_skat = cards[left], cards[right], cards[3]
-    s[OWN] = to_layout(view[HAND + me], contract)
-    s[KNOWN] = to_layout(view[HAND + left] | (to_left & ~to_right & ~to_skat), contract)
-    s[KNOWN + 1] = to_layout(view[HAND + right] | (to_right & ~to_left & ~to_skat), contract)
-    s[POOL] = to_layout(to_left & to_right, contract)
-    s[HALF] = to_layout(to_left & ~to_right & to_skat, contract)
-    s[HALF + 1] = to_layout(to_right & ~to_left & to_skat, contract)
-    s[ROOM] = room[3] - count(to_skat & ~to_left & ~to_right)
+    s[p.OWN] = to_layout(view[HAND + me], contract)
+    s[p.KNOWN] = to_layout(view[HAND + left] | (to_left & ~to_right & ~to_skat), contract)
+    s[p.KNOWN + 1] = to_layout(view[HAND + right] | (to_right & ~to_left & ~to_skat), contract)
+    s[p.POOL] = to_layout(to_left & to_right, contract)
+    s[p.HALF] = to_layout(to_left & ~to_right & to_skat, contract)
+    s[p.HALF + 1] = to_layout(to_right & ~to_left & to_skat, contract)
+    s[p.ROOM] = room[3] - count(to_skat & ~to_left & ~to_right)
 
 
 @kernel(int64(STATE), inline=False)
 def leave_out_extremes(s):
     """Look only at worlds in which no hand has all unknown cards of a class with many; 0 if there is none."""
-    kind, seen = s[KIND], np.int64(0)
+    kind, seen = s[p.KIND], np.int64(0)
     for card in range(32):
-        same = s[POOL] & CLASS[kind, card]
+        same = s[p.POOL] & CLASS[kind, card]
         if seen & bit(card) == 0 and count(same) >= EXTREME:
             number = class_number(kind, card)
             for side in range(2):
                 shift = side * SIDE_BITS + number * CAP_BITS
-                s[CAPS] = (s[CAPS] & ~(np.int64(NO_CAP) << shift)) | (count(same) - 1) << shift
+                s[p.CAPS] = (s[p.CAPS] & ~(np.int64(NO_CAP) << shift)) | (count(same) - 1) << shift
         seen |= CLASS[kind, card]
-    s[CAPPED] = 1
-    whole = count(s[OWN]) + (1 if (3 - s[LEADER]) % 3 < s[LAID] else 0)
-    free_left = whole - (1 if (4 - s[LEADER]) % 3 < s[LAID] else 0) - count(s[KNOWN])
-    free_right = whole - (1 if (5 - s[LEADER]) % 3 < s[LAID] else 0) - count(s[KNOWN + 1])
-    fits = caps_allow(s[CAPS], kind, s[POOL], s[HALF], s[HALF + 1], free_left, free_right)
+    s[p.CAPPED] = 1
+    whole = count(s[p.OWN]) + (1 if (3 - s[p.LEADER]) % 3 < s[p.LAID] else 0)
+    free_left = whole - (1 if (4 - s[p.LEADER]) % 3 < s[p.LAID] else 0) - count(s[p.KNOWN])
+    free_right = whole - (1 if (5 - s[p.LEADER]) % 3 < s[p.LAID] else 0) - count(s[p.KNOWN + 1])
+    fits = caps_allow(s[p.CAPS], kind, s[p.POOL], s[p.HALF], s[p.HALF + 1], free_left, free_right)
     return np.int64(fits)
 
 
@@ -116,19 +104,19 @@ def problem_of(view, aim, assume, s):
     What is assumed makes the answer only as good as it is: that trumps and aces are not in a skat that the
     declarer has put away, or that no hand has all of many unknown cards of a class.
     """
-    for i in range(WORDS):
+    for i in range(p.WORDS):
         s[i] = 0
-    me, contract = view[VIEWER], view[CONTRACT]
-    s[KIND], s[CAPS] = KINDS[contract], NO_CAPS
-    declarer = (view[DECLARER_SEAT] - me) % 3
+    me, contract = view[VIEWER], view[r.CONTRACT]
+    s[p.KIND], s[p.CAPS] = KINDS[contract], NO_CAPS
+    declarer = (view[r.DECLARER] - me) % 3
     set_places(s, view, me)
-    if assume & USUAL_SKAT != 0 and declarer != 0 and view[TAKEN] != 0 and contract != NULL:
-        s[NOSKAT] = to_layout(GAME_TRUMPS[contract] | ACES, contract)
-    s[LAID] = view[CARDS]
-    s[LEADER] = (view[TURN] - view[CARDS] - me) % 3
-    for i in range(view[CARDS]):
-        s[TABLE + i] = to_layout(bit((view[TRICK] >> (5 * i)) & 31), contract)
-    set_aim(s, declarer, aim, view[POINTS + 1], view[TRICKS], view[TRICKS + 1])
+    if assume & USUAL_SKAT != 0 and declarer != 0 and view[r.TAKEN] != 0 and contract != NULL:
+        s[p.NOSKAT] = to_layout(GAME_TRUMPS[contract] | ACES, contract)
+    s[p.LAID] = view[r.CARDS]
+    s[p.LEADER] = (view[TURN] - view[r.CARDS] - me) % 3
+    for i in range(view[r.CARDS]):
+        s[p.TABLE + i] = to_layout(bit((view[r.TRICK] >> (5 * i)) & 31), contract)
+    set_aim(s, declarer, aim, view[r.POINTS + 1], view[r.TRICKS], view[r.TRICKS + 1])
     if settle(s) == 0:
         return 0
     return leave_out_extremes(s) if assume & NO_EXTREMES != 0 else 1
@@ -140,16 +128,16 @@ def killers(view, w, aim, assume, budget, deadline, found):
 
     The answer is the number of nodes; without a consistent world nothing is found.
     """
-    s = np.empty(WORDS, np.int64)
+    s = np.empty(p.WORDS, np.int64)
     found[0], found[1] = 0, 0
     if problem_of(view, aim, assume, s) == 0:
         return 0
     prepare(s, w, budget)
-    w[DEADLINE] = deadline
+    w[p.DEADLINE] = deadline
     ask_cards(s, w, found)
-    contract = view[CONTRACT]
+    contract = view[r.CONTRACT]
     found[0], found[1] = from_layout(found[0], contract), from_layout(found[1], contract)
-    return w[NODES]
+    return w[p.NODES]
 
 
 @kernel(int64(STATE, STATE, int64, int64, int64, STATE), inline=False)
@@ -160,7 +148,7 @@ def highest_killers(view, w, assume, budget, deadline, found):
     avoid these. Each level has the whole budget of nodes.
     """
     aim, best, cards = own_aim(view), np.int64(NO_AIM), np.int64(0)
-    mine = view[VIEWER] == view[DECLARER_SEAT]
+    mine = view[VIEWER] == view[r.DECLARER]
     while aim != NO_AIM:
         killers(view, w, aim, assume, budget, deadline, found)
         if found[0] != 0:

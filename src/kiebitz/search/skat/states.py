@@ -16,18 +16,15 @@ from kiebitz.search.skat.layout import CARD, KINDS, PLACE, to_layout
 from kiebitz.search.skat.questions import NULL_TRICK, POINTS, UNPLAYED, put_down, value_cards
 from kiebitz.search.skat.workspace import prepare
 
-CARDS, CONTRACT, DECLARER, SKAT, TRICK = r.CARDS, r.CONTRACT, r.DECLARER, r.SKAT, r.TRICK
-MADE = r.POINTS
-
 
 @kernel(int64(STATE, int64, int64), inline=False)
 def hand_when_led(s, seat, contract):
     """A seat's cards in bits of the layout, with its card on the table."""
     hand = s[HAND + seat]
-    leader = (s[TURN] + 3 - s[CARDS]) % 3
+    leader = (s[TURN] + 3 - s[r.CARDS]) % 3
     place = (seat + 3 - leader) % 3
-    if place < s[CARDS]:
-        hand |= bit((s[TRICK] >> (5 * place)) & 31)
+    if place < s[r.CARDS]:
+        hand |= bit((s[r.TRICK] >> (5 * place)) & 31)
     return to_layout(hand, contract)
 
 
@@ -35,20 +32,20 @@ def hand_when_led(s, seat, contract):
 def table_of(s):
     """The cards on the table as the searches want them."""
     forced = np.int64(0)
-    for place in range(s[CARDS]):
-        forced = put_down(forced, PLACE[s[CONTRACT], (s[TRICK] >> (5 * place)) & 31])
+    for place in range(s[r.CARDS]):
+        forced = put_down(forced, PLACE[s[r.CONTRACT], (s[r.TRICK] >> (5 * place)) & 31])
     return forced
 
 
 @kernel
 def prepare_state(w, s):
     """Prepare a search for a state: the hands from the declarer on as the trick began, and who led."""
-    contract, seat = s[CONTRACT], s[DECLARER]
+    contract, seat = s[r.CONTRACT], s[r.DECLARER]
     declarer = hand_when_led(s, seat, contract)
     left = hand_when_led(s, (seat + 1) % 3, contract)
     right = hand_when_led(s, (seat + 2) % 3, contract)
     prepare(w, KINDS[contract], declarer, left, right, np.int64(contract == NULL))
-    return declarer, left, right, (s[TURN] + 6 - s[CARDS] - seat) % 3
+    return declarer, left, right, (s[TURN] + 6 - s[r.CARDS] - seat) % 3
 
 
 @kernel(void(STATE, STATE, STATE), inline=False)
@@ -58,12 +55,12 @@ def value_moves(w, s, values):
     Suit games and Grand: the declarer's points at the end, the skat included. Null: 1 if he stays without
     a trick, else 0. All hands must be known, and the skat too for its points.
     """
-    contract, is_null = s[CONTRACT], s[CONTRACT] == NULL
+    contract, is_null = s[r.CONTRACT], s[r.CONTRACT] == NULL
     declarer, left, right, leader = prepare_state(w, s)
     found = np.empty(32, np.int64)
     aim = np.int64(NULL_TRICK) if is_null else np.int64(POINTS)
     value_cards(w, declarer, left, right, leader, table_of(s), aim, found)
-    so_far = s[MADE] + card_points(s[SKAT])
+    so_far = s[r.POINTS] + card_points(s[r.SKAT])
     values[:] = UNPLAYED
     for place in range(32):
         if found[place] != UNPLAYED:
@@ -75,7 +72,7 @@ def best_move(w, s):
     """The code of the first card with the best value for the seat to move."""
     values = np.empty(64, np.int64)
     value_moves(w, s, values)
-    sign = 1 if s[TURN] == s[DECLARER] else -1
+    sign = 1 if s[TURN] == s[r.DECLARER] else -1
     best = np.int64(-1)
     for code in range(32):
         if values[code] != UNPLAYED and (best < 0 or sign * values[code] > sign * values[best]):
