@@ -13,7 +13,7 @@ from kiebitz.agents.skat import memory as m
 from kiebitz.agents.skat.counting import counted_cards
 from kiebitz.agents.skat.tables import load_tables
 from kiebitz.cards import CardSet
-from kiebitz.games.skat.rules import CARDS, SKAT
+from kiebitz.games.skat.rules import CARDS, DECLARER, SKAT
 from kiebitz.games.skat.view import SkatView
 from kiebitz.kernel.clock import ticks_per_second
 from kiebitz.kernel.state import HAND, OPEN
@@ -128,7 +128,7 @@ def _world(view: View, places: list[int], share: float) -> str:
 def _killer(view: View, memory: Any, move: Move, reasons: Any) -> tuple[str, dict[str, Any]]:
     """What a killer card forces, against how many of the worlds, and why."""
     killers, aim = CardSet(int(reasons[e.KILLERS]), view.game.deck), int(reasons[e.AIM])
-    mine = view.seat == int(view.vector[e.DECLARER])
+    mine = view.seat == int(view.vector[DECLARER])
     what = f"forces {aim_text(aim)}" if mine else f"keeps the declarer from {aim_text(aim)}"
     details: dict[str, Any] = {"stage": "killer card", "aim": aim_text(aim)}
     details["killers"] = [str(card) for card in killers]
