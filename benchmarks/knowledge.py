@@ -15,12 +15,12 @@ from typing import Any, cast
 import numpy as np
 from numba import int64, void
 
+from kiebitz.games.skat.knowledge.sets import no_skat
 from kiebitz.games.skat.view import SkatView
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.worlds import TABLE, VECTOR, chances, count_worlds, draw_from, join, ways
 from kiebitz.knowledge.locations import Locations
-from kiebitz.knowledge.skat_sets import no_skat
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State
 from parts.timing import best, load

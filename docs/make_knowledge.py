@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from kiebitz.games.skat.knowledge.sets import SkatSets
 from kiebitz.games.skat.view import SkatView
 from kiebitz.kernel.random import Stream
 from kiebitz.knowledge.cardmodel import exact
@@ -12,7 +13,6 @@ from kiebitz.knowledge.drawing import svg
 from kiebitz.knowledge.inspection import Inspection
 from kiebitz.knowledge.lazy import model_of
 from kiebitz.knowledge.logic import KnowledgeBase
-from kiebitz.knowledge.skat_sets import SkatSets
 from kiebitz.rules.records import Record
 from kiebitz.rules.values import State, View
 

@@ -13,10 +13,10 @@ from kiebitz.agents.schnapsen.published import BOTS as PUBLISHED
 from kiebitz.agents.schnapsen.sets import first_old, platform_moves, top_rank
 from kiebitz.agents.schnapsen.strategies import BOTS, NUMBERS, SITUATIONS, STRATEGIES, situation, wanted
 from kiebitz.games.schnapsen import rules as r
+from kiebitz.games.schnapsen.knowledge.strategy_base import Base
 from kiebitz.games.schnapsen.view import SchnapsenView
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, WORDS
-from kiebitz.knowledge.platform_base import Base
 from kiebitz.lab.match import Match, play_match
 from kiebitz.rules.values import State, View
 from kiebitz.search.schnapsen.assume import assume

@@ -12,11 +12,11 @@ import pytest
 from kiebitz.cards import CardSet
 from kiebitz.errors import BadNotation, BadOption, KiebitzError
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat.knowledge.sets import SkatSets
 from kiebitz.games.skat.tables import NULL
 from kiebitz.games.skat.view import SkatState, SkatView
 from kiebitz.kernel.random import Stream
 from kiebitz.knowledge.locations import Locations
-from kiebitz.knowledge.skat_sets import SkatSets
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State
 from kiebitz.search.skat import paranoia_words as p
@@ -28,7 +28,7 @@ from kiebitz.search.skat.paranoia_text import paranoid_problem, paranoid_questio
 from kiebitz.search.skat.paranoia_view import ALL_TRICKS, GAME_LIMIT, NO_AIM, NO_TRICK, highest_killers
 from kiebitz.search.skat.paranoia_view import killers as compiled_killers
 from kiebitz.search.skat.solver import Solver
-from tests.knowledge.test_skat_sets import published
+from tests.games.skat.test_sets import published
 
 SKAT = game("skat")
 TRAP = {

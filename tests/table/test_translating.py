@@ -16,8 +16,8 @@ from kiebitz.agents.base import Decision
 from kiebitz.agents.registry import entries, player
 from kiebitz.errors import KiebitzError
 from kiebitz.kernel.random import Stream
-from kiebitz.knowledge.inferences import conclusions
 from kiebitz.knowledge.lazy import model_of
+from kiebitz.knowledge.reader import conclusions
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game
 from kiebitz.table.catalogue import catalogue

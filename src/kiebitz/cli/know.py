@@ -115,7 +115,7 @@ def _print_matrix(inspection: Inspection) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from kiebitz.knowledge.inferences import conclusions
+    from kiebitz.knowledge.reader import conclusions
 
     view, console = inspection.view, Console()
     console.print(str(view), markup=False, highlight=False)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kiebitz.errors import KiebitzError
-from kiebitz.knowledge.inferences import Conclusion, conclusions
+from kiebitz.knowledge.conclusion import Conclusion
 from kiebitz.knowledge.locations import Locations
+from kiebitz.knowledge.reader import conclusions
 from kiebitz.rules.values import State, View
 
 

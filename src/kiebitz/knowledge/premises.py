@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from kiebitz.cards import CardSet
+from kiebitz.knowledge.conclusion import Conclusion
 from kiebitz.knowledge.formula import Count, Formula, Has, conjunction, disjunction
-from kiebitz.knowledge.inferences import Conclusion, conclusions
 from kiebitz.knowledge.locations import Locations
 from kiebitz.knowledge.logic import Premise, Reason
+from kiebitz.knowledge.reader import Reader, conclusions
+from kiebitz.rules.parts import part
 from kiebitz.rules.values import Event, View
 
 ONE_PLACE = Reason("every card is in exactly one place")
@@ -58,7 +60,8 @@ def _own_cards(view: View) -> Iterator[Premise]:
 def _gone_cards(view: View, locations: Locations) -> Iterator[Premise]:
     """Cards that are in no place any more, or never were."""
     _, later = _distribution(view)
-    played = {str(event.move).split("+")[0]: event for event in later if event.move}
+    reader = part(view.game, Reader)
+    played = {card: event for event in later if (card := reader.card(view, event))}
     gone = view.game.deck.all - _there(locations)
     absent = view.game.deck.set(card for card in gone if card not in played)
     for card in gone - absent:

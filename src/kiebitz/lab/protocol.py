@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kiebitz.agents.base import Decision
-from kiebitz.lab.announcing import announcements
+from kiebitz.knowledge.reader import Reader
 from kiebitz.lab.match import Match
 from kiebitz.lab.referee import Unit
+from kiebitz.rules.parts import part
 from kiebitz.rules.values import State
 
 
@@ -17,7 +18,7 @@ def protocol(match: Match, unit: Unit, level: int = 0) -> str:
 
 
 def _lines(match: Match, unit: Unit, level: int) -> Iterator[str]:
-    seated = match.seated(unit.lineup)
+    seated, reader = match.seated(unit.lineup), part(match.game, Reader)
     names = [f"{match.game.seat_name(seat)} ({player.name})" for seat, player in enumerate(seated)]
     states = _states(unit.state())[unit.start().ply :]
     yield f"=== Deal {unit.deal}, line-up {unit.lineup}: {', '.join(names)}"
@@ -30,7 +31,7 @@ def _lines(match: Match, unit: Unit, level: int) -> Iterator[str]:
         yield from (f"    {line}" for line in _reasons(answer, level))
         yield from (f"    {line}" for line in match.game.tell(before, after))
         yield from (f"    {line}" for line in _changes(before, after))
-        yield from (f"    {line}" for line in announcements(before, after))
+        yield from (f"    {line}" for line in reader.announced(before, after))
     if unit.loser >= 0:
         yield f"{names[unit.loser]} {unit.reason} and loses."
     pairs = zip(names, unit.points, strict=True)

@@ -7,8 +7,9 @@ from threading import Lock
 from typing import Any
 
 from kiebitz.knowledge.locations import Locations
+from kiebitz.rules.parts import part
 from kiebitz.rules.values import State
-from kiebitz.table.open_cards import PHASES
+from kiebitz.search.solving import Solving
 from kiebitz.table.panel import Panel
 from kiebitz.table.scenes import make_scene
 
@@ -67,7 +68,7 @@ def timeline(panel: Panel, counts: Counts) -> dict[str, Any]:
             }
         )
         before = after
-    solved = PHASES.get(game.name, ()) if panel.sees_all else ()
+    solved = part(game, Solving).phases if panel.sees_all else ()
     return {"plies": last.ply, "solved": solved, "all": panel.sees_all, "seats": seats, "lines": lines}
 
 

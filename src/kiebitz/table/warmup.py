@@ -39,10 +39,9 @@ def warm(name: str) -> int:
     """
     from kiebitz.agents.advice import advise
     from kiebitz.rules.registry import game
+    from kiebitz.table.claims import offered
 
     state = game(name).deal("warm")
-    from kiebitz.table.claims import offered  # needs all games: this one comes first
-
     while state.ply < MOVES and not state.is_over:
         offered(state.view(state.turn))
         state = state.play(advise(state.view(state.turn)).move)

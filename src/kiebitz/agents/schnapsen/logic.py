@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 
 from kiebitz.agents.base import Agent, Decision
 from kiebitz.agents.schnapsen.strategies import BOTS, SITUATIONS, situation
+from kiebitz.games.schnapsen.knowledge.strategy_base import Base, Predicate, first_inconsistent
 from kiebitz.games.schnapsen.view import SchnapsenView
 from kiebitz.knowledge.formula import Atom, Formula, disjunction
-from kiebitz.knowledge.platform_base import Base, Predicate, first_inconsistent
 from kiebitz.rules.values import View
 
 

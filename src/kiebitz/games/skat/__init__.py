@@ -40,6 +40,8 @@ class Skat(Game):
             Format("ISS", r"\(;", "iss:read_records"),
             Format("XSkat", r"\d(?:[^|]*\|){10}", "xskat:read_records"),
         ),
+        knowledge="knowledge.reader:SkatReader",
+        search="search.solving:SkatSolving",
     )
     trick_size = 3
     legality_tells = True

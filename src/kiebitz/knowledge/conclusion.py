@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from kiebitz.cards import Card, CardSet
@@ -55,14 +55,11 @@ def this_distribution(view: View) -> list[Event]:
     return [event for event in view.events if event.round == view.round][1:]
 
 
-def answers(events: Sequence[Event], size: int, card_of: Callable[[Event], Card | None]) -> Iterator[Answer]:
+def answers(laid: Iterable[tuple[Event, Card]], size: int) -> Iterator[Answer]:
     """The answers in tricks of so many cards."""
     table: tuple[Card, ...] = ()
     trick = 1
-    for event in events:
-        card = card_of(event)
-        if card is None:
-            continue
+    for event, card in laid:
         if table:
             yield Answer(event, trick, len(table), table, card)
         table = (*table, card)

@@ -11,8 +11,19 @@ from kiebitz.cards import CardSet
 from kiebitz.games.durak import Durak
 from kiebitz.games.durak import rules as r
 from kiebitz.games.durak.view import DurakView
-from kiebitz.knowledge.inferences.conclusion import Conclusion
-from kiebitz.rules.values import Event
+from kiebitz.knowledge.conclusion import Conclusion
+from kiebitz.knowledge.reader import Reader
+from kiebitz.rules.values import Event, View
+
+
+class DurakReader(Reader):
+    """Follows the bouts."""
+
+    def conclusions(self, view: View) -> list[Conclusion]:
+        assert isinstance(view, DurakView)
+        course = _course(view)
+        drawn = leaked_draws if view.game.options["leak"] == "published" else last_card
+        return [*taken_cards(view, course), *drawn(view, course)]
 
 
 class _Course:
@@ -83,12 +94,6 @@ def _course(view: DurakView) -> _Course:
         if not view.is_over:
             course.next_bout(before)
     return course
-
-
-def conclusions(view: DurakView) -> list[Conclusion]:
-    course = _course(view)
-    drawn = leaked_draws if view.game.options["leak"] == "published" else last_card
-    return [*taken_cards(view, course), *drawn(view, course)]
 
 
 def taken_cards(view: DurakView, course: _Course) -> Iterator[Conclusion]:

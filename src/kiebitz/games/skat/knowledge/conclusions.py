@@ -1,7 +1,7 @@
-"""Skat: two times four rules, obey and drop on suit and trump, in middlehand and in rearhand.
+"""Two times four rules: obey and drop on suit and trump, in middlehand and in rearhand.
 
 Certain is only what a drop proves. What an obeyed suit or trump tells is a matter of habit: see
-``habits``, whose assumptions are soft. Rearhand, who sees whose trick it is, tells more than middlehand.
+``habits.py``. Rearhand, who sees whose trick it is, tells more than middlehand.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from collections.abc import Callable, Iterator
 
 from kiebitz.cards import SUITS, Card, CardSet
 from kiebitz.games.skat import rules as r
-from kiebitz.games.skat.tables import CLASS, NULL, POWER, TRUMPS, VALUE
+from kiebitz.games.skat.tables import CLASS, TRUMPS
 from kiebitz.games.skat.view import SkatView
-from kiebitz.knowledge.inferences.conclusion import Answer, Conclusion, answers
-from kiebitz.knowledge.soft import Assumption
-from kiebitz.rules.values import Event
+from kiebitz.knowledge.conclusion import Answer, Conclusion
+from kiebitz.knowledge.reader import Reader
+from kiebitz.rules.parts import part
 
 POSITIONS = {1: "middlehand", 2: "rearhand"}  # in the trick, not in the deal
-UNBEATABLE = 64  # the power of the jack of clubs, but in Null
 Rule = Callable[[SkatView, Answer], Conclusion]
 
 
 def conclusions(view: SkatView) -> list[Conclusion]:
+    """What the drops prove, and an open hand shows."""
     found = [rule(view, answer) for rule, answer in inferences(view)]
     return [*opened(view), *(conclusion for conclusion in found if conclusion.cards)]
 
@@ -29,16 +29,12 @@ def conclusions(view: SkatView) -> list[Conclusion]:
 def inferences(view: SkatView) -> Iterator[tuple[Rule, Answer]]:
     """Every answer in the tricks so far with the rule that applies to it."""
     if view.contract:
-        for answer in answers(view.events, 3, lambda event: _card(view, event)):
-            is_trump, obeys = _is_trump(view, answer.led), _class(view, answer.led) >> answer.card.number & 1
+        for answer in part(view.game, Reader).answers(view):
+            is_trump, obeys = _is_trump(view, answer.led), follow(view, answer.led) >> answer.card.number & 1
             yield RULES[is_trump, bool(obeys), POSITIONS[answer.position]], answer
 
 
-def _card(view: SkatView, event: Event) -> Card | None:
-    return view.game.deck.cards[event.move.code] if event.move and event.phase == "play" else None
-
-
-def _class(view: SkatView, led: Card) -> int:
+def follow(view: SkatView, led: Card) -> int:
     """The cards that follow a lead."""
     return int(CLASS[view.vector[r.CONTRACT], led.number])
 
@@ -111,7 +107,7 @@ def _drop(view: SkatView, answer: Answer, rule: str) -> Conclusion:
     """The hand has no card that follows."""
     name, kind = view.game.seat_name(answer.event.seat), _kind(view, answer)
     text = f"{name} did not follow {kind} in trick {answer.trick}: no {kind}."
-    return Conclusion(answer.event, rule, name, CardSet(_class(view, answer.led), view.game.deck), text)
+    return Conclusion(answer.event, rule, name, CardSet(follow(view, answer.led), view.game.deck), text)
 
 
 def opened(view: SkatView) -> Iterator[Conclusion]:
@@ -121,46 +117,3 @@ def opened(view: SkatView) -> Iterator[Conclusion]:
         name = view.game.seat_name(view.declarer)
         text = f"{name} plays Ouvert and laid the hand open."
         yield Conclusion(event, "ouvert", name, view.hand_of(view.declarer), text, is_held=True)
-
-
-# -- soft ----------------------------------------------------------------------------------------------
-
-
-def habits(view: SkatView) -> list[Assumption]:
-    """What defenders who follow as one should are taken not to have.
-
-    In a trick that goes to the declarer they play the cheapest card that follows, in one that goes to the
-    partner the dearest. Middlehand tells that only if the lead cannot be beaten. In Null there is no such
-    habit.
-    """
-    found: list[Assumption] = []
-    if view.vector[r.CONTRACT] == NULL:
-        return found
-    for rule, answer in inferences(view):
-        if not rule(view, answer).cards and answer.event.seat != view.declarer:
-            found += _habit(view, answer)
-    return found
-
-
-def _habit(view: SkatView, answer: Answer) -> Iterator[Assumption]:
-    winner = _winner(view, answer)
-    if winner is None or winner == answer.event.seat:
-        return
-    value, follow = VALUE[answer.card.number], CardSet(_class(view, answer.led), view.game.deck)
-    is_lost = winner == view.declarer
-    better = [c for c in follow if (VALUE[c.number] < value if is_lost else VALUE[c.number] > value)]
-    if better:
-        name, kind = view.game.seat_name(answer.event.seat), "cheaper" if is_lost else "dearer"
-        because = f"it would have been {kind} than {answer.card} in trick {answer.trick}"
-        yield Assumption(name, view.game.deck.set(better), because)
-
-
-def _winner(view: SkatView, answer: Answer) -> int | None:
-    """The seat that is sure to get the trick when this card has been played, None if it is open."""
-    contract, lead = view.vector[r.CONTRACT], (answer.event.seat - answer.position) % 3
-    follow = _class(view, answer.led)
-    cards = (*answer.before, answer.card)
-    best = max(range(len(cards)), key=lambda i: int(r.power(contract, follow, cards[i].number)))
-    if answer.position == 2:
-        return (lead + best) % 3
-    return lead if POWER[contract, answer.led.number] == UNBEATABLE else None

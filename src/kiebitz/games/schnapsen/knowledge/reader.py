@@ -7,26 +7,33 @@ from collections.abc import Iterator
 from kiebitz.cards import SUITS, Card, CardSet
 from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.view import SchnapsenView
-from kiebitz.knowledge.inferences.conclusion import Answer, Conclusion, answers, this_distribution
-from kiebitz.rules.values import Event
+from kiebitz.knowledge.conclusion import Answer, Conclusion, this_distribution
+from kiebitz.knowledge.reader import Reader
+from kiebitz.rules.values import Event, View
 
 TALON_TRICKS = 5  # after so many the talon is used up
 
 
-def conclusions(view: SchnapsenView) -> list[Conclusion]:
-    def card_of(event: Event) -> Card | None:
-        return view.card(event.move) if event.move else None
+class SchnapsenReader(Reader):
+    """Reads tricks, marriages, the exchange and the last talon card."""
 
-    events = this_distribution(view)
-    closed = next((event.ply for event in events if event.move == "close"), None)
-    found: list[Conclusion] = []
-    for answer in answers(events, 2, card_of):
-        is_strict = answer.trick > TALON_TRICKS or (closed is not None and closed < answer.event.ply)
-        if is_strict:
-            found += strict_answer(view, answer)
-    for seat in range(2):
-        found += shown_cards(view, seat, events)
-    return found
+    def conclusions(self, view: View) -> list[Conclusion]:
+        assert isinstance(view, SchnapsenView)
+        events = this_distribution(view)
+        closed = next((event.ply for event in events if event.move == "close"), None)
+        found: list[Conclusion] = []
+        for answer in self.answers(view):
+            is_strict = answer.trick > TALON_TRICKS or (closed is not None and closed < answer.event.ply)
+            if is_strict:
+                found += strict_answer(view, answer)
+        for seat in range(2):
+            found += shown_cards(view, seat, events)
+        return found
+
+    def card(self, view: View, event: Event) -> Card | None:
+        """Also the card that is led from a marriage."""
+        assert isinstance(view, SchnapsenView)
+        return view.card(event.move) if event.move else None
 
 
 def strict_answer(view: SchnapsenView, answer: Answer) -> Iterator[Conclusion]:

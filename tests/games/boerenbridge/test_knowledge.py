@@ -1,14 +1,36 @@
-"""The Boerenbridge protocol: announcements, what they rule out, and the deals that are left."""
+"""Boerenbridge: announcements in a protocol, what they rule out, and the deals that are left."""
 
 from __future__ import annotations
 
-from kiebitz.lab.announcing import announcements
+from typing import Any
+
+import pytest
+
+from kiebitz.games.boerenbridge import rules as r
+from kiebitz.knowledge.reader import Reader
 from kiebitz.lab.plan import match_plan
 from kiebitz.lab.protocol import protocol
+from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game
-from kiebitz.rules.values import Deal
+from kiebitz.rules.values import Deal, State
+from tests.knowledge.reading import check_masks, no_cards
 
 HANDS = "AH QD KS | KH AD QC | QH KC AS | KD AC QS |  | trump=S opener=2"
+
+
+def announcements(before: State, after: State) -> list[str]:
+    return [str(saying) for saying in part(before.game, Reader).announced(before, after)]
+
+
+def lacks(view: Any, seat: int) -> int:
+    return int(r.void_cards(view.vector, seat)) & int(view.cards.mask)
+
+
+@pytest.mark.parametrize(
+    "options", ["", "seats=3,schedule=1-5-1,deck=full,trump=card", "seats=7,schedule=2,3"]
+)
+def test_conclusions_are_what_the_masks_say(options: str) -> None:
+    check_masks("boerenbridge", options, lacks, no_cards)
 
 
 def test_a_card_announces_itself_and_a_suit_that_is_not_followed() -> None:
@@ -36,8 +58,3 @@ def test_the_protocol_tells_announcements_and_paths() -> None:
     assert any("announces:" in line and "has played" in line for line in lines)
     assert any("deals considered possible: " in line for line in lines)
     assert any(" → play the " in line for line in lines)
-
-
-def test_other_games_announce_nothing() -> None:
-    state = game("durak").deal(1)
-    assert announcements(state, state.play(state.moves[0])) == []

@@ -1,0 +1,1 @@
+"""How Boerenbridge is solved."""

@@ -1,0 +1,1 @@
+"""How Durak is solved."""

@@ -1,0 +1,1 @@
+"""What is known in Schnapsen: conclusions, and strategies as logic."""

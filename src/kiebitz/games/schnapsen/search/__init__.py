@@ -1,0 +1,1 @@
+"""How Schnapsen is solved."""

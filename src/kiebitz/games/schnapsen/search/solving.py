@@ -1,0 +1,43 @@
+"""Schnapsen solved: game points with open cards, and every trick that is left."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kiebitz.rules.values import Move, State, View
+from kiebitz.search.solving import NODES, Claim, OpenValues, Solving
+
+ALMOST = 65  # points, one short of a win
+
+
+class SchnapsenSolving(Solving):
+    """A claim is every trick that is left."""
+
+    def open_values(self, state: State, nodes: int) -> OpenValues | None:
+        """Of this deal alone, whatever the Bummerl around it comes to."""
+        from kiebitz.search.schnapsen.deal_points import deal_points
+        from kiebitz.search.secured import secured
+
+        found = secured(state.game, state.vector, nodes, worth=deal_points)
+        return OpenValues.for_mover(state, found, "game points")
+
+    def sure_moves(self, view: View, nodes: int) -> list[Move]:
+        """All tricks: whoever loses one has lost, as if the other had 65 points."""
+        from kiebitz.games.schnapsen.rules import POINTS
+        from kiebitz.games.schnapsen.view import SchnapsenView
+        from kiebitz.search.schnapsen.paranoia import move_forces
+
+        assert isinstance(view, SchnapsenView)
+        if not view.is_strict:
+            return []
+        vector, budget = view.vector.copy(), np.zeros(1, np.int64)
+        vector[POINTS + 1 - view.seat] = ALMOST
+        sure = []
+        for move in view.moves:
+            budget[0] = nodes
+            if move_forces(vector, move.code, budget):
+                sure.append(move)
+        return sure
+
+    def claim(self, view: View) -> Claim | None:
+        return "all" if self.sure_moves(view, NODES) else None

@@ -1,0 +1,1 @@
+"""What is known in Skat: conclusions, habits, sets."""

@@ -1,0 +1,23 @@
+"""Skat: what a drop proves, and what good defenders usually do."""
+
+from __future__ import annotations
+
+from kiebitz.games.skat.knowledge.conclusions import conclusions
+from kiebitz.games.skat.knowledge.habits import habits
+from kiebitz.games.skat.view import SkatView
+from kiebitz.knowledge.conclusion import Conclusion
+from kiebitz.knowledge.reader import Reader
+from kiebitz.knowledge.soft import Assumption
+from kiebitz.rules.values import View
+
+
+class SkatReader(Reader):
+    """Reads tricks and open hands."""
+
+    def conclusions(self, view: View) -> list[Conclusion]:
+        assert isinstance(view, SkatView)
+        return conclusions(view)
+
+    def assumptions(self, view: View) -> list[Assumption]:
+        assert isinstance(view, SkatView)
+        return habits(view)

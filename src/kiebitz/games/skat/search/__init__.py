@@ -1,0 +1,1 @@
+"""How Skat is solved."""

@@ -1,0 +1,70 @@
+"""Skat solved: the declarer's points with open cards, every trick that is left, puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from kiebitz.rules.values import Move, State, View
+from kiebitz.search.solving import NODES, Claim, OpenValues, Puzzle, Solving
+
+CONTRACTS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds", "G": "grand", "N": "null"}
+ROLES = ("declarer", "left", "right")
+QUICKNESS = 10  # a node of its proofs takes a tenth of the time that one of the others takes
+
+
+class SkatSolving(Solving):
+    """A claim is every trick that is left; of the declarer of a Null, none."""
+
+    def open_values(self, state: State, nodes: int) -> OpenValues:
+        """The declarer's points, in Null whether he wins (0 or 1); every position is solved."""
+        from kiebitz.games.skat.view import SkatState
+        from kiebitz.search.skat.answering import open_question
+
+        assert isinstance(state, SkatState)
+        fields: dict[str, Any] = {
+            role: str(state.hand_of((state.declarer + number) % 3)) for number, role in enumerate(ROLES)
+        }
+        fields |= {
+            "contract": CONTRACTS[state.contract[0]],
+            "leader": ROLES[(state.leader - state.declarer) % 3],
+            "trick": " ".join(card for _, card in state.trick),
+            "skat": str(state.skat),
+            "points": state.trick_points[0],
+        }
+        found = open_question(fields, cards=True)()
+        values = {card: int(value) for card, value in found["cards"].items()}
+        scale = "null" if state.contract[0] == "N" else "declarer points"
+        return OpenValues(values, found["best"], found["value"], scale)
+
+    def sure_moves(self, view: View, nodes: int) -> list[Move]:
+        """All tricks for the seat itself, its partner's not counted; in Null, for the declarer, none."""
+        from kiebitz.games.skat.view import SkatView
+        from kiebitz.search.skat import paranoia_words as p
+        from kiebitz.search.skat.paranoia import Budget, Paranoia
+        from kiebitz.search.skat.paranoia_view import NO_TRICK
+
+        assert isinstance(view, SkatView)
+        is_null, is_declarer = view.contract.startswith("N"), view.seat == view.declarer
+        if view.phase != "play" or (is_null and not is_declarer):
+            return []
+        question = Paranoia.of_view(view, NO_TRICK)
+        words = list(question.words)
+        words[p.COUNTED], words[p.NEED], words[p.WANTED] = (0b001 if is_null else 0b110), 1, 0
+        answer = replace(question, words=tuple(words)).ask(Budget(QUICKNESS * nodes))
+        return [move for move in view.moves if view.game.deck.cards[move.code] in answer.killers]
+
+    def claim(self, view: View) -> Claim | None:
+        from kiebitz.games.skat.view import SkatView
+
+        assert isinstance(view, SkatView)
+        if not self.sure_moves(view, NODES):
+            return None
+        return "none" if view.contract.startswith("N") else "all"
+
+    def puzzles(self, seed: str, cards: int) -> Iterator[Puzzle]:
+        """The declarer leads, and one card wins against every distribution."""
+        from kiebitz.search.skat.puzzle import puzzles
+
+        return puzzles(seed, cards)

@@ -1,0 +1,94 @@
+"""What a game may bring to search: values with open cards, moves that are sure, claims, puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from kiebitz.rules.parts import Part
+
+if TYPE_CHECKING:
+    from kiebitz.rules.values import Move, State, View
+
+NODES = 100_000  # of a proof; what takes more is not certain enough to be claimed
+Claim = Literal["all", "none", "win"]
+"""What a seat claims: all the rest, none of it, the win."""
+
+
+@dataclass(frozen=True)
+class OpenValues:
+    """What each legal move is worth when all cards are open and everybody plays as well as possible."""
+
+    moves: Mapping[str, int]
+    best: str
+    value: int
+    """What the best move is worth."""
+    scale: str = "score"
+    """What the values are, for a sentence that explains them."""
+
+    @classmethod
+    def for_mover(cls, state: State, moves: Mapping[str, int], scale: str = "score") -> OpenValues | None:
+        """The values for the seat to move, which wants the most; None if some move has none."""
+        if len(moves) < len(state.moves):
+            return None
+        best = max(moves, key=lambda move: moves[move])
+        return cls(moves, best, moves[best], scale)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {"best": self.best, "value": self.value, "cards": dict(self.moves), "unit": self.scale}
+
+
+class Puzzle(Protocol):
+    """A position with one solution."""
+
+    def text(self, number: int) -> str: ...
+
+    def solution(self, number: int) -> str: ...
+
+
+class Solving(Part):
+    """Solves positions of a game; the defaults do so where few cards are left.
+
+    >>> from kiebitz.rules.registry import game
+    >>> state = game("boerenbridge", {"schedule": "1"}).deal(seed=1)
+    >>> for move in ["0", "0", "0", "0"]:
+    ...     state = state.play(move)
+    >>> Solving(type(state.game)).open_values(state, nodes=1000).moves
+    {'KC': -2}
+    """
+
+    layer = "search"
+
+    @property
+    def phases(self) -> tuple[str, ...]:
+        """The phases in which open cards have values: when cards are played, if a phase is called so."""
+        return ("play",) if "play" in self.game.phases else self.game.phases
+
+    def open_values(self, state: State, nodes: int) -> OpenValues | None:
+        """Values of the legal moves with open cards; None if they take more nodes than that for a move.
+
+        By default what the seat to move can secure in this round, even if all others play against it.
+        """
+        from kiebitz.search.secured import secured
+
+        return OpenValues.for_mover(state, secured(state.game, state.vector, nodes))
+
+    def sure_moves(self, view: View, nodes: int) -> list[Move]:
+        """The moves after which what the seat claims is still certain; none if it is not.
+
+        Certain means: in every world of the view, whatever the others play, and so that nobody's result
+        depends on what they play. The seat is to move. By default the claim is the win.
+        """
+        from kiebitz.search.certain import sure_wins
+
+        return sure_wins(view, nodes)
+
+    def claim(self, view: View) -> Claim | None:
+        """What the seat to move can claim; None if nothing is certain or if claiming hurts its own aim."""
+        return "win" if self.sure_moves(view, NODES) else None
+
+    def puzzles(self, seed: str, cards: int) -> Iterator[Puzzle]:
+        """Puzzles with so many cards a hand, the same for the same seed; a game may have none."""
+        return iter(())
