@@ -55,6 +55,8 @@ def all_states(view: View) -> list[Vector]:
         view.game.kernels.complete(view.vector, rng.word, state)
         state[SEED] = 0  # decides rounds to come
         found[state.tobytes()] = state
+        if len(found) > count:
+            return []
     return list(found.values()) if len(found) == count else []
 
 
