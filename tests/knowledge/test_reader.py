@@ -55,7 +55,7 @@ def test_a_game_without_a_reader_has_no_conclusions_but_its_cards_are_seen() -> 
     assert type(reader) is Reader
     before, *_, last = random_game(make(TOY, ""), seed=1)
     view = last.view(0)
-    assert list(reader.conclusions(view)) == list(reader.assumptions(view)) == conclusions(view) == []
+    assert not [*reader.conclusions(view), *conclusions(view), *reader.assumptions(view)]
     assert list(reader.announced(before, before.play(before.moves[0]))) == []
     laid = [reader.card(view, event) for event in view.events]
     assert laid[0] is None and [str(card) for card in laid[1:]] == [str(move) for _, move in last.history]
