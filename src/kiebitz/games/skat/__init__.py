@@ -40,6 +40,7 @@ class Skat(Game):
             Format("ISS", r"\(;", "iss:read_records"),
             Format("XSkat", r"\d(?:[^|]*\|){10}", "xskat:read_records"),
         ),
+        lab="lab.bench:SkatBench",
     )
     trick_size = 3
     legality_tells = True
