@@ -1,4 +1,4 @@
-"""What Schnapsen brings to the lab."""
+"""What Schnapsen brings to the lab: a published comparison that is played again to the last game."""
 
 from __future__ import annotations
 
@@ -7,3 +7,4 @@ from kiebitz.lab.bench import Bench, Demo
 
 class SchnapsenBench(Bench):
     demo = Demo(("pu-afro", "rdeep"), 500)
+    exact = {"schnapsen-pu": "lab.exact:PublishedComparison"}  # noqa: RUF012  # nobody changes it
