@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -13,13 +14,36 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "kiebitz"
 
 
-def test_every_data_file_is_part_of_the_package() -> None:
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    patterns = settings["tool"]["setuptools"]["package-data"]["kiebitz"]
-    packed = {path for pattern in patterns for path in PACKAGE.glob(pattern.replace("**", "**/*"))}
+def data_files() -> set[Path]:
     there = {path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
-    data = {path for path in there if path.suffix not in (".py", ".pyc")}
-    assert data - packed == set()
+    return {path for path in there if path.suffix not in (".py", ".pyc")}
+
+
+def test_every_data_file_is_part_of_the_package() -> None:
+    """One list of patterns, meant from every folder with modules."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    patterns = settings["tool"]["setuptools"]["package-data"]["*"]
+    packages = {path.parent for path in PACKAGE.rglob("__init__.py")}
+    packed = {
+        path
+        for package in packages
+        for pattern in patterns
+        for path in package.glob(pattern.replace("**", "**/*"))
+    }
+    assert data_files() - packed == set()
+
+
+def test_what_is_built_has_every_file(tmp_path: Path) -> None:
+    pytest.importorskip("setuptools")
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    shutil.copytree(PACKAGE, tmp_path / "src" / "kiebitz", ignore=shutil.ignore_patterns("__pycache__"))
+    command = [sys.executable, "-c", "from setuptools import setup; setup()", "-q", "build", "-b", "built"]
+    answer = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert answer.returncode == 0, answer.stderr
+    built = {path.relative_to(tmp_path / "built" / "lib") for path in (tmp_path / "built").rglob("*")}
+    wanted = {*data_files(), *PACKAGE.rglob("*.py")}
+    assert {path.relative_to(PACKAGE.parent) for path in wanted} - built == set()
 
 
 @pytest.mark.parametrize("name", ["runs", "build", "dist"])

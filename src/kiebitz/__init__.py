@@ -6,7 +6,8 @@
 True
 """
 
-__version__ = "0.2.0"
+from kiebitz.version import __version__ as __version__
+
 __all__ = ["Agent", "Decision", "Move", "Record", "State", "View", "game"]
 
 TYPE_CHECKING = False  # as in typing, which is not loaded here: Ctrl-C is minded only afterwards

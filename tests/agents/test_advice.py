@@ -16,8 +16,8 @@ from kiebitz.agents.base import Agent, Decision
 from kiebitz.agents.entry import Entry
 from kiebitz.agents.registry import player
 from kiebitz.cli.play import Session
+from kiebitz.games.skat.lab.review import Reviewer
 from kiebitz.kernel.random import Stream
-from kiebitz.lab.skat_replay import Reviewer
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Event, View
 from kiebitz.table.connection import Talk

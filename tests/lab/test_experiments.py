@@ -148,8 +148,7 @@ def test_no_deals_are_not_the_deals_of_the_page() -> None:
             r"page, the cell 'random luck': There is no quantity in durak called 'luck'; .*bouts",
         ),
         ('"bouts"', '"abs_points=x"', "abs_points needs a whole number behind the sign =, not 'x'"),
-        ('"bouts"', '"declarer_wins"', "There is no declarer in durak"),
-        ('"bouts"', '"series_lead"', "random plays against itself: it has no lead"),
+        ('"bouts"', '"declarer_wins"', "There is no quantity in durak called 'declarer_wins'"),
         (
             'agent = "random"',
             'agent = "nobody"',

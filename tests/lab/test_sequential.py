@@ -9,7 +9,7 @@ from scipy.optimize import brentq
 
 from kiebitz.errors import BadOption
 from kiebitz.lab.ratings import expected
-from kiebitz.lab.sequential import Sequential, published_rule
+from kiebitz.lab.sequential import Sequential
 
 PAIR = np.array([0, 0.25, 0.5, 0.75, 1])  # scores of two games with draws
 OFTEN = np.array([0.12, 0.18, 0.4, 0.18, 0.12])
@@ -151,36 +151,3 @@ def test_bad_scores_and_rates_are_refused() -> None:
             Sequential(0, 10, alpha, beta)
     with pytest.raises(BadOption, match="elo or points"):
         Sequential(0, 10, quantity="wins")
-
-
-def chance_of_calling_one_better() -> float:
-    """The exact chance that the rule ends early between equals, from the distribution of wins."""
-    step, wins, called = stats.binom.pmf(np.arange(501), 500, 0.5), np.ones(1), 0.0
-    for games in range(500, 10_001, 500):
-        wins = np.convolve(wins, step)
-        on = np.array([published_rule(won, games - won, limit=20_000) for won in range(games + 1)])
-        called += float(wins[~on].sum())
-        wins = wins * on
-    return called
-
-
-def test_looking_again_and_again_finds_differences_that_are_not_there() -> None:
-    exact = chance_of_calling_one_better()
-    assert exact == pytest.approx(0.114, abs=0.0005)
-    games = 500 * np.arange(1, 21)
-    wins = np.random.default_rng(4).binomial(500, 0.5, (2000, 20)).cumsum(axis=1)
-    called = [
-        any(not published_rule(w, n - w, limit=20_000) for w, n in zip(run, games, strict=True))
-        for run in wins
-    ]
-    print(f"called better: exactly {exact:.4f}, simulated {np.mean(called):.4f}")
-    assert np.mean(called) == pytest.approx(exact, abs=3 * np.sqrt(exact * (1 - exact) / 2000))
-
-
-def test_the_published_rule_with_draws_and_at_its_end() -> None:
-    assert published_rule(0, 0, 500)
-    assert not published_rule(0, 0, 10_000)
-    assert not published_rule(500, 0)
-    assert published_rule(4463, 4578, 458)
-    assert not published_rule(4463, 4578, 959)  # smart and greedy: listed as equally strong
-    assert not published_rule(2270, 2052, 178)  # minimax and greedy: ended after 4,500 games

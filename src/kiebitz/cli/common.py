@@ -13,6 +13,7 @@ from kiebitz.telling import tell
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from kiebitz.lab.report.tables import Table as Tabular
     from kiebitz.rules.game import Game
 
 WIDEST = 1000  # letters of a line
@@ -100,3 +101,16 @@ def print_table(table: Table) -> None:
 
 def is_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def rich_table(tabular: Tabular, title: str | None = None) -> Table:
+    """A table of the lab for people."""
+    from rich.table import Table
+
+    table = Table(box=None, title=title)
+    for column in tabular.columns:
+        side = "left" if column.is_text else "right"
+        table.add_column(column.heading, justify=side, no_wrap=not column.is_text)  # type: ignore[arg-type]
+    for row in tabular.rows:
+        table.add_row(*(cell.text for cell in row))
+    return table

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli import app
-from kiebitz.cli.common import JSON, announce_compilation, print_json
+from kiebitz.cli.common import JSON, announce_compilation, print_json, rich_table
 from kiebitz.cli.running import Settings, execute, exit_on_failures, with_settings
 from kiebitz.files import write_new
 from kiebitz.telling import tell
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kiebitz.lab.run import Run
 
 DEALS = typer.Option(None, "--deals", "-d", help="Deals for every match, in place of the page's number.")
-EXACT = typer.Option(False, "--exact", help="schnapsen-pu: the published protocol, game by game.")
+EXACT = typer.Option(False, "--exact", help="The published protocol, game by game, where it is known.")
 RECORDS = typer.Option(
     None, "--records", help="Games to begin from, in place of made-up ones: ISS, XSkat or our own format."
 )
@@ -110,7 +110,7 @@ def _show(page: Experiment, run: Run, results: dict[str, Result], as_json: bool)
         print_json(as_dict(page, rows, results, run.ledger.seconds))
     else:
         print_rows(page, rows)
-        print_breakdowns(page, results)
+        print_sections(page, results)
         tell(f"{summary(rows)} The report with the plots is in {report}.")
 
 
@@ -145,33 +145,11 @@ def print_rows(page: Experiment, rows: list[Row]) -> None:
         console.print(f"Note: {note}", markup=False)
 
 
-def print_breakdowns(page: Experiment, results: dict[str, Result]) -> None:
-    """Who wins which games, a table for each of the published ones."""
-    from itertools import groupby
-
+def print_sections(page: Experiment, results: dict[str, Result]) -> None:
+    """The tables of the sections that a game adds to its pages."""
     from rich.console import Console
-    from rich.table import Table
-
-    from kiebitz.lab.breakdown import COMBINATIONS
 
     console = Console()
-    for name, group in groupby(page.breakdowns, key=lambda one: one.table):
-        columns = list(group)
-        table = Table("record", "open cards", "agents", box=None, title=f"{name}: who wins (published)")
-        shown = [_shares(one.counts(results), one.published_shares) for one in columns]
-        for one in columns:
-            table.add_column(one.column, justify="right", no_wrap=True)
-        for row, combination in enumerate(COMBINATIONS):
-            flags = ["won" if won else "lost" for won in combination]
-            table.add_row(*flags, *(column[row] for column in shown))
-        console.print(table)
-
-
-def _shares(counts: list[int], published: list[float]) -> list[str]:
-    total = max(sum(counts), 1)
-    texts = [f"{count:,} {count / total:6.1%}" for count in counts]
-    return (
-        [f"{text} ({share:.1%})" for text, share in zip(texts, published, strict=True)]
-        if published
-        else texts
-    )
+    for several in page.sections.values():
+        for table in type(several[0]).printed(several, results) if several else ():
+            console.print(rich_table(table, title=table.caption))

@@ -46,7 +46,9 @@ def match(
     seatings: str = typer.Option("rotate", help="rotate, all, fixed or mirror."),
     open_world: bool = OPEN_WORLD,
     confidence: float = CONFIDENCE,
-    until: str = typer.Option("", help="Stop when this is decided: 'elo>10', 'points>0.1', 'published'."),
+    until: str = typer.Option(
+        "", help="Stop when this is decided: 'elo>10', 'points>0.1', or a game's own rule."
+    ),
     records: Path | None = typer.Option(None, help="Also write every game to this file."),
     verbose: bool = typer.Option(False, "--verbose", "-v", help="Print every game ply by ply."),
     d1: bool = typer.Option(False, "--d1", help="With --verbose: what the agents thought of each move."),
@@ -135,13 +137,14 @@ def result_table(result: Result) -> tuple[str, Table]:
 
 def averages(result: Result) -> str:
     """Moves a game, what the game measures, and draws, on average."""
+    from kiebitz.lab.bench import Bench
+    from kiebitz.rules.parts import part
+
     draws = float(result.drawn.mean())
     parts = [f"{result.plies.mean():.1f} moves a game"]
     for number, name in enumerate(result.match.game.measures):
         if name in result.match.game.nominal_measures:
             continue
-        mean = float(result.measures[:, :, :, number].mean())
-        parts.append(f"{name} {mean:.2f}")
-        if name == "bouts" and mean:
-            parts.append(f"{result.plies.mean() / mean:.2f} moves a bout")
+        parts.append(f"{name} {result.measures[:, :, :, number].mean():.2f}")
+    parts += part(result.match.game, Bench).averages(result)
     return f"On average: {', '.join(parts)}; draws {draws:.1%}."

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from kiebitz.lab.plan import Plan
     from kiebitz.lab.result import Result
     from kiebitz.lab.run import Progress, Run
+    from kiebitz.lab.stopping import Stopped
 
 TIME_LIMIT = typer.Option(
     None, help="Seconds that an agent in Python has for a move; 0 for any. Bots from files: 30 if not given."
@@ -48,7 +49,7 @@ def _confidence(value: float) -> float:
     return value
 
 
-CONFIDENCE = typer.Option(0.95, callback=_confidence, help="Of the intervals; 0.98 as in the Durak thesis.")
+CONFIDENCE = typer.Option(0.95, callback=_confidence, help="Of the intervals.")
 OPEN_WORLD = typer.Option(False, "--open-world", help="Every player sees everything.")
 
 
@@ -123,63 +124,14 @@ def open_run(
     return run
 
 
-def execute_until(plan: Plan, settings: Settings, rule: str, drawn: str = "") -> tuple[Result, str]:
-    """Play a match of two agents until a sequential test has decided; the result and why it stopped.
+def execute_until(plan: Plan, settings: Settings, until: str, drawn: str = "") -> Stopped:
+    """Play a match of two agents until a rule has decided; the result and why it stopped."""
+    from kiebitz.lab.stopping import stopping_rule
 
-    The test looks at one deal after the other, so it stops at the same deal at any number of workers.
-    """
-    from kiebitz.lab.sequential import Sequential
-
-    if len(plan.agents) != 2:
-        raise BadOption("--until compares two agents.")
-    if rule == "published":
-        return _execute_published(plan, settings, drawn)
-    low, high = plan.match.game.point_range
-    test = Sequential.parse(rule, reach=(high - low) / 4)
-    chosen = settings.player(plan)
-    run = open_run("match", (plan,), settings, drawn=drawn, until=rule)
-    (plan,) = run.plans
-    first = 0
+    rule, chosen = stopping_rule(until, plan), settings.player(plan)
+    run = open_run("match", (plan,), settings, drawn=drawn, until=until)
     with _playing(run, chosen, settings.quiet) as show:
-        while first < plan.deals and not test.decision:
-            last = min(plan.deals, first + max(100, first // 4))
-            run.play(chosen, show, settings.time_limit, (first, last))
-            result = run.ledger.result(0, replace(plan, deals=last).match)
-            points = result.of_agent(0, result.points) - result.of_agent(1, result.points)
-            scores = result.shares_of(0) if test.quantity == "elo" else points
-            test.update(scores[first:last].mean(axis=1))
-            first = last
-    why = test.because if test.decision else f"Not decided within {plan.deals:,} deals."
-    run.settle(test.deals, why)
-    return run.result(), why
-
-
-def _execute_published(plan: Plan, settings: Settings, drawn: str) -> tuple[Result, str]:
-    """Play on as the published Durak tournament does: 500 games more until 50 % is excluded."""
-    from kiebitz.lab.sequential import LOOK, published_rule
-    from kiebitz.lab.statistics import wilson
-
-    chosen = settings.player(plan)
-    run = open_run("match", (plan,), settings, drawn=drawn, until="published")
-    (plan,) = run.plans
-    last, undecided = 0, True
-    with _playing(run, chosen, settings.quiet) as show:
-        while undecided and last < plan.deals:
-            first, last = last, min(plan.deals, last + LOOK // len(plan.lineups))
-            run.play(chosen, show, settings.time_limit, (first, last))
-            score = run.ledger.result(0, replace(plan, deals=last).match).scores()[0]
-            undecided = published_rule(score.wins, score.losses, score.draws)
-    low, high = wilson(score.wins, score.wins + score.losses, 0.98)
-    if low <= 0.5 <= high:
-        verdict = "the 98 % interval has 50 % in it, so they count as equally strong"
-    else:
-        verdict = f"50 % is outside of the 98 % interval, {plan.agents[int(high < 0.5)]} is better"
-    why = (
-        f"Stopped after {last * len(plan.lineups):,} games: {verdict}. One look after the other makes that "
-        "interval too narrow: of equally strong agents one is called better in 11 % of such matches."
-    )
-    run.settle(last, why)
-    return run.result(), why
+        return run.play_until(rule, chosen, show, settings.time_limit)
 
 
 def played_again(plan: Plan, settings: Settings, keep: Keep) -> Iterator[str]:

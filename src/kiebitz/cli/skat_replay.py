@@ -19,7 +19,7 @@ from kiebitz.files import check_writable, write_new
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
-    from kiebitz.lab.skat_replay import Review
+    from kiebitz.games.skat.lab.review import Review
     from kiebitz.rules.formats import AnyRecord
 
 
@@ -50,7 +50,7 @@ def replay_games(
     if not reviews:
         name, problem = skipped[0]
         raise KiebitzError(f"No record of {file} can be replayed; {name}: {problem}")
-    from kiebitz.lab.skat_replay_report import as_dict, page
+    from kiebitz.games.skat.lab.review_page import as_dict, page
 
     if html:
         write_new(html, page(reviews, agent, file.name, skipped))
@@ -80,7 +80,7 @@ def _reviews(
     records: Sequence[AnyRecord], agent: str, nodes: int, quiet: bool
 ) -> tuple[list[Review], list[tuple[str, str]]]:
     """The reviews, and the records that could not be replayed with the reason; an interrupt ends it early."""
-    from kiebitz.lab.skat_replay import Reviewer, Unplayable
+    from kiebitz.games.skat.lab.review import Reviewer, Unplayable
 
     reviewer, reviews, skipped = Reviewer(agent, nodes), [], []
     try:
@@ -103,7 +103,7 @@ def _print(reviews: list[Review], agent: str, skipped: list[tuple[str, str]], de
     from rich.console import Console
     from rich.table import Column, Table
 
-    from kiebitz.lab.skat_replay_report import COLUMNS, agreement, summary, told
+    from kiebitz.games.skat.lab.review_page import COLUMNS, agreement, summary, told
 
     for review in reviews:
         tell("\n".join(told(review, agent, details)) + "\n")

@@ -14,8 +14,8 @@ have ``name``, ``deals``, ``seed`` and ``options`` of its own. ``[[cell]]`` is a
 ``quantity`` (see quantities.py), ``agent``, ``published`` and how sure that is (``games`` or ``error``);
 with ``minus`` (a match) and ``minus_agent`` it is the difference of two matches, with ``paired = true`` game
 by game on the same deals. ``comparable = false`` shows a published figure of other deals without a verdict.
-``openings`` of a match lets its games begin after given moves (see openings.py); ``[[breakdown]]`` counts who
-wins which of them (see breakdown.py).
+``openings`` of a match lets its games begin after given moves (see openings.py). A game may bring further
+kinds of tables, as Skat brings ``[[breakdown]]``.
 ``[[figure]]`` draws a quantity of some matches in the report: its ``title``, ``matches``, ``agent``, and the
 ``kind``: ``tournaments`` (sums over so many ``games`` at a time) or ``totals`` (bars for both sides).
 """
@@ -25,18 +25,19 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from kiebitz.errors import BadNotation, BadOption, KiebitzError, UnknownName
 from kiebitz.kernel.random import fresh_seed
-from kiebitz.lab.breakdown import Breakdown
+from kiebitz.lab.bench import Bench
 from kiebitz.lab.openings import record_file
+from kiebitz.lab.page_section import PageSection
 from kiebitz.lab.page_values import Table, check, read
-from kiebitz.lab.plan import Plan, checked, match_plan, pair_plan
+from kiebitz.lab.plan import Plan, checked, match_plan, pair_plan, table
+from kiebitz.rules.parts import part
+from kiebitz.rules.registry import game_classes
 
-FOLDER = "experiments"
 DRAWINGS = ("tournaments", "totals")
 
 
@@ -84,7 +85,8 @@ class Experiment:
     source: str = ""
     notes: tuple[str, ...] = field(default_factory=tuple)
     drawings: tuple[Drawing, ...] = ()
-    breakdowns: tuple[Breakdown, ...] = ()
+    sections: dict[str, tuple[PageSection, ...]] = field(default_factory=dict)
+    """What the game adds, by its word for a kind of tables."""
     drawn: str = ""  # the seed of the matches for which the page gives none
 
 
@@ -98,7 +100,6 @@ PAGE = {
     "match": list[Table],
     "cell": list[Table],
     "figure": list[Table],
-    "breakdown": list[Table],
     "published": Table,
     "source": str,
     "notes": list[str],
@@ -137,7 +138,9 @@ def read_experiment(
         page = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadNotation(f"The experiment {name} is not TOML: {error}.") from error
-    check(page, PAGE, where, ("game",))
+    check({key: value for key, value in page.items() if key == "game"}, PAGE, where, ("game",))
+    own = part(table(page["game"], ""), Bench).page_sections
+    check(page, {**PAGE, **dict.fromkeys(own, list[Table])}, where)
     drawn = "" if "seed" in page else fresh_seed()
     page.setdefault("seed", drawn)
     entries = [{"agents": pair} for pair in page.get("pairs", [])] + page.get("match", [])
@@ -156,7 +159,11 @@ def read_experiment(
         page.get("source", ""),
         tuple(page.get("notes", ())),
         tuple(_drawing(figure, plans, where) for figure in page.get("figure", [])),
-        tuple(_breakdown(entry, plans, where) for entry in page.get("breakdown", [])),
+        {
+            word: tuple(_section(word, kind, entry, plans, where) for entry in page[word])
+            for word, kind in own.items()
+            if word in page
+        },
         drawn,
     )
 
@@ -185,7 +192,7 @@ def _plan(
 def _begun(plan: Plan, openings: str, records: str) -> Plan:
     """The plan with its openings; a file that has fewer games than wanted is taken as it is."""
     if records:
-        given, number = openings.partition(" of ")[0], record_file(records).size
+        given, number = openings.partition(" of ")[0], record_file(records, plan.match.game).size
         openings, plan = f"{given} of {records}", replace(plan, deals=min(plan.deals, number))
     return checked(replace(plan, openings=openings))
 
@@ -220,9 +227,11 @@ def _drawing(values: dict[str, Any], plans: dict[str, Plan], where: str) -> Draw
     return drawing
 
 
-def _breakdown(values: dict[str, Any], plans: dict[str, Plan], where: str) -> Breakdown:
-    found: Breakdown = read(Breakdown, values, f"{where}, a breakdown")
-    _check_matches([found.match, found.glassbox], plans, f"the breakdown {found.table} {found.column}", where)
+def _section(
+    word: str, kind: type[PageSection], values: dict[str, Any], plans: dict[str, Plan], where: str
+) -> PageSection:
+    found: PageSection = read(kind, values, f"{where}, a {word}")
+    _check_matches(found.matches, plans, f"the {word} {found.name}", where)
     return found
 
 
@@ -233,12 +242,11 @@ def _check_matches(names: Iterable[str], plans: dict[str, Plan], part: str, wher
 
 
 def experiments() -> dict[str, str]:
-    """The experiments that come with the program: their texts by name."""
-    folder = files("kiebitz.lab") / FOLDER
-    pages = sorted(
-        (page for page in folder.iterdir() if page.name.endswith(".toml")), key=lambda page: page.name
-    )
-    return {page.name.removesuffix(".toml"): page.read_text(encoding="utf-8") for page in pages}
+    """The experiments that come with the games: their texts by name."""
+    folders = [part(game, Bench).experiments for game in game_classes().values()]
+    pages = [page for folder in folders if folder for page in folder.iterdir()]
+    found = {page.name.removesuffix(".toml"): page for page in pages if page.name.endswith(".toml")}
+    return {name: found[name].read_text(encoding="utf-8") for name in sorted(found)}
 
 
 def find_experiment(

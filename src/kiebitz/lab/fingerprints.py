@@ -13,10 +13,10 @@ from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 
-from kiebitz import __version__
 from kiebitz.agents.base import Player
 from kiebitz.kernel.meaning import meaning
 from kiebitz.lab.match import Match
+from kiebitz.version import __version__
 
 
 def fingerprints(match: Match) -> tuple[str, ...]:

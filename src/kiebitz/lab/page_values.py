@@ -59,7 +59,8 @@ def _is(value: Any, kind: Any) -> bool:
 
 def read(cls: Any, values: Any, where: str, **given: Any) -> Any:
     """A value of a dataclass from a table of the page; ``given`` stands for what the table leaves out."""
-    kinds = {name: _listed(kind) for name, kind in get_type_hints(cls).items()}
+    hints = get_type_hints(cls)
+    kinds = {field.name: _listed(hints[field.name]) for field in fields(cls)}
     needed = [field.name for field in fields(cls) if field.default is MISSING and field.name not in given]
     check(values, kinds, where, tuple(needed))
     return cls(**given | {name: _tupled(value) for name, value in values.items()})

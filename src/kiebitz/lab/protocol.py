@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kiebitz.agents.base import Decision
 from kiebitz.knowledge.reader import Reader
+from kiebitz.lab.bench import Bench
 from kiebitz.lab.match import Match
 from kiebitz.lab.referee import Unit
 from kiebitz.rules.parts import part
@@ -20,7 +21,7 @@ def protocol(match: Match, unit: Unit, level: int = 0) -> str:
 def _lines(match: Match, unit: Unit, level: int) -> Iterator[str]:
     seated, reader = match.seated(unit.lineup), part(match.game, Reader)
     names = [f"{match.game.seat_name(seat)} ({player.name})" for seat, player in enumerate(seated)]
-    states = _states(unit.state())[unit.start().ply :]
+    states, told = _states(unit.state())[unit.start().ply :], part(match.game, Bench).told
     yield f"=== Deal {unit.deal}, line-up {unit.lineup}: {', '.join(names)}"
     yield str(states[0])
     for before, after, answer in zip(states, states[1:], unit.answers, strict=False):
@@ -29,7 +30,7 @@ def _lines(match: Match, unit: Unit, level: int) -> Iterator[str]:
         move = after.history[-1][1]
         yield f"{after.ply}. {names[before.turn]} {before.phase}: {move}   of {' '.join(before.moves)}"
         yield from (f"    {line}" for line in _reasons(answer, level))
-        yield from (f"    {line}" for line in match.game.tell(before, after))
+        yield from (f"    {said}" for said in told(before, after))
         yield from (f"    {line}" for line in _changes(before, after))
         yield from (f"    {line}" for line in reader.announced(before, after))
     if unit.loser >= 0:

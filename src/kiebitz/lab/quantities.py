@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from math import exp, nan, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from kiebitz.errors import BadOption, UnknownName
+from kiebitz.lab.bench import Bench
 from kiebitz.lab.census import DECISIONS, LOGARITHMS, PLIES, census, first_movers
-from kiebitz.lab.declaring import SERIES, declarer_wins, table_scores
 from kiebitz.lab.result import Result
 from kiebitz.lab.statistics import binomial_test, clustered
+from kiebitz.rules.parts import part
 
 GENERAL = (
     "win_rate",
@@ -32,10 +35,9 @@ GENERAL = (
     "ms_per_move",
 )
 RATES = frozenset(["win_rate", "draw_rate", "first_seat_wins", "won_rate", "decided_rate",
-                   "first_mover_wins", "first_mover_decided", "declarer_wins"])  # fmt: skip
+                   "first_mover_wins", "first_mover_decided"])  # fmt: skip
 SIGNIFICANT = "significant_win"
 P_VALUE = "p_value"
-MCNEMAR = "mcnemar"
 ALPHA = 0.05  # below this p-value a difference is called significant
 SPREAD = "_sd"  # behind a quantity: its standard deviation over games
 
@@ -47,6 +49,29 @@ class Measured(NamedTuple):
     error: float
     games: int
     deals: int | None = None  # from whose spread the error comes; None for what is exact or has no error
+    is_rate: bool = False  # is it a rate that a game brings?
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A quantity that a game brings: its value in each game, rows are deals and columns line-ups."""
+
+    values: Callable[[Result, str], Any]
+    is_rate: bool = False
+    """Does it lie between 0 and 1 in every game?"""
+    sometimes: bool = False
+    """Are there games that say nothing about it? Their value is nan."""
+
+    def measure(self, result: Result, agent: str) -> Measured:
+        """Its mean over the games."""
+        return self._mean(self.values(result, agent))
+
+    def difference(self, one: Result, other: Result, agent: str, other_agent: str) -> Measured:
+        """One match minus another on the same deals, game by game."""
+        return self._mean(self.values(one, agent) - self.values(other, other_agent))
+
+    def _mean(self, values: Any) -> Measured:
+        return (_played if self.sometimes else _mean)(values)._replace(is_rate=self.is_rate)
 
 
 def is_rate(quantity: str) -> bool:
@@ -69,10 +94,10 @@ def measure(result: Result, quantity: str, agent: str = "") -> Measured:
     first deals again. ``seconds_per_game`` is the processor time of all players together, ``ms_per_move``
     that of an agent.
 
-    In Skat ``series_score`` is an agent's score of 36 games, ``series_lead`` how much that is above those of
-    the others, ``declarer_wins`` the share of declarers' games
-    that were won, and ``table_score`` a player's score of 36 games of which none is passed in.
+    A game may bring quantities of its own, as Skat brings ``declarer_wins``.
     """
+    if quantity in (own := part(result.match.game, Bench).quantities):
+        return own[quantity].measure(result, agent)
     if quantity in COMPOUND:
         return COMPOUND[quantity](result, agent)
     if quantity == SIGNIFICANT:
@@ -112,7 +137,7 @@ def _of_first_mover(result: Result) -> Any:
 
 def _branching(result: Result, agent: str) -> Measured:
     found = census(result)
-    mean, error, decisions, deals = _ratio(found[:, :, LOGARITHMS], found[:, :, DECISIONS])
+    mean, error, decisions, deals, _ = _ratio(found[:, :, LOGARITHMS], found[:, :, DECISIONS])
     return Measured(exp(mean), exp(mean) * error, decisions, deals)
 
 
@@ -137,21 +162,6 @@ def _seconds(result: Result, agent: str) -> Measured:
     return Measured(float(result.spent.sum()) / moves * float(result.plies.sum()) / games, nan, games)
 
 
-def _series(result: Result, agent: str) -> Measured:
-    points = values_of(result, "points", agent).astype(float)
-    return _mean(SERIES * points)._replace(games=result.plies.size)
-
-
-def _lead(result: Result, agent: str) -> Measured:
-    """How much better the agent scores than the others at the same tables."""
-    names = [player.spec for player in result.match.players]
-    mine = values_of(result, "points", agent).astype(float)
-    others = [values_of(result, "points", name).astype(float) for name in set(names) - {agent}]
-    if not others:
-        raise BadOption(f"{agent} plays against itself: it has no lead.")
-    return _mean(SERIES * (mine - sum(others) / len(others)))
-
-
 def _milliseconds(result: Result, agent: str) -> Measured:
     place = result.place(agent)
     moves = int(result.moves[place])
@@ -163,32 +173,17 @@ def _played(values: Any) -> Measured:
     return _ratio(np.nan_to_num(values), ~np.isnan(values))
 
 
-TABLES = {"declarer_wins": declarer_wins, "table_score": table_scores}
-"""Quantities of the whole table, game by game."""
-
-
 def difference(one: Result, other: Result, quantity: str, agent: str, other_agent: str) -> Measured:
-    """One match minus another on the same deals, game by game, so that what they share cancels.
-
-    ``mcnemar`` is the p-value of McNemar's exact test for the declarers' wins.
-    """
-    if quantity == MCNEMAR:
-        mine, theirs = declarer_wins(one), declarer_wins(other)
-        gained, lost = int((mine > theirs).sum()), int((mine < theirs).sum())
-        return Measured(binomial_test(gained, lost), 0.0, int((~np.isnan(mine + theirs)).sum()))
-    if quantity in TABLES:
-        return _played(TABLES[quantity](one) - TABLES[quantity](other))
+    """One match minus another on the same deals, game by game, so that what they share cancels."""
+    if quantity in (own := part(one.match.game, Bench).quantities):
+        return own[quantity].difference(one, other, agent, other_agent)
     values = values_of(one, quantity, agent).astype(float) - values_of(other, quantity, other_agent)
     return _mean(values)
 
 
 COMPOUND = {
-    "declarer_wins": lambda result, agent: _played(declarer_wins(result)),
-    "table_score": lambda result, agent: _played(table_scores(result)),
     "seconds_per_game": _seconds,
     "ms_per_move": _milliseconds,
-    "series_score": _series,
-    "series_lead": _lead,
     "decided_rate": _decided,
     "first_mover_wins": _first_mover,
     "first_mover_decided": _first_mover_decided,
@@ -234,7 +229,10 @@ def values_of(result: Result, quantity: str, agent: str) -> Any:
     measures = result.match.game.measures
     if quantity in measures:
         return result.of_agent(place, result.measures[:, :, :, measures.index(quantity)])
-    raise UnknownName(f"quantity in {result.match.game.name}", quantity, (*GENERAL, *measures))
+    own = part(result.match.game, Bench).quantities
+    if quantity in own:
+        return own[quantity].values(result, agent)
+    raise UnknownName(f"quantity in {result.match.game.name}", quantity, (*GENERAL, *measures, *own))
 
 
 def _whole(quantity: str) -> int:

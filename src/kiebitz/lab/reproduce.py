@@ -9,7 +9,6 @@ from math import hypot, isnan, sqrt
 from typing import Any
 
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.lab.breakdown import as_dict as breakdowns_as_dict
 from kiebitz.lab.experiment import Cell, Experiment
 from kiebitz.lab.quantities import (
     ALPHA,
@@ -94,7 +93,8 @@ def _measure(cell: Cell, results: dict[str, Result]) -> Measured:
     other = measure(results[cell.minus], cell.quantity, cell.minus_agent or cell.agent)
     deals = None if found.deals is None or other.deals is None else min(found.deals, other.deals)
     error = hypot(found.error, other.error)
-    return Measured(found.value - other.value, error, min(found.games, other.games), deals)
+    games = min(found.games, other.games)
+    return Measured(found.value - other.value, error, games, deals, found.is_rate)
 
 
 def _row(cell: Cell, found: Measured) -> Row:
@@ -154,7 +154,7 @@ def _agrees(cell: Cell, found: Measured, reference: float) -> bool:
     reach = quantile(STRICTNESS, deals) * hypot(own, theirs) + cell.rounding
     if abs(found.value - reference) <= reach:
         return True
-    if not is_rate(cell.quantity) or not found.deals:
+    if not _is_rate(cell, found) or not found.deals:
         return False
     low, high = (-1, 1) if cell.minus else (0, 1)
     away = quantile(STRICTNESS) * theirs + cell.rounding
@@ -169,9 +169,13 @@ def _is_too_few(cell: Cell, found: Measured) -> bool:
     """Does a difference say nothing, because there are fewer deals than could tell?"""
     if cell.quantity in (P_VALUE, SIGNIFICANT):
         return cell.games is not None and found.games < cell.games
-    if found.deals is None or is_rate(cell.quantity):
+    if found.deals is None or _is_rate(cell, found):
         return False
     return found.deals < 2 or (found.error == 0 and found.deals < ALIKE)
+
+
+def _is_rate(cell: Cell, found: Measured) -> bool:
+    return found.is_rate or is_rate(cell.quantity)
 
 
 def _reference_error(cell: Cell, reference: float) -> float:
@@ -187,11 +191,15 @@ def as_dict(
     experiment: Experiment, rows: list[Row], results: dict[str, Result], seconds: float
 ) -> dict[str, Any]:
     """The answer of ``kiebitz reproduce --json``."""
-    breakdowns = {"breakdowns": breakdowns_as_dict(experiment.breakdowns, results)}
+    sections = {
+        f"{word}s": type(several[0]).as_dicts(several, results)
+        for word, several in experiment.sections.items()
+        if several
+    }
     return {
         "name": experiment.name,
         "title": experiment.title,
         "seconds": seconds,
         "cells": [asdict(row) for row in rows],
-        **(breakdowns if experiment.breakdowns else {}),
+        **sections,
     }

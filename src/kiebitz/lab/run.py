@@ -19,7 +19,6 @@ from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Any, NamedTuple
 
-from kiebitz import __version__
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.bundles import Bundle, places_of
@@ -32,6 +31,8 @@ from kiebitz.lab.plan import Plan
 from kiebitz.lab.referee import FOREIGN_LIMIT
 from kiebitz.lab.result import Result
 from kiebitz.lab.schedule import Schedule
+from kiebitz.lab.stopping import Stopped, StoppingRule
+from kiebitz.version import __version__
 
 LEDGER = "games.sqlite"
 BATCH_SECONDS = 0.5  # results are written at least this often
@@ -167,6 +168,25 @@ class Run:
             if schedule.games:
                 self.ledger.describe(time_limit=time_limit, foreign_limit=FOREIGN_LIMIT)
                 self._play(executor, schedule, show or (lambda progress: None))
+
+    def play_until(
+        self,
+        rule: StoppingRule,
+        executor: Executor,
+        show: Callable[[Progress], None] | None = None,
+        time_limit: float | None = None,
+    ) -> Stopped:
+        """Play a match until a rule has decided, and settle for what it needed; see stopping.py."""
+        (plan,) = self.plans
+        for deals in rule.looks(plan):
+            self.play(executor, show, time_limit, (deals.start, deals.stop))
+            result = self.ledger.result(0, replace(plan, deals=deals.stop).match)
+            if verdict := rule.judge(result):
+                break
+        else:
+            verdict = rule.undecided(result)
+        self.settle(*verdict)
+        return Stopped(self.result(), verdict.why)
 
     def _open_to_write(self) -> None:
         if not self.ledger.writes:

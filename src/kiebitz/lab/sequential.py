@@ -15,7 +15,6 @@ import numpy as np
 
 from kiebitz.errors import BadOption
 from kiebitz.lab.ratings import elo, expected
-from kiebitz.lab.statistics import wilson
 
 NUMBER = r"([-+]?\d+(?:\.\d+)?)"
 RULE = re.compile(rf"\s*(elo|points)\s*>\s*(?:{NUMBER}\s*\.\.\s*)?{NUMBER}\s*")
@@ -148,19 +147,3 @@ log likelihood ratio 3.05 above 2.94 (alpha 0.05, beta 0.05); measured elo 191.
         where = f"log likelihood ratio {self.llr:.2f} {side} {rates}"
         count = f"Stopped after {self.deals} deals"
         return f"{count}: {accepted} accepted against {refused}, {where}; {measured}."
-
-
-LOOK = 500  # games between two looks of the published rule
-
-
-def published_rule(wins: int, losses: int, draws: int = 0, limit: int = 10_000) -> bool:
-    """Whether the published Durak tournament plays 500 games more: 50 % is in the 98 % Wilson interval.
-
-    It looks after every 500 games and leaves draws out of the interval. Twenty looks are not one: of two
-    equally strong agents it calls one better in 11.4 % of all tournaments, not in the 2 % of one look.
-
-    >>> published_rule(270, 230), published_rule(280, 220), published_rule(5010, 4990)
-    (True, False, False)
-    """
-    low, high = wilson(wins, wins + losses, 0.98)
-    return low <= 0.5 <= high and wins + losses + draws < limit

@@ -149,10 +149,6 @@ class Game:
         hands = [f"{self.seat_name(seat)}: {position.hand_of(seat)}" for seat in range(self.seats)]
         return "\n".join(hands)
 
-    def tell(self, before: State, after: State) -> list[str]:
-        """What a protocol says about a move besides the move and what it changed in the picture."""
-        return []
-
     @cached_property
     def state_class(self) -> type[State]:
         from kiebitz.rules.values import State

@@ -45,6 +45,7 @@ class Boerenbridge(Game):
     brings = Brings(
         knowledge="knowledge:BoerenbridgeReader",
         search="search.solving:BoerenbridgeSolving",
+        lab="lab.bench:BoerenbridgeBench",
     )
     title = "Boerenbridge, three to seven players who guess their tricks"
     option_list = (

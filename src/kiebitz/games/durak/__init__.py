@@ -20,7 +20,7 @@ from kiebitz.rules.parts import Brings
 if TYPE_CHECKING:
     from kiebitz.games.durak.view import DurakState, DurakView
     from kiebitz.kernel.state import Kernels
-    from kiebitz.rules.values import Move, Position, State, View
+    from kiebitz.rules.values import Move, Position, View
 
 SUITS = "SHDC"
 RANKS = "6789TJQKA"
@@ -33,6 +33,7 @@ class Durak(Game):
     brings = Brings(
         knowledge="knowledge:DurakReader",
         search="search.solving:DurakSolving",
+        lab="lab.bench:DurakBench",
     )
     legality_tells = True
     title = "Durak, two players and up to 36 cards"
@@ -161,11 +162,6 @@ class Durak(Game):
         if len(letter) != 1 or letter not in allowed:
             raise BadNotation(f"The trump of this deal is one of {', '.join(allowed)}, not {letter!r}.")
         return SUITS.find(letter)
-
-    def tell(self, before: State, after: State) -> list[str]:
-        from kiebitz.games.durak.telling import bout_end
-
-        return bout_end(before, after)
 
     def stake(self, view: View, move: Move) -> int:
         """Low cards first, trumps after all others; the table is taken if nothing beats it."""

@@ -6,26 +6,28 @@ from kiebitz.cards import CardSet
 from kiebitz.games.durak.rules import TABLE
 from kiebitz.games.durak.view import DurakState
 from kiebitz.rules.values import State
+from kiebitz.sayings import Saying, Seat, say
 
 
-def bout_end(before: State, after: State) -> list[str]:
+def bout_end(before: State, after: State) -> list[Saying]:
     """The lines of a protocol at the end of a bout; none within one."""
     assert isinstance(before, DurakState)
     assert isinstance(after, DurakState)
     if after.bout == before.bout:
         return []
-    name, attacker, defender = after.game.seat_name, before.attacker, before.defender
+    attacker, defender = before.attacker, before.defender
     played = before.hand_of(before.turn) - after.hand_of(before.turn)  # a card that was added last
     table = CardSet(int(before.vector[TABLE]), after.game.deck) | played
     taken = table & after.hand_of(defender)
     if taken:
-        lines = [f"{name(defender)} takes {_symbols(taken)} and is attacked again"]
+        said = [say("{who} takes {cards} and is attacked again", who=Seat(defender), cards=_symbols(taken))]
     else:
-        lines = [f"{_symbols(table)}: all beaten, {len(after.discard)} cards are discarded; the roles change"]
+        text = "{cards}: all beaten, {n} cards are discarded; the roles change"
+        said = [say(text, cards=_symbols(table), n=len(after.discard))]
     for seat in (attacker, defender):
         if drawn := after.hand_of(seat) - before.hand_of(seat) - taken:
-            lines.append(f"{name(seat)} draws {_symbols(drawn)}")
-    return [*lines, f"--- Bout {after.bout} ---"]
+            said.append(say("{who} draws {cards}", who=Seat(seat), cards=_symbols(drawn)))
+    return [*said, say("--- Bout {n} ---", n=after.bout)]
 
 
 def _symbols(cards: CardSet) -> str:

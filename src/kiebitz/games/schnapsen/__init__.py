@@ -34,6 +34,7 @@ class Schnapsen(Game):
     brings = Brings(
         knowledge="knowledge.reader:SchnapsenReader",
         search="search.solving:SchnapsenSolving",
+        lab="lab.bench:SchnapsenBench",
     )
     trick_size = 2
     title = "Schnapsen, two players and twenty cards"

@@ -42,6 +42,7 @@ class Skat(Game):
         ),
         knowledge="knowledge.reader:SkatReader",
         search="search.solving:SkatSolving",
+        lab="lab.bench:SkatBench",
     )
     trick_size = 3
     legality_tells = True

@@ -1,18 +1,18 @@
-"""What a game measures besides points: means for each agent, and what is special to a game."""
+"""What a game measures besides points: the games of each agent, and the means that every game has."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import nan, sqrt
 from typing import Any
 
 import numpy as np
 
-from kiebitz.games.skat import CARD_POINTS, CONTRACT, DECLARER, VALUE
-from kiebitz.games.skat.notation import GAME_NAMES, GAMES
+from kiebitz.lab.bench import Bench
 from kiebitz.lab.report.study import Study
-from kiebitz.lab.report.tables import Cell, Table, mean_cells, percent, plain, table
+from kiebitz.lab.report.tables import Cell, Table, mean_cells, percent, table
+from kiebitz.rules.parts import part
 
 PART = 500_000  # games that are grouped at once
 
@@ -67,88 +67,21 @@ def grouped(deals: Any, values: Any) -> tuple[float, float]:
 
 
 def measure_tables(study: Study) -> list[Table]:
-    """The tables of a game's measures."""
-    games = {agent: Games.of(study, agent) for agent in study.agents}
-    return SPECIAL.get(study.game.name, _means)(study.game.measures, games)
+    """The tables on how the game was played: its own, or the means of its measures."""
+    return part(study.game, Bench).tables({agent: Games.of(study, agent) for agent in study.agents})
 
 
-def _means(measures: tuple[str, ...], games: dict[str, Games]) -> list[Table]:
+def means(measures: Sequence[str], games: Mapping[str, Games]) -> Table:
     """The mean of every measure for each agent, and the length of its games."""
     columns = [("agent", "agent"), ("moves", "moves"), *((name, name) for name in measures)]
     lists = [[own.plies, *own.measures.T] for own in games.values()]
-    means = [[own.mean(values) for values in each] for own, each in zip(games.values(), lists, strict=True)]
-    cells = [_column(column) for column in zip(*means, strict=True)]
+    found = [[own.mean(values) for values in each] for own, each in zip(games.values(), lists, strict=True)]
+    cells = [mean_cells(column, sign=False) for column in zip(*found, strict=True)]
     rows = zip([Cell(agent) for agent in games], *cells, strict=True)
-    return [table("measures", "Means of a game ± standard error over deals.", columns, list(rows))]
+    return table("measures", "Means of a game ± standard error over deals.", columns, list(rows))
 
 
-def _durak(measures: tuple[str, ...], games: dict[str, Games]) -> list[Table]:
-    """Bouts, and the moves in each."""
-    (means,) = _means(measures, games)
-    rows = []
-    for own, row in zip(games.values(), means.rows, strict=True):
-        bouts = int(own.measures[:, 0].sum())
-        ratio = int(own.plies.sum()) / bouts if bouts else nan
-        rows.append([*row, Cell(plain(ratio), ratio)])
-    columns = [*((column.key, column.heading) for column in means.columns), ("bout", "moves in a bout")]
-    return [table(means.name, means.caption, columns, rows)]
-
-
-def _skat(measures: tuple[str, ...], games: dict[str, Games]) -> list[Table]:
-    """How everybody does as declarer and as defender, and how each contract went."""
-    columns = [
-        ("agent", "agent"), ("declarer", "declarer"), ("won", "won as declarer"),
-        ("declarer-points", "points as declarer"), ("card-points", "card points as declarer"),
-        ("defender-points", "points as defender"), ("moves", "moves"),
-    ]  # fmt: skip
-    declared = [own.where(own.measures[:, DECLARER] == 1) for own in games.values()]
-    defended = [
-        own.where((own.measures[:, DECLARER] == 0) & (own.measures[:, CONTRACT] >= 0))
-        for own in games.values()
-    ]
-    rows = zip(
-        [Cell(agent) for agent in games],
-        [_rate(own.measures[:, DECLARER] == 1) for own in games.values()],
-        [_rate(own.measures[:, VALUE] > 0) for own in declared],
-        _column([own.mean(own.points) for own in declared]),
-        _column([own.mean(own.measures[:, CARD_POINTS]) for own in declared]),
-        _column([own.mean(own.points) for own in defended]),
-        _column([own.mean(own.plies) for own in games.values()]),
-        strict=True,
-    )
-    caption = "By role: rates, and means ± standard error over deals."
-    return [table("roles", caption, columns, list(rows)), _contracts(games)]
-
-
-def _contracts(games: dict[str, Games]) -> Table:
-    """Each contract: how often, how often won, for which value, and each agent's part in it."""
-    columns = [("contract", "contract"), ("games", "games"), ("won", "won"), ("value", "mean value")]
-    columns += [(f"won-{number}", f"won by {agent}") for number, agent in enumerate(games)]
-    declared = [own.measures[own.measures[:, DECLARER] == 1] for own in games.values()]
-    together = np.concatenate(declared)
-    rows = []
-    for code, letter in enumerate(GAMES):
-        values = together[together[:, CONTRACT] == code, VALUE]
-        mean = float(values.mean()) if len(values) else nan
-        row = [Cell(GAME_NAMES[letter]), Cell(f"{len(values):,}", len(values)), _rate(values > 0)]
-        row.append(Cell(plain(mean, 1), mean))
-        for measured in declared:
-            own = measured[measured[:, CONTRACT] == code, VALUE]
-            row.append(_rate(own > 0, f"of {len(own):,}"))
-        rows.append(row)
-    return table("contracts", "By contract: how often it was played and won, and by whom.", columns, rows)
-
-
-SPECIAL: dict[str, Callable[[tuple[str, ...], dict[str, Games]], list[Table]]] = {
-    "durak": _durak,
-    "skat": _skat,
-}
-
-
-def _column(means: Sequence[tuple[float, float]]) -> list[Cell]:
-    return mean_cells(means, sign=False)
-
-
-def _rate(happened: Any, detail: str = "") -> Cell:
-    rate = float(happened.mean()) if len(happened) else nan
-    return Cell(percent(rate), rate, detail)
+def rate(happened: Any, detail: str = "") -> Cell:
+    """How often something happened."""
+    found = float(happened.mean()) if len(happened) else nan
+    return Cell(percent(found), found, detail)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import groupby
 
-from kiebitz.lab.breakdown import COMBINATIONS, Breakdown
 from kiebitz.lab.experiment import Experiment
 from kiebitz.lab.report.drawings import agreement, drawn
 from kiebitz.lab.report.page import Page, Part, render
@@ -61,10 +59,10 @@ def _sections(experiment: Experiment, rows: Sequence[Row], results: dict[str, Re
     found = [Section("figures", "Every figure", blocks=[_table(rows, notes)])]
     if notes:
         found[0].blocks.append(_notes(notes))
-    if experiment.breakdowns:
-        tables = groupby(experiment.breakdowns, key=lambda one: one.table)
-        blocks = [_breakdown(name, list(columns), results) for name, columns in tables]
-        found.append(Section("breakdowns", "Who wins which games", blocks=[*blocks]))
+    for word, several in experiment.sections.items():
+        if several:
+            kind = type(several[0])
+            found.append(Section(f"{word}s", kind.title, blocks=[*kind.tables(several, results)]))
     pictures = agreement(rows)
     if pictures:
         found.append(Section("agreement", "Published and measured", blocks=[*pictures]))
@@ -104,22 +102,6 @@ def _table(rows: Sequence[Row], notes: dict[str, int]) -> Table:
 
 def _interval(row: Row) -> str:
     return f"{row.low:.4g} to {row.high:.4g}" if row.low == row.low else ""
-
-
-def _breakdown(name: str, columns: list[Breakdown], results: dict[str, Result]) -> Table:
-    """The eight combinations of a table, measured and, in small, published."""
-    counts = [one.counts(results) for one in columns]
-    rows = []
-    for number, combination in enumerate(COMBINATIONS):
-        cells = [Cell(", ".join("won" if won else "lost" for won in combination))]
-        for one, found in zip(columns, counts, strict=True):
-            share = found[number] / max(sum(found), 1)
-            published = f"published {one.published_shares[number]:.1%}" if one.published else ""
-            cells.append(Cell(f"{share:.1%}", share, published))
-        rows.append(cells)
-    caption = f"{name}: how often the declarer won in the record, with open cards, and with the agents."
-    headings = [(one.column, one.column) for one in columns]
-    return table(f"breakdown {name}", caption, [("who", "record, open cards, agents"), *headings], rows)
 
 
 def _notes(notes: dict[str, int]) -> Table:

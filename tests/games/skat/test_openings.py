@@ -8,18 +8,19 @@ import numpy as np
 import pytest
 
 from kiebitz.errors import BadOption, UnknownName
+from kiebitz.games.skat.lab.breakdown import COMBINATIONS, Breakdown
+from kiebitz.games.skat.lab.openings import is_won
 from kiebitz.games.skat.view import SkatState
-from kiebitz.lab.breakdown import COMBINATIONS
 from kiebitz.lab.experiment import Experiment, read_experiment
 from kiebitz.lab.match import Block, play_block, play_match, record_text
 from kiebitz.lab.openings import openings_of
 from kiebitz.lab.plan import Plan
 from kiebitz.lab.quantities import difference, measure
-from kiebitz.lab.reproduce import AGREES, NOTHING_CHANGED, OTHER_DEALS, compare
+from kiebitz.lab.reproduce import AGREES, NOTHING_CHANGED, OTHER_DEALS, check_figures, compare
 from kiebitz.lab.result import Result
 from kiebitz.rules.records import Record
 
-SAMPLE = Path(__file__).parents[1] / "data" / "xskat-sample.txt"
+SAMPLE = Path(__file__).parents[2] / "data" / "xskat-sample.txt"
 FIXED = ((0, 1, 2),)
 PAGE = """
 title = "Given games"
@@ -113,7 +114,7 @@ def test_the_made_games_are_those_that_the_agent_plays() -> None:
     assert match.openings is not None
     result = play_match(match)
     won = result.measures[:, 0, 0, match.game.measures.index("value")] > 0
-    assert won.tolist() == match.openings.won(40).tolist()
+    assert won.tolist() == [is_won(match.game, match.openings.source.recorded(deal)) for deal in range(40)]
     assert 0 < won.sum() < 40
 
 
@@ -162,7 +163,9 @@ def test_a_page_with_openings() -> None:
     assert (wins.verdict, gain.verdict, nothing.verdict) == (OTHER_DEALS, AGREES, NOTHING_CHANGED)
     assert wins.games == 30
     assert gain.measured == pytest.approx(wins.measured - measure(results["luck"], "declarer_wins").value)
-    counts = page.breakdowns[0].counts(results)
+    (breakdown,) = page.sections["breakdown"]
+    assert isinstance(breakdown, Breakdown)
+    counts = breakdown.counts(results)
     assert sum(counts) == 30
     # The recorded games are those of xskat-like, so record and "open cards" agree here.
     found = [combination for count, combination in zip(counts, COMBINATIONS, strict=True) if count]
@@ -204,3 +207,13 @@ def test_scores_of_a_series() -> None:
     mine, theirs = (measure(result, "series_score", agent).value for agent in ("xskat-like", "random"))
     assert mine == pytest.approx(36 * measure(result, "points", "xskat-like").value)
     assert measure(result, "series_lead", "xskat-like").value == pytest.approx(mine - theirs)
+
+
+def test_what_skat_cannot_measure_is_found_before_anything_is_played() -> None:
+    alone = PAGE.replace("declarer_wins", "series_lead", 1).replace(
+        'match = "thumbs"', 'agent = "xskat-like"', 1
+    )
+    with pytest.raises(BadOption, match="xskat-like plays against itself: it has no lead"):
+        check_figures(read_experiment(alone, "page"))
+    with pytest.raises(BadOption, match="mcnemar compares two matches"):
+        check_figures(read_experiment(PAGE.replace("declarer_wins", "mcnemar", 1), "page"))

@@ -7,14 +7,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from kiebitz.agents.registry import player
-from kiebitz.cli.running import Settings, execute_until
+from kiebitz.games.durak.lab.published import published_rule
 from kiebitz.lab.census import first_movers
+from kiebitz.lab.executors import Threads
 from kiebitz.lab.match import Match, play_match
 from kiebitz.lab.plan import match_plan
 from kiebitz.lab.protocol import protocol
 from kiebitz.lab.quantities import measure
+from kiebitz.lab.run import Run
+from kiebitz.lab.stopping import stopping_rule
 from kiebitz.rules.registry import game
 
 
@@ -49,9 +53,11 @@ def test_the_published_rule_plays_on_until_half_is_excluded(
     pair: list[str], games: int, verdict: str, tmp_path: Path
 ) -> None:
     plan = match_plan("durak", pair, 600, seed=1)
-    result, why = execute_until(plan, Settings(out=tmp_path / "run", quiet=True), "published")
+    run = Run.create("match", (plan,), tmp_path / "run")
+    result, why = run.play_until(stopping_rule("published", plan), Threads())
     assert result.match.games == games
     assert verdict in why
+    assert run.ledger["stopped"] == {"deals": games // 2, "why": why}
 
 
 def test_rates_with_and_without_draws() -> None:
@@ -74,3 +80,36 @@ def test_the_first_mover_is_the_first_attacker() -> None:
     assert measure(result, "first_mover_wins").value == np.mean(won)
     for deal in range(5):
         assert f"Bout 1: Player {movers[deal] + 1} attacks" in protocol(wanted, wanted.play(deal, 0))
+
+
+def chance_of_calling_one_better() -> float:
+    """The exact chance that the rule ends early between equals, from the distribution of wins."""
+    step, wins, called = stats.binom.pmf(np.arange(501), 500, 0.5), np.ones(1), 0.0
+    for games in range(500, 10_001, 500):
+        wins = np.convolve(wins, step)
+        on = np.array([published_rule(won, games - won, limit=20_000) for won in range(games + 1)])
+        called += float(wins[~on].sum())
+        wins = wins * on
+    return called
+
+
+def test_looking_again_and_again_finds_differences_that_are_not_there() -> None:
+    exact = chance_of_calling_one_better()
+    assert exact == pytest.approx(0.114, abs=0.0005)
+    games = 500 * np.arange(1, 21)
+    wins = np.random.default_rng(4).binomial(500, 0.5, (2000, 20)).cumsum(axis=1)
+    called = [
+        any(not published_rule(w, n - w, limit=20_000) for w, n in zip(run, games, strict=True))
+        for run in wins
+    ]
+    print(f"called better: exactly {exact:.4f}, simulated {np.mean(called):.4f}")
+    assert np.mean(called) == pytest.approx(exact, abs=3 * np.sqrt(exact * (1 - exact) / 2000))
+
+
+def test_the_published_rule_with_draws_and_at_its_end() -> None:
+    assert published_rule(0, 0, 500)
+    assert not published_rule(0, 0, 10_000)
+    assert not published_rule(500, 0)
+    assert published_rule(4463, 4578, 458)
+    assert not published_rule(4463, 4578, 959)  # smart and greedy: listed as equally strong
+    assert not published_rule(2270, 2052, 178)  # minimax and greedy: ended after 4,500 games

@@ -16,12 +16,12 @@ from kiebitz.agents.registry import player
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.iss import IssRecord
+from kiebitz.games.skat.lab.hindsight import Hindsight, look_back, symbols
 from kiebitz.games.skat.notation import Contract
 from kiebitz.games.skat.tables import CLASS, NULL, POWER, VALUE
 from kiebitz.games.skat.view import SkatState, SkatView
 from kiebitz.games.skat.xskat import XSkatRecord
 from kiebitz.kernel.random import Stream, key
-from kiebitz.lab.skat_hindsight import Hindsight, look_back, symbols
 from kiebitz.rules.formats import AnyRecord
 from kiebitz.search.skat.paranoia import Budget, Paranoia, aim_text
 

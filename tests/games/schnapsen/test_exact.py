@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from kiebitz.cli import main
-from kiebitz.lab import exact_pu
-from kiebitz.lab.exact_pu import PAIRINGS, Count, Pairing, play_all, play_pairing
+from kiebitz.games.schnapsen.lab import exact
+from kiebitz.games.schnapsen.lab.exact import PAIRINGS, Count, Pairing, play_all, play_pairing
 from tests.lab.command import document, kiebitz
 
 # Wins as first leader and as second, and game points, of whole pairings on the original program.
@@ -56,18 +56,18 @@ def test_finished_pairings_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         played.append(pairing.name)
         return Count([1, 2], [3, 4], [5, 6])
 
-    monkeypatch.setattr(exact_pu, "play_pairing", pretend)
+    monkeypatch.setattr(exact, "play_pairing", pretend)
     with pytest.raises(KeyboardInterrupt):
         list(play_all(tmp_path))
     assert played == [pairing.name for pairing in PAIRINGS[:3]]
-    monkeypatch.setattr(exact_pu, "play_pairing", lambda *_: Count([0, 0], [0, 0], [0, 0]))
+    monkeypatch.setattr(exact, "play_pairing", lambda *_: Count([0, 0], [0, 0], [0, 0]))
     counts = dict(play_all(tmp_path))
     assert [counts[pairing].wins(0) for pairing in PAIRINGS] == [4] * 3 + [0] * 8
 
 
 def test_a_damaged_file_is_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / exact_pu.FILE).write_text("{half", encoding="utf-8")
-    monkeypatch.setattr(exact_pu, "play_pairing", lambda *_: Count([0, 0], [0, 0], [0, 0]))
+    (tmp_path / exact.FILE).write_text("{half", encoding="utf-8")
+    monkeypatch.setattr(exact, "play_pairing", lambda *_: Count([0, 0], [0, 0], [0, 0]))
     assert len(list(play_all(tmp_path))) == len(PAIRINGS)
 
 

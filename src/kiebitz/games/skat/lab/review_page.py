@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from kiebitz.games.skat import SEAT_NAMES
-from kiebitz.lab.skat_replay import PLAYING, STAGES, Review
+from kiebitz.games.skat.lab.review import PLAYING, STAGES, Review
 
 AS_DECLARER, AS_DEFENDER = "play as declarer", "play as defender"
 COLUMNS = (*STAGES[:-1], AS_DECLARER, AS_DEFENDER)
@@ -141,7 +141,7 @@ def page(reviews: Sequence[Review], agent: str, source: str, skipped: Sequence[t
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    text = (files("kiebitz.lab.report") / "skat_replay.html.j2").read_text(encoding="utf-8")
+    text = (files(__package__) / "review_page.html.j2").read_text(encoding="utf-8")
     games = [(review.name, list(told(review, agent, details=True))) for review in reviews]
     return environment.from_string(text).render(
         agent=agent,

@@ -14,9 +14,11 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from kiebitz import __version__
 from kiebitz.files import write_new
+from kiebitz.lab.exact import Progress, Replayed
+from kiebitz.lab.report.tables import Cell, Table, table
 from kiebitz.lab.run import runs_home
+from kiebitz.version import __version__
 
 if TYPE_CHECKING:
     from kiebitz.compat.vu.players import Bot
@@ -73,7 +75,7 @@ class Count:
         return self.leading[bot] + self.answering[bot]
 
 
-Progress = Callable[[str, int], None]
+OfPairing = Callable[[str, int], None]
 """Called after every game with the pairing's name and the games played of it."""
 
 
@@ -90,7 +92,7 @@ def make_bot(name: str) -> Bot:
     return PublishedBot(name, random)
 
 
-def play_pairing(pairing: Pairing, pairs: int = PAIRS, progress: Progress | None = None) -> Count:
+def play_pairing(pairing: Pairing, pairs: int = PAIRS, progress: OfPairing | None = None) -> Count:
     """Play a pairing by the published protocol, or the first games of it."""
     from kiebitz.compat.vu.engine import SchnapsenGamePlayEngine
 
@@ -108,7 +110,9 @@ def play_pairing(pairing: Pairing, pairs: int = PAIRS, progress: Progress | None
     return count
 
 
-def play_all(folder: Path | None = None, progress: Progress | None = None) -> Iterator[tuple[Pairing, Count]]:
+def play_all(
+    folder: Path | None = None, progress: OfPairing | None = None
+) -> Iterator[tuple[Pairing, Count]]:
     """All pairings with their counts; those that the folder holds are not played again."""
     path = (folder or runs_home() / f"exact-{EXPERIMENT}") / FILE
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -118,6 +122,32 @@ def play_all(folder: Path | None = None, progress: Progress | None = None) -> It
             kept[pairing.name] = play_pairing(pairing, PAIRS, progress)
             _write(path, kept)
         yield pairing, kept[pairing.name]
+
+
+class PublishedComparison:
+    """All pairings, for ``kiebitz reproduce schnapsen-pu --exact``."""
+
+    games = 2 * PAIRS * len(PAIRINGS)
+
+    def play(self, folder: Path | None, progress: Progress) -> Replayed:
+        """Play what the folder does not hold yet."""
+        places = {pairing.name: 2 * PAIRS * number for number, pairing in enumerate(PAIRINGS)}
+        counts = list(play_all(folder, lambda name, games: progress(places[name] + games, name)))
+        equal = sum(count.wins(pairing.counted) == pairing.published for pairing, count in counts)
+        return Replayed(_table(counts), as_dict(counts), equal, len(counts))
+
+
+def _table(counts: list[tuple[Pairing, Count]]) -> Table:
+    columns = ["pairing", "wins of", "published", "measured", "game points", "verdict"]
+    rows = []
+    for pairing, count in counts:
+        measured = count.wins(pairing.counted)
+        verdict = "equal" if measured == pairing.published else "differs"
+        points = f"{count.points[0]}:{count.points[1]}"
+        texts = pairing.name, pairing.winner, str(pairing.published), str(measured), points, verdict
+        rows.append([Cell(text) for text in texts])
+    caption = f"The published protocol: {2 * PAIRS:,} games a pairing, both bots seeded with {SEED}."
+    return table("exact", caption, [(name, name) for name in columns], rows, ("wins of", "verdict"))
 
 
 def as_dict(counts: list[tuple[Pairing, Count]]) -> dict[str, object]:

@@ -1,0 +1,41 @@
+"""What Durak brings to the lab: bouts in tables and protocols, and the rule of a published tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kiebitz.lab.bench import Bench, Demo
+from kiebitz.sayings import Saying
+
+if TYPE_CHECKING:
+    from kiebitz.lab.report.measures import Games
+    from kiebitz.lab.report.tables import Table
+    from kiebitz.lab.result import Result
+    from kiebitz.lab.stopping import StoppingRule
+    from kiebitz.rules.values import State
+
+
+class DurakBench(Bench):
+    demo = Demo(("smart", "greedy"), 5_000)
+
+    def tables(self, games: Mapping[str, Games]) -> list[Table]:
+        from kiebitz.games.durak.lab.measures import bouts_table
+
+        return [bouts_table(self.game.measures, games)]
+
+    def averages(self, result: Result) -> Iterable[str]:
+        bouts = float(result.measures[:, :, :, self.game.measures.index("bouts")].mean())
+        return [f"{result.plies.mean() / bouts:.2f} moves a bout"] if bouts else []
+
+    def told(self, before: State, after: State) -> Iterable[Saying]:
+        from kiebitz.games.durak.telling import bout_end
+
+        return bout_end(before, after)
+
+    @cached_property
+    def stopping(self) -> Mapping[str, StoppingRule]:
+        from kiebitz.games.durak.lab.published import PublishedRule
+
+        return {"published": PublishedRule()}

@@ -1,0 +1,21 @@
+"""The table of bouts, and the moves in each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import nan
+
+from kiebitz.lab.report.measures import Games, means
+from kiebitz.lab.report.tables import Cell, Table, plain, table
+
+
+def bouts_table(measures: Sequence[str], games: Mapping[str, Games]) -> Table:
+    """The means of the measures, with the moves in a bout."""
+    found = means(measures, games)
+    rows = []
+    for own, row in zip(games.values(), found.rows, strict=True):
+        bouts = int(own.measures[:, 0].sum())
+        ratio = int(own.plies.sum()) / bouts if bouts else nan
+        rows.append([*row, Cell(plain(ratio), ratio)])
+    columns = [*((column.key, column.heading) for column in found.columns), ("bout", "moves in a bout")]
+    return table(found.name, found.caption, columns, rows)

@@ -1,0 +1,48 @@
+"""What Skat brings to the lab: declarers and contracts, games that begin from recorded ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from kiebitz.lab.bench import Bench, Demo
+
+if TYPE_CHECKING:
+    from kiebitz.lab.openings import Opener
+    from kiebitz.lab.page_section import PageSection
+    from kiebitz.lab.quantities import Quantity
+    from kiebitz.lab.report.measures import Games
+    from kiebitz.lab.report.tables import Table
+
+
+class SkatBench(Bench):
+    demo = Demo(("xskat-like", "xskat-like", "random"), 1_000)
+
+    def tables(self, games: Mapping[str, Games]) -> list[Table]:
+        from kiebitz.games.skat.lab.measures import contracts, roles
+
+        return [roles(games), contracts(games)]
+
+    @cached_property
+    def quantities(self) -> Mapping[str, Quantity]:
+        from kiebitz.games.skat.lab.declarers import QUANTITIES
+
+        return QUANTITIES
+
+    @cached_property
+    def openings(self) -> Mapping[str, Opener]:
+        from kiebitz.games.skat.lab.openings import contract, discards
+
+        return {"contract": contract, "discards": discards}
+
+    def opens(self, end: Any) -> bool:
+        from kiebitz.games.skat.lab.openings import is_trump_game
+
+        return is_trump_game(end)
+
+    @cached_property
+    def page_sections(self) -> Mapping[str, type[PageSection]]:
+        from kiebitz.games.skat.lab.breakdown import Breakdown
+
+        return {"breakdown": Breakdown}

@@ -1,0 +1,103 @@
+"""What a game may bring to the lab: tables, quantities, openings, rules to stop, experiments, a demo.
+
+>>> from kiebitz.rules.parts import part
+>>> from kiebitz.rules.registry import game
+>>> sorted(part(game("durak"), Bench).stopping), part(game("durak"), Bench).demo
+(['published'], Demo(agents=('smart', 'greedy'), deals=5000, options=''))
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Any
+
+from kiebitz.rules.parts import Part
+from kiebitz.sayings import Saying
+
+if TYPE_CHECKING:
+    from kiebitz.lab.openings import Opener
+    from kiebitz.lab.page_section import PageSection
+    from kiebitz.lab.quantities import Quantity
+    from kiebitz.lab.report.measures import Games
+    from kiebitz.lab.report.tables import Table
+    from kiebitz.lab.result import Result
+    from kiebitz.lab.stopping import StoppingRule
+    from kiebitz.rules.values import State
+
+
+@dataclass(frozen=True)
+class Demo:
+    """The match that a demonstration of all games plays: who against whom, and over how many deals."""
+
+    agents: tuple[str, ...]
+    deals: int
+    options: str = ""
+
+
+class Bench(Part):
+    """What a game may bring to the lab.
+
+    A mapping may be a class variable, as in ``openings = {"hands": same_hands}``; where making it needs
+    compiled code, it is a property that imports it.
+    """
+
+    layer = "lab"
+
+    @property
+    def experiments(self) -> Traversable | None:
+        """The pages of its experiments: the folder ``lab/experiments`` of its package, if there is one."""
+        package = sys.modules[self.game.__module__].__package__
+        folder = files(package) / "lab" / "experiments" if package else None
+        return folder if folder is not None and folder.is_dir() else None
+
+    def tables(self, games: Mapping[str, Games]) -> list[Table]:
+        """The tables of a report on how it was played, from the games of each agent."""
+        from kiebitz.lab.report.measures import means
+
+        return [means(self.game.measures, games)]
+
+    @property
+    def quantities(self) -> Mapping[str, Quantity]:
+        """What figures of experiments can measure besides what all games have."""
+        return {}
+
+    def averages(self, result: Result) -> Iterable[str]:
+        """What the last line of a result says on average, besides the measures."""
+        return ()
+
+    def told(self, before: State, after: State) -> Iterable[Saying]:
+        """What a protocol says about a move besides the move and what it changed in the picture."""
+        return ()
+
+    @property
+    def openings(self) -> Mapping[str, Opener]:
+        """What can be given of recorded games, by the word for it; ``deal``, the cards, always can."""
+        return {}
+
+    def opens(self, end: Any) -> bool:
+        """Can games begin from the recorded one that ended with this vector?"""
+        return True
+
+    @property
+    def page_sections(self) -> Mapping[str, type[PageSection]]:
+        """Further kinds of tables on the pages of its experiments: ``[[name]]``."""
+        return {}
+
+    @property
+    def stopping(self) -> Mapping[str, StoppingRule]:
+        """When a match may stop early, by the word for it, besides the general tests."""
+        return {}
+
+    @property
+    def exact(self) -> Mapping[str, str]:
+        """Experiments that can be played again to the last game: names, and references to who does it."""
+        return {}
+
+    @property
+    def demo(self) -> Demo | None:
+        """The match of a demonstration."""
+        return None
