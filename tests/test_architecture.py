@@ -148,6 +148,7 @@ def test_what_a_game_says_it_brings_is_there(name: str) -> None:
 
 KINDS: list[str] = [
     "kiebitz.lab.bench:Bench",
+    "kiebitz.cli.commands:Commands",
 ]
 """What games may bring, one class for each layer."""
 

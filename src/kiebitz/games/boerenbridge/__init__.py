@@ -44,6 +44,7 @@ class Boerenbridge(Game):
     name = "boerenbridge"
     brings = Brings(
         lab="lab.bench:BoerenbridgeBench",
+        cli="cli.commands:BoerenbridgeCommands",
     )
     title = "Boerenbridge, three to seven players who guess their tricks"
     option_list = (

@@ -41,6 +41,7 @@ class Skat(Game):
             Format("XSkat", r"\d(?:[^|]*\|){10}", "xskat:read_records"),
         ),
         lab="lab.bench:SkatBench",
+        cli="cli.commands:SkatCommands",
     )
     trick_size = 3
     legality_tells = True

@@ -1,0 +1,1 @@
+"""What only Schnapsen has on the command line."""
