@@ -87,8 +87,11 @@ def test_every_verb_is_brought_by_a_game() -> None:
 
 def test_the_list_names_commands_verbs_and_games() -> None:
     shown = told("--help")
-    for name, command in {**COMMANDS, **VERBS}.items():
-        assert f"  {name} " in shown and command.help[:30] in shown
+    lines = {name: one.help for name, one in COMMANDS.items()} | {
+        name: one.help for name, one in VERBS.items()
+    }
+    for name, line in lines.items():
+        assert f"  {name} " in shown and line[:30] in shown
     assert ", ".join(names()) in shown
     assert all(len(line) <= 80 for line in shown.splitlines())
 
@@ -137,9 +140,8 @@ def test_a_game_without_the_verb_is_refused(
     with pytest.raises(SystemExit) as end:
         main()
     assert end.value.code == 2
-    assert (
-        capsys.readouterr().err == f"There is no game with a solver called {name!r}; choose one of: skat.\n"
-    )
+    refusal = f"There is no game with a solver called {name!r}; choose one of: skat.\n"
+    assert capsys.readouterr().err == refusal
 
 
 def test_an_unknown_command_is_refused_with_those_that_look_like_it() -> None:

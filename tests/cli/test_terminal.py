@@ -61,7 +61,8 @@ CASES = {
     "replay": Case("replay records.txt", "Enter: next, q: quit", keys="q"),
     "know": Case("know records.txt --at 4", "considers"),
     "perft": Case("perft durak --depth 2 --seed 1", "depth 2: "),
-    "solve skat": Case("solve skat --contract grand --hand CJ --left S7 --right H7 --leader left", "best card S7"),
+    "solve skat": Case("solve skat --contract grand --hand CJ --left S7 --right H7 --leader left",
+                       "best card S7"),
     "puzzle skat": Case("puzzle skat --cards 3 --seed 1", "Solutions"),
     "graph boerenbridge": Case("graph boerenbridge", "questions)"),
     "table": Case("table --no-open --port 0 --store tables", "The table is at http", ends=False, code=130),
@@ -235,7 +236,7 @@ def test_other_long_work_minds_a_termination(name: str, home: Path) -> None:
 
 def test_the_demonstration_can_be_interrupted(home: Path) -> None:
     window = Terminal([sys.executable, "-m", "kiebitz.demo"], 80, home)
-    assert window.wait_for("a match in each of the four games")
+    assert window.wait_for("a match in every game")
     window.type(INTERRUPT)
     assert window.wait() == 130
     assert "Traceback" not in window.shown

@@ -245,7 +245,7 @@ def test_the_first_start_says_that_it_compiles_and_ends_its_helpers(tmp_path: Pa
     assert server.stderr
     assert server.stderr.readline().startswith("Compiling the games for this machine, once;")
     helpers = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
-    assert len(helpers) == len(warmup.SHARES)
+    assert len(helpers) == len(warmup.shares())
     for _ in range(3):  # a compiler may swallow one
         server.send_signal(signal.SIGINT)
         with suppress(subprocess.TimeoutExpired):

@@ -40,6 +40,7 @@ class Skat(Game):
             Format("ISS", r"\(;", "iss:read_records"),
             Format("XSkat", r"\d(?:[^|]*\|){10}", "xskat:read_records"),
         ),
+        slow=("agents.slow",),
         lab="lab.bench:SkatBench",
         cli="cli.commands:SkatCommands",
     )
