@@ -47,10 +47,6 @@ class Commands(Part):
     """
     group: str = ""
     """A Typer application with the commands of ``kiebitz NAME ...``: ``"cli.group:app"``."""
-    exact: ClassVar[Mapping[str, str]] = {}
-    """Experiments of which every game is known, each with the function that plays it again, one game after
-    the other, for ``kiebitz reproduce EXPERIMENT --exact``: called with ``out``, ``quiet`` and ``as_json``.
-    """
 
     def __init_subclass__(cls, **arguments: Any) -> None:
         super().__init_subclass__(**arguments)

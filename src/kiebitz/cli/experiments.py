@@ -10,7 +10,6 @@ import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.running import Settings, execute, exit_on_failures, with_settings
-from kiebitz.errors import BadOption
 from kiebitz.files import write_new
 from kiebitz.telling import tell
 
@@ -21,9 +20,7 @@ if TYPE_CHECKING:
     from kiebitz.lab.run import Run
 
 DEALS = typer.Option(None, "--deals", "-d", help="Deals for every match, in place of the page's number.")
-EXACT = typer.Option(
-    False, "--exact", help="By the published protocol, game by game, where every game is known."
-)
+EXACT = typer.Option(False, "--exact", help="The published protocol, game by game, where it is known.")
 RECORDS = typer.Option(
     None, "--records", help="Games to begin from, in place of made-up ones; for formats see 'kiebitz games'."
 )
@@ -70,7 +67,9 @@ def reproduce(
 
     announce_compilation()
     if exact:
-        _reproduce_exactly(name, deals, quick, settings, as_json)
+        from kiebitz.cli.exact import reproduce_exactly
+
+        reproduce_exactly(name, deals, quick, settings.out, settings.quiet, as_json)
         return
     if not name:
         found = [find_experiment(known) for known in experiments()]
@@ -82,22 +81,6 @@ def reproduce(
     page, run, results = _play(name, deals, quick, settings, records)
     _show(page, run, results, as_json)
     exit_on_failures(list(results.values()))
-
-
-def _reproduce_exactly(name: str, deals: int | None, quick: bool, settings: Settings, as_json: bool) -> None:
-    """Let the game whose experiment it is play it again to the last game."""
-    from kiebitz.cli.commands import Commands
-    from kiebitz.rules.parts import part, resolve
-    from kiebitz.rules.registry import game_classes
-
-    known = {one: game for game in game_classes().values() for one in part(game, Commands).exact}
-    if name not in known:
-        which = " and ".join(known) or "no experiment"
-        raise BadOption(f"--exact is for {which} only: of no other experiment is every game known.")
-    if deals is not None or quick:
-        raise BadOption("--exact plays the published deals; it goes without --deals and --quick.")
-    play_again = resolve(known[name], part(known[name], Commands).exact[name])
-    play_again(settings.out, settings.quiet, as_json)
 
 
 def _play(

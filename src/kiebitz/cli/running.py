@@ -48,7 +48,7 @@ def _confidence(value: float) -> float:
     return value
 
 
-CONFIDENCE = typer.Option(0.95, callback=_confidence, help="Of the intervals, such as 0.98.")
+CONFIDENCE = typer.Option(0.95, callback=_confidence, help="Of the intervals.")
 OPEN_WORLD = typer.Option(False, "--open-world", help="Every player sees everything.")
 
 

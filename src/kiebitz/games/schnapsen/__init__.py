@@ -33,7 +33,6 @@ class Schnapsen(Game):
     name = "schnapsen"
     brings = Brings(
         lab="lab.bench:SchnapsenBench",
-        cli="cli.commands:SchnapsenCommands",
     )
     trick_size = 2
     title = "Schnapsen, two players and twenty cards"

@@ -10,6 +10,7 @@ import typer
 from kiebitz.cli.common import print_json
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.cli.progress import progress
+from kiebitz.errors import BadOption
 
 if TYPE_CHECKING:
     from kiebitz.lab.exact_pu import Count, Pairing
@@ -17,10 +18,16 @@ if TYPE_CHECKING:
 KEPT = "finished pairings are stored; the same command goes on."
 
 
-def reproduce_exactly(out: Path | None, quiet: bool, as_json: bool) -> None:
+def reproduce_exactly(
+    name: str, deals: int | None, quick: bool, out: Path | None, quiet: bool, as_json: bool
+) -> None:
     """Play all pairings by the published protocol; exit with 1 if a count is another than published."""
-    from kiebitz.lab.exact_pu import PAIRINGS, PAIRS, as_dict, play_all
+    from kiebitz.lab.exact_pu import EXPERIMENT, PAIRINGS, PAIRS, as_dict, play_all
 
+    if name != EXPERIMENT:
+        raise BadOption(f"--exact is for {EXPERIMENT} only: of no other experiment is every game known.")
+    if deals is not None or quick:
+        raise BadOption("--exact plays the published deals; it goes without --deals and --quick.")
     counts: list[tuple[Pairing, Count]] = []
     places = {pairing.name: 2 * PAIRS * number for number, pairing in enumerate(PAIRINGS)}
     with interruptible(lambda: KEPT), progress("games", 2 * PAIRS * len(PAIRINGS), quiet=quiet) as show:

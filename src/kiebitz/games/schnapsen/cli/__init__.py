@@ -1,1 +1,0 @@
-"""What only Schnapsen has on the command line."""
