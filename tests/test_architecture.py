@@ -150,6 +150,7 @@ KINDS: list[str] = [
     "kiebitz.knowledge.reader:Reader",
     "kiebitz.search.solving:Solving",
     "kiebitz.lab.bench:Bench",
+    "kiebitz.cli.commands:Commands",
 ]
 """What games may bring, one class for each layer."""
 

@@ -1,17 +1,16 @@
-"""What ``make demo`` shows: a match in every game, with a table of results, and then the table itself."""
+"""What ``make demo`` shows: a match in every game that has one to show, and then the table."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from time import perf_counter
+from typing import TYPE_CHECKING
 
-MATCHES = {
-    "schnapsen": (["pu-afro", "rdeep"], 500),
-    "skat": (["xskat-like", "xskat-like", "random"], 1_000),
-    "durak": (["smart", "greedy"], 5_000),
-    "boerenbridge": (["full-kripke", "greedy-kripke", "greedy", "random"], 2_500),
-}
+if TYPE_CHECKING:
+    from kiebitz.lab.bench import Demo
+
 PORT = 8765
 
 
@@ -25,16 +24,27 @@ def main() -> None:
 def show() -> None:
     """Play a match in every game; then, if somebody is watching, serve the table until Ctrl+C."""
     start = perf_counter()
-    print("Kiebitz: a match in each of the four games, all rotations of the seats.")
-    for name, (agents, deals) in MATCHES.items():
-        show_match(name, agents, deals)
+    print("Kiebitz: a match in every game, all rotations of the seats.", flush=True)
+    for name, demo in demos():
+        show_match(name, demo)
     seconds = perf_counter() - start
     print(f"\nDone in {seconds:.0f} s. Next: .venv/bin/kiebitz table, or read docs/.", flush=True)
     if sys.stdout.isatty():
         open_table()
 
 
-def show_match(name: str, agents: list[str], deals: int) -> None:
+def demos() -> Iterator[tuple[str, Demo]]:
+    """The games that have something to show, and what."""
+    from kiebitz.lab.bench import Bench
+    from kiebitz.rules.parts import part
+    from kiebitz.rules.registry import game_classes
+
+    for name, game in game_classes().items():
+        if demo := part(game, Bench).demo:
+            yield name, demo
+
+
+def show_match(name: str, demo: Demo) -> None:
     """A match and its result, as the command beside it gives them."""
     from kiebitz.cli.common import announce_compilation
     from kiebitz.cli.match import print_result
@@ -42,9 +52,11 @@ def show_match(name: str, agents: list[str], deals: int) -> None:
     from kiebitz.lab.plan import match_plan
     from kiebitz.telling import tell
 
-    tell(f"\n== {name}: kiebitz match {name} {' '.join(agents)} --deals {deals} --seed 1")
+    options = f" --options {demo.options}" if demo.options else ""
+    command = f"kiebitz match {name} {' '.join(demo.agents)} --deals {demo.deals} --seed 1{options}"
+    tell(f"\n== {name}: {command}")
     announce_compilation(f"what {name} needs")
-    print_result(play_match(match_plan(name, agents, deals, 1).match))
+    print_result(play_match(match_plan(name, list(demo.agents), demo.deals, 1, demo.options).match))
 
 
 def open_table() -> None:

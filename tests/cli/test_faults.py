@@ -77,7 +77,7 @@ main()
         "kiebitz.faults",
         "typer",
         "kiebitz.cli",
-        "kiebitz.cli.tournament",
+        "kiebitz.cli.match",
         "kiebitz.rules.registry",
         "numba",
         "numpy",

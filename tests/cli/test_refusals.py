@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from typer.models import OptionInfo
 
-from kiebitz.cli import app, main
-from kiebitz.cli.skat import skat
+from kiebitz.cli import main
+from tests.cli.every import every_command
 
 GOOGOL = 10**30
 NAME_NEEDED = "The name of a file is needed: '.' and nothing mean the current folder.\n"
@@ -25,35 +25,31 @@ CALLS = {
     "perft": "perft durak",
     "know": "know records.txt",
     "replay": "replay records.txt",
-    "puzzle": "puzzle skat",
+    "puzzle skat": "puzzle skat",
     "play": "play durak random",
-    "solve": "solve skat --contract grand --hand CJ --left S7 --right H7 --leader left",
-    "train-tables": "skat train-tables tables.npz",
-    "train-instinct": "skat train-instinct weights.npz",
-    "calibrate": "skat calibrate",
+    "solve skat": "solve skat --contract grand --hand CJ --left S7 --right H7 --leader left",
+    "skat train-tables": "skat train-tables tables.npz",
+    "skat train-instinct": "skat train-instinct weights.npz",
+    "skat calibrate": "skat calibrate",
     "skat replay": "skat replay records.txt",
 }
 HARMLESS = {
     ("verify", "sample"),  # more than there are means all
     ("skat replay", "first"),
     ("join", "units"),  # so many will never be played
-    ("solve", "depth"),
+    ("solve skat", "depth"),
     ("table", "port"),  # refused by the reader of the command line
-    *((name, "seed") for name in ("train-tables", "train-instinct", "calibrate")),
+    *((f"skat {name}", "seed") for name in ("train-tables", "train-instinct", "calibrate")),
 }
 
 
 def whole_numbers() -> Iterator[tuple[str, str]]:
     """Every option of every command that is a whole number."""
-    for group, prefix in ((app, ""), (skat, "skat ")):
-        for info in group.registered_commands:
-            callback = info.callback
-            assert callback is not None
-            name = info.name or callback.__name__
-            for option in inspect.signature(callback, eval_str=True).parameters.values():
-                is_option = isinstance(option.default, OptionInfo)
-                if is_option and option.annotation in (int, int | None):
-                    yield (f"{prefix}{name}" if name == "replay" else name), option.name
+    for name, function in every_command():
+        for option in inspect.signature(function, eval_str=True).parameters.values():
+            is_option = isinstance(option.default, OptionInfo)
+            if is_option and option.annotation in (int, int | None):
+                yield name, option.name
 
 
 @pytest.fixture

@@ -9,15 +9,12 @@ import re
 import shlex
 import signal
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.main import get_command
 
-from kiebitz.cli import app
+from tests.cli.every import every_command
 from tests.lab.command import PROGRAM, bot
 
 pytest.importorskip("pty")  # not on Windows
@@ -64,9 +61,10 @@ CASES = {
     "replay": Case("replay records.txt", "Enter: next, q: quit", keys="q"),
     "know": Case("know records.txt --at 4", "considers"),
     "perft": Case("perft durak --depth 2 --seed 1", "depth 2: "),
-    "solve": Case("solve skat --contract grand --hand CJ --left S7 --right H7 --leader left", "best card S7"),
-    "puzzle": Case("puzzle skat --cards 3 --seed 1", "Solutions"),
-    "graph": Case("graph boerenbridge", "questions)"),
+    "solve skat": Case("solve skat --contract grand --hand CJ --left S7 --right H7 --leader left",
+                       "best card S7"),
+    "puzzle skat": Case("puzzle skat --cards 3 --seed 1", "Solutions"),
+    "graph boerenbridge": Case("graph boerenbridge", "questions)"),
     "table": Case("table --no-open --port 0 --store tables", "The table is at http", ends=False, code=130),
     "join": Case("join http://localhost:9/table.html#a.b --agent random", "trying again", "", False, 130),
     "skat replay": Case(f"skat replay {DATA}/xskat-sample.txt --first 1 --agent xskat-like --nodes 100",
@@ -79,18 +77,8 @@ CASES = {
 }  # fmt: skip
 
 
-def commands(group: Any = None, before: str = "") -> Iterator[str]:
-    """The names of all commands, those of groups with the group's name."""
-    group = group or get_command(app)
-    for name, command in group.commands.items():
-        if hasattr(command, "commands"):
-            yield from commands(command, f"{before}{name} ")
-        else:
-            yield f"{before}{name}"
-
-
 def test_every_command_has_a_case() -> None:
-    assert set(CASES) == set(commands())
+    assert set(CASES) == {words for words, _ in every_command()}
 
 
 @pytest.fixture(scope="module")
@@ -248,7 +236,7 @@ def test_other_long_work_minds_a_termination(name: str, home: Path) -> None:
 
 def test_the_demonstration_can_be_interrupted(home: Path) -> None:
     window = Terminal([sys.executable, "-m", "kiebitz.demo"], 80, home)
-    assert window.wait_for("a match in each of the four games")
+    assert window.wait_for("a match in every game")
     window.type(INTERRUPT)
     assert window.wait() == 130
     assert "Traceback" not in window.shown

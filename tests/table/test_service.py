@@ -16,7 +16,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from kiebitz.rules.records import Record
-from kiebitz.rules.registry import game
+from kiebitz.rules.registry import game, game_classes, names
 from kiebitz.table import messages, warmup
 from kiebitz.table.room import Room
 from kiebitz.table.server import make_app
@@ -237,6 +237,14 @@ def test_who_sets_the_pace(client: TestClient) -> None:
             assert greeted(client, table, token=token)["pace"] == 9
 
 
+def test_every_game_is_warmed_once_and_slow_modules_in_a_process_of_their_own() -> None:
+    found = warmup.shares()
+    assert sorted(word for share in found for word in share if "." not in word) == names()
+    for name, cls in game_classes().items():
+        if slow := [f"{cls.__module__}.{module}" for module in cls.brings.slow]:
+            assert [name] in found and slow in found
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 def test_the_first_start_says_that_it_compiles_and_ends_its_helpers(tmp_path: Path) -> None:
     command = [*COMMAND, "--port", "0", "--store", str(tmp_path / "tables")]
@@ -245,7 +253,7 @@ def test_the_first_start_says_that_it_compiles_and_ends_its_helpers(tmp_path: Pa
     assert server.stderr
     assert server.stderr.readline().startswith("Compiling the games for this machine, once;")
     helpers = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
-    assert len(helpers) == len(warmup.SHARES)
+    assert len(helpers) == len(warmup.shares())
     for _ in range(3):  # a compiler may swallow one
         server.send_signal(signal.SIGINT)
         with suppress(subprocess.TimeoutExpired):

@@ -1,13 +1,71 @@
-"""The command line: thin, it parses, calls and prints."""
+"""The command line: thin, it parses, calls and prints.
+
+A command is a function in a file of this package, or of a game's; it is loaded when it is typed.
+"""
 
 from __future__ import annotations
 
 import typer
 
 from kiebitz import __version__
+from kiebitz.cli.lazy import General, Root
 from kiebitz.faults import explained
 
+COMMANDS = {
+    "games": General("catalogue:games", "List the games with their options."),
+    "agents": General("catalogue:agents", "List the agents with their parameters."),
+    "play": General("play:play", "Play against agents in the terminal."),
+    "table": General("table:table", "Play and watch in the browser."),
+    "join": General("join:join", "Let an agent play in a seat of a table; a lost connection is made again."),
+    "match": General("match:match", "Play a match and say who is better."),
+    "tournament": General(
+        "tournament:tournament",
+        "Everybody against everybody, every pair on the same deals in all seatings.",
+    ),
+    "grid": General(
+        "tournament:grid", "Every combination of parameters against one opponent, on the same deals."
+    ),
+    "run": General("experiments:run_experiment", "Play the matches of an experiment's page."),
+    "reproduce": General(
+        "experiments:reproduce", "Play a published experiment again and compare every figure."
+    ),
+    "runs": General("runs:runs", "List the stored runs, the newest last."),
+    "show": General(
+        "runs:show",
+        "Show a stored run: what it is, and its results; or the record of one of its games.",
+    ),
+    "verify": General("runs:verify", "Play stored games again and compare."),
+    "export": General(
+        "runs:export",
+        "Write a run's games as a table: a row for each game and seat; or the source of its bots.",
+    ),
+    "report": General(
+        "report:report",
+        "Write a run as one page that opens anywhere: who is better, how sure that is, how to repeat it.",
+    ),
+    "replay": General(
+        "replay:replay", "Step through a recorded game, or check that all records of a file replay."
+    ),
+    "know": General(
+        "know:know",
+        "Where each unseen card may be, what the last event ruled out, and what everybody knows.",
+    ),
+    "check-bot": General(
+        "checkbot:check_bot", "Play a bot through many positions and say what is wrong with it."
+    ),
+    "perft": General(
+        "perft:perft", "Count the sequences of moves from a deal, in all and after each first move."
+    ),
+}
+"""The commands for all games, in the order of the help."""
+
+
+class Kiebitz(Root):
+    general = COMMANDS
+
+
 app = typer.Typer(
+    cls=Kiebitz,
     help="Card games with hidden cards: play, watch, measure, and look into the players' heads.",
     no_args_is_help=True,
     add_completion=False,
@@ -35,27 +93,3 @@ def main() -> None:
     """Run the program: what a user did wrong is one sentence on standard error and exit code 2."""
     with explained():
         app()
-
-
-from kiebitz.cli import (  # noqa: E402, F401 (they add their commands)
-    catalogue,
-    checkbot,
-    experiments,
-    graph,
-    join,
-    know,
-    match,
-    perft,
-    play,
-    puzzle,
-    replay,
-    report,
-    runs,
-    skat,
-    skat_instinct,
-    skat_replay,
-    skat_tables,
-    solve,
-    table,
-    tournament,
-)

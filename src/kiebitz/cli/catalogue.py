@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import typer
 
-from kiebitz.cli import app
 from kiebitz.cli.common import JSON, print_json
 from kiebitz.telling import tell
 
 
-@app.command()
 def games(as_json: bool = JSON) -> None:
     """List the games with their options."""
     from kiebitz.rules.options import OPEN_WORLD
@@ -27,6 +25,7 @@ def games(as_json: bool = JSON) -> None:
                         {"name": o.name, "allowed": o.choices, "default": o.default, "help": o.help}
                         for o in (*cls.option_list, OPEN_WORLD)
                     ],
+                    "formats": [form.name for form in cls.brings.formats],
                 }
                 for name, cls in found.items()
             ]
@@ -36,9 +35,10 @@ def games(as_json: bool = JSON) -> None:
         print(f"{name}: {cls.title}")
         for option in (*cls.option_list, OPEN_WORLD):
             tell(f"    {f'{option.name}={option.default}':<22} {option.help} ({option.choices})")
+        if cls.brings.formats:
+            tell(f"    records are also read as {', '.join(form.name for form in cls.brings.formats)}")
 
 
-@app.command()
 def agents(
     game: str = typer.Argument("", help="Only those that play this game."),
     as_json: bool = JSON,

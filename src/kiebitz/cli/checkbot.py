@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kiebitz.cli import app
 from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, seed_of
 from kiebitz.cli.running import Settings
 from kiebitz.telling import tell
@@ -24,7 +23,6 @@ LEADS = {
 }
 
 
-@app.command("check-bot")
 def check_bot(
     spec: str = typer.Argument(help="The bot: my_bot.py:MyBot, or any specification."),
     game: str = typer.Argument(help="The game: see 'kiebitz games'."),

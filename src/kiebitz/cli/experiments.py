@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, print_json, rich_table
 from kiebitz.cli.running import Settings, execute, exit_on_failures, with_settings
 from kiebitz.files import write_new
@@ -23,13 +22,12 @@ if TYPE_CHECKING:
 DEALS = typer.Option(None, "--deals", "-d", help="Deals for every match, in place of the page's number.")
 EXACT = typer.Option(False, "--exact", help="The published protocol, game by game, where it is known.")
 RECORDS = typer.Option(
-    None, "--records", help="Games to begin from, in place of made-up ones: ISS, XSkat or our own format."
+    None, "--records", help="Games to begin from, in place of made-up ones; for formats see 'kiebitz games'."
 )
 OTHER_COLUMNS = 58  # letters beside the name of a figure
 QUICK = typer.Option(False, "--quick", help="A tenth of the page's deals, for a first look.")
 
 
-@app.command("run")
 @with_settings
 def run_experiment(
     settings: Settings,
@@ -54,7 +52,6 @@ def run_experiment(
     exit_on_failures(list(results.values()))
 
 
-@app.command()
 @with_settings
 def reproduce(
     settings: Settings,

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import typer
 
-from kiebitz.cli import app
 from kiebitz.cli.common import announce_compilation
 from kiebitz.cli.interrupts import interruptible
 
 
-@app.command()
 def join(
     link: str = typer.Argument(help="The link of a seat, as the table's invitation shows it."),
     agent: str = typer.Option(..., "--agent", help="Who plays, for example mcts:limit=200 or exec:./mybot."),

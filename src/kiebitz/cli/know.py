@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.errors import BadOption, KiebitzError, UnknownName
 from kiebitz.files import check_writable, write_new
@@ -20,9 +19,8 @@ if TYPE_CHECKING:
     from kiebitz.rules.values import State
 
 
-@app.command()
 def know(
-    record: Path = typer.Argument(help="A file of records: our own format, ISS or XSkat."),
+    record: Path = typer.Argument(help="Records, in our own format or one that 'kiebitz games' names."),
     at: int | None = typer.Option(None, "--at", help="After so many plies; without it, before the last."),
     seat: str = typer.Option("0", help="Whose knowledge: a number from 0, or a name."),
     number: int = typer.Option(1, "--number", "-n", help="Which record of the file."),

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kiebitz.cli import app
 from kiebitz.cli.common import DRAWN_SEED, JSON, OPTIONS, game_of, given_or_drawn, print_json, print_table
 from kiebitz.cli.running import (
     CONFIDENCE,
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from kiebitz.lab.result import Result
 
 
-@app.command()
 @with_settings
 def match(
     settings: Settings,

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import typer
 
-from kiebitz.cli import app
 from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, seed_of
 from kiebitz.errors import BadOption
 from kiebitz.telling import tell
 
 
-@app.command()
 def perft(
     game: str = typer.Argument(help="The game: see 'kiebitz games'."),
     depth: int = typer.Option(4, "--depth", "-n", help="How many moves deep to count."),

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kiebitz.cli import app
 from kiebitz.cli.common import OPTIONS, game_of, seed_of
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.errors import BadOption, KiebitzError
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 HELP = "A move by its text or its number; u takes back, h gives a hint, q quits."
 
 
-@app.command()
 def play(
     game: str = typer.Argument(help="The game: see 'kiebitz games'."),
     agents: list[str] = typer.Argument(

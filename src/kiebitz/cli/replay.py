@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, is_terminal, print_json
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.telling import tell
@@ -16,9 +15,8 @@ if TYPE_CHECKING:
     from kiebitz.rules.formats import AnyRecord
 
 
-@app.command()
 def replay(
-    file: Path = typer.Argument(help="Records: our own format, ISS or XSkat."),
+    file: Path = typer.Argument(help="Records, in our own format or one that 'kiebitz games' names."),
     check: bool = typer.Option(False, "--check", help="Only say how many replay, and each that does not."),
     number: int = typer.Option(1, "--number", "-n", help="Which record of the file to show."),
     seat: int | None = typer.Option(None, help="Show it as this seat saw it."),

@@ -7,14 +7,12 @@ from pathlib import Path
 
 import typer
 
-from kiebitz.cli import app
 from kiebitz.cli.common import announce_compilation
 from kiebitz.cli.running import CONFIDENCE
 from kiebitz.files import check_writable, write_new
 from kiebitz.telling import tell
 
 
-@app.command()
 def report(
     name: str = typer.Argument(help="A run: its name, the beginning of it, or its folder."),
     out: Path | None = typer.Option(

@@ -7,14 +7,12 @@ from pathlib import Path
 
 import typer
 
-from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.errors import KiebitzError
 from kiebitz.files import check_writable
 from kiebitz.telling import tell
 
 
-@app.command()
 def runs(as_json: bool = JSON) -> None:
     """List the stored runs, the newest last."""
     from kiebitz.lab.run import Run, describe, runs_home, stored_runs
@@ -35,7 +33,6 @@ def runs(as_json: bool = JSON) -> None:
         tell(f"There are no runs in {runs_home()} yet.")
 
 
-@app.command()
 def show(
     name: str = typer.Argument(help="A run: its name, the beginning of it, or its folder."),
     game: str = typer.Option("", help="Show one game: PLAN/DEAL/LINE-UP, for example 0/17/1."),
@@ -79,7 +76,6 @@ def _key(text: str) -> tuple[int, int, int]:
     return int(parts[0]), int(parts[1]), int(parts[2])
 
 
-@app.command()
 def verify(
     name: str = typer.Argument(help="A run: its name, the beginning of it, or its folder."),
     sample: int = typer.Option(100, help="How many games to play again, evenly spread; 0 for all."),
@@ -102,7 +98,6 @@ def verify(
         raise typer.Exit(1)
 
 
-@app.command()
 def export(
     name: str = typer.Argument(help="A run: its name, the beginning of it, or its folder."),
     parquet: Path | None = typer.Option(None, help="Write a Parquet file (needs the extra 'data')."),

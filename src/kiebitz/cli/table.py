@@ -6,13 +6,11 @@ from pathlib import Path
 
 import typer
 
-from kiebitz.cli import app
 from kiebitz.cli.common import announce_compilation
 from kiebitz.cli.interrupts import exit_code, listening
 from kiebitz.errors import BadOption
 
 
-@app.command()
 def table(
     host: str = typer.Option("127.0.0.1", help="The address to listen on; this one is for you alone."),
     port: int = typer.Option(8765, min=0, max=65535, help="The port; 0 takes a free one."),

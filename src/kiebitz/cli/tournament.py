@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from kiebitz.cli import app
 from kiebitz.cli.common import DRAWN_SEED, JSON, OPTIONS, game_of, given_or_drawn, print_json, print_table
 from kiebitz.cli.running import (
     CONFIDENCE,
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 DEALS = typer.Option(1000, "--deals", "-d", help="Deals for each pair, the same for all.")
 
 
-@app.command()
 @with_settings
 def tournament(
     settings: Settings,
@@ -60,7 +58,6 @@ def tournament(
     exit_on_failures(results, strict)
 
 
-@app.command()
 @with_settings
 def grid(
     settings: Settings,

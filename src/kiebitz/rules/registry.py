@@ -13,11 +13,14 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeGuard
 
 from kiebitz.errors import KiebitzError, UnknownName
 from kiebitz.plugins import load_from_file
-from kiebitz.rules.game import Game
 from kiebitz.telling import tell
+
+if TYPE_CHECKING:  # a game needs NumPy; to know the names of games nobody should wait for that
+    from kiebitz.rules.game import Game
 
 GROUP = "kiebitz.games"
 OURS = "kiebitz"
@@ -58,7 +61,12 @@ def game(name: str, options: Mapping[str, str] | None = None) -> Game:
     >>> game("schnapsen", {"rules": "full"}).rounds
     13
     """
-    return game_from_file(name)(options) if ".py" in name else known_game(name, options)
+    return any_class(name)(options)
+
+
+def any_class(name: str) -> type[Game]:
+    """The class of a game by its name, or of a file that the name says."""
+    return game_from_file(name) if ".py" in name else game_class(name)
 
 
 def known_game(name: str, options: Mapping[str, str] | None = None) -> Game:
@@ -73,7 +81,7 @@ def game_from_file(place: str) -> type[Game]:
     classes = {
         key: value
         for key, value in vars(module).items()
-        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
+        if _is_game(value) and value.__module__ == module.__name__
     }
     if name in classes:
         return classes[name]
@@ -114,9 +122,15 @@ def _loaded(name: str) -> type[Game]:
         found = point.load()
     except Exception as error:  # whatever a stranger's package does when it is imported
         raise KiebitzError(f"{where}: {type(error).__name__}: {error}.") from error
-    if not (isinstance(found, type) and issubclass(found, Game) and found.name == name):
+    if not (_is_game(found) and found.name == name):
         raise KiebitzError(f"{where}: {point.value} must be a subclass of Game whose name is {name!r}.")
     return found
+
+
+def _is_game(value: object) -> TypeGuard[type[Game]]:
+    from kiebitz.rules.game import Game
+
+    return isinstance(value, type) and issubclass(value, Game)
 
 
 def _listed() -> dict[str, type[Game]]:

@@ -13,15 +13,13 @@ from contextlib import contextmanager
 from importlib import import_module
 
 MOVES = 20  # every phase of a game comes within so many moves
-SHARES = (["skat"], ["kiebitz.agents.skat.worlds"], ["boerenbridge", "durak", "schnapsen"])
-"""What each process compiles: games, and a module of the longest, Skat, which another begins elsewhere."""
 
 
 @contextmanager
 def beside() -> Iterator[None]:
     """Compile in other processes as long as this lasts; best entered before the server is imported."""
     command, quiet = [sys.executable, "-m", "kiebitz.table.warmup"], subprocess.DEVNULL
-    running = [subprocess.Popen([*command, *names], stdout=quiet, stderr=quiet) for names in SHARES]
+    running = [subprocess.Popen([*command, *share], stdout=quiet, stderr=quiet) for share in shares()]
     try:
         yield
     finally:
@@ -29,6 +27,23 @@ def beside() -> Iterator[None]:
             process.terminate()
         for process in running:
             process.wait()
+
+
+def shares() -> list[list[str]]:
+    """What each process compiles: names of games, or of modules.
+
+    A game that takes long has a process for itself, and another that begins with its slow modules; the
+    other games share one.
+    """
+    from kiebitz.rules.registry import game_classes
+
+    alone = {
+        name: [f"{game.__module__}.{module}" for module in game.brings.slow]
+        for name, game in game_classes().items()
+    }
+    found = [share for name, modules in alone.items() if modules for share in ([name], modules)]
+    quick = [name for name, modules in alone.items() if not modules]
+    return [*found, quick] if quick else found
 
 
 def warm(name: str) -> int:

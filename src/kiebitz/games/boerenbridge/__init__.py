@@ -46,6 +46,7 @@ class Boerenbridge(Game):
         knowledge="knowledge:BoerenbridgeReader",
         search="search.solving:BoerenbridgeSolving",
         lab="lab.bench:BoerenbridgeBench",
+        cli="cli.commands:BoerenbridgeCommands",
     )
     title = "Boerenbridge, three to seven players who guess their tricks"
     option_list = (

@@ -40,9 +40,11 @@ class Skat(Game):
             Format("ISS", r"\(;", "iss:read_records"),
             Format("XSkat", r"\d(?:[^|]*\|){10}", "xskat:read_records"),
         ),
+        slow=("agents.slow",),
         knowledge="knowledge.reader:SkatReader",
         search="search.solving:SkatSolving",
         lab="lab.bench:SkatBench",
+        cli="cli.commands:SkatCommands",
     )
     trick_size = 3
     legality_tells = True

@@ -13,7 +13,7 @@ from tests.cli.test_commands import Run
 from tests.cli.test_commands import run as run_fixture
 
 run = run_fixture
-SAMPLE = Path(__file__).parents[1] / "data" / "xskat-sample.txt"
+SAMPLE = Path(__file__).parents[3] / "data" / "xskat-sample.txt"
 GIVEN_AWAY = "14"  # a game of the sample that the declarer loses after a forced win
 HIDDEN = "(;GM[Skat]ID[7]MV[w ??.CJ 1 p ]R[passed] ;)"
 PAGE = """

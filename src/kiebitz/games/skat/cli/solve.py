@@ -1,4 +1,4 @@
-"""``kiebitz solve``: positions with open cards, or as one player knows them; one, or many in a file."""
+"""``kiebitz solve skat``: positions with open cards, or as one player knows them; one, or many in a file."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from kiebitz.amounts import MOST_NODES, check_number
-from kiebitz.cli import app
 from kiebitz.cli.common import JSON, announce_compilation, print_json
-from kiebitz.errors import BadNotation, BadOption, UnknownName
+from kiebitz.errors import BadNotation, BadOption
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
@@ -23,9 +22,7 @@ Asker = Callable[[Fields], "Question"]
 OPEN_FIELDS = ("contract", "declarer", "left", "right", "leader", "trick", "skat", "points")
 
 
-@app.command()
 def solve(
-    game: str = typer.Argument(help="The game: skat."),
     contract: str | None = typer.Option(None, help="clubs, spades, hearts, diamonds, grand or null."),
     declarer: str | None = typer.Option(
         None, "--declarer", "--hand", help="The declarer's cards: 'CJ ST'. With twelve, his best discard."
@@ -62,8 +59,6 @@ def solve(
 
     Cards are written in English (CJ ST), or with the German or French pack: EU, G10; ♣B, KrB, PD.
     """
-    if game != "skat":
-        raise UnknownName("game with a solver", game, ["skat"])
     words = {
         "contract": contract, "declarer": declarer, "left": left, "right": right, "leader": leader,
         "trick": trick, "skat": skat, "points": points,

@@ -10,14 +10,12 @@ from kiebitz.amounts import check_number
 from kiebitz.cli.common import announce_compilation
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.cli.progress import progress
-from kiebitz.cli.skat import skat
 from kiebitz.files import check_writable
 from kiebitz.telling import tell
 
 TEACHER = "skat-ai:worlds=32,solve=5,paranoia=off"
 
 
-@skat.command("train-instinct")
 def train_instinct(
     out: Path = typer.Argument(help="The file to write the weights to, like instinct.npz."),
     games: int = typer.Option(1500, "--games", help="Games to watch, passed-in deals not counted."),

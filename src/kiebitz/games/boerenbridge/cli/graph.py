@@ -1,4 +1,4 @@
-"""``kiebitz graph``: the strategy graph of an agent, as text or as a picture."""
+"""``kiebitz graph boerenbridge``: the strategy graph of an agent, as text or as a picture."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ from pathlib import Path
 
 import typer
 
-from kiebitz.cli import app
 from kiebitz.files import write_new
 from kiebitz.telling import tell
 
 
-@app.command()
 def graph(
-    game: str = typer.Argument(help="The game: boerenbridge."),
     agent: str = typer.Argument("", help="An agent that plays by a graph; without it they are listed."),
     svg: Path | None = typer.Option(None, "--svg", help="Write a picture to this file instead."),
 ) -> None:
@@ -21,10 +18,7 @@ def graph(
     from kiebitz.agents.boerenbridge.entries import graph_named
     from kiebitz.agents.boerenbridge.graphs import GRAPHS
     from kiebitz.agents.boerenbridge.picture import svg as picture
-    from kiebitz.errors import UnknownName
 
-    if game != "boerenbridge":
-        raise UnknownName("game whose agents play by graphs", game, ["boerenbridge"])
     if not agent:
         for name, known in GRAPHS.items():
             tell(f"{name}: {known.title} ({len(known.nodes)} questions)")

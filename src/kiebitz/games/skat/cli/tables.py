@@ -11,7 +11,6 @@ from kiebitz.amounts import check_number
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.cli.progress import progress
-from kiebitz.cli.skat import skat
 from kiebitz.errors import BadOption
 from kiebitz.files import check_writable
 from kiebitz.telling import tell
@@ -20,7 +19,6 @@ PLAYER = "skat-ai:worlds=8,endgame=100,k=15,nodes=5000,soft=choice,seconds=0"
 KEPT = "what was counted and played is stored; the same command goes on."
 
 
-@skat.command("train-tables")
 def train_tables(
     out: Path = typer.Argument(help="The file to write the tables to, like tables.npz."),
     deals: int = typer.Option(1_500_000, "--deals", help="Declarer-like deals to play out cheaply."),
@@ -67,7 +65,6 @@ def train_tables(
     tell(f"{out}: tables from {training.deals:,} deals and {games:,} games.")
 
 
-@skat.command("calibrate")
 def calibrate_tables(
     games: int = typer.Option(2000, "--games", help="Games to play, all three seats by the same tables."),
     seed: int = typer.Option(2, "--seed", help="The seed of the games; not that of the training."),

@@ -13,7 +13,6 @@ from kiebitz.amounts import MOST_NODES, check_number
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.interrupts import exit_code, listening
 from kiebitz.cli.progress import progress
-from kiebitz.cli.skat import skat
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import check_writable, write_new
 from kiebitz.telling import tell
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from kiebitz.rules.formats import AnyRecord
 
 
-@skat.command("replay")
 def replay_games(
     file: Path = typer.Argument(help="Records: ISS (.sgf), XSkat or our own format."),
     agent: str = typer.Option("skat-ai", help="Who sits in every seat and says what it would have done."),

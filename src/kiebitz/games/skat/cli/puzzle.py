@@ -1,4 +1,4 @@
-"""``kiebitz puzzle``: positions in which one card wins whatever the others hold."""
+"""``kiebitz puzzle skat``: positions in which one card wins whatever the others hold."""
 
 from __future__ import annotations
 
@@ -7,16 +7,13 @@ from pathlib import Path
 
 import typer
 
-from kiebitz.cli import app
 from kiebitz.cli.common import JSON, SEED, announce_compilation, print_json
-from kiebitz.errors import BadOption, UnknownName
+from kiebitz.errors import BadOption
 from kiebitz.files import check_writable, write_new
 from kiebitz.telling import tell
 
 
-@app.command()
 def puzzle(
-    game: str = typer.Argument(help="The game: skat."),
     seed: str = SEED,
     count: int = typer.Option(1, "--count", "-n", help="How many puzzles."),
     cards: int = typer.Option(5, help="How many cards a hand has, 3 to 6."),
@@ -24,8 +21,6 @@ def puzzle(
     as_json: bool = JSON,
 ) -> None:
     """Make puzzles: exactly one card wins for sure, and with open cards another looks better on average."""
-    if game != "skat":
-        raise UnknownName("game with puzzles", game, ["skat"])
     if not 1 <= count <= 1000:
         raise BadOption(f"A booklet has 1 to 1000 puzzles, not {count}.")
     check_writable(svg)

@@ -1,0 +1,1 @@
+"""What only Boerenbridge has on the command line."""

@@ -1,0 +1,1 @@
+"""What only Skat has on the command line, a file for each command."""

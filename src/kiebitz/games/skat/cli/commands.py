@@ -1,0 +1,12 @@
+"""What Skat brings to the command line."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from kiebitz.cli.commands import Commands
+
+
+class SkatCommands(Commands):
+    verbs: ClassVar = {"solve": "cli.solve:solve", "puzzle": "cli.puzzle:puzzle"}
+    group = "cli.group:app"
