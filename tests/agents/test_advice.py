@@ -14,7 +14,7 @@ from kiebitz.agents import advice, registry
 from kiebitz.agents.advice import advise
 from kiebitz.agents.base import Agent, Decision
 from kiebitz.agents.entry import Entry
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.cli.play import Session
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.skat_replay import Reviewer
@@ -108,7 +108,7 @@ def test_a_hint_in_the_terminal_has_heard_everything(
     answers = cycle(("h", "1"))
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     chosen = game("durak")
-    session = Session(chosen, [None, player("counting", chosen)], 0, "3")
+    session = Session(chosen, [None, contestant("counting", chosen)], 0, "3")
     session.run()
     hints = re.findall(r"Hint: \S+\. (.*)", capsys.readouterr().out)
     own = [ply for ply, state in enumerate(session.states) if state.turn == 0]

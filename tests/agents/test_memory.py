@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kiebitz.agents.base import PolicyAgent
-from kiebitz.agents.registry import entries, player
+from kiebitz.agents.registry import contestant, entries
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.executors import Threads
 from kiebitz.lab.match import record_text
@@ -22,7 +22,7 @@ def test_no_agent_writes_into_what_all_agents_of_its_player_share(name: str) -> 
     rules = game(name)
     states = [state for state in random_game(rules, 1) if not state.is_over][::5]
     for entry in entries(name).values():
-        chosen = player(entry.quick, rules)
+        chosen = contestant(entry.quick, rules)
         if entry.cheats or chosen.policy is None:
             continue
         shared, agent = chosen.policy.memory.copy(), chosen.make()

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.cli.running import Settings, execute_until
 from kiebitz.lab.census import first_movers
 from kiebitz.lab.match import Match, play_match
@@ -20,7 +20,7 @@ from kiebitz.rules.registry import game
 
 def match(one: str, other: str, deals: int, **options: str) -> Match:
     chosen = game("durak", options)
-    return Match(chosen, (player(one, chosen), player(other, chosen)), deals, seed=1)
+    return Match(chosen, (contestant(one, chosen), contestant(other, chosen)), deals, seed=1)
 
 
 def test_the_protocol_tells_bouts_refills_and_work() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kiebitz.agents.base import Agent, Decision, Player
-from kiebitz.agents.registry import player
+from kiebitz.agents.base import Agent, Decision
+from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.registry import contestant
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.values import View
 
@@ -36,10 +37,10 @@ def advise(view: View) -> Decision:
     >>> advise(view).move in view.moves
     True
     """
-    return ask(player(opponent(view.game.name), view.game), view)
+    return ask(contestant(opponent(view.game.name), view.game), view)
 
 
-def ask(who: Player, view: View) -> Decision:
+def ask(who: Contestant, view: View) -> Decision:
     """What a player would do in the seat of a view if it had sat there from the deal on.
 
     A fresh agent hears of everything that the seat has seen before it is asked, as it would have at the

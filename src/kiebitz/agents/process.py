@@ -21,7 +21,8 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from kiebitz.agents.base import Agent, Decision, Player
+from kiebitz.agents.base import Agent, Decision
+from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.wire import view_data
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.rules.game import Game
@@ -124,7 +125,7 @@ def words_of(spec: str) -> list[str]:
         raise BadOption(f"{spec!r} is no command: {error}.") from None
 
 
-def process_player(spec: str, game: Game, places: Mapping[str, str] | None = None) -> Player:
+def process_contestant(spec: str, game: Game, places: Mapping[str, str] | None = None) -> Contestant:
     """The player of a specification ``exec:COMMAND``; ``places`` says of its files where they are."""
     command = [(places or {}).get(word, word) for word in words_of(spec)]
     if not command or shutil.which(command[0]) is None:
@@ -132,7 +133,7 @@ def process_player(spec: str, game: Game, places: Mapping[str, str] | None = Non
     files = [word for word in command if is_own(word)]
     source = files.pop() if files else None
     made = partial(ProcessAgent, command)
-    return Player(game, spec, made, source=source, files=tuple(files), foreign=True)
+    return Contestant(game, spec, made, source=source, files=tuple(files), foreign=True)
 
 
 def is_own(word: str) -> bool:

@@ -18,9 +18,10 @@ from typing import Any
 import numpy as np
 
 from kiebitz.agents import boerenbridge, durak, platform, schnapsen, searchers, skat
-from kiebitz.agents.base import Agent, Player, Policy, PolicyAgent
+from kiebitz.agents.base import Agent, Policy, PolicyAgent
+from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.entry import Entry
-from kiebitz.agents.process import PREFIX, process_player
+from kiebitz.agents.process import PREFIX, process_contestant
 from kiebitz.compat.vu.importing import bot_classes, platform_names
 from kiebitz.errors import BadOption, KiebitzError, UnknownName
 from kiebitz.plugins import load_from_file
@@ -89,26 +90,26 @@ def entries(game: str) -> dict[str, Entry]:
     return {entry.name: entry for entry in sorted(playing, key=lambda entry: entry.games is not None)}
 
 
-def player(spec: str, game: Game, places: Places | None = None) -> Player:
+def contestant(spec: str, game: Game, places: Places | None = None) -> Contestant:
     """The player that a specification names; ``places`` says of its file where it is, if not there.
 
     >>> from kiebitz.rules.registry import game
-    >>> player("random", game("durak")).policy is not None
+    >>> contestant("random", game("durak")).policy is not None
     True
     """
     if spec.startswith(PREFIX):
-        return process_player(spec, game, places)
+        return process_contestant(spec, game, places)
     plain, salt = without_salt(spec)
     found = _from_file(plain, game, places or {}) if is_foreign(plain) else _registered(plain, game)
     return replace(found, spec=spec, salt=salt)
 
 
-def _registered(spec: str, game: Game) -> Player:
+def _registered(spec: str, game: Game) -> Contestant:
     entry, parameters = find(spec, game.name)
     made = entry.make(game, parameters)
     if isinstance(made, Policy):
-        return Player(game, spec, partial(PolicyAgent, made), made, entry.cheats)
-    return Player(game, spec, made, None, entry.cheats)
+        return Contestant(game, spec, partial(PolicyAgent, made), made, entry.cheats)
+    return Contestant(game, spec, made, None, entry.cheats)
 
 
 def without_salt(spec: str) -> tuple[str, str]:
@@ -137,7 +138,7 @@ def name_of(spec: str, game: Game) -> str:
     'mcts:limit=50'
     """
     if is_foreign(spec):
-        return player(spec, game).name
+        return contestant(spec, game).name
     entry, _ = find(spec, game.name)
     return f"{spec} (cheats)" if entry.cheats else spec
 
@@ -209,15 +210,15 @@ def _class_of(spec: str, places: Places | None = None) -> tuple[Any, str, bool, 
     return classes[name], text, name in foreign, module.__file__
 
 
-def _from_file(spec: str, game: Game, places: Places) -> Player:
+def _from_file(spec: str, game: Game, places: Places) -> Contestant:
     """A user's class: ``file.py:Class`` with keyword arguments of its constructor."""
     cls, text, is_of_platform, source = _class_of(spec, places)
     if is_of_platform:
         arguments = _arguments(cls, parse_options(text), spec, platform.supplied_names(cls))
-        return Player(game, spec, platform.seat_bot(cls, arguments, game), source=source)
+        return Contestant(game, spec, platform.seat_bot(cls, arguments, game), source=source)
     arguments = _arguments(cls, parse_options(text), spec)
     files = _named_files(cls, Path(str(source)))
-    return Player(game, spec, partial(cls, **arguments), None, cls.cheats, source, files=files)
+    return Contestant(game, spec, partial(cls, **arguments), None, cls.cheats, source, files=files)
 
 
 def _named_files(cls: type[Agent], file: Path) -> tuple[str, ...]:

@@ -17,7 +17,8 @@ from kiebitz.files import check_writable, write_new
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
-    from kiebitz.agents.base import Agent, Player
+    from kiebitz.agents.base import Agent
+    from kiebitz.agents.contestant import Contestant
     from kiebitz.kernel.random import Stream
     from kiebitz.rules.game import Game
     from kiebitz.rules.values import State
@@ -38,7 +39,7 @@ def play(
 ) -> None:
     """Play against agents in the terminal."""
     from kiebitz.agents.advice import opponent
-    from kiebitz.agents.registry import player
+    from kiebitz.agents.registry import contestant
     from kiebitz.kernel.random import fresh_seed
     from kiebitz.rules.records import Record
 
@@ -50,7 +51,7 @@ def play(
     if len(specs) not in (1, chosen.seats - 1):
         raise BadOption(f"Name one agent for all or {chosen.seats - 1} agents, not {len(specs)}.")
     others = iter(specs * (chosen.seats - 1) if len(specs) == 1 else specs)
-    players = [None if at == seat else player(next(others), chosen) for at in range(chosen.seats)]
+    players = [None if at == seat else contestant(next(others), chosen) for at in range(chosen.seats)]
     seed = seed or fresh_seed()
     tell(f"{chosen.title}. You are {chosen.seat_name(seat)}; the seed of this deal is {seed}. {HELP}")
     with interruptible(lambda: f"the game is not kept; the seed of its deal is {seed}."):
@@ -64,7 +65,7 @@ def play(
 class Session:
     """A game in progress at the terminal; the states before are kept for undo."""
 
-    def __init__(self, game: Game, players: list[Player | None], seat: int, seed: str) -> None:
+    def __init__(self, game: Game, players: list[Contestant | None], seat: int, seed: str) -> None:
         self.game, self.players, self.seat, self.seed = game, players, seat, seed
         self.names = [other.name if other else "you" for other in players]
         self.states: list[State] = [game.deal(seed_of(seed))]

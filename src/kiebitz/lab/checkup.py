@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from kiebitz.agents.base import Agent, Decision, Player
-from kiebitz.agents.registry import player
+from kiebitz.agents.base import Agent, Decision
+from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.registry import contestant
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.guard import TimeUp, note, timed
 from kiebitz.lab.plan import table
@@ -89,7 +90,7 @@ def play_case(number: int, case: Case, trace: Path) -> Findings:
 
     Every move is written to the trace at once, for the case that this process does not see the end.
     """
-    found, seated = Findings(), player(case.spec, table(case.game, case.options))
+    found, seated = Findings(), contestant(case.spec, table(case.game, case.options))
     generators = _global_generators()
     rng, own, state = case.stream("table"), case.stream("bot"), case.start()
     with trace.open("w", buffering=1) as file:
@@ -115,7 +116,7 @@ def _global_generators() -> tuple[object, ...]:
     return random.getstate(), numbers[1].tobytes(), numbers[2]
 
 
-def _begin(case: Case, seated: Player, own: Stream, found: Findings) -> Agent | None:
+def _begin(case: Case, seated: Contestant, own: Stream, found: Findings) -> Agent | None:
     options = dict(seated.game.options)
     try:
         return timed(case.limit, make_agent, seated, case.seat, options, own)
@@ -125,7 +126,7 @@ def _begin(case: Case, seated: Player, own: Stream, found: Findings) -> Agent | 
 
 
 def _decide(
-    case: Case, seated: Player, agent: Agent, told: int, state: State, own: Stream, found: Findings
+    case: Case, seated: Contestant, agent: Agent, told: int, state: State, own: Stream, found: Findings
 ) -> Move | None:
     whole = state.view(case.seat, own)
     view, moves, vector = whole.apart(state.game.twin()), whole.moves, whole.vector.copy()
@@ -147,7 +148,7 @@ def _decide(
     return state.game.move(state.vector_phase, code) if code >= 0 else None
 
 
-def _complaint(error: BaseException, case: Case, seated: Player, ply: int, when: str = "") -> Complaint:
+def _complaint(error: BaseException, case: Case, seated: Contestant, ply: int, when: str = "") -> Complaint:
     sentence = one_line(reason_of(error, case.limit, when))
     if isinstance(error, TimeUp):
         return Complaint("slow", when, sentence, ply)

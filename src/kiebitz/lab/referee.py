@@ -18,7 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from kiebitz.agents.base import Agent, Decision, Player
+from kiebitz.agents.base import Agent, Decision
+from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.process import ProcessAgent
 from kiebitz.errors import KiebitzError
 from kiebitz.kernel.jit import direct
@@ -82,7 +83,7 @@ def unit_keys(roots: Any, deal: int, seats: int) -> tuple[int, list[int]]:
 
 def play_unit(
     game: Game,
-    players: Sequence[Player],
+    players: Sequence[Contestant],
     roots: Any,
     deal: int,
     lineup: int = 0,
@@ -95,7 +96,7 @@ def play_unit(
     """
     deal_key, keys = unit_keys(roots, deal, game.seats)
     unit = _fresh(game, deal_key, deal, lineup, opening)
-    limits = [limit_of(player, time_limit) for player in players]
+    limits = [limit_of(contestant, time_limit) for contestant in players]
     # Whatever a bot does to the rules that its views show, the game goes by others.
     shown = [game.twin() if player.is_foreign else game for player in players]
     try:
@@ -108,7 +109,7 @@ def play_unit(
     return unit
 
 
-def limit_of(player: Player, time_limit: float | None) -> float | None:
+def limit_of(player: Contestant, time_limit: float | None) -> float | None:
     """The seconds that a player has for a move, None for any number.
 
     A time limit of 0 is none; where none is given, only bots from files and programs have one. A compiled
@@ -152,7 +153,7 @@ def _failure(seat: int, error: BaseException, limit: float | None, when: str = "
 
 def _seat(
     game: Game,
-    players: Sequence[Player],
+    players: Sequence[Contestant],
     keys: list[int],
     unit: Unit,
     limits: Sequence[float | None],
@@ -171,7 +172,7 @@ def _seat(
     return agents
 
 
-def make_agent(player: Player, seat: int, options: Mapping[str, str], stream: Stream) -> Agent:
+def make_agent(player: Contestant, seat: int, options: Mapping[str, str], stream: Stream) -> Agent:
     """A fresh agent that has been told where it sits."""
     agent = player.make()
     if type(agent).begin is not Agent.begin:

@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from kiebitz.agents.base import Agent, Decision
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.agents.wire import read_turn
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import Stream, fresh_seed
@@ -74,7 +74,7 @@ class Bot:
         self.seat = int(message["seat"])
         self._agent, self._told = None, 0
         self._game = game_by_name(name, {str(k): str(v) for k, v in message["options"].items()})
-        self._player = player(self.spec, self._game)
+        self._player = contestant(self.spec, self._game)
 
     def answer(self, turn: dict[str, Any]) -> dict[str, Any]:
         """The move for a turn, as a message."""

@@ -14,8 +14,9 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any
 
-from kiebitz.agents.base import Agent, Decision, Player
-from kiebitz.agents.registry import name_of, player
+from kiebitz.agents.base import Agent, Decision
+from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.registry import contestant, name_of
 from kiebitz.errors import BadOption, IllegalMove, KiebitzError
 from kiebitz.kernel.random import Stream, key
 from kiebitz.lab.referee import tell_and_act
@@ -177,9 +178,9 @@ class Room:
         return all(occupant.kind == RECORDED for occupant in self.occupants)
 
     @cached_property
-    def players(self) -> list[Player | None]:
+    def players(self) -> list[Contestant | None]:
         """The agents of the seats that have one."""
-        return [player(o.spec, self.game) if o.kind == AGENT else None for o in self.occupants]
+        return [contestant(o.spec, self.game) if o.kind == AGENT else None for o in self.occupants]
 
     @cached_property
     def _agents(self) -> dict[int, Seated]:
