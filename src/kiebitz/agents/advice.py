@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from kiebitz.agents.base import Agent, Decision
+from kiebitz.agents.base import Decision
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.registry import contestant
+from kiebitz.agents.seated import Seated
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.values import View
 
@@ -41,16 +40,9 @@ def advise(view: View) -> Decision:
 
 
 def ask(who: Contestant, view: View) -> Decision:
-    """What a player would do in the seat of a view if it had sat there from the deal on.
+    """What a contestant would do in the seat of a view if it had sat there from the deal on.
 
     A fresh agent hears of everything that the seat has seen before it is asked, as it would have at the
     table, so one that remembers advises as it plays. For its move it draws from the view's own stream.
     """
-    agent = who.make()
-    agent.begin(view.seat, dict(view.game.options), Stream.named("advice", view.seat))
-    if type(agent).observe is not Agent.observe:
-        for event in view.events:
-            agent.observe(event)
-    answer = agent.act(view)
-    decision = answer if isinstance(answer, Decision) else Decision(answer)
-    return replace(decision, move=str(decision.move))
+    return Seated(who, view.seat, Stream.named("advice", view.seat)).decide(view).decision

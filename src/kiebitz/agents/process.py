@@ -36,6 +36,10 @@ LONGEST = 65_536  # letters of an answer
 class BotFailure(KiebitzError):
     """A bot in another process has died, said nothing, or said something that is no answer."""
 
+    def __init__(self, sentence: str, has_died: bool = False) -> None:
+        super().__init__(sentence)
+        self.has_died = has_died
+
 
 class ProcessAgent(Agent):
     """An agent that thinks in a process of its own."""
@@ -56,7 +60,7 @@ class ProcessAgent(Agent):
     def act(self, view: View) -> Decision:
         if not self._said.empty():
             early = self._said.get()
-            raise self._spoke_early(early[0]) if early else BotFailure(self._died())
+            raise self._spoke_early(early[0]) if early else self._died()
         turn = {"type": "turn", "ply": len(view.events) - 1, "view": view_data(view)}
         try:
             self._input.write(json.dumps(turn).encode() + b"\n")
@@ -66,9 +70,9 @@ class ProcessAgent(Agent):
             self.close()
             raise BotFailure(f"{self._name} gave no answer in {self.seconds:g} s.") from None
         except (OSError, ValueError):
-            raise BotFailure(self._died()) from None
+            raise self._died() from None
         if not lines:
-            raise BotFailure(self._died())
+            raise self._died()
         if len(lines) > 1:  # the second answers what nobody has asked yet
             raise self._spoke_early(lines[1])
         return self._decision(lines[0])
@@ -85,12 +89,12 @@ class ProcessAgent(Agent):
             raise BotFailure(f"{self._name} answered {line.strip()[:60]!r}, which is no play message.")
         return Decision(str(answer.get("move", "")), str(answer.get("because", ""))[:500])
 
-    def _died(self) -> str:
+    def _died(self) -> BotFailure:
         try:
             code = self._process.wait(1)
         except subprocess.TimeoutExpired:
-            return f"{self._name} has closed its output."
-        return f"{self._name} has ended with exit code {code}."
+            return BotFailure(f"{self._name} has closed its output.", has_died=True)
+        return BotFailure(f"{self._name} has ended with exit code {code}.", has_died=True)
 
     def close(self) -> None:
         """End the process; it is also ended when nobody holds the agent any more."""
