@@ -10,14 +10,16 @@ from typing import Any
 
 import pytest
 
-from kiebitz.agents import advice, registry
+from kiebitz.agents import registry
 from kiebitz.agents.advice import advise
 from kiebitz.agents.base import Agent, Decision
 from kiebitz.agents.entry import Entry
 from kiebitz.agents.registry import contestant
+from kiebitz.agents.roster import Roster
 from kiebitz.cli.play import Session
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.skat_replay import Reviewer
+from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Event, View
 from kiebitz.table.connection import Talk
@@ -48,7 +50,8 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is registered, and everybody's advisor."""
     entry = Entry("counting", "counts events", lambda game, parameters: Counting)
     monkeypatch.setattr(registry, "_installed", lambda: (entry,))
-    monkeypatch.setattr(advice, "OPPONENTS", dict.fromkeys(SEATS, "counting"))
+    for name in SEATS:
+        monkeypatch.setattr(type(part(game(name), Roster)), "opponent", "counting")
 
 
 def heard_by(seat: int, ply: int) -> str:

@@ -12,7 +12,7 @@ import pytest
 
 from kiebitz.agents import registry
 from kiebitz.agents.base import Decision
-from kiebitz.agents.registry import GENERAL, contestant, entries
+from kiebitz.agents.registry import contestant, entries
 from kiebitz.errors import BadOption, UnknownName
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
@@ -37,7 +37,7 @@ GAMES = ("schnapsen", "skat", "durak", "boerenbridge", TOY)
 @pytest.fixture(autouse=True)
 def only_general_agents(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game may have an agent of its own under the same name; here the general one is meant."""
-    monkeypatch.setattr(registry, "BUILT_IN", GENERAL)
+    monkeypatch.setattr(registry, "_own", lambda game: [])
 
 
 def decide(spec: str, view: View) -> Decision:
@@ -48,12 +48,12 @@ def decide(spec: str, view: View) -> Decision:
 
 def quick(chosen: Game, name: str) -> str:
     """The quick version of the general agent, or of the one that takes its place in this game."""
-    return entries(chosen.name)[name].quick
+    return entries(chosen)[name].quick
 
 
 def solving(chosen: Game, nodes: int) -> str:
     """pimc with nodes to solve worlds, where it has such a limit."""
-    parameters = {option.name for option in entries(chosen.name)["pimc"].parameters}
+    parameters = {option.name for option in entries(chosen)["pimc"].parameters}
     return f"pimc:nodes={nodes}" if "nodes" in parameters else "pimc"
 
 

@@ -51,7 +51,7 @@ AIMS = {"61 points": 60, "90 points": 89, "all tricks": ALL_TRICKS}
 
 @cache
 def quick(name: str) -> str:
-    return entries("skat")[name].quick
+    return entries(SKAT)[name].quick
 
 
 # -- every player --------------------------------------------------------------------------------------

@@ -155,7 +155,7 @@ def lowest_bits(mask: int, number: int) -> int:
 def test_a_seat_is_blind_to_a_permutation_of_hidden_cards(name: str, options: str) -> None:
     """Deal the hidden cards differently, replay the same moves: the same view, events, and agents' moves."""
     game, rng = make(name, options), Stream.named("blindness")
-    agents = [contestant(entry.quick, game) for entry in entries(game.name).values() if not entry.cheats]
+    agents = [contestant(entry.quick, game) for entry in entries(game).values() if not entry.cheats]
     compared = 0
     for state in corpus(game, range(5)):
         for seat in range(game.seats):

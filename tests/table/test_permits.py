@@ -90,7 +90,7 @@ def test_a_file_without_tables_is_one_sentence(tmp_path: Path, content: bytes) -
 )
 def test_nobody_is_made_to_think_for_hours(name: str, spec: str) -> None:
     with pytest.raises(BadOption, match="too long"):
-        check_agent(spec, name)
+        check_agent(spec, game(name))
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_nobody_is_made_to_think_for_hours(name: str, spec: str) -> None:
     ],
 )
 def test_reasonable_wishes_are_granted(name: str, spec: str) -> None:
-    check_agent(spec, name)
+    check_agent(spec, game(name))
 
 
 def test_what_the_server_was_started_with_may_do_more() -> None:

@@ -137,7 +137,7 @@ def texts(details: Any) -> Iterator[str]:
 @pytest.mark.parametrize("name", GAMES)
 def test_all_agents_give_their_reasons_in_german(name: str) -> None:
     said = set[str]()
-    for entry in entries(name).values():
+    for entry in entries(game(name)).values():
         for decision in decisions(name, entry.quick):
             said |= {decision.because, *texts(keep_mind(decision)["details"])}
     assert not unknown(said)

@@ -1,30 +1,15 @@
-"""Good opponents for people, and their advice: what they would do, from the seat's own view."""
+"""Advice: what a good agent would do, from the seat's own view."""
 
 from __future__ import annotations
 
 from kiebitz.agents.base import Decision
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.registry import contestant
+from kiebitz.agents.roster import Roster
 from kiebitz.agents.seated import Seated
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.parts import part
 from kiebitz.rules.values import View
-
-OPPONENTS = {
-    "schnapsen": "schnapsen-ai",
-    "skat": "skat-ai",
-    "durak": "mcts:limit=200,samples=10",
-    "boerenbridge": "full-kripke-plus",
-}
-"""Good opponents that answer quickly; in games from elsewhere the best of the general agents."""
-
-
-def opponent(game: str) -> str:
-    """The agent that people play against if they name none.
-
-    >>> opponent("skat")
-    'skat-ai'
-    """
-    return OPPONENTS.get(game, "flat")
 
 
 def advise(view: View) -> Decision:
@@ -36,7 +21,7 @@ def advise(view: View) -> Decision:
     >>> advise(view).move in view.moves
     True
     """
-    return ask(contestant(opponent(view.game.name), view.game), view)
+    return ask(contestant(part(view.game, Roster).opponent, view.game), view)
 
 
 def ask(who: Contestant, view: View) -> Decision:

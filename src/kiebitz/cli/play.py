@@ -39,16 +39,17 @@ def play(
     save: Path | None = typer.Option(None, help="Write the record of the game to this file."),
 ) -> None:
     """Play against agents in the terminal."""
-    from kiebitz.agents.advice import opponent
     from kiebitz.agents.registry import contestant
+    from kiebitz.agents.roster import Roster
     from kiebitz.kernel.random import fresh_seed
+    from kiebitz.rules.parts import part
     from kiebitz.rules.records import Record
 
     check_writable(save)
     chosen = game_of(game, options)
     if not 0 <= seat < chosen.seats:
         raise BadOption(f"Your seat must be 0 to {chosen.seats - 1}, not {seat}.")
-    specs = agents or [opponent(chosen.name)]
+    specs = agents or [part(chosen, Roster).opponent]
     if len(specs) not in (1, chosen.seats - 1):
         raise BadOption(f"Name one agent for all or {chosen.seats - 1} agents, not {len(specs)}.")
     others = iter(specs * (chosen.seats - 1) if len(specs) == 1 else specs)

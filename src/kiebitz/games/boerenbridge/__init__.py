@@ -18,6 +18,7 @@ from kiebitz.games.boerenbridge.schedule import MOST_CARDS, Schedule
 from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
 from kiebitz.rules.options import Option
+from kiebitz.rules.parts import Brings
 
 if TYPE_CHECKING:
     from kiebitz.games.boerenbridge.view import BoerenbridgeState, BoerenbridgeView
@@ -41,6 +42,9 @@ class Boerenbridge(Game):
     """
 
     name = "boerenbridge"
+    brings = Brings(
+        agents="agents.roster:BoerenbridgeRoster",
+    )
     title = "Boerenbridge, three to seven players who guess their tricks"
     option_list = (
         Option("seats", range(3, 8), default="4", help="the number of players"),

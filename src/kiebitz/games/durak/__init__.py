@@ -15,6 +15,7 @@ from kiebitz.errors import BadNotation
 from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
 from kiebitz.rules.options import Option
+from kiebitz.rules.parts import Brings
 
 if TYPE_CHECKING:
     from kiebitz.games.durak.view import DurakState, DurakView
@@ -29,6 +30,9 @@ class Durak(Game):
     """Durak for two, with a deck of 36 cards or fewer."""
 
     name = "durak"
+    brings = Brings(
+        agents="agents.roster:DurakRoster",
+    )
     legality_tells = True
     title = "Durak, two players and up to 36 cards"
     option_list = (

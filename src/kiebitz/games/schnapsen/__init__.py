@@ -16,6 +16,7 @@ from kiebitz.errors import BadNotation
 from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
 from kiebitz.rules.options import Option
+from kiebitz.rules.parts import Brings
 
 if TYPE_CHECKING:
     from kiebitz.games.schnapsen.view import SchnapsenState, SchnapsenView
@@ -30,6 +31,10 @@ class Schnapsen(Game):
     """Schnapsen with one of three rule sets."""
 
     name = "schnapsen"
+    brings = Brings(
+        platforms={"schnapsen": "platform.seat:UniversityPlatform"},
+        agents="agents.roster:SchnapsenRoster",
+    )
     trick_size = 2
     title = "Schnapsen, two players and twenty cards"
     option_list = (

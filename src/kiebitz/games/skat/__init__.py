@@ -40,6 +40,7 @@ class Skat(Game):
             Format("ISS", r"\(;", "iss:read_records"),
             Format("XSkat", r"\d(?:[^|]*\|){10}", "xskat:read_records"),
         ),
+        agents="agents.roster:SkatRoster",
     )
     trick_size = 3
     legality_tells = True
