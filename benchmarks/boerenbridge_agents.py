@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from time import process_time
 
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.lab.match import Match, play_match
 from kiebitz.lab.seatings import seatings
 from kiebitz.rules.registry import game
@@ -24,7 +24,7 @@ DEALS = 50_000
 def speed(specs: tuple[str, ...], deals: int, repeats: int) -> float:
     """Games a second of processor time, each deal in the order of the seats and in reverse."""
     chosen = game("boerenbridge")
-    players = tuple(player(spec, chosen) for spec in specs)
+    players = tuple(contestant(spec, chosen) for spec in specs)
     match = Match(chosen, players, deals, 1, seatings("mirror", 4))
     match.prepare()
     best = 0.0

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import thread_time
 
-from kiebitz.agents.base import Player, PolicyAgent
-from kiebitz.agents.registry import GENERAL, player
+from kiebitz.agents.base import PolicyAgent
+from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.registry import GENERAL, contestant
 from kiebitz.lab.match import Block, Match, play_block
 from kiebitz.rules.registry import game
 from parts.timing import load, ratio
@@ -33,14 +34,14 @@ def quickest(function: Callable[[], object], repeats: int = 5) -> float:
 def games_a_second(agent: str, deals: int = 50_000) -> float:
     """Games between two copies of an agent, whole loop."""
     chosen = game("durak")
-    match = Match(chosen, (player(agent, chosen),) * 2, deals, 1)
+    match = Match(chosen, (contestant(agent, chosen),) * 2, deals, 1)
     match.prepare()
     return deals / quickest(lambda: play_block(match, Block(0, 0, deals)))
 
 
-def milliseconds_a_move(one: Player, deals: int = 60) -> float:
+def milliseconds_a_move(one: Contestant, deals: int = 60) -> float:
     """All moves of an agent against greedy, forced ones left out: they need no search."""
-    match = Match(one.game, (one, player("greedy", one.game)), deals, 1)
+    match = Match(one.game, (one, contestant("greedy", one.game)), deals, 1)
     match.prepare()
     seconds = quickest(lambda: play_block(match, Block(0, 0, deals)), 3)
     return 1000 * seconds / decisions(match, deals)
@@ -55,13 +56,13 @@ def decisions(match: Match, deals: int) -> int:
     )
 
 
-def general_mcts(spec: str, options: dict[str, str]) -> Player:
+def general_mcts(spec: str, options: dict[str, str]) -> Contestant:
     """The mcts that plays every game, with greedy playouts."""
     entry = next(entry for entry in GENERAL if entry.name == "mcts")
     chosen = game("durak", options)
     parameters = {"limit": str(LIMIT), "c": "1", "samples": "1", "playout": "greedy", "horizon": "round"}
     policy = entry.make(chosen, parameters)
-    return Player(chosen, spec, lambda: PolicyAgent(policy), policy)  # type: ignore[arg-type]
+    return Contestant(chosen, spec, lambda: PolicyAgent(policy), policy)  # type: ignore[arg-type]
 
 
 def main() -> None:
@@ -73,7 +74,7 @@ def main() -> None:
     for options in ({"open_world": "on"}, {}):
         chosen = game("durak", options)
         spec = f"mcts:limit={LIMIT},simulation=greedy" + ("" if options else ",samples=1")
-        own = milliseconds_a_move(player(spec, chosen))
+        own = milliseconds_a_move(contestant(spec, chosen))
         reference = milliseconds_a_move(general_mcts("general mcts", options))
         where = "open cards" if options else "hidden cards"
         print(
@@ -81,8 +82,10 @@ def main() -> None:
             f"ratio {reference / own:.1f}"
         )
     for spec in ("mcts:limit=30,samples=30", "minimax:depth=3,samples=30"):
-        print(f"{spec}, hidden cards: {milliseconds_a_move(player(spec, game('durak'))):.2f} ms a decision")
-    deep = milliseconds_a_move(player("minimax:depth=9", game("durak", {"open_world": "on"})))
+        print(
+            f"{spec}, hidden cards: {milliseconds_a_move(contestant(spec, game('durak'))):.2f} ms a decision"
+        )
+    deep = milliseconds_a_move(contestant("minimax:depth=9", game("durak", {"open_world": "on"})))
     print(f"minimax:depth=9, open cards: {deep:.2f} ms a decision")
 
 

@@ -9,7 +9,7 @@ import importlib
 import sys
 from pathlib import Path
 
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.match import Match, play_match
 from kiebitz.rules.registry import game
@@ -21,14 +21,14 @@ DEALS = {"schnapsen": 100_000, "skat": 30_000, "durak": 30_000, "boerenbridge": 
 def compiled(name: str, workers: int) -> float:
     """Games a second between compiled random players."""
     chosen = game(name)
-    plan = Match(chosen, (player("random", chosen),) * chosen.seats, DEALS[name], 1)
+    plan = Match(chosen, (contestant("random", chosen),) * chosen.seats, DEALS[name], 1)
     return plan.games / best(lambda: play_match(plan, workers))
 
 
 def python_agents(name: str, deals: int = 1000) -> float:
     """Games a second between Python random players."""
     chosen = game(name)
-    plan = Match(chosen, (player("random-python", chosen),) * chosen.seats, deals, 1)
+    plan = Match(chosen, (contestant("random-python", chosen),) * chosen.seats, deals, 1)
     return plan.games / best(lambda: play_match(plan), 3)
 
 

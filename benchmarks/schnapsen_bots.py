@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import replace
 from time import process_time
 
-from kiebitz.agents.base import Player
-from kiebitz.agents.registry import player
+from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.registry import contestant
 from kiebitz.lab.match import Match, play_match
 from kiebitz.rules.game import Game
 from kiebitz.rules.registry import game
@@ -31,7 +31,7 @@ PAIRS = [
 REPEATS = 3
 
 
-def games_a_second(chosen: Game, one: Player, other: Player, deals: int) -> float:
+def games_a_second(chosen: Game, one: Contestant, other: Contestant, deals: int) -> float:
     """The best of several runs, by processor time."""
     match = Match(chosen, (one, other), deals, 1)
     play_match(replace(match, deals=1))  # compile
@@ -47,8 +47,8 @@ def main() -> None:
     print(f"Schnapsen bots, processor time, best of {REPEATS}; {load()}")
     for rules, spec, python, opponent, many, few in PAIRS:
         chosen = game("schnapsen", {"rules": rules})
-        bot, other = player(spec, chosen), player(opponent, chosen)
-        slow = player(python, chosen) if python else replace(bot, policy=None)
+        bot, other = contestant(spec, chosen), contestant(opponent, chosen)
+        slow = contestant(python, chosen) if python else replace(bot, policy=None)
         fast = games_a_second(chosen, bot, other, many)
         name = python or "the same from a Python agent"
         ratio(f"{spec} against {opponent}", fast, name, games_a_second(chosen, slow, other, few))

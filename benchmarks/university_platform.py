@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.lab.match import Match, play_match
 from kiebitz.rules.registry import game
 from parts.timing import load, ratio
@@ -65,7 +65,7 @@ def platform(folder: str) -> Callable[[], float]:
 def ours(agent: str, deals: int) -> Callable[[], float]:
     """Games a second between two such players here, block by block."""
     chosen = game("schnapsen")
-    plan = Match(chosen, (player(agent, chosen),) * 2, deals, 1)
+    plan = Match(chosen, (contestant(agent, chosen),) * 2, deals, 1)
 
     def block() -> float:
         start = process_time()

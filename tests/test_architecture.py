@@ -149,6 +149,7 @@ def test_what_a_game_says_it_brings_is_there(name: str) -> None:
 KINDS: list[str] = [
     "kiebitz.knowledge.reader:Reader",
     "kiebitz.search.solving:Solving",
+    "kiebitz.agents.roster:Roster",
     "kiebitz.lab.bench:Bench",
     "kiebitz.cli.commands:Commands",
 ]

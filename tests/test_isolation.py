@@ -58,7 +58,6 @@ def test_the_list_of_commands_loads_no_game(tmp_path: Path) -> None:
     assert loaded(tmp_path, "--help") == set()
 
 
-@pytest.mark.xfail(strict=True, reason="kiebitz.agents.registry imports the agents of all games")
 def test_a_match_loads_no_other_game(name: str, tmp_path: Path) -> None:
     demo = part(game_class(name), Bench).demo
     assert demo, "every game that ships has something to show"

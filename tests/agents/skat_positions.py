@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kiebitz.agents.base import Decision
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.games.skat.view import SkatState
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND
@@ -31,14 +31,14 @@ def deal_with(hand: str, seat: int = 0) -> State:
 
 
 def decide(spec: str, view: View) -> Decision:
-    answer = player(spec, view.game).make().act(view)
+    answer = contestant(spec, view.game).make().act(view)
     assert isinstance(answer, Decision)
     return answer
 
 
 def states_of_a_game(spec: str, seed: int) -> Iterator[State]:
     """The states of a game that three of a kind play."""
-    state, chosen, number = SKAT.deal(seed), player(spec, SKAT).make(), 0
+    state, chosen, number = SKAT.deal(seed), contestant(spec, SKAT).make(), 0
     while not state.is_over:
         yield state
         answer = chosen.act(state.view(state.turn, Stream(number)))

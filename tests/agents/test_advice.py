@@ -10,14 +10,16 @@ from typing import Any
 
 import pytest
 
-from kiebitz.agents import advice, registry
+from kiebitz.agents import registry
 from kiebitz.agents.advice import advise
 from kiebitz.agents.base import Agent, Decision
 from kiebitz.agents.entry import Entry
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
+from kiebitz.agents.roster import Roster
 from kiebitz.cli.play import Session
 from kiebitz.games.skat.lab.review import Reviewer
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Event, View
 from kiebitz.table.connection import Talk
@@ -48,7 +50,8 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is registered, and everybody's advisor."""
     entry = Entry("counting", "counts events", lambda game, parameters: Counting)
     monkeypatch.setattr(registry, "_installed", lambda: (entry,))
-    monkeypatch.setattr(advice, "OPPONENTS", dict.fromkeys(SEATS, "counting"))
+    for name in SEATS:
+        monkeypatch.setattr(type(part(game(name), Roster)), "opponent", "counting")
 
 
 def heard_by(seat: int, ply: int) -> str:
@@ -108,7 +111,7 @@ def test_a_hint_in_the_terminal_has_heard_everything(
     answers = cycle(("h", "1"))
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     chosen = game("durak")
-    session = Session(chosen, [None, player("counting", chosen)], 0, "3")
+    session = Session(chosen, [None, contestant("counting", chosen)], 0, "3")
     session.run()
     hints = re.findall(r"Hint: \S+\. (.*)", capsys.readouterr().out)
     own = [ply for ply, state in enumerate(session.states) if state.turn == 0]

@@ -14,7 +14,7 @@ from kiebitz.agents.boerenbridge.entries import ENTRIES, graph_named
 from kiebitz.agents.boerenbridge.graphs import GRAPHS, LITERAL_WIN, LOSING, Graph, Node, full
 from kiebitz.agents.boerenbridge.picture import svg
 from kiebitz.agents.entry import Entry
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.cli import main
 from kiebitz.errors import UnknownName
 from kiebitz.games.boerenbridge.view import BoerenbridgeState, BoerenbridgeView
@@ -70,7 +70,7 @@ def position(hands: str, trump: str, moves: str) -> BoerenbridgeState:
 
 
 def decide(spec: str, state: BoerenbridgeState) -> Decision:
-    answer = player(spec, state.game).make().act(state.view(state.turn, Stream(1)))
+    answer = contestant(spec, state.game).make().act(state.view(state.turn, Stream(1)))
     assert isinstance(answer, Decision)
     return answer
 
@@ -164,7 +164,7 @@ def test_the_published_lose_graph_errs(hands: str, moves: str, published: str, i
 @pytest.mark.parametrize(("spec", "stops"), [("greedy-kripke", False), ("full-kripke", True)])
 def test_the_graphs_play_what_plain_python_allows(options: str, spec: str, stops: bool) -> None:
     chosen, seen = make("boerenbridge", options), 0
-    agent = player(spec, chosen).make()
+    agent = contestant(spec, chosen).make()
     for seed in range(15):
         for state in random_game(chosen, seed):
             if not state.is_over and state.phase == "play":
@@ -181,7 +181,7 @@ def test_the_graphs_play_what_plain_python_allows(options: str, spec: str, stops
 def test_every_answer_of_every_node_is_reached(spec: str) -> None:
     """But for one: the published program always finds a card of the trick suit, the one that was led."""
     graph, chosen = graph_named(spec), game("boerenbridge")
-    agent = player(f"{spec}{':guess=rule' if 'plus' in spec else ''}", chosen).make()
+    agent = contestant(f"{spec}{':guess=rule' if 'plus' in spec else ''}", chosen).make()
     left = {(node.name, answer) for node in graph.nodes for answer in (True, False)}
     never = {("14", False), ("W14", False)} if spec.endswith("kripke-published") else set()
     for seed in range(300):
@@ -201,8 +201,8 @@ def test_every_answer_of_every_node_is_reached(spec: str) -> None:
 @pytest.mark.parametrize("entry", [*ENTRIES], ids=lambda entry: entry.name)
 def test_policies_and_explanations_play_the_same_games(entry: Entry, options: str) -> None:
     chosen = make("boerenbridge", options)
-    others = (player("random", chosen),) * (chosen.seats - 1)
-    match = Match(chosen, (player(entry.quick, chosen), *others), 3, 2)
+    others = (contestant("random", chosen),) * (chosen.seats - 1)
+    match = Match(chosen, (contestant(entry.quick, chosen), *others), 3, 2)
     explained = replace(match, players=tuple(replace(p, policy=None) for p in match.players))
     one, other = play_match(match), play_match(explained)
     assert not one.reasons

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kiebitz.agents.base import Decision
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.games.boerenbridge import rules as r
 from kiebitz.games.boerenbridge.view import BoerenbridgeView
 from kiebitz.kernel.random import Stream
@@ -27,7 +27,7 @@ from ..reference.boerenbridge_player import rule
 
 
 def decide(spec: str, state: State, seed: int = 1) -> Decision:
-    answer = player(spec, state.game).make().act(state.view(state.turn, Stream(seed)))
+    answer = contestant(spec, state.game).make().act(state.view(state.turn, Stream(seed)))
     assert isinstance(answer, Decision)
     return answer
 
@@ -48,7 +48,7 @@ def published_guesses(games: int) -> dict[int, Counter[int]]:
     """The guesses of full-kripke-published, by the number of cards, at the table of the published figures."""
     chosen, rng = game("boerenbridge"), Stream(3)
     specs = ("full-kripke-published", "greedy-kripke-published", "greedy-published", "random")
-    policies = [player(spec, chosen).policy for spec in specs]
+    policies = [contestant(spec, chosen).policy for spec in specs]
     state, view = np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64)
     found: dict[int, Counter[int]] = {3: Counter(), 4: Counter(), 5: Counter()}
     for deal in range(games):
@@ -105,7 +105,7 @@ def test_sampling_values_are_the_mean_scores_of_playouts() -> None:
     """Against playing the same out one by one through the rules in Python."""
     state = game("boerenbridge", {"schedule": "3"}).deal(5)
     found = decide("full-kripke:guess=sampling,samples=2000", state)
-    guide, rng = player("full-kripke", state.game), Stream(9)
+    guide, rng = contestant("full-kripke", state.game), Stream(9)
     world, seen = np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64)
     totals = dict.fromkeys(found.values, 0.0)
     assert guide.policy
@@ -151,7 +151,7 @@ def test_a_guess_is_an_announcement_where_its_rule_is_known() -> None:
 def test_plus_beats_full_kripke_clearly_in_all_seatings() -> None:
     chosen = game("boerenbridge")
     specs = ("full-kripke-plus:samples=40", "full-kripke", "greedy-kripke", "greedy")
-    match = Match(chosen, tuple(player(spec, chosen) for spec in specs), 30, 4, seatings("all", 4))
+    match = Match(chosen, tuple(contestant(spec, chosen) for spec in specs), 30, 4, seatings("all", 4))
     result = play_match(match)
     plus, drawn = (measure(result, "score", spec) for spec in specs[:2])
     assert plus.value - drawn.value > 5

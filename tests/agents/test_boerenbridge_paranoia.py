@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kiebitz.agents.base import Decision
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.games.boerenbridge import rules as r
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, TURN
@@ -100,7 +100,7 @@ def test_the_ace_of_trumps_and_two_queens_win_exactly_one_trick(guess: str, answ
     state = Deal.read(make("boerenbridge", "schedule=3"), ACE_AND_QUEENS).start()
     for move in (guess, "0", "0", "0"):
         state = state.play(move)
-    found = player("paranoia", state.game).make().act(state.view(0))
+    found = contestant("paranoia", state.game).make().act(state.view(0))
     assert isinstance(found, Decision)
     assert found.details["forced"] == answer
     assert ("forces exactly 1 tricks" in found.because) == (answer == "forced")
@@ -119,7 +119,7 @@ def test_out_of_nodes_is_unknown_and_never_forced() -> None:
 
 def test_a_forced_guess_is_met_by_the_agent_against_random_play() -> None:
     chosen, seen = make("boerenbridge", "schedule=3"), 0
-    agent, rng = player("paranoia:nodes=10000000", chosen).make(), Stream(5)
+    agent, rng = contestant("paranoia:nodes=10000000", chosen).make(), Stream(5)
     for start in endgames("schedule=3", 3, range(60)):
         me, state = start.turn, start
         if not paranoia(state.view(me), 10_000_000).killers:

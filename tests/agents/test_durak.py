@@ -11,7 +11,7 @@ from numba import int64
 
 from kiebitz.agents.base import Decision
 from kiebitz.agents.durak import ENTRIES
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.errors import BadOption
 from kiebitz.games.durak.rules import DISCARD, KERNELS, OUTCOME
 from kiebitz.games.durak.view import DurakState
@@ -31,14 +31,14 @@ OWN = [entry.quick for entry in ENTRIES]
 
 
 def decide(spec: str, state: State, seed: int = 7) -> Decision:
-    answer = player(spec, state.game).make().act(state.view(state.turn, Stream(seed)))
+    answer = contestant(spec, state.game).make().act(state.view(state.turn, Stream(seed)))
     assert isinstance(answer, Decision)
     return answer
 
 
 def match(one: str, other: str, deals: int, **options: str) -> Match:
     chosen = game("durak", options)
-    return Match(chosen, (player(one, chosen), player(other, chosen)), deals, seed=1)
+    return Match(chosen, (contestant(one, chosen), contestant(other, chosen)), deals, seed=1)
 
 
 # -- greedy and random ---------------------------------------------------------------------------------
@@ -371,4 +371,4 @@ def test_the_leak_is_what_made_mcts_strong() -> None:
 )
 def test_parameters_are_checked(spec: str) -> None:
     with pytest.raises(BadOption):
-        player(spec, game("durak"))
+        contestant(spec, game("durak"))

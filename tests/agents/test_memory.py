@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kiebitz.agents.base import PolicyAgent
-from kiebitz.agents.registry import entries, player
+from kiebitz.agents.registry import contestant, entries
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.executors import Threads
 from kiebitz.lab.match import record_text
@@ -21,8 +21,8 @@ from ..contract.cases import random_game
 def test_no_agent_writes_into_what_all_agents_of_its_player_share(name: str) -> None:
     rules = game(name)
     states = [state for state in random_game(rules, 1) if not state.is_over][::5]
-    for entry in entries(name).values():
-        chosen = player(entry.quick, rules)
+    for entry in entries(rules).values():
+        chosen = contestant(entry.quick, rules)
         if entry.cheats or chosen.policy is None:
             continue
         shared, agent = chosen.policy.memory.copy(), chosen.make()
@@ -34,7 +34,7 @@ def test_no_agent_writes_into_what_all_agents_of_its_player_share(name: str) -> 
 
 
 def test_games_are_written_down_alike_by_any_number_of_threads() -> None:
-    spec = entries("skat")["skat-ai"].quick
+    spec = entries(game("skat"))["skat-ai"].quick
     plan = match_plan("skat", [spec] * 3, 6, 3, "", "fixed")
     one, two = (list(kept(plan, Threads(workers), record_text)) for workers in (1, 2))
     assert one == two

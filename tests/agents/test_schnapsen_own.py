@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kiebitz.agents.base import Decision
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.agents.schnapsen.own import ENTRIES
 from kiebitz.games.schnapsen.rules import RULES, is_strict
 from kiebitz.kernel.random import Stream
@@ -26,13 +26,13 @@ OPTIONS = ("", "rules=vu-old", "rules=full", "rules=full,unit=deal", "rules=full
 
 
 def decide(spec: str, view: View) -> Decision:
-    answer = player(spec, view.game).make().act(view)
+    answer = contestant(spec, view.game).make().act(view)
     assert isinstance(answer, Decision)
     return answer
 
 
 def match(chosen: Game, spec: str, other: str, deals: int) -> Match:
-    return Match(chosen, (player(spec, chosen), player(other, chosen)), deals, seed=5)
+    return Match(chosen, (contestant(spec, chosen), contestant(other, chosen)), deals, seed=5)
 
 
 @pytest.mark.parametrize("options", OPTIONS)

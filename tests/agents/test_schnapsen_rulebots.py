@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.agents.schnapsen import logic
 from kiebitz.agents.schnapsen.published import BOTS as PUBLISHED
 from kiebitz.agents.schnapsen.sets import first_old, platform_moves, top_rank
@@ -127,7 +127,7 @@ DEFENCE = [
 @pytest.mark.parametrize(("led", "hand", "answers"), DEFENCE)
 def test_the_defence_of_cbot_and_dbot(name: str, led: str, hand: str, answers: set[str]) -> None:
     view = position(hand, "AD", led)
-    agent = player(name, view.game)
+    agent = contestant(name, view.game)
     found = set()
     for seed in range(20):
         view.rng = Stream(seed)
@@ -140,7 +140,7 @@ def test_bully_takes_trumps_then_the_suit_then_the_highest_rank() -> None:
         found = set()
         for seed in range(30):
             view.rng = Stream(seed)
-            found.add(str(player(name, view.game).make().act(view).move))  # type: ignore[union-attr]
+            found.add(str(contestant(name, view.game).make().act(view).move))  # type: ignore[union-attr]
         return found
 
     assert moves("bully", position("JD QD AH AS TC", "KD")) == {"JD", "QD"}
@@ -172,7 +172,7 @@ def corpus(rules: str, games: int) -> Iterator[State]:
 def test_logic_and_kernel_give_the_same_move(rules: str, name: str) -> None:
     strict = leads = 0
     game = make("schnapsen", "rules=full,unit=deal" if rules == "rules=full" else rules)
-    compiled, reasoned = player(name, game).make(), player(f"{name}-logic", game).make()
+    compiled, reasoned = contestant(name, game).make(), contestant(f"{name}-logic", game).make()
     for number, state in enumerate(corpus(game.options_text, 3)):
         one, other = (state.view(state.turn, Stream(number)) for _ in range(2))
         assert compiled.act(one).move == reasoned.act(other).move  # type: ignore[union-attr]
@@ -221,7 +221,9 @@ def test_win_rates_are_those_of_the_original_programs(
 ) -> None:
     game = make("schnapsen", f"rules={rules}")
     deals = 2_000 if "rdeep" in one else 10_000
-    score = play_match(Match(game, (player(one, game), player(other, game)), deals, seed=11)).scores()[0]
+    score = play_match(
+        Match(game, (contestant(one, game), contestant(other, game)), deals, seed=11)
+    ).scores()[0]
     error = (rate * (1 - rate) * (1 / games + 1 / (2 * deals))) ** 0.5
     assert abs(score.win_rate - rate) < 4 * error
 
@@ -230,7 +232,7 @@ def test_published_and_intended_bots_differ() -> None:
     game = make("schnapsen", "rules=vu-old")
 
     def rate(name: str) -> float:
-        pair = player(name, game), player("bully-old", game)
+        pair = contestant(name, game), contestant("bully-old", game)
         return float(play_match(Match(game, pair, 10_000, seed=2)).scores()[0].win_rate)
 
     for name in PUBLISHED:
@@ -275,12 +277,12 @@ def test_assumed_worlds_are_uniform() -> None:
 def test_rdeep_sees_the_winning_card() -> None:
     """In the second phase an ace that takes everything has the best share."""
     view = position("AH TH JC QC QS", "AD", "KH", talon=0)
-    decision = player("rdeep:samples=200,depth=1", view.game).make().act(view)
+    decision = contestant("rdeep:samples=200,depth=1", view.game).make().act(view)
     assert decision.move in ("AH", "TH")  # type: ignore[union-attr]
     assert decision.values["AH"] == 1.0  # type: ignore[union-attr]
 
 
 def test_more_samples_make_rdeep_stronger() -> None:
     game = make("schnapsen", "rules=vu")
-    pair = player("rdeep:samples=20,depth=5", game), player("rdeep:samples=1,depth=1", game)
+    pair = contestant("rdeep:samples=20,depth=5", game), contestant("rdeep:samples=1,depth=1", game)
     assert play_match(Match(game, pair, 500, seed=1)).scores()[0].win_rate > 0.6

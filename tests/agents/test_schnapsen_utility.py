@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kiebitz.agents.base import Decision
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.agents.schnapsen.utility import ENTRIES
 from kiebitz.agents.schnapsen.utility_kernels import PUBLISHED, O, chance, risk
 from kiebitz.games.schnapsen.rules import POINTS
@@ -28,7 +28,7 @@ DEAL = "TC JH QH AS KD | JD AH JC QC TD | KH TH QS KS TS JS AD QD AC KC"  # club
 RANKS = "JQKTA"
 
 
-ready = lru_cache(player)
+ready = lru_cache(contestant)
 
 
 def decide(spec: str, view: View) -> Decision:
@@ -47,7 +47,7 @@ def start(text: str = DEAL) -> State:
 
 
 def match(one: str, other: str, deals: int, chosen: Any = VU) -> Match:
-    return Match(chosen, (player(one, chosen), player(other, chosen)), deals, seed=11)
+    return Match(chosen, (contestant(one, chosen), contestant(other, chosen)), deals, seed=11)
 
 
 # -- leading by utility ----------------------------------------------------------------------------------

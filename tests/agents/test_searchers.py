@@ -12,7 +12,7 @@ import pytest
 
 from kiebitz.agents import registry
 from kiebitz.agents.base import Decision
-from kiebitz.agents.registry import GENERAL, entries, player
+from kiebitz.agents.registry import contestant, entries
 from kiebitz.errors import BadOption, UnknownName
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
@@ -37,29 +37,29 @@ GAMES = ("schnapsen", "skat", "durak", "boerenbridge", TOY)
 @pytest.fixture(autouse=True)
 def only_general_agents(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game may have an agent of its own under the same name; here the general one is meant."""
-    monkeypatch.setattr(registry, "BUILT_IN", GENERAL)
+    monkeypatch.setattr(registry, "_own", lambda game: [])
 
 
 def decide(spec: str, view: View) -> Decision:
-    answer = player(spec, view.game).make().act(view)
+    answer = contestant(spec, view.game).make().act(view)
     assert isinstance(answer, Decision)
     return answer
 
 
 def quick(chosen: Game, name: str) -> str:
     """The quick version of the general agent, or of the one that takes its place in this game."""
-    return entries(chosen.name)[name].quick
+    return entries(chosen)[name].quick
 
 
 def solving(chosen: Game, nodes: int) -> str:
     """pimc with nodes to solve worlds, where it has such a limit."""
-    parameters = {option.name for option in entries(chosen.name)["pimc"].parameters}
+    parameters = {option.name for option in entries(chosen)["pimc"].parameters}
     return f"pimc:nodes={nodes}" if "nodes" in parameters else "pimc"
 
 
 def against_random(chosen: Game, spec: str, deals: int) -> Match:
-    others = (player("random", chosen),) * (chosen.seats - 1)
-    return Match(chosen, (player(spec, chosen), *others), deals, seed=3)
+    others = (contestant("random", chosen),) * (chosen.seats - 1)
+    return Match(chosen, (contestant(spec, chosen), *others), deals, seed=3)
 
 
 @pytest.mark.parametrize("name", SEARCHERS)
@@ -229,7 +229,7 @@ def test_a_playout_policy_gets_honest_views(bind: Any, parameters: list[int]) ->
 
 def test_playouts_end_with_the_round_only_where_rounds_have_points() -> None:
     def horizon(title: str, options: str, spec: str) -> int:
-        policy = player(spec, make(title, options)).policy
+        policy = contestant(spec, make(title, options)).policy
         assert policy is not None
         return int(policy.memory[HORIZON])
 
@@ -254,20 +254,22 @@ def test_a_search_may_guide_a_search() -> None:
 @pytest.mark.parametrize("value", ["-1", "abc", "inf", "nan", "1e3", "", "101"])
 def test_a_decimal_parameter_is_checked(value: str) -> None:
     with pytest.raises(BadOption, match=r"0\.\.100"):
-        player(f"mcts:c={value}", game(TOY))
+        contestant(f"mcts:c={value}", game(TOY))
 
 
 def test_playout_policies_are_checked() -> None:
     with pytest.raises(BadOption, match="no compiled agent"):
-        player("flat:playout=random-python", game(TOY))
+        contestant("flat:playout=random-python", game(TOY))
     with pytest.raises(UnknownName, match="nobody"):
-        player("flat:playout=nobody", game(TOY))
+        contestant("flat:playout=nobody", game(TOY))
     with pytest.raises(BadOption, match="limit, c, samples, playout, horizon"):
-        player("mcts:iterations=3", game(TOY))
+        contestant("mcts:iterations=3", game(TOY))
 
 
 def test_simulation_is_another_name_for_playout() -> None:
-    one, other = (player(f"mcts:limit=5,{name}=flat", game(TOY)).policy for name in ("simulation", "playout"))
+    one, other = (
+        contestant(f"mcts:limit=5,{name}=flat", game(TOY)).policy for name in ("simulation", "playout")
+    )
     assert one is not None
     assert other is not None
     assert (one.memory == other.memory).all()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kiebitz.agents.base import Decision
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.agents.skat import bidding
 from kiebitz.agents.skat import memory as m
 from kiebitz.agents.skat.chances import (
@@ -52,7 +52,7 @@ def deal_with(hand: str, seat: int = 0) -> SkatState:
 
 
 def decide(spec: str, state: SkatState) -> Decision:
-    answer = player(spec, SKAT).make().act(state.view(state.turn, Stream(1)))
+    answer = contestant(spec, SKAT).make().act(state.view(state.turn, Stream(1)))
     assert isinstance(answer, Decision)
     return answer
 
@@ -159,7 +159,7 @@ def test_what_passing_brings_is_asked_of_declaring(memory: np.ndarray) -> None:
 
 def test_tables_of_a_missing_file_are_named() -> None:
     with pytest.raises(KiebitzError, match="no winning tables"):
-        player(f"{QUICK},tables=nowhere.npz", SKAT)
+        contestant(f"{QUICK},tables=nowhere.npz", SKAT)
 
 
 # -- proofs and announcements --------------------------------------------------------------------------

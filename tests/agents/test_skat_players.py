@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from kiebitz.agents.registry import entries, player
+from kiebitz.agents.registry import contestant, entries
 from kiebitz.agents.skat.casual import limit
 from kiebitz.agents.skat.counting import counted_cards
 from kiebitz.agents.skat.features import LOSERS, holding_chance, is_safe
@@ -51,7 +51,7 @@ AIMS = {"61 points": 60, "90 points": 89, "all tricks": ALL_TRICKS}
 
 @cache
 def quick(name: str) -> str:
-    return entries("skat")[name].quick
+    return entries(SKAT)[name].quick
 
 
 # -- every player --------------------------------------------------------------------------------------
@@ -59,8 +59,8 @@ def quick(name: str) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_policy_and_its_explanation_play_the_same_legal_games(name: str) -> None:
-    others = (player("xskat-like", SKAT), player("random", SKAT))
-    match = Match(SKAT, (player(quick(name), SKAT), *others), 2, seed=3)
+    others = (contestant("xskat-like", SKAT), contestant("random", SKAT))
+    match = Match(SKAT, (contestant(quick(name), SKAT), *others), 2, seed=3)
     compiled = play_match(match)
     explained = play_match(replace(match, players=tuple(replace(p, policy=None) for p in match.players)))
     assert (compiled.losers == -1).all()
@@ -80,7 +80,7 @@ def test_same_view_and_stream_same_decision_with_a_reason(name: str) -> None:
 def test_searching_players_beat_the_casual_one_who_beats_chance() -> None:
     agents = ("pimc:worlds=4,solve=5", "xskat-like", "random")
     mine, casual, chance = play_match(
-        Match(SKAT, tuple(player(a, SKAT) for a in agents), 60, seed=2)
+        Match(SKAT, tuple(contestant(a, SKAT) for a in agents), 60, seed=2)
     ).scores()
     assert mine.points_mean > casual.points_mean + 3
     assert casual.points_mean > chance.points_mean + 10

@@ -9,7 +9,7 @@ from runpy import run_path
 
 import pytest
 
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.lab.match import Match, play_match
 from kiebitz.rules.registry import game
 
@@ -21,7 +21,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 def test_the_example_bot_is_better_than_random() -> None:
     chosen = game("schnapsen")
-    players = (player(f"{ROOT}/docs/my_bot.py:Cautious", chosen), player("random", chosen))
+    players = (contestant(f"{ROOT}/docs/my_bot.py:Cautious", chosen), contestant("random", chosen))
     mine, _ = play_match(Match(chosen, players, 300, 1)).scores()
     assert mine.failures == 0
     assert mine.wilson[0] > 0.5

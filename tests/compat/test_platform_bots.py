@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.compat.vu.game import GamePlayEngine, SchnapsenGamePlayEngine, SchnapsenTrickScorer
 from kiebitz.compat.vu.importing import platform_names
 from kiebitz.errors import BadOption, KiebitzError
@@ -40,14 +40,14 @@ def test_a_students_bot_plays_a_match_on_the_command_line() -> None:
 
 
 def test_a_searching_bot_gets_its_parameters_and_wins() -> None:
-    players = (player(bot("student:Deep:samples=2,tricks=2"), SCHNAPSEN), player("random", SCHNAPSEN))
+    players = (contestant(bot("student:Deep:samples=2,tricks=2"), SCHNAPSEN), contestant("random", SCHNAPSEN))
     mine, _ = play_match(Match(SCHNAPSEN, players, 5, 1)).scores()
     assert mine.failures == 0
     assert mine.wins >= 6
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
-    players = (player(bot("student:Saver"), SCHNAPSEN), player("bully", SCHNAPSEN))
+    players = (contestant(bot("student:Saver"), SCHNAPSEN), contestant("bully", SCHNAPSEN))
     results = [play_match(Match(SCHNAPSEN, players, 20, 3)) for _ in range(2)]
     assert results[0].points.tolist() == results[1].points.tolist()
 
@@ -68,7 +68,7 @@ def test_a_bot_hears_of_exchanges(tmp_path: Path) -> None:
         "    def notify_trump_exchange(self, move):\n"
         "        self.count += 1\n",
     )
-    chosen = player(f"{path}:Hears", SCHNAPSEN)
+    chosen = contestant(f"{path}:Hears", SCHNAPSEN)
     result = play_match(Match(SCHNAPSEN, (chosen, chosen), 40, 1))
     assert [score.failures for score in result.scores()] == [0, 0]
 
@@ -82,7 +82,9 @@ def test_an_illegal_move_loses_with_its_name(tmp_path: Path) -> None:
         "    def get_move(self, perspective, leader_move):\n"
         "        return RegularMove(Card.NINE_HEARTS)\n",
     )
-    result = play_match(Match(SCHNAPSEN, (player(str(path), SCHNAPSEN), player("random", SCHNAPSEN)), 1, 1))
+    result = play_match(
+        Match(SCHNAPSEN, (contestant(str(path), SCHNAPSEN), contestant("random", SCHNAPSEN)), 1, 1)
+    )
     assert result.scores()[0].failures == 2
     assert "NINE_HEARTS" in " ".join(map(str, result.reasons))
 
@@ -100,7 +102,7 @@ def test_an_illegal_move_loses_with_its_name(tmp_path: Path) -> None:
 def test_what_is_missing_is_named(tmp_path: Path, line: str, name: str) -> None:
     path = write(tmp_path, f"{line}\n")
     with pytest.raises(KiebitzError) as error:
-        player(f"{path}:Any", SCHNAPSEN)
+        contestant(f"{path}:Any", SCHNAPSEN)
     sentence = f"{name} of the university's platform is not available in Kiebitz."
     assert str(error.value) == f"theirs.py cannot be loaded: ImportError: {sentence}"
 
@@ -118,7 +120,7 @@ def test_what_a_perspective_or_an_engine_lacks_is_named(tmp_path: Path) -> None:
             f"        return {call}\n",
         )
         result = play_match(
-            Match(SCHNAPSEN, (player(str(path), SCHNAPSEN), player("random", SCHNAPSEN)), 1, seed=1)
+            Match(SCHNAPSEN, (contestant(str(path), SCHNAPSEN), contestant("random", SCHNAPSEN)), 1, seed=1)
         )
         assert message in " ".join(map(str, result.reasons))
 
@@ -134,7 +136,7 @@ def test_a_bot_that_waits_for_the_end_is_told_that_it_is_not_called(
         "        raise RuntimeError\n",
     )
     for _ in range(2):
-        player(str(path), SCHNAPSEN)
+        contestant(str(path), SCHNAPSEN)
     assert capsys.readouterr().err.count("Learner.notify_game_end is not called here") == 1
 
 
@@ -150,7 +152,7 @@ def test_other_rules_are_refused() -> None:
         )  # fmt: skip
     for name, options in (("schnapsen", {"rules": "full"}), ("durak", {})):
         with pytest.raises(BadOption, match="rules=vu only"):
-            player(bot("student:Saver"), game(name, options))
+            contestant(bot("student:Saver"), game(name, options))
 
 
 def test_an_installed_platform_stays_what_it_is(tmp_path: Path) -> None:
@@ -168,8 +170,8 @@ def test_an_installed_platform_stays_what_it_is(tmp_path: Path) -> None:
             "        from random import Random\n"
             "        return RandBot(Random(1)).get_move(perspective, leader_move)\n",
         )
-        late = player(str(path), SCHNAPSEN)
-        result = play_match(Match(SCHNAPSEN, (late, player("random", SCHNAPSEN)), 2, seed=1))
+        late = contestant(str(path), SCHNAPSEN)
+        result = play_match(Match(SCHNAPSEN, (late, contestant("random", SCHNAPSEN)), 2, seed=1))
         assert result.scores()[0].failures == 0
         assert {name: sys.modules[name] for name in theirs} == theirs
         assert "schnapsen.bots" not in sys.modules

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.lab.match import Match, play_match, record_text
 from kiebitz.lab.referee import unit_keys
 from kiebitz.rules.records import Record
@@ -19,7 +19,7 @@ from .cases import CASES, make
 
 def plan(name: str, options: str, agent: str, deals: int = 30) -> Match:
     game = make(name, options)
-    return Match(game, tuple(player(agent, game) for _ in range(game.seats)), deals, seed=5)
+    return Match(game, tuple(contestant(agent, game) for _ in range(game.seats)), deals, seed=5)
 
 
 @pytest.mark.parametrize(("name", "options"), CASES)

@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from kiebitz.agents.base import Agent, Player
+from kiebitz.agents.base import Agent
+from kiebitz.agents.contestant import Contestant
 from kiebitz.kernel.state import HAND, VIEWER, WORDS
 from kiebitz.lab.match import Match
 from kiebitz.rules.game import Game
@@ -59,7 +60,9 @@ class Snoop(Agent):
 def test_nothing_in_an_agents_reach_tells_the_deal(name: str, options: str) -> None:
     game = make(name, options)
     snoops: list[Any] = [type("Snoop", (Snoop,), {"found": set()}) for _ in range(game.seats)]
-    unit = Match(game, tuple(Player(game, "snoop", snoop) for snoop in snoops), 1, seed="in reach").play(0, 0)
+    unit = Match(game, tuple(Contestant(game, "snoop", snoop) for snoop in snoops), 1, seed="in reach").play(
+        0, 0
+    )
     assert not unit.reason
     hands = Deal.from_key(game, unit.deal_key).start().vector[HAND : HAND + game.seats].tolist()
     for seat, snoop in enumerate(snoops):
@@ -87,7 +90,9 @@ def test_free_memory_shows_no_view_of_another_seat(name: str) -> None:
     spoilt = [np.full(WORDS, -7, np.int64) for _ in range(500)]  # what other tests have left is overwritten
     del spoilt
     Peek.found.clear()
-    unit = Match(game, (Player(game, "peek", Peek, foreign=True),) * game.seats, 1, seed="peek").play(0, 0)
+    unit = Match(game, (Contestant(game, "peek", Peek, foreign=True),) * game.seats, 1, seed="peek").play(
+        0, 0
+    )
     hands = Deal.from_key(game, unit.deal_key).start().vector[HAND : HAND + game.seats].tolist()
     assert not unit.reason
     shown = [mask for mask in Peek.found if any(mask & ~hand == 0 for hand in hands)]

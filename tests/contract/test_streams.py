@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from kiebitz.agents.base import Agent, Player
-from kiebitz.agents.registry import player
+from kiebitz.agents.base import Agent
+from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.registry import contestant
 from kiebitz.kernel.random import GOLDEN, PLY_STRIDE, Stream
 from kiebitz.lab.match import Match, play_match
 from kiebitz.lab.plan import match_plan
@@ -95,7 +96,7 @@ class Thief(Agent):
 def test_a_stream_leads_neither_to_the_deal_nor_to_other_streams(name: str) -> None:
     game = game_by_name(name)
     thieves: Any = type("Thieves", (Thief,), {"found": {}})
-    match = Match(game, (Player(game, "thief", thieves),) * game.seats, 1, seed="a secret")
+    match = Match(game, (Contestant(game, "thief", thieves),) * game.seats, 1, seed="a secret")
     unit = match.play(0, 0)
     assert not unit.reason
     deal_key, keys = unit_keys(match.roots(0), 0, game.seats)
@@ -129,7 +130,7 @@ def test_guessing_seeds_finds_no_deal() -> None:
 def test_an_agent_against_itself_scores_exactly_nothing(name: str, options: str, agent: str) -> None:
     """On duplicate deals: who sits in a seat draws that seat's numbers, whatever the line-up."""
     game = make(name, options)
-    result = play_match(Match(game, (player(agent, game),) * game.seats, 40, seed=3))
+    result = play_match(Match(game, (contestant(agent, game),) * game.seats, 40, seed=3))
     for lineup in range(1, len(result.match.lineups)):
         assert (result.points[:, lineup] == result.points[:, 0]).all()
 
@@ -137,7 +138,7 @@ def test_an_agent_against_itself_scores_exactly_nothing(name: str, options: str,
 def test_a_salt_gives_an_agent_numbers_of_its_own_and_the_same_deals() -> None:
     def points(one: str, other: str, name: str = "schnapsen") -> Any:
         game = game_by_name(name)
-        return play_match(Match(game, (player(one, game), player(other, game)), 200, seed=3)).points
+        return play_match(Match(game, (contestant(one, game), contestant(other, game)), 200, seed=3)).points
 
     plain, both = points("random", "random"), points("random:salt=a", "random:salt=b")
     assert (points("random", "random:salt=") == plain).all()
@@ -170,7 +171,7 @@ def test_what_is_drawn_at_one_ply_changes_nothing_at_the_next() -> None:
     game, seen = game_by_name("durak"), []
     for more in (0, 7):
         drawing: Any = type("D", (Drawing,), {"numbers": {}, "more": more})
-        match = Match(game, (Player(game, "d", drawing),) * 2, 1, seed=1)
+        match = Match(game, (Contestant(game, "d", drawing),) * 2, 1, seed=1)
         assert not match.play(0, 0).reason
         seen.append(drawing.numbers)
     assert seen[0] == seen[1]

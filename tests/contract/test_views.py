@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kiebitz.agents.registry import entries, player
+from kiebitz.agents.registry import contestant, entries
 from kiebitz.errors import IllegalMove
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, MAX_SEATS, WORDS
@@ -155,7 +155,7 @@ def lowest_bits(mask: int, number: int) -> int:
 def test_a_seat_is_blind_to_a_permutation_of_hidden_cards(name: str, options: str) -> None:
     """Deal the hidden cards differently, replay the same moves: the same view, events, and agents' moves."""
     game, rng = make(name, options), Stream.named("blindness")
-    agents = [player(entry.quick, game) for entry in entries(game.name).values() if not entry.cheats]
+    agents = [contestant(entry.quick, game) for entry in entries(game).values() if not entry.cheats]
     compared = 0
     for state in corpus(game, range(5)):
         for seat in range(game.seats):

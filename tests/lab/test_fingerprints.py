@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kiebitz.agents.general import RandomAgent
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.agents.schnapsen.logic import LogicBot
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.executors import Processes, Threads
@@ -36,7 +36,7 @@ class Base(Agent):
 
 def test_what_a_policy_remembers_counts_but_not_the_speed_of_the_clock() -> None:
     chosen = game("durak")
-    greedy = player("mcts:limit=10", chosen)
+    greedy = contestant("mcts:limit=10", chosen)
     assert greedy.policy is not None
 
     def found(word: int, measured: tuple[int, ...] = ()) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ def test_a_class_of_the_program_is_its_file_and_those_beside_it() -> None:
     file = Path(inspect.getfile(LogicBot))
     beside = sources(file, file.parents[3])
     assert {"logic.py", "strategies.py"} <= {path.name for path in beside}
-    logic, other = (player(spec, chosen) for spec in ("appendix-g-logic", "random-python"))
+    logic, other = (contestant(spec, chosen) for spec in ("appendix-g-logic", "random-python"))
     parts = fingerprints(Match(chosen, (logic, other), 1, seed=1))
     for path in (*beside, Path(inspect.getfile(RandomAgent))):
         assert hashlib.sha256(bare_code(path)).hexdigest() in parts
@@ -226,7 +226,7 @@ def test_a_file_that_cannot_be_named_is_refused(files: object, sentence: str, tm
     (tmp_path / "weights.txt").write_text("0")
     (tmp_path / "learned1.py").write_text(LEARNED.format(files=files))
     with pytest.raises(KiebitzError, match=sentence):
-        player(f"{tmp_path / 'learned1.py'}:Learned", game("durak"))
+        contestant(f"{tmp_path / 'learned1.py'}:Learned", game("durak"))
 
 
 def test_a_bot_that_changes_while_its_run_is_made_is_refused(tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ def test_all_files_of_a_program_belong_to_it(tmp_path: Path) -> None:
     found = []
     for text in ("1", "2"):
         weights.write_text(text)
-        mine = player(f"exec:{program} {weights}", game("durak"))
+        mine = contestant(f"exec:{program} {weights}", game("durak"))
         found.append(fingerprints(Match(game("durak"), (mine, mine), 1, seed=1)))
     program.write_text("#!/bin/bash\n")
     found.append(fingerprints(Match(game("durak"), (mine, mine), 1, seed=1)))

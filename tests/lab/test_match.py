@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-from kiebitz.agents.base import Agent, Decision, Player
+from kiebitz.agents.base import Agent, Decision
+from kiebitz.agents.contestant import Contestant
 from kiebitz.errors import BadOption
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.match import Match, play_match
@@ -60,7 +61,7 @@ class Listener(Agent):
 
 def play(*classes: type[Agent], name: str = "durak", deals: int = 10) -> Result:
     chosen = game(name)
-    players = tuple(Player(chosen, cls.__name__, cls) for cls in classes)
+    players = tuple(Contestant(chosen, cls.__name__, cls) for cls in classes)
     return play_match(Match(chosen, players, deals, 1))
 
 
@@ -103,7 +104,7 @@ class Complains(Agent):
 
 def test_who_raises_after_the_last_move_has_failed_too() -> None:
     chosen = game("boerenbridge", {"schedule": "3"})
-    players = tuple(Player(chosen, cls.__name__, cls) for cls in (First, Complains, First, First))
+    players = tuple(Contestant(chosen, cls.__name__, cls) for cls in (First, Complains, First, First))
     result = play_match(Match(chosen, players, 3, 1))
     assert len(result.reasons) == 12
     assert all("Complains raised RuntimeError after the last move: unfair" in text for text in result.reasons)
@@ -128,7 +129,7 @@ def test_identical_agents_score_the_same_over_all_rotations() -> None:
 
 def test_a_plan_refuses_what_makes_no_sense() -> None:
     chosen = game("durak")
-    one = Player(chosen, "first", First)
+    one = Contestant(chosen, "first", First)
     with pytest.raises(BadOption):
         Match(chosen, (one,), 10, seed=1)
     with pytest.raises(BadOption):

@@ -17,9 +17,10 @@ from time import sleep
 
 import pytest
 
-from kiebitz.agents.base import Agent, Decision, Player
+from kiebitz.agents.base import Agent, Decision
+from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.process import ProcessAgent
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.lab.executors import Processes
 from kiebitz.lab.match import Match, play_match, record_text
 from kiebitz.lab.plan import Plan, match_plan
@@ -183,7 +184,7 @@ class Slow(Agent):
 
 def test_on_threads_a_slow_answer_is_noticed_when_it_comes() -> None:
     chosen = game("durak")
-    match = Match(chosen, (Player(chosen, "Slow", Slow),) * 2, 1, seed=1)
+    match = Match(chosen, (Contestant(chosen, "Slow", Slow),) * 2, 1, seed=1)
     with ThreadPoolExecutor(1) as pool:
         unit = pool.submit(match.play, 0, 0, 0.1).result()
     assert unit.reason == "needed more than 0.1 s for a move"
@@ -194,14 +195,14 @@ def test_only_bots_from_files_and_programs_have_a_time_limit_by_default(
 ) -> None:
     monkeypatch.setattr("kiebitz.lab.referee.FOREIGN_LIMIT", 0.1)
     chosen = game("durak")
-    house, foreign = Player(chosen, "Slow", Slow), Player(chosen, "slow.py", Slow, source="slow.py")
+    house, foreign = Contestant(chosen, "Slow", Slow), Contestant(chosen, "slow.py", Slow, source="slow.py")
     asleep = f"exec:{shlex.join([sys.executable, str(BOTS / 'line_bot.py'), 'sleep'])}"
     for players, limit, reason in (
         ((house, house), None, ""),
         ((foreign, foreign), None, "needed more than 0.1 s for a move"),
         ((foreign, foreign), 0, ""),
         ((foreign, house), 20, ""),
-        ((player(asleep, chosen),) * 2, None, "needed more than 0.1 s for a move"),
+        ((contestant(asleep, chosen),) * 2, None, "needed more than 0.1 s for a move"),
     ):
         unit = Match(chosen, players, 1, seed=1).play(0, 0, limit)
         assert unit.reason == reason
@@ -217,7 +218,9 @@ def test_a_program_may_think_as_long_as_the_limit_says() -> None:
         made.append(ProcessAgent(shlex.split(program.removeprefix("exec:"))))
         return made[-1]
 
-    match = Match(chosen, (replace(player(program, chosen), make=make), player("random", chosen)), 1, seed=1)
+    match = Match(
+        chosen, (replace(contestant(program, chosen), make=make), contestant("random", chosen)), 1, seed=1
+    )
     for limit in (0, 100):
         assert match.play(0, 0, limit).reason == ""
     assert [agent.seconds for agent in made] == [None, 201]
@@ -297,7 +300,7 @@ class Vague(Agent):
 
 def test_reasons_that_cannot_be_shown_do_not_end_a_protocol() -> None:
     chosen = game("durak")
-    match = Match(chosen, (Player(chosen, "Vague", Vague),) * 2, 1, seed=1)
+    match = Match(chosen, (Contestant(chosen, "Vague", Vague),) * 2, 1, seed=1)
     assert "its reasons cannot be shown (ValueError)" in protocol(match, match.play(0, 0), level=1)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kiebitz.agents.base import Agent, Player
-from kiebitz.agents.registry import player
+from kiebitz.agents.base import Agent
+from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.registry import contestant
 from kiebitz.cli.running import Estimate
 from kiebitz.lab.match import Block, Match, Outcome, play_match
 from kiebitz.lab.plan import Plan, pair_lineups, pair_plan
@@ -79,7 +80,7 @@ class Crashes(Agent):
 @pytest.mark.parametrize("name", ["skat", "boerenbridge"])
 def test_a_side_that_fails_has_lost(name: str) -> None:
     chosen = game(name)
-    players = (player("random", chosen), Player(chosen, "Crashes", Crashes))
+    players = (contestant("random", chosen), Contestant(chosen, "Crashes", Crashes))
     played = play_match(Match(chosen, players, 3, 1, pair_lineups(chosen.seats)))
     assert (played.losers >= 0).all()
     assert played.shares_of(0).tolist() == [[1.0] * 6] * 3
@@ -88,6 +89,6 @@ def test_a_side_that_fails_has_lost(name: str) -> None:
 
 def test_at_a_table_of_three_those_who_did_not_fail_have_won() -> None:
     chosen = game("skat")
-    fair = player("random-python", chosen)
-    played = play_match(Match(chosen, (fair, Player(chosen, "Crashes", Crashes), fair), 3, 1))
+    fair = contestant("random-python", chosen)
+    played = play_match(Match(chosen, (fair, Contestant(chosen, "Crashes", Crashes), fair), 3, 1))
     assert [score.win_rate for score in played.scores()] == [1.0, 0.0, 1.0]

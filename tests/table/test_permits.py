@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.agents.skat.tables import load_tables
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.rules.registry import game
@@ -64,7 +64,7 @@ def test_no_message_runs_or_opens_a_file(client: TestClient, trap: Path, form: s
 
 def test_playouts_of_a_file_are_refused_unread(trap: Path) -> None:
     with pytest.raises(BadOption, match="no compiled agent"):
-        player(f"flat:playout={trap}", game("skat"))
+        contestant(f"flat:playout={trap}", game("skat"))
     assert not (trap.parent / "sprung").exists()
 
 
@@ -90,7 +90,7 @@ def test_a_file_without_tables_is_one_sentence(tmp_path: Path, content: bytes) -
 )
 def test_nobody_is_made_to_think_for_hours(name: str, spec: str) -> None:
     with pytest.raises(BadOption, match="too long"):
-        check_agent(spec, name)
+        check_agent(spec, game(name))
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_nobody_is_made_to_think_for_hours(name: str, spec: str) -> None:
     ],
 )
 def test_reasonable_wishes_are_granted(name: str, spec: str) -> None:
-    check_agent(spec, name)
+    check_agent(spec, game(name))
 
 
 def test_what_the_server_was_started_with_may_do_more() -> None:

@@ -21,9 +21,10 @@ import uvicorn
 from fastapi.testclient import TestClient
 
 import kiebitz.table
-from kiebitz.agents.base import Agent, Player
+from kiebitz.agents.base import Agent
+from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.process import BotFailure, ProcessAgent
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.agents.wire import pack, unpack
 from kiebitz.errors import BadNotation, BadOption
 from kiebitz.kernel.random import Stream
@@ -63,7 +64,7 @@ def new_table(client: TestClient, name: str, seats: list[dict[str, str]], **more
 @pytest.mark.parametrize("name", SEATS)
 def test_a_program_plays_whole_games_in_a_match(name: str) -> None:
     chosen = game(name)
-    players = [player(LINE_BOT, chosen), *[player("random", chosen)] * (SEATS[name] - 1)]
+    players = [contestant(LINE_BOT, chosen), *[contestant("random", chosen)] * (SEATS[name] - 1)]
     unit = Match(chosen, tuple(players), 1, seed=1).play(0, 0)
     assert unit.reason == "" and unit.state().is_over
 
@@ -79,7 +80,7 @@ def test_a_program_plays_whole_games_in_a_match(name: str) -> None:
 )
 def test_a_program_that_misbehaves_loses_with_the_reason(manner: str, reason: str) -> None:
     chosen = game("durak")
-    bad = player(f"{LINE_BOT} {manner}", chosen)
+    bad = contestant(f"{LINE_BOT} {manner}", chosen)
     unit = Match(chosen, (bad, bad), 1, seed=1).play(0, 0)
     assert unit.loser >= 0
     assert reason in unit.reason
@@ -100,7 +101,7 @@ def test_a_program_that_sleeps_is_ended() -> None:
 def test_a_command_that_is_none_is_refused() -> None:
     for spec in ("exec:", "exec:./no-such-bot", "exec:'"):
         with pytest.raises(BadOption):
-            player(spec, game("durak"))
+            contestant(spec, game("durak"))
 
 
 def test_a_program_at_a_table(client: TestClient) -> None:
@@ -248,10 +249,10 @@ class Remembers(Agent):
 
 
 def test_a_bot_forgets_when_the_same_deal_begins_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    def seated(spec: str, chosen: Game) -> Player:
-        return Player(chosen, spec, Remembers)
+    def seated(spec: str, chosen: Game) -> Contestant:
+        return Contestant(chosen, spec, Remembers)
 
-    monkeypatch.setattr("kiebitz.table.remote.player", seated)
+    monkeypatch.setattr("kiebitz.table.remote.contestant", seated)
     seats = [{"kind": "person"}, {"kind": "agent", "spec": "random"}]
     room, bot = Room.create("durak", seats, seed="7"), Bot("remembers")
     for _ in range(2):

@@ -13,7 +13,7 @@ import pytest
 
 import kiebitz.table
 from kiebitz.agents.base import Decision
-from kiebitz.agents.registry import entries, player
+from kiebitz.agents.registry import contestant, entries
 from kiebitz.errors import KiebitzError
 from kiebitz.kernel.random import Stream
 from kiebitz.knowledge.lazy import model_of
@@ -107,7 +107,7 @@ def test_what_can_be_concluded_is_said_in_german(name: str) -> None:
 def decisions(name: str, spec: str) -> Iterator[Decision]:
     """Everything that agents of one kind decide in some whole games."""
     chosen = game(name)
-    made = player(spec, chosen)
+    made = contestant(spec, chosen)
     for seed in range(DEALS):
         rng = Stream(3 + seed)
         agents = [made.make() for _ in range(chosen.seats)]
@@ -137,7 +137,7 @@ def texts(details: Any) -> Iterator[str]:
 @pytest.mark.parametrize("name", GAMES)
 def test_all_agents_give_their_reasons_in_german(name: str) -> None:
     said = set[str]()
-    for entry in entries(name).values():
+    for entry in entries(game(name)).values():
         for decision in decisions(name, entry.quick):
             said |= {decision.because, *texts(keep_mind(decision)["details"])}
     assert not unknown(said)
@@ -192,8 +192,8 @@ WRONG: dict[str, Callable[[], object]] = {
     "option": lambda: game("durak", {"deck": "big"}),
     "value": lambda: game("boerenbridge", {"seats": "40"}),
     "schedule": lambda: game("boerenbridge", {"schedule": "40"}),
-    "agent": lambda: player("nobody", game("durak")),
-    "parameter": lambda: player("flat:playouts=many", game("durak")),
+    "agent": lambda: contestant("nobody", game("durak")),
+    "parameter": lambda: contestant("flat:playouts=many", game("durak")),
     "move": lambda: game("durak").deal(1).play("XX"),
     "illegal": lambda: game("durak").deal(1).play("take"),
     "record": lambda: open_record("Dear diary"),

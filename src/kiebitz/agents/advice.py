@@ -1,30 +1,15 @@
-"""Good opponents for people, and their advice: what they would do, from the seat's own view."""
+"""Advice: what a good agent would do, from the seat's own view."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from kiebitz.agents.base import Agent, Decision, Player
-from kiebitz.agents.registry import player
+from kiebitz.agents.base import Decision
+from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.registry import contestant
+from kiebitz.agents.roster import Roster
+from kiebitz.agents.seated import Seated
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.parts import part
 from kiebitz.rules.values import View
-
-OPPONENTS = {
-    "schnapsen": "schnapsen-ai",
-    "skat": "skat-ai",
-    "durak": "mcts:limit=200,samples=10",
-    "boerenbridge": "full-kripke-plus",
-}
-"""Good opponents that answer quickly; in games from elsewhere the best of the general agents."""
-
-
-def opponent(game: str) -> str:
-    """The agent that people play against if they name none.
-
-    >>> opponent("skat")
-    'skat-ai'
-    """
-    return OPPONENTS.get(game, "flat")
 
 
 def advise(view: View) -> Decision:
@@ -36,20 +21,13 @@ def advise(view: View) -> Decision:
     >>> advise(view).move in view.moves
     True
     """
-    return ask(player(opponent(view.game.name), view.game), view)
+    return ask(contestant(part(view.game, Roster).opponent, view.game), view)
 
 
-def ask(who: Player, view: View) -> Decision:
-    """What a player would do in the seat of a view if it had sat there from the deal on.
+def ask(who: Contestant, view: View) -> Decision:
+    """What a contestant would do in the seat of a view if it had sat there from the deal on.
 
     A fresh agent hears of everything that the seat has seen before it is asked, as it would have at the
     table, so one that remembers advises as it plays. For its move it draws from the view's own stream.
     """
-    agent = who.make()
-    agent.begin(view.seat, dict(view.game.options), Stream.named("advice", view.seat))
-    if type(agent).observe is not Agent.observe:
-        for event in view.events:
-            agent.observe(event)
-    answer = agent.act(view)
-    decision = answer if isinstance(answer, Decision) else Decision(answer)
-    return replace(decision, move=str(decision.move))
+    return Seated(who, view.seat, Stream.named("advice", view.seat)).decide(view).decision

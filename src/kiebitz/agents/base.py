@@ -1,19 +1,16 @@
 """An agent sees a view and answers with a move; a policy is its compiled form.
 
-Both are interchangeable everywhere: a ``Player`` is either, made from a specification.
+Both are interchangeable everywhere: a ``Contestant`` (see ``contestant``) is either.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.values import Event, Move, View
-
-if TYPE_CHECKING:
-    from kiebitz.rules.game import Game
 
 
 @dataclass(frozen=True)
@@ -89,32 +86,3 @@ class PolicyAgent(Agent):
         if move is None:
             return Decision(f"code {code}", because="the policy answered with an illegal code")
         return self.policy.explain(view, move) if self.policy.explain else Decision(move)
-
-
-@dataclass(frozen=True)
-class Player:
-    """Somebody who can sit at a table: a specification made ready for a game."""
-
-    game: Game
-    spec: str
-    make: Callable[[], Agent]
-    policy: Policy | None = None
-    cheats: bool = False
-    source: str | None = None  # the user's file or program that it comes from
-    salt: str = ""  # enters the names of its random streams
-    foreign: bool = False  # a program, or a stand-in for a bot from a file
-    files: tuple[str, ...] = ()  # what it reads or runs besides
-
-    @property
-    def is_compiled(self) -> bool:
-        return self.policy is not None
-
-    @property
-    def is_foreign(self) -> bool:
-        """Does it run code that did not come with this package or an installed one?"""
-        return self.foreign or self.source is not None
-
-    @property
-    def name(self) -> str:
-        """The specification, marked if the agent sees more than a player may."""
-        return f"{self.spec} (cheats)" if self.cheats else self.spec

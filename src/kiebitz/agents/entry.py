@@ -20,11 +20,12 @@ class Entry:
     name: str
     help: str
     make: Callable[[Game, dict[str, str]], Policy | Callable[[], Agent]]
-    games: tuple[str, ...] | None = None  # None: every game
     parameters: tuple[Option, ...] = ()
     cheats: bool = False
     sample: str = ""
     """A quick version of an agent that takes its time, for trying things out: its parameters."""
+    games: tuple[str, ...] | None = None
+    """The names of the games that it plays; None for all, in a game's own roster for that game."""
 
     @property
     def quick(self) -> str:

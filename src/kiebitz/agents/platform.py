@@ -1,94 +1,68 @@
-"""Bots of the university's Schnapsen platform as agents of ours."""
+"""Platforms of others whose bots a game can seat; ``Brings.platforms`` has them by what they import."""
 
 from __future__ import annotations
 
-import inspect
-import sys
-from collections.abc import Mapping
-from functools import lru_cache, partial
-from multiprocessing import parent_process
-from random import Random
-from typing import TYPE_CHECKING, Any
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from functools import lru_cache
+from types import ModuleType
+from typing import Any, ClassVar, cast
 
 from kiebitz.agents.base import Agent
-from kiebitz.compat.vu.importing import platform_names
-from kiebitz.errors import BadOption
-from kiebitz.kernel.random import Stream
+from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.rules.game import Game
-from kiebitz.rules.values import Move, View
-
-if TYPE_CHECKING:
-    from kiebitz.compat.vu.players import Bot
-
-GENERATORS = ("rand", "rng", "random")
-GAME, OPTIONS = "schnapsen", {"rules": "vu"}  # the platform's own
+from kiebitz.rules.parts import resolve
 
 
-class PlatformAgent(Agent):
-    """A bot of the platform in a seat: it is made anew for each game and sees a view as a perspective."""
+class Platform(ABC):
+    """A platform on which bots for a game were written: what they import, and how such a bot sits down."""
 
-    def __init__(self, bot_class: type[Bot], arguments: Mapping[str, Any]) -> None:
-        self.bot_class, self.arguments = bot_class, arguments
-        self.turned = -1  # the trump card that lay face up at first
-        self.heard = 0  # events before the bot's last move
+    title: ClassVar[str]
+    """What sentences call it, such as ``the university's platform``."""
+    options: ClassVar[Mapping[str, str]] = {}
+    """The options with which its bots play; only those that matter."""
 
-    def begin(self, seat: int, options: Mapping[str, str], rng: Stream) -> None:
-        supplied = {name: _supply(name, self.bot_class, rng) for name in supplied_names(self.bot_class)}
-        with platform_names():
-            self.bot = self.bot_class(**{**supplied, **self.arguments})
+    def __init__(self, game: type[Game]) -> None:
+        self.game = game
 
-    def act(self, view: View) -> Move | str:
-        from kiebitz.compat.vu.moves import EXCHANGES
-        from kiebitz.compat.vu.players import ask
-        from kiebitz.compat.vu.seats import perspective_of
-        from kiebitz.games.schnapsen.rules import TRUMP
+    @abstractmethod
+    def loading(self) -> AbstractContextManager[None]:
+        """In here the platform's modules can be imported."""
 
-        events = view.events
-        exchanged = [event.ply for event in events if event.move == "exchange"]
-        upcard = view.upcard  # type: ignore[attr-defined]
-        if upcard and not exchanged:
-            self.turned = upcard.number
-        perspective, lead = perspective_of(view, self.turned)
-        with platform_names():
-            if any(ply >= self.heard for ply in exchanged):
-                self.bot.notify_trump_exchange(EXCHANGES[view.vector[TRUMP]])
-            self.heard = len(events)
-            move = ask(self.bot, perspective, lead)
-        if move not in perspective.valid_moves():
-            return str(move)
-        return view.game.move(0, move.code)
+    @abstractmethod
+    def bot_classes(self, module: ModuleType) -> dict[str, type]:
+        """The bots for the platform that a module defines."""
+
+    @abstractmethod
+    def supplied_names(self, bot_class: type) -> list[str]:
+        """The parameters of a bot's constructor that it gets from the table, not from its specification."""
+
+    @abstractmethod
+    def seat_bot(self, bot_class: type, arguments: Mapping[str, Any]) -> Callable[[], Agent]:
+        """What makes agents of a bot's class."""
+
+    @property
+    def plays(self) -> str:
+        """What its bots play, for sentences."""
+        wanted = ",".join(f"{name}={value}" for name, value in self.options.items())
+        return f"{self.game.name} with {wanted}" if wanted else self.game.name
+
+    def check(self, bot_class: type, game: Game) -> None:
+        """Refuse a game with other options."""
+        if not game.options.items() >= self.options.items():
+            raise BadOption(f"{bot_class.__name__} is a bot of {self.title}; it plays {self.plays} only.")
 
 
-def seat_bot(bot_class: type[Bot], arguments: Mapping[str, Any], game: Game) -> Any:
-    """What makes agents of a bot's class; only the platform's own rules will do."""
-    if game.name != GAME or not game.options.items() >= OPTIONS.items():
-        wanted = ",".join(f"{name}={value}" for name, value in OPTIONS.items())
-        raise BadOption(
-            f"{bot_class.__name__} is a bot of the university's platform; it plays {GAME} with {wanted} only."
-        )
-    if "notify_game_end" in vars(bot_class):
-        _say(
-            f"{bot_class.__name__}.notify_game_end is not called here: a match ends without telling its bots."
-        )
-    return partial(PlatformAgent, bot_class, arguments)
+def platforms(game: type[Game]) -> Iterator[tuple[str, Platform]]:
+    """The platforms of a game, each with the module that its bots import."""
+    for module, reference in game.brings.platforms.items():
+        yield module, _platform(cast(Any, game), reference)
 
 
 @lru_cache
-def _say(sentence: str) -> None:
-    """Once, and not in every worker; standard output belongs to the answer."""
-    if parent_process() is None:
-        print(sentence, file=sys.stderr)
-
-
-def supplied_names(bot_class: type[Bot]) -> list[str]:
-    """The parameters of a bot's constructor that it gets from the table: a random generator, a name."""
-    found = []
-    for name, parameter in inspect.signature(bot_class).parameters.items():
-        is_generator = name in GENERATORS or "Random" in str(parameter.annotation)
-        if is_generator or (name == "name" and parameter.default is parameter.empty):
-            found.append(name)
-    return found
-
-
-def _supply(name: str, bot_class: type[Bot], rng: Stream) -> Any:
-    return bot_class.__name__ if name == "name" else Random(rng.below(1 << 30) << 30 | rng.below(1 << 30))
+def _platform(game: Any, reference: str) -> Platform:
+    found = resolve(game, reference)
+    if not (isinstance(found, type) and issubclass(found, Platform)):
+        raise KiebitzError(f"{game.__module__}: brings.platforms: {reference!r} must name a Platform.")
+    return found(game)

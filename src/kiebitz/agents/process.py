@@ -21,7 +21,8 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from kiebitz.agents.base import Agent, Decision, Player
+from kiebitz.agents.base import Agent, Decision
+from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.wire import view_data
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.rules.game import Game
@@ -34,6 +35,10 @@ LONGEST = 65_536  # letters of an answer
 
 class BotFailure(KiebitzError):
     """A bot in another process has died, said nothing, or said something that is no answer."""
+
+    def __init__(self, sentence: str, has_died: bool = False) -> None:
+        super().__init__(sentence)
+        self.has_died = has_died
 
 
 class ProcessAgent(Agent):
@@ -55,7 +60,7 @@ class ProcessAgent(Agent):
     def act(self, view: View) -> Decision:
         if not self._said.empty():
             early = self._said.get()
-            raise self._spoke_early(early[0]) if early else BotFailure(self._died())
+            raise self._spoke_early(early[0]) if early else self._died()
         turn = {"type": "turn", "ply": len(view.events) - 1, "view": view_data(view)}
         try:
             self._input.write(json.dumps(turn).encode() + b"\n")
@@ -65,9 +70,9 @@ class ProcessAgent(Agent):
             self.close()
             raise BotFailure(f"{self._name} gave no answer in {self.seconds:g} s.") from None
         except (OSError, ValueError):
-            raise BotFailure(self._died()) from None
+            raise self._died() from None
         if not lines:
-            raise BotFailure(self._died())
+            raise self._died()
         if len(lines) > 1:  # the second answers what nobody has asked yet
             raise self._spoke_early(lines[1])
         return self._decision(lines[0])
@@ -84,12 +89,12 @@ class ProcessAgent(Agent):
             raise BotFailure(f"{self._name} answered {line.strip()[:60]!r}, which is no play message.")
         return Decision(str(answer.get("move", "")), str(answer.get("because", ""))[:500])
 
-    def _died(self) -> str:
+    def _died(self) -> BotFailure:
         try:
             code = self._process.wait(1)
         except subprocess.TimeoutExpired:
-            return f"{self._name} has closed its output."
-        return f"{self._name} has ended with exit code {code}."
+            return BotFailure(f"{self._name} has closed its output.", has_died=True)
+        return BotFailure(f"{self._name} has ended with exit code {code}.", has_died=True)
 
     def close(self) -> None:
         """End the process; it is also ended when nobody holds the agent any more."""
@@ -124,7 +129,7 @@ def words_of(spec: str) -> list[str]:
         raise BadOption(f"{spec!r} is no command: {error}.") from None
 
 
-def process_player(spec: str, game: Game, places: Mapping[str, str] | None = None) -> Player:
+def process_contestant(spec: str, game: Game, places: Mapping[str, str] | None = None) -> Contestant:
     """The player of a specification ``exec:COMMAND``; ``places`` says of its files where they are."""
     command = [(places or {}).get(word, word) for word in words_of(spec)]
     if not command or shutil.which(command[0]) is None:
@@ -132,7 +137,7 @@ def process_player(spec: str, game: Game, places: Mapping[str, str] | None = Non
     files = [word for word in command if is_own(word)]
     source = files.pop() if files else None
     made = partial(ProcessAgent, command)
-    return Player(game, spec, made, source=source, files=tuple(files), foreign=True)
+    return Contestant(game, spec, made, source=source, files=tuple(files), foreign=True)
 
 
 def is_own(word: str) -> bool:

@@ -88,11 +88,11 @@ def _guide(game: Game, name: str) -> Policy | None:
 
     Files and programs are not compiled: they are refused unread.
     """
-    from kiebitz.agents.registry import is_foreign, player
+    from kiebitz.agents.registry import contestant, is_foreign
 
     if name == "random":
         return None
-    found = None if is_foreign(name) else player(name, game)
+    found = None if is_foreign(name) else contestant(name, game)
     if found is None or found.policy is None or found.cheats:
         reason = "sees more than a player may" if found and found.cheats else "is no compiled agent"
         raise BadOption(f"{name!r} cannot play the playouts: it {reason}.")

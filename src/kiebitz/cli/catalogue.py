@@ -47,7 +47,7 @@ def agents(
     from kiebitz.agents.registry import all_entries, entries
     from kiebitz.rules.registry import game as game_by_name
 
-    known = list(entries(game_by_name(game).name).values()) if game else all_entries()
+    known = list(entries(game_by_name(game)).values()) if game else all_entries()
     if as_json:
         print_json(
             [

@@ -33,11 +33,11 @@ def check_bot(
     as_json: bool = JSON,
 ) -> None:
     """Play a bot through many positions and say what is wrong with it."""
-    from kiebitz.agents.registry import player
+    from kiebitz.agents.registry import contestant
     from kiebitz.lab.checkbot import check_bot as check
 
     Settings(time_limit=time_limit)
-    player(spec, game_of(game, options))
+    contestant(spec, game_of(game, options))
     checkup = check(spec, game, options, games, time_limit, seed_of(seed))
     if as_json:
         print_json(checkup.as_dict())

@@ -16,11 +16,13 @@ from kiebitz.files import check_writable, write_new
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
-    from kiebitz.agents.base import Agent, Player
+    from kiebitz.agents.contestant import Contestant
+    from kiebitz.agents.seated import Seated
     from kiebitz.kernel.random import Stream
     from kiebitz.rules.game import Game
     from kiebitz.rules.values import State
 
+BEGINNING = -1  # the ply of an agent's ``begin``
 HELP = "A move by its text or its number; u takes back, h gives a hint, q quits."
 
 
@@ -35,20 +37,21 @@ def play(
     save: Path | None = typer.Option(None, help="Write the record of the game to this file."),
 ) -> None:
     """Play against agents in the terminal."""
-    from kiebitz.agents.advice import opponent
-    from kiebitz.agents.registry import player
+    from kiebitz.agents.registry import contestant
+    from kiebitz.agents.roster import Roster
     from kiebitz.kernel.random import fresh_seed
+    from kiebitz.rules.parts import part
     from kiebitz.rules.records import Record
 
     check_writable(save)
     chosen = game_of(game, options)
     if not 0 <= seat < chosen.seats:
         raise BadOption(f"Your seat must be 0 to {chosen.seats - 1}, not {seat}.")
-    specs = agents or [opponent(chosen.name)]
+    specs = agents or [part(chosen, Roster).opponent]
     if len(specs) not in (1, chosen.seats - 1):
         raise BadOption(f"Name one agent for all or {chosen.seats - 1} agents, not {len(specs)}.")
     others = iter(specs * (chosen.seats - 1) if len(specs) == 1 else specs)
-    players = [None if at == seat else player(next(others), chosen) for at in range(chosen.seats)]
+    players = [None if at == seat else contestant(next(others), chosen) for at in range(chosen.seats)]
     seed = seed or fresh_seed()
     tell(f"{chosen.title}. You are {chosen.seat_name(seat)}; the seed of this deal is {seed}. {HELP}")
     with interruptible(lambda: f"the game is not kept; the seed of its deal is {seed}."):
@@ -62,7 +65,7 @@ def play(
 class Session:
     """A game in progress at the terminal; the states before are kept for undo."""
 
-    def __init__(self, game: Game, players: list[Player | None], seat: int, seed: str) -> None:
+    def __init__(self, game: Game, players: list[Contestant | None], seat: int, seed: str) -> None:
         self.game, self.players, self.seat, self.seed = game, players, seat, seed
         self.names = [other.name if other else "you" for other in players]
         self.states: list[State] = [game.deal(seed_of(seed))]
@@ -70,15 +73,13 @@ class Session:
 
     def _seat_agents(self) -> None:
         """Agents that have heard nothing yet: at their next move they are told all that happened."""
-        from kiebitz.lab.referee import BEGINNING, make_agent
+        from kiebitz.agents.seated import Seated
 
-        self.agents: list[Agent | None] = [None] * self.game.seats
-        self.told = [0] * self.game.seats
-        for at, player in enumerate(self.players):
-            if player:
+        self.agents: list[Seated | None] = [None] * self.game.seats
+        for at, contestant in enumerate(self.players):
+            if contestant:
                 with self._blaming(at):
-                    rng = self._stream(at, BEGINNING)
-                    self.agents[at] = make_agent(player, at, self.game.options, rng)
+                    self.agents[at] = Seated(contestant, at, self._stream(at, BEGINNING))
 
     def _stream(self, seat: int, ply: int) -> Stream:
         """The random numbers of a seat at a ply: the same again after a move was taken back."""
@@ -88,11 +89,20 @@ class Session:
 
     @contextmanager
     def _blaming(self, seat: int) -> Iterator[None]:
-        """What an agent raises is told in a sentence with its name."""
+        """What an agent does wrong is told in a sentence with its name; which moves it had is not."""
+        from kiebitz.agents.seated import Failed
+
+        name = self.names[seat]
         try:
             yield
-        except Exception as error:
-            raise KiebitzError(f"{self.names[seat]} raised {type(error).__name__}: {error}.") from error
+        except Failed as failed:
+            if failed.kind == "illegal":
+                answer = failed.said.values["answer"]
+                raise KiebitzError(
+                    f"{name} answered {answer}, which is no legal move; the game ends here."
+                ) from None
+            error = failed.__cause__
+            raise KiebitzError(f"{name} raised {type(error).__name__}: {error}.") from error
 
     @property
     def state(self) -> State:
@@ -114,25 +124,14 @@ class Session:
         return ", ".join(f"{self.game.seat_name(at)} ({name}) {p:+d}" for at, (name, p) in enumerate(pairs))
 
     def _let_play(self) -> None:
-        from kiebitz.agents.base import Decision
-        from kiebitz.lab.referee import in_words, tell_and_act
-
         turn = self.state.turn
-        agent, view = self.agents[turn], self.state.view(turn, self._stream(turn, self.state.ply))
-        assert agent is not None
+        seated, view = self.agents[turn], self.state.view(turn, self._stream(turn, self.state.ply))
+        assert seated is not None
         with self._blaming(turn):
-            answer = tell_and_act(agent, self.told[turn], view)
-        self.told[turn] = len(view.events)
-        move = answer.move if isinstance(answer, Decision) else answer
+            move = seated.decide(view).decision.move
         secret = self.state.vector_phase in self.game.secret_phases and not self.game.is_open
-        try:
-            after = self.state.play(move)
-        except KiebitzError:  # it lists the agent's cards
-            raise KiebitzError(
-                f"{self.names[turn]} answered {in_words(answer)}, which is no legal move; the game ends here."
-            ) from None
         print(f"{self.game.seat_name(turn)} ({self.names[turn]}): {'(hidden)' if secret else move}")
-        self.states.append(after)
+        self.states.append(self.state.play(move))
 
     def _ask(self) -> bool:
         """Ask the person for a move until there is one; False to quit."""

@@ -19,17 +19,19 @@ from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from typing import Any
 
+from kiebitz.agents.answers import Garbled, Reported, TimeUp, code_of, place_of, shown, text_of
 from kiebitz.agents.base import Agent, Decision
 from kiebitz.agents.process import PREFIX
+from kiebitz.agents.seated import listens
 from kiebitz.agents.wire import pack, unpack
 from kiebitz.cards import CardSet
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.crew import memory_limit
 from kiebitz.lab.fingerprints import sources
-from kiebitz.lab.guard import FILES_CLOSED, TimeUp, end_like, give_up_memory, start_child, timed, unhurried
+from kiebitz.lab.guard import FILES_CLOSED, end_like, give_up_memory, start_child, timed, unhurried
 from kiebitz.lab.match import Match
 from kiebitz.lab.plan import Plan
-from kiebitz.lab.referee import Garbled, Reported, code_of, in_words, limit_of, place_of, text_of, watches
+from kiebitz.lab.referee import limit_of
 from kiebitz.rules.values import Event, Move, View
 
 # A copy of the worker is there at once; on macOS the system's libraries do not survive copying.
@@ -92,7 +94,7 @@ class Child:
             self._process.join()
             end_like(self._process.exitcode)
         if kind == "late":
-            raise TimeUp
+            raise TimeUp(limit or 0.0)
         if kind == "raised":
             raise Reported(*answer)
         return answer
@@ -167,7 +169,7 @@ class _Chair:
     def make(self) -> list[Any]:
         self._shown, self._rng = self._game.twin(), Stream(0)
         self._agent = self._player.make()
-        return [watches(self._agent)]
+        return [listens(self._agent)]
 
     def begin(self, seat: int, options: dict[str, str], word: int) -> list[Any]:
         self._agent.begin(seat, options, Stream(word))
@@ -183,7 +185,7 @@ class _Chair:
         phase, moves = view.vector_phase, view.moves
         answer: object = self._agent.act(view)
         code = code_of(self._game, phase, moves, answer)
-        told = ["other", in_words(answer)] if code < 0 else _plain(answer, str(self._game.move(phase, code)))
+        told = ["other", shown(answer)] if code < 0 else _plain(answer, str(self._game.move(phase, code)))
         return [int(self._rng.word[0]), *told]
 
 

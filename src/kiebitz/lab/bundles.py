@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from kiebitz.agents.base import Player
+from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.process import PREFIX, is_own, words_of
 from kiebitz.agents.registry import is_foreign
 from kiebitz.errors import KiebitzError
@@ -51,8 +51,8 @@ def bundle_of(match: Match, game: str) -> Bundle:
     if is_file(game):
         main = Path(inspect.getfile(type(match.game))).resolve()
         found |= dict.fromkeys((file_of(game), main, file) for file in sources(main, main.parent))
-    for player in match.players:
-        found |= dict.fromkeys(_player_files(player))
+    for contestant in match.players:
+        found |= dict.fromkeys(_files_of_contestant(contestant))
     ordered = sorted(found, key=lambda one: one[1] != one[2])
     return tuple(_pack(named, main, file) for named, main, file in ordered)
 
@@ -67,17 +67,17 @@ def file_of(spec: str) -> str:
     return spec.partition(":")[0]
 
 
-def _player_files(player: Player) -> Iterator[tuple[str, Path, Path]]:
+def _files_of_contestant(contestant: Contestant) -> Iterator[tuple[str, Path, Path]]:
     """The file that a foreign player's specification names, where it is, and each file that belongs to it."""
-    if player.spec.startswith(PREFIX):
-        for word in filter(is_own, words_of(player.spec)):
+    if contestant.spec.startswith(PREFIX):
+        for word in filter(is_own, words_of(contestant.spec)):
             main = Path(word).resolve()
             for file in sources(main, main.parent):
                 yield word, main, file
-    elif is_foreign(player.spec) and player.source:
-        main = Path(player.source).resolve()
-        for file in files_of(player):
-            yield file_of(player.spec), main, file
+    elif is_foreign(contestant.spec) and contestant.source:
+        main = Path(contestant.source).resolve()
+        for file in files_of(contestant):
+            yield file_of(contestant.spec), main, file
 
 
 def _pack(named: str, main: Path, file: Path) -> Packed:

@@ -7,19 +7,19 @@ import traceback
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
-from kiebitz.agents.base import Agent, Decision, Player
-from kiebitz.agents.registry import player
+from kiebitz.agents.answers import one_line
+from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.registry import contestant
+from kiebitz.agents.seated import Failed, Seated
 from kiebitz.kernel.random import Stream
-from kiebitz.lab.guard import TimeUp, note, timed
+from kiebitz.lab.guard import guard_of, note
 from kiebitz.lab.plan import table
-from kiebitz.lab.referee import code_of, in_words, make_agent, one_line, reason_of, tell_and_act, watches
 from kiebitz.rules.values import Move, State
 
 PATIENCE = 3  # late answers in a game after which it is not played on
@@ -89,18 +89,17 @@ def play_case(number: int, case: Case, trace: Path) -> Findings:
 
     Every move is written to the trace at once, for the case that this process does not see the end.
     """
-    found, seated = Findings(), player(case.spec, table(case.game, case.options))
+    found, made = Findings(), contestant(case.spec, table(case.game, case.options))
     generators = _global_generators()
     rng, own, state = case.stream("table"), case.stream("bot"), case.start()
     with trace.open("w", buffering=1) as file:
         note(0, number, 0, case.limit)
-        agent, told = _begin(case, seated, own, found), 0
+        seated = _begin(case, made, own, found)
         while not state.is_over and not found.is_slow:
             move: Move | None = None
-            if state.turn == case.seat and agent is not None:
+            if state.turn == case.seat and seated is not None:
                 note(0, number, state.ply, case.limit)
-                move = _decide(case, seated, agent, told, state, own, found)
-                told = state.ply + 1
+                move = _decide(made, seated, state, own, found)
             move = move or rng.choice(state.moves)
             found.codes.append(move.code)
             file.write(f"{move.code}\n")
@@ -115,43 +114,39 @@ def _global_generators() -> tuple[object, ...]:
     return random.getstate(), numbers[1].tobytes(), numbers[2]
 
 
-def _begin(case: Case, seated: Player, own: Stream, found: Findings) -> Agent | None:
-    options = dict(seated.game.options)
+def _begin(case: Case, made: Contestant, own: Stream, found: Findings) -> Seated | None:
     try:
-        return timed(case.limit, make_agent, seated, case.seat, options, own)
-    except BaseException as error:
-        found.complaints.append(_complaint(error, case, seated, 0, " at the start"))
+        return Seated(made, case.seat, own, guard_of(case.limit))
+    except Failed as failed:
+        found.complaints.append(_complaint(failed, made, 0, " at the start"))
         return None
 
 
-def _decide(
-    case: Case, seated: Player, agent: Agent, told: int, state: State, own: Stream, found: Findings
-) -> Move | None:
-    whole = state.view(case.seat, own)
-    view, moves, vector = whole.apart(state.game.twin()), whole.moves, whole.vector.copy()
-    act = partial(tell_and_act, agent, told) if watches(agent) else agent.act
+def _decide(made: Contestant, seated: Seated, state: State, own: Stream, found: Findings) -> Move | None:
+    view = state.view(seated.seat, own)
+    vector = view.vector.copy()
     found.phases[state.phase] += 1
     code, start = -1, perf_counter()
     try:
-        answer = timed(case.limit, act, view)
-        code = code_of(state.game, state.vector_phase, moves, answer)
-        found.explained += isinstance(answer, Decision) and bool(answer.because)
-        if code < 0:
-            sentence = one_line(f"answered {in_words(answer)}; allowed were {', '.join(moves)}")
-            found.complaints.append(Complaint("illegal", "", sentence, state.ply))
-    except BaseException as error:
-        found.complaints.append(_complaint(error, case, seated, state.ply))
+        code, decision = seated.decide(view)
+        found.explained += isinstance(decision.because, str) and decision.because != ""
+    except Failed as failed:
+        found.complaints.append(_complaint(failed, made, state.ply))
     found.seconds.append(perf_counter() - start)
     found.answers.append((state.ply, code))
     found.spoilt_views += not np.array_equal(view.vector, vector)
     return state.game.move(state.vector_phase, code) if code >= 0 else None
 
 
-def _complaint(error: BaseException, case: Case, seated: Player, ply: int, when: str = "") -> Complaint:
-    sentence = one_line(reason_of(error, case.limit, when))
-    if isinstance(error, TimeUp):
+def _complaint(failed: Failed, made: Contestant, ply: int, when: str = "") -> Complaint:
+    sentence = one_line(str(failed.said))
+    if failed.kind == "illegal":
+        return Complaint("illegal", "", sentence, ply)
+    if failed.kind == "late":
         return Complaint("slow", when, sentence, ply)
+    error = failed.__cause__
+    assert error is not None
     frames: list[traceback.FrameSummary] = list(traceback.extract_tb(error.__traceback__))
-    frames = [frame for frame in frames if frame.filename == seated.source] or frames[-1:]
+    frames = [frame for frame in frames if frame.filename == made.source] or frames[-1:]
     lines = [f"{Path(f.filename).name}, line {f.lineno}, in {f.name}: {f.line}" for f in frames]
     return Complaint("exception", f"{type(error).__name__} {lines[-1:]}", sentence, ply, tuple(lines[-3:]))

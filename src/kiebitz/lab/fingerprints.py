@@ -13,7 +13,7 @@ from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 
-from kiebitz.agents.base import Player
+from kiebitz.agents.contestant import Contestant
 from kiebitz.kernel.meaning import meaning
 from kiebitz.lab.match import Match
 from kiebitz.version import __version__
@@ -22,8 +22,8 @@ from kiebitz.version import __version__
 def fingerprints(match: Match) -> tuple[str, ...]:
     """Of all that decides a match; to be asked when it is made ready, as a bot's file may change later."""
     parts = [meaning(kernel) for kernel in match.game.kernels if kernel is not None]
-    for player in match.players:
-        parts += _player(player)
+    for contestant in match.players:
+        parts += _contestant(contestant)
     if match.openings:
         parts.append(match.openings.fingerprint)
     return tuple(parts)
@@ -39,16 +39,16 @@ def program() -> str:
     return f"kiebitz {__version__} ({digest.hexdigest()[:12]})"
 
 
-def _player(player: Player) -> Iterator[str]:
-    if player.policy:
-        yield meaning(player.policy.kernel)
-        memory = player.policy.memory.copy()
-        memory[list(player.policy.measured)] = 0
+def _contestant(contestant: Contestant) -> Iterator[str]:
+    if contestant.policy:
+        yield meaning(contestant.policy.kernel)
+        memory = contestant.policy.memory.copy()
+        memory[list(contestant.policy.measured)] = 0
         yield hashlib.blake2b(memory.tobytes()).hexdigest()
         return
     yield __version__  # of all that agents in Python may use
-    read = Path.read_bytes if player.source else bare_code
-    yield from sorted(hashlib.sha256(read(file)).hexdigest() for file in files_of(player))
+    read = Path.read_bytes if contestant.source else bare_code
+    yield from sorted(hashlib.sha256(read(file)).hexdigest() for file in files_of(contestant))
 
 
 def bare_code(file: Path) -> bytes:
@@ -64,17 +64,17 @@ def bare_code(file: Path) -> bytes:
     return ast.dump(tree).encode()
 
 
-def files_of(player: Player) -> list[Path]:
+def files_of(contestant: Contestant) -> list[Path]:
     """The files that an agent in Python consists of: code that it imports, and what it says it reads."""
-    file, root = _origin(player)
-    return [*sources(file, root), *map(Path, player.files)]
+    file, root = _origin(contestant)
+    return [*sources(file, root), *map(Path, contestant.files)]
 
 
-def _origin(player: Player) -> tuple[Path, Path]:
+def _origin(contestant: Contestant) -> tuple[Path, Path]:
     """The file that an agent in Python comes from, and the folder in which its imports begin."""
-    if player.source:
-        return Path(player.source), Path(player.source).parent
-    made = player.make
+    if contestant.source:
+        return Path(contestant.source), Path(contestant.source).parent
+    made = contestant.make
     while isinstance(made, partial):
         made = made.func
     return Path(inspect.getfile(made)), Path(str(files("kiebitz"))).parent

@@ -21,15 +21,14 @@ from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
-Answer = TypeVar("Answer")
+from kiebitz.agents.answers import TimeUp
+from kiebitz.agents.seated import Guard
+
+T = TypeVar("T")
 
 OUT_OF_MEMORY = 70  # the exit code of a process that gave up
 FILES_CLOSED = 71  # of one that an agent has cut off from its parent
 COLLECT_AFTER = 10_000  # new objects; Python itself looks for garbage after 700
-
-
-class TimeUp(BaseException):
-    """Raised in the middle of an agent's thinking; not an Exception, so that bots do not catch it."""
 
 
 _hurry = True
@@ -51,7 +50,7 @@ def unhurried() -> Iterator[None]:
         _hurry = True
 
 
-def timed(limit: float | None, function: Callable[..., Answer], *arguments: Any) -> Answer:
+def timed(limit: float | None, function: Callable[..., T], *arguments: Any) -> T:
     """What an agent's function answers, or TimeUp after ``limit`` seconds if there is a limit.
 
     Only the main thread can be interrupted; elsewhere, and where the agent catches even this, a slow
@@ -65,13 +64,43 @@ def timed(limit: float | None, function: Callable[..., Answer], *arguments: Any)
         signal.setitimer(signal.ITIMER_REAL, limit)
         try:
             answer = function(*arguments)
+        except TimeUp:
+            raise TimeUp(limit) from None
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
     else:
         answer = function(*arguments)
     if perf_counter() - start > limit:
-        raise TimeUp
+        raise TimeUp(limit)
     return answer
+
+
+class Watch(Guard):
+    """What a process that exists to play does about an agent that uses up its memory or interrupts it."""
+
+    def blame(self, error: BaseException) -> None:
+        if isinstance(error, MemoryError):
+            give_up_memory()
+        elif not in_worker():
+            super().blame(error)  # in a worker an interrupt is not the user's
+
+
+WATCH = Watch()
+
+
+class Clock(Watch):
+    """The same, with a time limit."""
+
+    def __init__(self, limit: float) -> None:
+        self.limit = limit
+
+    def __call__(self, work: Callable[..., T], *arguments: Any) -> T:
+        return timed(self.limit, work, *arguments)
+
+
+def guard_of(limit: float | None) -> Guard:
+    """What stands around an agent that has so many seconds for a move, None for any number."""
+    return WATCH if limit is None else Clock(limit)
 
 
 class Note(NamedTuple):
@@ -134,14 +163,16 @@ def on_plan(number: int, suspicious: bool = False) -> Iterator[None]:
     try:
         yield
     finally:
-        _look_after_files()
+        if _suspicious:
+            _look_after_files()
         if _write is not None:
             _write(number, -1, -1, -1, 0.0)
 
 
 def note(lineup: int, deal: int, seat: int, limit: float | None = None) -> None:
     """Write down who thinks about which game now; long after the limit the parent ends this process."""
-    _look_after_files()
+    if _suspicious:
+        _look_after_files()
     if _write is not None:
         _write(_plan, lineup, deal, seat, monotonic() + patience(limit) if limit else 0.0)
 
@@ -153,12 +184,11 @@ def patience(limit: float) -> float:
 
 def _look_after_files() -> None:
     """End a worker that cannot reach its parent any more, while its note still says who has thought last."""
-    if _suspicious:
-        try:
-            for file in _files:
-                os.fstat(file)
-        except OSError:
-            os._exit(FILES_CLOSED)
+    try:
+        for file in _files:
+            os.fstat(file)
+    except OSError:
+        os._exit(FILES_CLOSED)
 
 
 def end_like(code: int) -> NoReturn:

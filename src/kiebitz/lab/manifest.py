@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from kiebitz.agents.base import Agent, Player
-from kiebitz.agents.registry import is_foreign, player
+from kiebitz.agents.base import Agent
+from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.registry import contestant, is_foreign
 from kiebitz.errors import BadNotation, KiebitzError
 from kiebitz.lab.bundles import file_of, is_file
 from kiebitz.lab.ledger import Ledger
@@ -75,7 +76,7 @@ def _plan(values: Table, where: str) -> Plan:
 
 
 @dataclass(frozen=True)
-class StandIn(Player):
+class StandIn(Contestant):
     """Somebody with the name of a player who need not be there any more; it cannot play."""
 
     compiled: bool = False
@@ -93,7 +94,7 @@ def shown_match(plan: Plan, number: int, ledger: Ledger) -> Match:
     """The match of a plan to be looked at: nothing of a bot is loaded, and nobody can play it."""
     game = _game(plan, ledger)
     marks = ledger["contestants"]
-    players: list[Player]
+    players: list[Contestant]
     if marks:
         both = zip(plan.agents, marks[number]["cheats"], marks[number]["compiled"], strict=True)
         players = [
@@ -105,10 +106,10 @@ def shown_match(plan: Plan, number: int, ledger: Ledger) -> Match:
     return Match(game, tuple(players), plan.deals, plan.seed, plan.lineups)
 
 
-def _found(spec: str, game: Game) -> Player:
+def _found(spec: str, game: Game) -> Contestant:
     """The player of a specification if there is one here, else a stand-in without marks."""
     try:
-        return player(spec, game)
+        return contestant(spec, game)
     except KiebitzError:
         return StandIn(game, spec, _absent, foreign=is_foreign(spec))
 

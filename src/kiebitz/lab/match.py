@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kiebitz.agents.base import Player
+from kiebitz.agents.contestant import Contestant
 from kiebitz.errors import BadOption
 from kiebitz.kernel.random import fresh_seed, root
 from kiebitz.kernel.state import MAX_SEATS, WORDS
@@ -41,7 +41,7 @@ class Match:
     """Who plays whom at what; a pure value, so the same match gives the same games anywhere."""
 
     game: Game
-    players: tuple[Player, ...]
+    players: tuple[Contestant, ...]
     deals: int
     seed: int | str = field(default_factory=fresh_seed)
     lineups: tuple[tuple[int, ...], ...] = ()
@@ -105,7 +105,7 @@ class Match:
             for number in range(len(self.lineups)):
                 yield Block(number, start, min(size, end - start))
 
-    def seated(self, lineup: int) -> list[Player]:
+    def seated(self, lineup: int) -> list[Contestant]:
         return [self.players[agent] for agent in self.lineups[lineup]]
 
     def opening(self, deal: int) -> Opening | None:
@@ -192,7 +192,7 @@ def _compiled(match: Match, block: Block) -> Outcome:
     return outcome
 
 
-def _policies(players: Sequence[Player]) -> tuple[list[Any], Any]:
+def _policies(players: Sequence[Contestant]) -> tuple[list[Any], Any]:
     """The kernels for all places of the loop and their memories as rows; empty seats repeat the first."""
     policies = [player.policy for player in players if player.policy]
     memory = np.zeros((MAX_SEATS, max(len(policy.memory) for policy in policies)), np.int64)

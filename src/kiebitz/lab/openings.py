@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.errors import BadNotation, BadOption, UnknownName
 from kiebitz.kernel.meaning import meaning
 from kiebitz.kernel.random import Stream, key
@@ -205,7 +205,7 @@ class Made:
     size = None
 
     def __init__(self, agent: str, game: Game, seed: int | str) -> None:
-        policy = player(agent, game).policy
+        policy = contestant(agent, game).policy
         if policy is None:
             raise BadOption(f"Openings are made by a compiled agent or read from a file, not by {agent}.")
         self.agent, self.game, self.policy = agent, game, policy

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations, permutations
 from typing import Any
 
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.amounts import check_number
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import STREAMS, fresh_seed
@@ -102,7 +102,7 @@ def _ready(plan: Plan) -> tuple[Match, tuple[str, ...]]:
     places = dict(plan.places)
     file = file_of(plan.game)
     game = table(places.get(file, file) + plan.game[len(file) :], plan.options)
-    players = tuple(player(spec, game, places) for spec in plan.agents)
+    players = tuple(contestant(spec, game, places) for spec in plan.agents)
     openings = openings_of(plan.openings, game, plan.seed) if plan.openings else None
     match = Match(game, players, plan.deals, plan.seed, plan.lineups, openings)
     return match, fingerprints(match)

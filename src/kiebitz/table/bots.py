@@ -26,7 +26,7 @@ def _tried(spec: str) -> dict[str, dict[str, str]]:
     """The games that a bot plays, with the options that they must have for it."""
     found, problem = {}, BadOption(f"{spec!r} plays no game here; 'kiebitz agents' lists who does.")
     for name, game in game_classes().items():
-        options = options_for(spec, name)
+        options = options_for(spec, game)
         if options is None:
             continue
         try:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from kiebitz.agents.advice import opponent
 from kiebitz.agents.registry import entries
+from kiebitz.agents.roster import Roster
 from kiebitz.rules.options import Option, parse_options
+from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game_classes
 
 
@@ -31,10 +32,10 @@ def catalogue() -> list[dict[str, Any]]:
                     "help": entry.help,
                     "parameters": [_option(option) for option in entry.parameters],
                 }
-                for entry in entries(name).values()
+                for entry in entries(cls).values()
                 if not entry.cheats
             ],
-            "opponent": opponent(name),
+            "opponent": part(cls, Roster).opponent,
         }
         for name, cls in game_classes().items()
     ]

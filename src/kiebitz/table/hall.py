@@ -11,10 +11,12 @@ from functools import partial
 from typing import Any
 
 from kiebitz.agents.advice import advise
+from kiebitz.agents.answers import one_line, reason_of
 from kiebitz.agents.base import Decision
+from kiebitz.agents.seated import Failed
 from kiebitz.errors import IllegalMove, KiebitzError
-from kiebitz.lab.referee import one_line, place_of, reason_of
 from kiebitz.rules.values import State
+from kiebitz.sayings import say
 from kiebitz.table.claims import offered, play_out
 from kiebitz.table.messages import end, error, event, turn, welcome
 from kiebitz.table.minds import keep_mind
@@ -35,10 +37,6 @@ log = logging.getLogger(__name__)
 
 class NoSuchTable(KiebitzError):
     """There is no table of this name, and there will be none."""
-
-
-class Misplayed(KiebitzError):
-    """An agent has answered with what is no legal move; why not is for those who may see its cards."""
 
 
 class Listener:
@@ -241,7 +239,7 @@ class Hall:
             mind = await self._decide(room)
             if room.state is not state:
                 return  # taken back meanwhile
-            move = _legal(state, mind)
+            move = str(mind.move)
         except Exception as problem:
             failure, mind, move = problem, None, idle_move(state)
             if isinstance(failure, Late) and room.state is state:
@@ -256,7 +254,7 @@ class Hall:
     async def _tell_failure(self, room: Room, seat: int, failure: Exception) -> None:
         """Everybody hears that an agent has failed; what it holds only who may look into its head."""
         failed = f"{room.occupants[seat].name} failed: "
-        details = str(failure) if isinstance(failure, KiebitzError) else _reason(failure)
+        details = _details(failure)
         log.warning("At the table %s %s", room.id, one_line(failed + details))
         for listener in list(self.listeners.get(room.id, ())):
             text = details if room.sees_all(listener.seat) else _public(failure)
@@ -298,7 +296,7 @@ class Hall:
         except Late:
             message = error("There is no hint: it takes too long.")
         except Exception as problem:
-            message = error(f"There is no hint: {type(problem).__name__}.")
+            message = error(f"There is no hint: {type(problem.__cause__ or problem).__name__}.")
         finally:
             listener.waits_for_hint = False
         if room.state is state:  # a ply alone does not say which deal it belongs to
@@ -400,25 +398,22 @@ def idle_move(state: State) -> str:
     return str(state.game.idle_move(state.view(state.turn)))
 
 
-def _legal(state: State, decision: Decision) -> str:
-    """The text of an agent's move; from here on it is ours, whatever the answer is a text of later."""
-    try:
-        return str(state.play(decision.move).history[-1][1])
-    except KiebitzError as problem:
-        raise Misplayed(str(problem)) from problem
-
-
 def _public(failure: Exception) -> str:
     """What everybody may hear of a failure: nothing that an agent has said, for it may name its cards."""
     if isinstance(failure, Late):
         return str(failure)
-    if isinstance(failure, Misplayed):
+    if isinstance(failure, Failed) and failure.kind == "illegal":
         return "Its answer is no legal move."
     return "Its program has made an error."
 
 
-def _reason(failure: Exception) -> str:
-    return f"{reason_of(failure, None)}{place_of(failure)}."
+def _details(failure: Exception) -> str:
+    """All that is known of a failure."""
+    if isinstance(failure, Failed) and failure.kind == "illegal":
+        return str(say("Its answer was {answer}; allowed are {moves}.", **failure.said.values))
+    if isinstance(failure, KiebitzError):
+        return f"{str(failure).rstrip('.')}."
+    return f"{reason_of(failure)}."
 
 
 def _note(text: str) -> dict[str, Any]:

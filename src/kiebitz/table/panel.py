@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kiebitz.agents.advice import ask
-from kiebitz.agents.registry import entries, player
+from kiebitz.agents.registry import contestant, entries
 from kiebitz.cards import Card
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import Stream, key
@@ -217,12 +217,12 @@ class Panel:
 
     def _asked(self, state: State, spec: str) -> dict[str, Any]:
         game = self.room.game
-        known = {entry.name for entry in entries(game.name).values() if not entry.cheats}
+        known = {entry.name for entry in entries(game).values() if not entry.cheats}
         if spec.partition(":")[0] not in known:
             raise BadOption(f"{spec[:40]!r} cannot be asked here.")
-        check_agent(spec, game.name)
+        check_agent(spec, game)
         rng = Stream(key("asked", self.room.id, self.room.unit, state.ply))
-        decision = ask(player(spec, game), state.view(state.turn, rng))
+        decision = ask(contestant(spec, game), state.view(state.turn, rng))
         return {"move": decision.move, **keep_mind(decision)}
 
 

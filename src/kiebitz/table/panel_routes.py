@@ -143,7 +143,7 @@ def _moments(desk: Desk, bots: Collection[str]) -> APIRouter:
     async def what_if(body: Data = sent, panel: Panel = entered) -> Data:
         if not panel.sees_all:
             raise NotYours("From here play can go on elsewhere when the game is over.")
-        seats, ply = read_seats(body.get("seats"), panel.room.game.name, bots), _number(body.get("ply"))
+        seats, ply = read_seats(body.get("seats"), panel.room.game, bots), _number(body.get("ply"))
         when = panel.ply(ply)
         made: Room = await desk.think(branch, panel.states[when], panel.minds[:when], seats)
         desk.hall.open(made)

@@ -12,6 +12,7 @@ from typing import Any
 from kiebitz.agents.entry import AGENT_NAME
 from kiebitz.agents.registry import entries, find
 from kiebitz.errors import BadOption, UnknownName
+from kiebitz.rules.game import Game
 from kiebitz.rules.options import Name, Option
 from kiebitz.rules.registry import game_classes
 from kiebitz.table.room import AGENT
@@ -28,10 +29,12 @@ def check_game(name: str) -> None:
         raise UnknownName("game", name[:40], game_classes())
 
 
-def read_seats(seats: Any, game: str, bots: Collection[str] = ()) -> list[dict[str, str]]:
+def read_seats(seats: Any, game: Game | type[Game], bots: Collection[str] = ()) -> list[dict[str, str]]:
     """Who shall sit where, from a message; agents are refused that are neither registered nor among the bots.
 
-    >>> read_seats([{"kind": "agent", "spec": "exec:./bot"}, {"kind": "person"}], "durak", ["exec:./bot"])
+    >>> from kiebitz.rules.registry import game
+    >>> seats = [{"kind": "agent", "spec": "exec:./bot"}, {"kind": "person"}]
+    >>> read_seats(seats, game("durak"), bots=["exec:./bot"])
     [{'kind': 'agent', 'spec': 'exec:./bot'}, {'kind': 'person'}]
     """
     if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
@@ -44,11 +47,12 @@ def read_seats(seats: Any, game: str, bots: Collection[str] = ()) -> list[dict[s
     return wanted
 
 
-def check_agent(spec: str, game: str) -> None:
+def check_agent(spec: str, game: Game | type[Game]) -> None:
     """Refuse what is no registered agent, or one with parameters that a message may not set.
 
-    >>> check_agent("flat:playouts=200,playout=greedy", "durak")
-    >>> check_agent("mcts:limit=1000000", "durak")
+    >>> from kiebitz.rules.registry import game
+    >>> check_agent("flat:playouts=200,playout=greedy", game("durak"))
+    >>> check_agent("mcts:limit=1000000", game("durak"))
     Traceback (most recent call last):
     kiebitz.errors.BadOption: 'mcts:limit=1000000' would think too long; choose smaller numbers.
     """
@@ -56,7 +60,7 @@ def check_agent(spec: str, game: str) -> None:
         raise BadOption(f"{spec[:60]!r} would think too long; choose smaller numbers.")
 
 
-def _effort(spec: str, game: str, is_named: bool = False) -> float:
+def _effort(spec: str, game: Game | type[Game], is_named: bool = False) -> float:
     """How many times the usual work an agent is asked for; it is checked here, with another that it names."""
     if spec.partition(":")[0] not in entries(game):
         raise BadOption(f"{spec[:60]!r} is not offered here; the server must be started with it.")

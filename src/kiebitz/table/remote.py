@@ -12,12 +12,11 @@ from urllib.parse import urlsplit
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from kiebitz.agents.base import Agent, Decision
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
+from kiebitz.agents.seated import Seated
 from kiebitz.agents.wire import read_turn
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import Stream, fresh_seed
-from kiebitz.lab.referee import tell_and_act
 from kiebitz.rules.game import Game
 from kiebitz.rules.registry import game as game_by_name
 from kiebitz.rules.registry import game_classes
@@ -61,8 +60,7 @@ class Bot:
         self.seat = -1
         self.refusal = ""  # what the table said last that it does not like
         self._game: Game | None = None
-        self._agent: tuple[int, Agent] | None = None
-        self._told = 0
+        self._seated: tuple[int, Seated] | None = None
 
     def welcome(self, message: dict[str, Any]) -> None:
         """Get ready for the game of a table; the same deal may begin again, so nothing is remembered."""
@@ -72,24 +70,19 @@ class Bot:
         if message["seat"] < 0:
             raise Refused("This link is for watching; a bot needs the link of a seat.")
         self.seat = int(message["seat"])
-        self._agent, self._told = None, 0
+        self._seated = None
         self._game = game_by_name(name, {str(k): str(v) for k, v in message["options"].items()})
-        self._player = player(self.spec, self._game)
+        self._contestant = contestant(self.spec, self._game)
 
     def answer(self, turn: dict[str, Any]) -> dict[str, Any]:
         """The move for a turn, as a message."""
         assert self._game is not None
         unit = int(turn["unit"])
-        if self._agent is None or self._agent[0] != unit:
-            agent = self._player.make()
-            agent.begin(self.seat, dict(self._game.options), self._stream(unit))
-            self._agent, self._told = (unit, agent), 0
-        _, agent = self._agent
-        ply = int(turn["ply"])
-        decision = tell_and_act(agent, self._told, read_turn(self._game, turn, self._stream(unit, ply)))
-        self._told = ply + 1
-        move = decision.move if isinstance(decision, Decision) else decision
-        return {"type": "play", "move": str(move), "ply": turn["ply"]}
+        if self._seated is None or self._seated[0] != unit:
+            self._seated = unit, Seated(self._contestant, self.seat, self._stream(unit))
+        view = read_turn(self._game, turn, self._stream(unit, int(turn["ply"])))
+        answer = self._seated[1].decide(view)
+        return {"type": "play", "move": str(answer.decision.move), "ply": turn["ply"]}
 
     def _stream(self, unit: int, *more: int) -> Stream:
         return Stream.named("remote", self.seed, unit, self.seat, *more)

@@ -14,11 +14,12 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any
 
-from kiebitz.agents.base import Agent, Decision, Player
-from kiebitz.agents.registry import name_of, player
+from kiebitz.agents.base import Decision
+from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.registry import contestant, name_of
+from kiebitz.agents.seated import Seated
 from kiebitz.errors import BadOption, IllegalMove, KiebitzError
 from kiebitz.kernel.random import Stream, key
-from kiebitz.lab.referee import tell_and_act
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import parse_options
 from kiebitz.rules.records import Record
@@ -45,14 +46,6 @@ class Occupant:
     name: str
     spec: str = ""  # of an agent
     token: str = ""  # of a person
-
-
-@dataclass
-class Seated:
-    """An agent in its seat, for one unit."""
-
-    agent: Agent
-    told: int = 0  # how many events it has heard of
 
 
 @dataclass
@@ -177,9 +170,9 @@ class Room:
         return all(occupant.kind == RECORDED for occupant in self.occupants)
 
     @cached_property
-    def players(self) -> list[Player | None]:
+    def players(self) -> list[Contestant | None]:
         """The agents of the seats that have one."""
-        return [player(o.spec, self.game) if o.kind == AGENT else None for o in self.occupants]
+        return [contestant(o.spec, self.game) if o.kind == AGENT else None for o in self.occupants]
 
     @cached_property
     def _agents(self) -> dict[int, Seated]:
@@ -221,18 +214,13 @@ class Room:
         if seat not in agents:
             found = self.players[seat]
             assert found is not None
-            agent = found.make()
-            agent.begin(seat, dict(self.game.options), self._stream(seat))
-            agents[seat] = Seated(agent)
+            agents[seat] = Seated(found, seat, self._stream(seat))
         return agents[seat]
 
     def _think(self, state: State, agents: dict[int, Seated]) -> Decision:
         seat = state.turn
-        seated, view = self._seated(seat, agents), state.view(seat, self._stream(seat, state.ply))
-        hears = type(seated.agent).observe is not Agent.observe
-        answer = tell_and_act(seated.agent, seated.told, view) if hears else seated.agent.act(view)
-        seated.told = state.ply + 1
-        return answer if isinstance(answer, Decision) else Decision(answer)
+        view = state.view(seat, self._stream(seat, state.ply))
+        return self._seated(seat, agents).decide(view).decision
 
     def play(self, seat: int, move: str, ply: int | None = None, mind: Decision | None = None) -> None:
         """A move from a seat; ``ply`` says which decision it answers, so that a late answer does nothing."""

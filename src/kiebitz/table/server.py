@@ -14,6 +14,7 @@ from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 from kiebitz.errors import KiebitzError
+from kiebitz.rules.registry import game_class
 from kiebitz.table.bots import bots_by_game
 from kiebitz.table.catalogue import catalogue
 from kiebitz.table.connection import REFUSED, serve
@@ -118,7 +119,7 @@ def _new_room(body: dict[str, Any], bots: Collection[str]) -> Room:
     check_game(game)
     return Room.create(
         game,
-        read_seats(body.get("seats"), game, bots),
+        read_seats(body.get("seats"), game_class(game), bots),
         str(body.get("options", "")),
         str(body.get("seed", ""))[:100],
         int(number(body, "units", 1, 1, 1000)),

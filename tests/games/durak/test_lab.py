@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from kiebitz.agents.registry import player
+from kiebitz.agents.registry import contestant
 from kiebitz.games.durak.lab.published import published_rule
 from kiebitz.lab.census import first_movers
 from kiebitz.lab.executors import Threads
@@ -24,7 +24,7 @@ from kiebitz.rules.registry import game
 
 def match(one: str, other: str, deals: int, **options: str) -> Match:
     chosen = game("durak", options)
-    return Match(chosen, (player(one, chosen), player(other, chosen)), deals, seed=1)
+    return Match(chosen, (contestant(one, chosen), contestant(other, chosen)), deals, seed=1)
 
 
 def test_the_protocol_tells_bouts_refills_and_work() -> None:

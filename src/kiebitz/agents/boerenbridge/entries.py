@@ -11,7 +11,6 @@ from kiebitz.errors import UnknownName
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Decimals, Option, parse_options, settle
 
-GAMES = ("boerenbridge",)
 THRESHOLD = Option("threshold", Decimals(0, 1.1), "0.9", "below this part of the average the rule guesses 0")
 FORCED = Option(
     "forced", ("step", "uniform"), help="a guess that the hook forbids becomes one more or less, or any other"
@@ -80,7 +79,7 @@ def _entry(name: str, help_: str, parameters: tuple[Option, ...], sample: str = 
     def make(game: Game, chosen: dict[str, str]) -> Policy:
         return _policy(game, graph_of(name, chosen), chosen)
 
-    return Entry(name, help_, make, GAMES, parameters, sample=sample)
+    return Entry(name, help_, make, parameters, sample=sample)
 
 
 ENTRIES = (
@@ -101,7 +100,6 @@ ENTRIES = (
         "paranoia",
         "plays a card that forces its guess against every distribution, else as full-kripke",
         _paranoia,
-        GAMES,
         PARANOIA,
         sample="nodes=500",
     ),

@@ -95,18 +95,15 @@ def flat(game: Game, parameters: dict[str, str]) -> Policy:
     return flat_policy(game, parameters["simulation"], FLAT[0].encode(parameters["playouts"]))
 
 
-DURAK = ("durak",)
-
 ENTRIES = (
-    Entry("random-published", "a uniform card, but stops in 21 of 100 cases where it may", hasty, DURAK),
-    Entry("greedy", "the lowest card, trumps last", greedy, DURAK),
-    Entry("smart", "defends with ranks the other lacks, attacks weaknesses", smart, DURAK),
-    Entry("smart-published", "the same; of several such ranks it takes any", smart_published, DURAK),
+    Entry("random-published", "a uniform card, but stops in 21 of 100 cases where it may", hasty),
+    Entry("greedy", "the lowest card, trumps last", greedy),
+    Entry("smart", "defends with ranks the other lacks, attacks weaknesses", smart),
+    Entry("smart-published", "the same; of several such ranks it takes any", smart_published),
     Entry(
         "minimax",
         "alpha-beta to a depth in sampled worlds, which vote",
         minimax,
-        DURAK,
         MINIMAX,
         sample="depth=2,samples=3",
     ),
@@ -114,7 +111,6 @@ ENTRIES = (
         "minimax-published",
         "the same without a table, and with the published mistake in eval=basic",
         minimax_published,
-        DURAK,
         MINIMAX[:3],
         sample="depth=2,eval=basic,samples=3",
     ),
@@ -122,7 +118,6 @@ ENTRIES = (
         "mcts",
         "search trees (UCT) in sampled worlds, which vote",
         mcts,
-        DURAK,
         MCTS,
         sample="limit=10,samples=3",
     ),
@@ -130,7 +125,6 @@ ENTRIES = (
         "flat",
         "the best mean of playouts over common worlds, by default greedy ones",
         flat,
-        DURAK,
         FLAT,
         sample="playouts=4",
     ),

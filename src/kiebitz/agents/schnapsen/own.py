@@ -7,7 +7,6 @@ from kiebitz.agents.entry import Entry
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Decimals, Option
 
-GAMES = ("schnapsen",)
 MILLION = 1_000_000
 
 
@@ -65,14 +64,12 @@ ENTRIES = (
         "alphabeta",
         "the exact endgame; while the talon is open, a short search of completions",
         _alphabeta,
-        GAMES,
         ALPHABETA,
     ),
     Entry(
         "pimc",
         "the best mean over worlds: short searches, guided playouts, exact endgames",
         _pimc,
-        GAMES,
         PIMC,
         sample="worlds=3",
     ),
@@ -80,7 +77,6 @@ ENTRIES = (
         "paranoid",
         "takes wins that no distribution can prevent, else plays as pimc",
         _paranoid,
-        GAMES,
         PARANOID,
         sample="worlds=3,nodes=1000",
     ),
@@ -88,7 +84,6 @@ ENTRIES = (
         "schnapsen-ai",
         "guided playouts in many worlds, exact endgames, forced wins; closes the talon",
         _strongest,
-        GAMES,
         STRONGEST,
         sample="worlds=5,nodes=1000",
     ),

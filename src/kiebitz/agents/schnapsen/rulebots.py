@@ -12,7 +12,6 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.options import Option
 from kiebitz.rules.values import View
 
-GAMES = ("schnapsen",)
 MANY = range(1, 100_001)
 
 
@@ -89,19 +88,16 @@ BASELINES = (
         "bully",
         "a random trump, else a random card of the led suit, else one of the highest rank",
         _bully,
-        GAMES,
     ),
     Entry(
         "bully-old",
         "the highest trump, else the highest card of the led suit, else the highest rank",
         _bully_old,
-        GAMES,
     ),
     Entry(
         "rdeep",
         "the best mean share of points in random playouts of some tricks",
         _rdeep,
-        GAMES,
         RDEEP,
         sample="samples=2,depth=2",
     ),
@@ -109,7 +105,6 @@ BASELINES = (
         "rdeep-old",
         "the best single completion by random playouts of some plies",
         _rdeep_old,
-        GAMES,
         RDEEP_OLD,
         sample="samples=2,depth=3",
     ),
@@ -157,10 +152,10 @@ PUBLISHED = {
 }
 ENTRIES: tuple[Entry, ...] = (
     *BASELINES,
-    *(Entry(name, help, partial(_intended, name), GAMES) for name, help in INTENDED.items()),
-    *(Entry(name, help, partial(_published, name), GAMES) for name, help in PUBLISHED.items()),
+    *(Entry(name, help, partial(_intended, name)) for name, help in INTENDED.items()),
+    *(Entry(name, help, partial(_published, name)) for name, help in PUBLISHED.items()),
     *(
-        Entry(f"{name}-logic", f"{name} on a propositional knowledge base", partial(_logic, name), GAMES)
+        Entry(f"{name}-logic", f"{name} on a propositional knowledge base", partial(_logic, name))
         for name in INTENDED
     ),
 )

@@ -9,7 +9,6 @@ from kiebitz.agents.entry import Entry
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Option
 
-GAMES = ("schnapsen",)
 ENHANCEMENTS = ("", "a", "af", "ao", "ar", "afr", "afo", "aro", "afro")
 MEANINGS = {
     "a": "exact endgame",
@@ -34,7 +33,7 @@ def _entry(letters: str, published: bool) -> Entry:
     name = "-".join(filter(None, ("pu", letters, "published" if published else "")))
     parts = ["leads by probability over points", *(MEANINGS[letter] for letter in letters)]
     help = "; ".join(parts) + (" (as published, with its bugs)" if published else "")
-    return Entry(name, help, partial(_utility, letters, published), GAMES)
+    return Entry(name, help, partial(_utility, letters, published))
 
 
 def _plus(game: Game, parameters: dict[str, str]) -> Policy:
@@ -57,7 +56,6 @@ ENTRIES = (
         "pu-plus",
         "the points a trick should bring, less what its card is worth later; exact endgame",
         _plus,
-        GAMES,
         PLUS,
     ),
 )

@@ -9,7 +9,6 @@ from kiebitz.agents.entry import Entry
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Decimals, Name, Option
 
-SKAT = ("skat",)
 WORLDS = Option("worlds", range(1, 100_001), "20", "worlds to solve with open cards")
 SOLVE = Option(
     "solve",
@@ -96,7 +95,6 @@ ENTRIES = (
         "skat-ai",
         "winning tables; killer cards, endgame votes, hope, averages over likely worlds",
         skat_ai,
-        SKAT,
         AI,
         sample="worlds=2,solve=4,k=15,endgame=20,nodes=500",
     ),
@@ -104,19 +102,15 @@ ENTRIES = (
         "pimc",
         "winning tables; the best mean of open-card values",
         pimc,
-        SKAT,
         PIMC,
         sample="worlds=2,solve=4",
     ),
-    Entry(
-        "instinct", "winning tables; plays at a glance what thinking players would", instinct, SKAT, BIDDING
-    ),
-    Entry("xskat-like", "counts its hand to bid and plays by rules of thumb", casual, SKAT),
+    Entry("instinct", "winning tables; plays at a glance what thinking players would", instinct, BIDDING),
+    Entry("xskat-like", "counts its hand to bid and plays by rules of thumb", casual),
     Entry(
         "glassbox",
         "plays perfectly with open cards; needs open_world=on, else it guesses one world",
         glassbox,
-        SKAT,
         BIDDING,
         cheats=True,
     ),

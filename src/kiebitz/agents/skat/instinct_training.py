@@ -69,11 +69,11 @@ def watch(spec: str, games: int, seed: int, progress: Callable[[int], None] = la
 
 def _memory_of(spec: str, game: Game) -> Any:
     """What a teacher remembers; the thinking is called by itself, and reads no other player's memory."""
-    from kiebitz.agents.registry import player
+    from kiebitz.agents.registry import contestant
     from kiebitz.agents.skat import engine as e
     from kiebitz.agents.skat import memory as m
 
-    policy = player(spec, game).policy
+    policy = contestant(spec, game).policy
     if policy is None or policy.kernel is not e.player or not policy.memory[m.WORLDS]:
         raise BadOption(f"{spec} cannot teach: it must value cards over worlds, as skat-ai and pimc do.")
     return policy.memory

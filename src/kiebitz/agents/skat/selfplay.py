@@ -162,7 +162,7 @@ def _chunk(
     game: Game, player: str, tables: Tables, part: tuple[int, int, int], noise: float, passing: int = 0
 ) -> Any:
     """The records of some games: seed, first game, how many."""
-    from kiebitz.agents.registry import player as find
+    from kiebitz.agents.registry import contestant as find
 
     policy = find(player, game).policy
     if policy is None:

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 PLATFORM = "schnapsen"
-HOME = "kiebitz.compat.vu"
+HOME = __package__
 SOURCES = {
     "schnapsen": "",
     "schnapsen.deck": "deck",

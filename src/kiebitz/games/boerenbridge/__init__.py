@@ -45,6 +45,7 @@ class Boerenbridge(Game):
     brings = Brings(
         knowledge="knowledge:BoerenbridgeReader",
         search="search.solving:BoerenbridgeSolving",
+        agents="agents.roster:BoerenbridgeRoster",
         lab="lab.bench:BoerenbridgeBench",
         cli="cli.commands:BoerenbridgeCommands",
     )

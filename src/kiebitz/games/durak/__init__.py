@@ -33,6 +33,7 @@ class Durak(Game):
     brings = Brings(
         knowledge="knowledge:DurakReader",
         search="search.solving:DurakSolving",
+        agents="agents.roster:DurakRoster",
         lab="lab.bench:DurakBench",
     )
     legality_tells = True

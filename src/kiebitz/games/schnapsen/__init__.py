@@ -32,8 +32,10 @@ class Schnapsen(Game):
 
     name = "schnapsen"
     brings = Brings(
+        platforms={"schnapsen": "platform.seat:UniversityPlatform"},
         knowledge="knowledge.reader:SchnapsenReader",
         search="search.solving:SchnapsenSolving",
+        agents="agents.roster:SchnapsenRoster",
         lab="lab.bench:SchnapsenBench",
     )
     trick_size = 2

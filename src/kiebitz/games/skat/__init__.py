@@ -43,6 +43,7 @@ class Skat(Game):
         slow=("agents.slow",),
         knowledge="knowledge.reader:SkatReader",
         search="search.solving:SkatSolving",
+        agents="agents.roster:SkatRoster",
         lab="lab.bench:SkatBench",
         cli="cli.commands:SkatCommands",
     )

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from kiebitz.agents.advice import ask
-from kiebitz.agents.base import Decision, Player
-from kiebitz.agents.registry import player
+from kiebitz.agents.base import Decision
+from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.registry import contestant
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.iss import IssRecord
@@ -93,7 +94,7 @@ class Reviewer:
 
     agent: str = "skat-ai"
     nodes: int = NODES
-    _ready: dict[str, Player] = field(default_factory=dict)
+    _ready: dict[str, Contestant] = field(default_factory=dict)
 
     def review(self, record: AnyRecord) -> Review:
         """The review of a record; one that cannot be replayed at all is refused."""
@@ -122,7 +123,7 @@ class Reviewer:
     def _seat(self, state: SkatState) -> None:
         options = state.game.options_text
         if options not in self._ready:
-            self._ready[options] = player(self.agent, state.game)
+            self._ready[options] = contestant(self.agent, state.game)
             if self._ready[options].cheats:
                 raise BadOption(f"{self.agent} needs open cards; choose an agent that plays fairly.")
 

@@ -1,0 +1,38 @@
+"""A contestant: an agent or a policy that a specification names, made ready for a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kiebitz.agents.base import Agent, Policy
+from kiebitz.rules.game import Game
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """Somebody who can sit at a table: a specification made ready for a game."""
+
+    game: Game
+    spec: str
+    make: Callable[[], Agent]
+    policy: Policy | None = None
+    cheats: bool = False
+    source: str | None = None  # the user's file or program that it comes from
+    salt: str = ""  # enters the names of its random streams
+    foreign: bool = False  # a program, or a stand-in for a bot from a file
+    files: tuple[str, ...] = ()  # what it reads or runs besides
+
+    @property
+    def is_compiled(self) -> bool:
+        return self.policy is not None
+
+    @property
+    def is_foreign(self) -> bool:
+        """Does it run code that did not come with this package or an installed one?"""
+        return self.foreign or self.source is not None
+
+    @property
+    def name(self) -> str:
+        """The specification, marked if the agent sees more than a player may."""
+        return f"{self.spec} (cheats)" if self.cheats else self.spec

@@ -1,0 +1,146 @@
+"""Bots from files: ``my_bot.py:MyBot:depth=3``, a class of ours or of a platform that the game can seat."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from kiebitz.agents.base import Agent
+from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.platform import Platform, platforms
+from kiebitz.errors import BadOption, KiebitzError, UnknownName
+from kiebitz.plugins import load_from_file
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import parse_options
+from kiebitz.rules.registry import game_classes
+
+Places = Mapping[str, str]
+"""Where files are that specifications name by other paths: of runs that were played elsewhere."""
+
+
+class Elsewhere(BadOption):
+    """A bot is for a platform that plays another game."""
+
+
+class _Found(NamedTuple):
+    """A user's class, the text of its arguments, the platform whose bot it is, and its file."""
+
+    cls: Any
+    text: str
+    platform: Platform | None
+    file: Path
+
+
+def contestant_from_file(spec: str, game: Game, places: Places | None = None) -> Contestant:
+    """The contestant of a specification ``file.py:Class`` with keyword arguments of the constructor."""
+    cls, text, platform, file = _class_of(spec, type(game), places or {})
+    if platform:
+        arguments = _arguments(cls, parse_options(text), spec, platform.supplied_names(cls))
+        platform.check(cls, game)
+        return Contestant(game, spec, platform.seat_bot(cls, arguments), source=str(file))
+    arguments = _arguments(cls, parse_options(text), spec)
+    files = _named_files(cls, file)
+    return Contestant(game, spec, partial(cls, **arguments), None, cls.cheats, str(file), files=files)
+
+
+def options_of_file(spec: str, game: type[Game]) -> dict[str, str] | None:
+    """The options that a game must have for the bot of a file; None if it does not play the game."""
+    try:
+        platform = _class_of(spec, game, {}).platform
+    except Elsewhere:
+        return None
+    return dict(platform.options) if platform else {}
+
+
+def _class_of(spec: str, game: type[Game], places: Places) -> _Found:
+    """The class that a specification names; a file with just one class needs no name."""
+    file, name, text = (*spec.split(":", 2), "", "")[:3]
+    module = _load(Path(places.get(file, file)), game)
+    bots = {name: (cls, one) for _, one in platforms(game) for name, cls in one.bot_classes(module).items()}
+    classes: dict[str, tuple[Any, Platform | None]] = bots | {
+        key: (value, None)
+        for key, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, Agent) and value.__module__ == module.__name__
+    }
+    if not name and len(classes) == 1:
+        name = next(iter(classes))
+    if name not in classes:
+        _refuse_elsewhere(Path(file), [one for _, one in _others(game) if one.bot_classes(module)])
+        raise UnknownName(f"agent class in {file}", name, classes)
+    cls, platform = classes[name]
+    return _Found(cls, text, platform, Path(str(module.__file__)))
+
+
+def _load(file: Path, game: type[Game]) -> ModuleType:
+    """The module of a file, which may import what platforms of the game offer."""
+    with ExitStack() as stack:
+        for _, platform in platforms(game):
+            stack.enter_context(platform.loading())
+        try:
+            return load_from_file(file)
+        except KiebitzError as error:
+            if isinstance(error.__cause__, ModuleNotFoundError):
+                missing = str(error.__cause__.name).partition(".")[0]
+                _refuse_elsewhere(file, [one for module, one in _others(game) if module == missing])
+            raise
+
+
+def _others(game: type[Game]) -> Iterator[tuple[str, Platform]]:
+    """The platforms of all other games."""
+    for other in game_classes().values():
+        if other is not game:
+            yield from platforms(other)
+
+
+def _refuse_elsewhere(file: Path, found: list[Platform]) -> None:
+    if found:
+        raise Elsewhere(f"{file.name} is for {found[0].title}; its bots play {found[0].plays} only.")
+
+
+def _named_files(cls: type[Agent], file: Path) -> tuple[str, ...]:
+    """The files that a class says it reads; each must be there, in the folder of its own file or below."""
+    names: object = cls.files
+    if not isinstance(names, (tuple, list)) or not all(isinstance(name, str) for name in names):
+        raise KiebitzError(f"{cls.__name__}.files in {file.name} must be a tuple of file names.")
+    for name in names:
+        if Path(name).is_absolute() or ".." in Path(name).parts:
+            raise KiebitzError(
+                f"{cls.__name__}.files in {file.name} names {name!r}: only files in the folder of "
+                f"{file.name} or below it can be named."
+            )
+        if not (file.parent / name).is_file():
+            raise KiebitzError(f"{file.name} needs the file {name}, and there is none in {file.parent}.")
+    return tuple(str(file.parent / name) for name in sorted(set(names)))
+
+
+def _arguments(cls: type, given: dict[str, str], spec: str, supplied: Sequence[str] = ()) -> dict[str, Any]:
+    """Constructor arguments from texts, each read as the type of its default."""
+    wanted = inspect.signature(cls).parameters
+    arguments: dict[str, Any] = {}
+    for name, text in given.items():
+        if name not in wanted:
+            raise UnknownName(f"parameter of {cls.__name__}", name, wanted)
+        arguments[name] = _value(name, text, wanted[name].default)
+    known = {*given, *supplied}
+    missing = [n for n, p in wanted.items() if p.default is p.empty and p.kind < 2 and n not in known]
+    if missing:
+        raise KiebitzError(f"{spec} needs values for: {', '.join(missing)}.")
+    return arguments
+
+
+def _value(name: str, text: str, default: Any) -> Any:
+    if isinstance(default, bool):
+        return text.lower() in ("1", "on", "true", "yes")
+    for kind in (int, float):
+        if default is inspect.Parameter.empty or isinstance(default, kind):
+            try:
+                return kind(text)
+            except ValueError:
+                if isinstance(default, kind) and not isinstance(default, float):
+                    raise BadOption(f"The parameter {name} needs a number, not {text!r}.") from None
+    return text

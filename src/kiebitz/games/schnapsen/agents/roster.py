@@ -1,0 +1,19 @@
+"""The agents of Schnapsen; what is compiled is imported when one of them is made."""
+
+from __future__ import annotations
+
+from kiebitz.agents.roster import Level, Roster
+from kiebitz.agents.schnapsen import ENTRIES
+from kiebitz.sayings import say
+
+
+class SchnapsenRoster(Roster):
+    """Who plays Schnapsen."""
+
+    entries = ENTRIES
+    opponent = "schnapsen-ai"
+    levels = (
+        Level("easy", "random", say("Plays any card that is allowed.")),
+        Level("medium", "bully", say("Plays trumps first, then the suit that was led, then high cards.")),
+        Level("hard", "schnapsen-ai", say("Plays out many worlds and solves endgames exactly.")),
+    )

@@ -1,0 +1,1 @@
+"""The university's platform for Schnapsen bots."""
