@@ -66,7 +66,10 @@ def test_what_takes_too_many_nodes_has_no_values() -> None:
 
 def worlds_of(state: State, seat: int) -> list[State]:
     """All deals that look the same from a seat."""
-    return [type(state)(state.game, world, state.deal, state._log) for world in all_states(state.view(seat))]
+    return [
+        type(state)(state.game, world, state.deal, state._log, state.ply)
+        for world in all_states(state.view(seat))
+    ]
 
 
 def always_wins(state: State, seat: int) -> bool:

@@ -42,7 +42,7 @@ def other_world(state: State, seat: int, seed: int) -> State:
     """Another deal that looks the same from a seat."""
     vector = np.zeros(WORDS, np.int64)
     state.game.kernels.complete(state.view(seat).vector, Stream(seed).word, vector)
-    return type(state)(state.game, vector, state.deal, state._log)
+    return type(state)(state.game, vector, state.deal, state._log, state.ply)
 
 
 def lost(claim: str, after: State, seat: int) -> bool:
