@@ -6,6 +6,7 @@ import pickle
 import shlex
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import pytest
@@ -52,6 +53,10 @@ def asked(answer: Callable[[View], Any], foreign: bool = False, guard: Guard | N
     return seated(answer, state, foreign, guard).decide(state.view(state.turn))
 
 
+def nth(number: int, view: View) -> str:
+    return str(view.moves[number])
+
+
 def first(view: View) -> str:
     return view.moves[0]
 
@@ -90,8 +95,9 @@ def test_every_answer_that_means_a_move_becomes_ours(foreign: bool) -> None:
 def test_the_same_text_in_another_game_keeps_its_own_code() -> None:
     for name in ("durak", "schnapsen", "durak"):
         state = game(name).deal(1)
-        for move in state.moves:
-            who = Contestant(state.game, "scripted", lambda move=move: Scripted(lambda view: str(move)))
+        for number, move in enumerate(state.moves):
+            agent = Scripted(partial(nth, number))
+            who = Contestant(state.game, "scripted", partial(next, iter([agent])))
             answer = Seated(who, state.turn, Stream(1)).decide(state.view(state.turn))
             assert (answer.code, answer.decision.move) == (move.code, move)
 
