@@ -173,7 +173,7 @@ def test_what_the_panel_says_depends_on_the_own_view_only(name: str) -> None:
         room.play(room.state.turn, room.state.moves[0])
     state, vector = room.state, np.zeros(WORDS, np.int64)
     state.game.kernels.complete(state.view(0).vector, Stream(5).word, vector)
-    other = type(state)(state.game, vector, state.deal, state._log)
+    other = type(state)(state.game, vector, state.deal, state._log, state.ply)
     assert any(other.hand_of(seat) != state.hand_of(seat) for seat in range(1, GAMES[name]))
     panel = Panel.of(room, 0)
     swapped = replace(panel, states=(*panel.states[:-1], other))
