@@ -53,6 +53,10 @@ def asked(answer: Callable[[View], Any], foreign: bool = False, guard: Guard | N
     return seated(answer, state, foreign, guard).decide(state.view(state.turn))
 
 
+def nth(number: int, view: View) -> str:
+    return str(view.moves[number])
+
+
 def first(view: View) -> str:
     return view.moves[0]
 
@@ -89,15 +93,13 @@ def test_every_answer_that_means_a_move_becomes_ours(foreign: bool) -> None:
 
 
 def test_the_same_text_in_another_game_keeps_its_own_code() -> None:
-    def answer(said: str) -> Agent:
-        return Scripted(lambda view: said)
-
     for name in ("durak", "schnapsen", "durak"):
         state = game(name).deal(1)
-        for move in state.moves:
-            who = Contestant(state.game, "scripted", partial(answer, str(move)))
-            code, decision = Seated(who, state.turn, Stream(1)).decide(state.view(state.turn))
-            assert (code, decision.move) == (move.code, move)
+        for number, move in enumerate(state.moves):
+            agent = Scripted(partial(nth, number))
+            who = Contestant(state.game, "scripted", partial(next, iter([agent])))
+            answer = Seated(who, state.turn, Stream(1)).decide(state.view(state.turn))
+            assert (answer.code, answer.decision.move) == (move.code, move)
 
 
 def test_a_bot_from_elsewhere_gets_rules_and_moves_of_its_own() -> None:

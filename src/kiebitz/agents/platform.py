@@ -5,9 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from functools import lru_cache
 from types import ModuleType
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from kiebitz.agents.base import Agent
 from kiebitz.errors import BadOption, KiebitzError
@@ -57,11 +56,15 @@ class Platform(ABC):
 def platforms(game: type[Game]) -> Iterator[tuple[str, Platform]]:
     """The platforms of a game, each with the module that its bots import."""
     for module, reference in game.brings.platforms.items():
-        yield module, _platform(cast(Any, game), reference)
+        if (game, reference) not in _made:
+            _made[game, reference] = _make(game, reference)
+        yield module, _made[game, reference]
 
 
-@lru_cache
-def _platform(game: Any, reference: str) -> Platform:
+_made: dict[tuple[type[Game], str], Platform] = {}
+
+
+def _make(game: type[Game], reference: str) -> Platform:
     found = resolve(game, reference)
     if not (isinstance(found, type) and issubclass(found, Platform)):
         raise KiebitzError(f"{game.__module__}: brings.platforms: {reference!r} must name a Platform.")

@@ -81,7 +81,7 @@ class Seated:
     >>> seated = Seated(contestant("greedy", state.game), state.turn, Stream.named("example"))
     >>> answer = seated.decide(state.view(state.turn))
     >>> answer.decision.move in state.moves, answer.decision.because
-    (True, 'the lowest card')
+    (True, 'the lowest of 5 cards that are no trump')
     """
 
     __slots__ = ("_ask", "_game", "_guard", "_told", "_twin", "agent", "listens", "seat")
