@@ -89,3 +89,25 @@ def test_the_command_gives_all_eleven_counts(tmp_path: Path) -> None:
     found = document(kiebitz("reproduce", "schnapsen-pu", "--exact", "--json", "--out", tmp_path))
     measured = [row["measured"] for row in found["rows"]]
     assert measured == [715, 552, 509, 715, 695, 507, 695, 623, 869, 898, 455]
+
+
+def test_the_command_says_how_many_counts_are_equal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def pretend(pairing: Pairing, pairs: int, progress: object) -> Count:
+        wins = [0, 0]
+        wins[pairing.counted] = pairing.published - (pairing.name == "PU_A v PU")
+        return Count(wins, [0, 0], [5, 6])
+
+    monkeypatch.setattr(exact, "play_pairing", pretend)
+    monkeypatch.setattr(
+        "sys.argv", ["kiebitz", "reproduce", "schnapsen-pu", "--exact", "--out", str(tmp_path)]
+    )
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "The published protocol: 1,000 games a pairing, both bots seeded with 2025."
+    assert lines[1].split() == ["pairing", "wins", "of", "published", "measured", "game", "points", "verdict"]
+    assert [line.split()[-1] for line in lines[2:-1]] == ["equal"] * 7 + ["differs"] + ["equal"] * 3
+    assert lines[-1] == "10 of 11 published counts are equal to the last game."
