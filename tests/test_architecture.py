@@ -146,7 +146,7 @@ def test_what_a_game_says_it_brings_is_there(name: str) -> None:
         import_module(f"{game.__module__}.{module}")
 
 
-KINDS: list[str] = []
+KINDS: list[str] = ["kiebitz.table.stage:Stage"]
 """What games may bring, one class for each layer."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request, Response, WebSocket
@@ -14,16 +14,19 @@ from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 from kiebitz.errors import KiebitzError
+from kiebitz.rules.registry import game_class, game_classes, names
 from kiebitz.table.bots import bots_by_game
 from kiebitz.table.catalogue import catalogue
 from kiebitz.table.connection import REFUSED, serve
 from kiebitz.table.faces import draw_face
+from kiebitz.table.game_pages import KINDS, page_file, texts
 from kiebitz.table.hall import Hall
 from kiebitz.table.lab_pages import lab_router
 from kiebitz.table.panel_routes import panel_router
 from kiebitz.table.permits import check_game, read_seats
 from kiebitz.table.reading import TooLong, number, read_body
-from kiebitz.table.room import NotYours, Room
+from kiebitz.table.rights import NotYours
+from kiebitz.table.room import Room
 from kiebitz.table.store import Store
 
 PAGES = Path(__file__).parent / "pages"
@@ -100,6 +103,21 @@ def _tables(hall: Hall, bots: Collection[str]) -> APIRouter:
         if drawn is None:
             raise HTTPException(404)
         return Response(drawn, 200, {"Cache-Control": "max-age=86400"}, "image/svg+xml")
+
+    @router.get("/games/{name}/{file}")
+    def page(name: str, file: str) -> Response:
+        found = page_file(game_class(name), file) if name in names() else None
+        if found is None:
+            raise HTTPException(404)
+        return Response(found.read_bytes(), media_type=KINDS[PurePosixPath(file).suffix])
+
+    @router.get("/texts/{language}.json")
+    def words(language: str, game: str = "") -> dict[str, Any]:
+        chosen = [game_class(game)] if game in names() else list(game_classes().values())
+        found = texts(language, chosen)
+        if found is None:
+            raise HTTPException(404)
+        return found
 
     @router.websocket("/ws/{name}")
     async def socket(connection: WebSocket, name: str) -> None:

@@ -15,11 +15,12 @@ from kiebitz.errors import BadNotation
 from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
 from kiebitz.rules.options import Option
+from kiebitz.rules.parts import Brings
 
 if TYPE_CHECKING:
     from kiebitz.games.durak.view import DurakState, DurakView
     from kiebitz.kernel.state import Kernels
-    from kiebitz.rules.values import Move, Position, State, View
+    from kiebitz.rules.values import Position, State
 
 SUITS = "SHDC"
 RANKS = "6789TJQKA"
@@ -29,6 +30,9 @@ class Durak(Game):
     """Durak for two, with a deck of 36 cards or fewer."""
 
     name = "durak"
+    brings = Brings(
+        table="table.stage:DurakStage",
+    )
     legality_tells = True
     title = "Durak, two players and up to 36 cards"
     option_list = (
@@ -161,11 +165,6 @@ class Durak(Game):
         from kiebitz.games.durak.telling import bout_end
 
         return bout_end(before, after)
-
-    def stake(self, view: View, move: Move) -> int:
-        """Low cards first, trumps after all others; the table is taken if nothing beats it."""
-        points: int = view.points(move)  # type: ignore[attr-defined]
-        return points or move.code
 
     def render(self, position: Position) -> str:
         from kiebitz.games.durak.view import render
