@@ -197,7 +197,7 @@ def plain_scene(view: View) -> Scene:
     tricks.lying.best = _best(view, tricks.lying)
     return Scene(
         seats=[
-            SeatScene(seat, *_held(view, problem, seat), _badges(tricks, points, seat, leader))
+            SeatScene(seat, *_held(view, problem, seat), _badges(view, tricks, points, seat, leader))
             for seat in range(game.seats)
         ],
         hand=texts(view.hand) if view.seat >= 0 else [],
@@ -205,7 +205,7 @@ def plain_scene(view: View) -> Scene:
         trick=tricks.lying,
         last_trick=tricks.last,
         piles=[pile for pile in places if pile.count],
-        totals=points,
+        totals=points if game.rounds > 1 else [],
         begins=leader >= 0 and not tricks.lying.cards,
     )
 
@@ -228,9 +228,9 @@ def _best(view: View, trick: Trick) -> int:
     return next((seat for seat, card in trick.cards if card == best), -1)
 
 
-def _badges(tricks: Tricks, points: list[int], seat: int, leader: int) -> list[Fact]:
+def _badges(view: View, tricks: Tricks, points: list[int], seat: int, leader: int) -> list[Fact]:
     badges = [Fact("role", say("leads"))] if seat == leader else []
-    if len(tricks.done) > tricks.earlier:
+    if len(tricks.done) > tricks.earlier and not view.is_over:  # who took the last one nobody knows
         won = sum(trick.best == seat for trick in tricks.done[tricks.earlier :])
         badges.append(Fact("tricks", say("{n} {n:trick|tricks}", n=won)))
     if points:

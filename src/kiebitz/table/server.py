@@ -8,13 +8,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request, Response, WebSocket
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 from kiebitz.errors import KiebitzError
-from kiebitz.rules.registry import game_class, game_classes, names
+from kiebitz.rules.registry import game_class, names
 from kiebitz.table.bots import bots_by_game
 from kiebitz.table.catalogue import catalogue
 from kiebitz.table.connection import REFUSED, serve
@@ -30,6 +30,7 @@ from kiebitz.table.room import Room
 from kiebitz.table.store import Store
 
 PAGES = Path(__file__).parent / "pages"
+NO_GAMES = Query(default=[])
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
     "X-Content-Type-Options": "nosniff",
@@ -112,9 +113,9 @@ def _tables(hall: Hall, bots: Collection[str]) -> APIRouter:
         return Response(found.read_bytes(), media_type=KINDS[PurePosixPath(file).suffix])
 
     @router.get("/texts/{language}.json")
-    def words(language: str, game: str = "") -> dict[str, Any]:
-        chosen = [game_class(game)] if game in names() else list(game_classes().values())
-        found = texts(language, chosen)
+    def words(language: str, game: list[str] = NO_GAMES) -> dict[str, Any]:
+        known = set(names())
+        found = texts(language, [game_class(name) for name in game if name in known])
         if found is None:
             raise HTTPException(404)
         return found
