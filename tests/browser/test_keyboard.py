@@ -58,7 +58,7 @@ def test_a_high_bid_is_chosen_first_and_made_then(person: Person) -> None:
     for _ in range(3):
         page.keyboard.press("ArrowDown")
     assert person.ply() == ply, "to look through the list is no bid"
-    assert page.evaluate("document.activeElement.dataset.bids") == "list"
+    assert page.evaluate("document.activeElement.dataset.list") == "bids"
     bid = page.input_value("[data-list]")
     page.keyboard.press("Tab")
     assert page.evaluate(FOCUSED) == bid
