@@ -97,6 +97,22 @@ def test_hands_backs_a_trick_its_leader_and_points_are_drawn(play: Callable[[str
     assert page.locator("#dialog .card").count() == 2
 
 
+@pytest.mark.parametrize(
+    "page", ["export default { middle() { throw new Error('oh'); } };", "no script at all"]
+)
+def test_a_page_that_fails_leaves_the_matter_to_ours(
+    tmp_path: Path, play: Callable[[str], Person], page: str
+) -> None:
+    (tmp_path / "game.py").write_text(Path(TOY).read_text(encoding="utf-8") + STAGED)
+    (tmp_path / "toy.js").write_text(page)
+    person = play(str(tmp_path / "game.py"))
+    sit(person, 1)
+    assert person.page.locator(".trick .spot .card").count() == 1
+    person.finish()
+    assert person.problems and all("Error" in problem for problem in person.problems)
+    person.problems.clear()
+
+
 def test_a_game_from_a_file_may_have_a_page_beside_it(tmp_path: Path, play: Callable[[str], Person]) -> None:
     (tmp_path / "game.py").write_text(Path(TOY).read_text(encoding="utf-8") + STAGED)
     (tmp_path / "toy.js").write_text(PAGE)

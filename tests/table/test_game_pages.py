@@ -77,6 +77,7 @@ def test_words_of_a_game_come_on_top_of_the_general_ones(client: TestClient) -> 
     [
         ("toy.js", ["toy.css", "toy.js"]),
         ("other.js", []),
+        ("toy.html", ["toy.css"]),
         ("../secret.js", []),
         ("sub/deep.js", []),
         ("", []),
@@ -88,20 +89,10 @@ def test_of_a_game_from_a_file_its_module_and_style_and_nothing_else(
     home = tmp_path / "home"
     (home / "sub").mkdir(parents=True)
     (home / "game.py").write_text(TOY.read_text(encoding="utf-8") + STAGED.replace("{page}", page))
-    for file in ("toy.js", "toy.css", "notes.js", "toy.txt", "sub/deep.js", "../secret.js"):
+    for file in ("toy.js", "toy.css", "notes.js", "toy.txt", "toy.html", "sub/deep.js", "../secret.js"):
         (home / file).write_text("export default {};")
     monkeypatch.setenv("KIEBITZ_GAMES", str(home / "game.py"))
     game = game_class("high-card")
-    asked = [
-        "toy.js",
-        "toy.css",
-        "notes.js",
-        "toy.txt",
-        "game.py",
-        "../secret.js",
-        "sub/deep.js",
-        "de.json",
-        "",
-    ]
+    asked = [*(path.name for path in home.iterdir()), "../secret.js", "sub/deep.js", "sub", ""]
     assert sorted(name for name in asked if page_file(game, name)) == served
-    assert page_address(game) == ("/games/high-card/toy.js" if served else "")
+    assert page_address(game) == ("/games/high-card/toy.js" if page == "toy.js" else "")

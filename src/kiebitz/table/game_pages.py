@@ -45,7 +45,8 @@ def page_file(game: type[Game], name: str) -> Traversable | None:
     (None, None)
     """
     page = part(game, Stage).page
-    if not page or name not in (page, _style(page)) or PurePosixPath(name).name != name:
+    path = PurePosixPath(name)
+    if not page or name not in (page, _style(page)) or path.name != name or path.suffix not in KINDS:
         return None
     found = _folder(game) / name
     return found if found.is_file() else None

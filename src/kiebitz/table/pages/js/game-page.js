@@ -7,7 +7,7 @@
 //   sheet(rows, kit)            markup below the score sheet
 //   scale(unit, kit)            what the values of moves with open cards are
 //   forced(scene)               a move that goes without asking
-// They are pure. One that answers undefined leaves the matter to the page.
+// They are pure. One that answers undefined, or fails, leaves the matter to the page.
 
 import { back, card } from "./cards.js";
 import { html } from "./html.js";
@@ -23,7 +23,12 @@ const kit = { html, card, back, say: sayWith, cardName, suitName, playerName: (s
 
 /** Ask the game's module; undefined if it has nothing to say. */
 export function fromGame(name, ...values) {
-  return own[name]?.(...values, kit) ?? undefined;
+  try {
+    return own[name]?.(...values, kit) ?? undefined;
+  } catch (error) {
+    console.error(error);
+    return undefined;
+  }
 }
 
 /** Load what a table's welcome names; `state` is that of the page. */
@@ -35,5 +40,6 @@ export async function loadPage({ page, style }, state) {
     document.head.append(link);
     await ready;
   }
-  own = page ? (await import(page)).default : {};
+  own = {};
+  if (page) own = (await import(page).catch((error) => console.error(error)))?.default ?? {};
 }
