@@ -51,6 +51,7 @@ def test_points_of_the_declarer_are_told_unless_it_was_null(contract: str, has_p
 def test_the_skat_lies_in_the_middle_until_cards_are_played() -> None:
     state = after("18", "pass", "pass")
     assert scene(state).middle == {"skat": ["back", "back"]} and not scene(state).piles
+    assert scene(after("18", "pass", "pass", "skat")).middle == {"skat": []}, "the declarer holds it"
     state = after("18", "pass", "pass", "hand", "G", "plain")
     (pile,) = scene(state).piles
     assert (pile.kind, pile.count, pile.cards, pile.face) == ("skat", 2, [], "row")

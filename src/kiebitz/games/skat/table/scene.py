@@ -36,7 +36,9 @@ def lay_skat(scene: Scene, phase: str, cards: list[str]) -> None:
     """Put the skat where it lies, its cards face up as far as they are known."""
     if phase == "play":
         scene.piles = [Pile("skat", SKAT, cards, "row", say("skat"))]
-    elif phase != "discard":  # then the declarer holds it
+    elif phase == "discard":  # the declarer holds it
+        scene.middle = {"skat": []}
+    else:
         scene.middle = {"skat": [*cards, *["back"] * (SKAT - len(cards))]}
 
 

@@ -12,7 +12,7 @@ const PLAIN = { G: "Grand", N: "Null" };
 export default {
   middle({ scene }, { html, card, back, say }) {
     const { skat } = scene.middle;
-    if (!skat) return undefined;
+    if (!skat?.length) return skat && html`<div class="lying"></div>`;
     return html`<div class="lying"><figure class="pile" data-face="row" data-kind="skat">
       <div class="stack">${skat.map((name) => (name === "back" ? back("small") : card(name, "small")))}</div>
       <figcaption>${say("skat")}</figcaption></figure></div>`;
