@@ -78,6 +78,7 @@ class HighCard(Game):
     title = "High Card, a toy game"
     deck = Deck.of("S", "23456789T")
     seats = 2
+    trick_size = 2
     max_moves = 6
     point_range = (-3, 3)
 

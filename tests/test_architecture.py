@@ -151,6 +151,7 @@ KINDS: list[str] = [
     "kiebitz.search.solving:Solving",
     "kiebitz.agents.roster:Roster",
     "kiebitz.lab.bench:Bench",
+    "kiebitz.table.stage:Stage",
     "kiebitz.cli.commands:Commands",
 ]
 """What games may bring, one class for each layer."""

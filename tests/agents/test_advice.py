@@ -25,7 +25,8 @@ from kiebitz.rules.values import Event, View
 from kiebitz.table.connection import Talk
 from kiebitz.table.hall import Hall
 from kiebitz.table.panel import Panel
-from kiebitz.table.room import WATCHER, Room
+from kiebitz.table.rights import WATCHER
+from kiebitz.table.room import Room
 from kiebitz.table.store import Store
 from tests.table.test_secrecy import SEATS, Heard
 

@@ -72,7 +72,7 @@ def _look() -> None:
     from kiebitz.rules.registry import game
     from kiebitz.table.panel import Panel
     from kiebitz.table.replays import open_record
-    from kiebitz.table.room import WATCHER
+    from kiebitz.table.rights import WATCHER
     from kiebitz.table.timeline import Counts, timeline
 
     for name in ("boerenbridge", "skat"):

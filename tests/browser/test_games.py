@@ -125,6 +125,7 @@ def test_a_bot_of_the_server_brings_the_rules_that_it_needs(browser: Browser, tm
         page = person.page
         page.goto(address)
         person.open_details('[name="game"]')
+        page.select_option('[name="game"]', "schnapsen")
         who, rules = '[data-seat="1"] [data-who]', '[data-option="rules"]'
         assert page.input_value(rules) == "full"
         page.select_option(who, f"agent:{bot}")

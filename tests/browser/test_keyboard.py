@@ -46,7 +46,7 @@ def bidder(person: Person) -> None:
         seats[seat] = {"kind": "person"}
         person.sit(new_table(person.address, "skat", seats=seats), seat)
         person.page.wait_for_selector(".buttons button")
-        if person.page.query_selector("[data-bids]"):
+        if person.page.query_selector("[data-list]"):
             return
     raise AssertionError("nobody is asked for a bid")
 
@@ -54,12 +54,12 @@ def bidder(person: Person) -> None:
 def test_a_high_bid_is_chosen_first_and_made_then(person: Person) -> None:
     bidder(person)
     page, ply = person.page, person.ply()
-    page.focus("[data-bids]")
+    page.focus("[data-list]")
     for _ in range(3):
         page.keyboard.press("ArrowDown")
     assert person.ply() == ply, "to look through the list is no bid"
-    assert page.evaluate("document.activeElement.dataset.bids") == "list"
-    bid = page.input_value("[data-bids]")
+    assert page.evaluate("document.activeElement.dataset.list") == "bids"
+    bid = page.input_value("[data-list]")
     page.keyboard.press("Tab")
     assert page.evaluate(FOCUSED) == bid
     page.keyboard.press("Enter")

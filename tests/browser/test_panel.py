@@ -10,10 +10,11 @@ import pytest
 
 from kiebitz.games.skat import iss
 from kiebitz.games.skat.view import SkatState
+from kiebitz.rules.parts import part
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State
-from kiebitz.table.scenes import make_scene
+from kiebitz.table.stage import Stage
 from tests.browser.person import IN_BROWSER, WAIT, post
 
 if TYPE_CHECKING:
@@ -279,7 +280,7 @@ def test_a_sample_formula_is_offered_only_while_a_card_is_hidden(address: str, p
 def test_the_picture_of_one_place_has_room_for_its_legend(address: str, page: Page, language: str) -> None:
     page.add_init_script(f"localStorage.kiebitz = JSON.stringify({{ language: '{language}' }})")
     state = game("schnapsen").deal("7")
-    turned_up = make_scene(state.view(0))["piles"][0]["cards"][0]
+    turned_up = part(state.game, Stage).scene(state.view(0)).piles[0].cards[0]
     table = post(address, "/api/records", {"text": Record.of(state).text})
     page.goto(f"{address}/table.html?ply=0#{table['table']}.{table['watch']}")
     page.locator("#tab-kripke").click()

@@ -18,7 +18,8 @@ from kiebitz.rules.options import Option
 from kiebitz.rules.values import View
 from kiebitz.table import hall as hall_module
 from kiebitz.table.hall import Hall, Listener
-from kiebitz.table.room import WATCHER, Room
+from kiebitz.table.rights import WATCHER
+from kiebitz.table.room import Room
 from kiebitz.table.store import Store
 from tests.table.test_secrecy import Heard, twin
 from tests.table.test_translating import unknown

@@ -26,7 +26,8 @@ from kiebitz.rules.values import State
 from kiebitz.table.hall import Hall
 from kiebitz.table.panel import Panel
 from kiebitz.table.replays import branch, open_record
-from kiebitz.table.room import NotYours, Room
+from kiebitz.table.rights import NotYours
+from kiebitz.table.room import Room
 from kiebitz.table.server import make_app
 from kiebitz.table.store import Store
 

@@ -55,6 +55,18 @@ def test_a_whole_game_by_messages(client: TestClient, game: str) -> None:
     assert list(record.result) == message["points"] == message["totals"]
 
 
+def test_a_scene_is_sent_once_a_ply_and_before_the_turn(client: TestClient) -> None:
+    table = new_table(client, "skat")
+    with client.websocket_connect(f"/ws/{table['table']}") as socket:
+        assert hello(socket, table["tokens"][0])["page"] == "/games/skat/skat.js"
+        event = {}
+        while (message := socket.receive_json())["type"] != "turn":
+            event = message
+    assert (message["unit"], message["ply"]) == (event["unit"], event["ply"])
+    assert "scene" not in message["view"]
+    assert [each["move"] for each in event["scene"]["moves"]] == message["view"]["moves"]
+
+
 def test_only_the_holder_of_a_token_may_act(client: TestClient) -> None:
     table = new_table(client, "durak", persons=2)
     with client.websocket_connect(f"/ws/{table['table']}") as socket:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +18,17 @@ from kiebitz.errors import KiebitzError
 from kiebitz.kernel.random import Stream
 from kiebitz.knowledge.lazy import model_of
 from kiebitz.knowledge.reader import conclusions
+from kiebitz.rules.parts import part
 from kiebitz.rules.records import Record
-from kiebitz.rules.registry import game
+from kiebitz.rules.registry import game, game_class, game_classes, names
 from kiebitz.table.catalogue import catalogue
+from kiebitz.table.game_pages import page_file, texts
 from kiebitz.table.minds import keep_mind
 from kiebitz.table.replays import open_record
+from kiebitz.table.stage import Stage
 
 TABLE = Path(kiebitz.table.__file__).parent
-GERMAN = json.loads((TABLE / "pages/texts/de.json").read_text(encoding="utf-8"))
+GERMAN = texts("de", game_classes().values()) or {}
 CARD = r"[AKQJT2-9CSHD]{2}(?:\+[AKQJT2-9CSHD]{2})?"
 VOTE = rf"(?:{CARD}|pass|take) \d+"
 # What may stand in a place of a template, as the page has it.
@@ -42,7 +45,9 @@ KINDS = {
     "text": ".+?",
 }
 PLACE = re.compile(r"\{([a-z]+)(\d*)\}")
-GAMES = ("schnapsen", "skat", "durak", "boerenbridge")
+NAMED = re.compile(r"\{([a-z]+)")  # a place of a saying
+CONTRACT = re.compile(r"(\{suit\}|Grand|Null)( Hand| Schneider| Schwarz| Ouvert)*")  # the same in German
+GAMES = names()
 DEALS = 3  # whole games of each agent
 CODE = re.compile(r"[WL]?\d+[a-z]?")  # of a node in a strategy graph
 
@@ -50,31 +55,70 @@ CODE = re.compile(r"[WL]?\d+[a-z]?")  # of a node in a strategy graph
 def pattern(template: str) -> re.Pattern[str]:
     """A template as the page reads it; what must be a known sentence of its own is a group."""
     parts = []
-    for part in re.split(r"(\{\w+\})", template):
-        found = PLACE.fullmatch(part)
-        kind = f"(?:{KINDS[found[1]]})" if found else re.escape(part)
+    for piece in re.split(r"(\{\w+\})", template):
+        found = PLACE.fullmatch(piece)
+        kind = f"(?:{KINDS[found[1]]})" if found else re.escape(piece)
         parts.append(f"({KINDS['text']})" if found and found[1] == "text" else kind)
     return re.compile("".join(parts))
 
 
-PATTERNS = [pattern(template) for template in {**GERMAN["sentences"], **GERMAN["help"]}]
+@cache
+def patterns(name: str) -> list[re.Pattern[str]]:
+    """What is known at a table of a game; without one, in the lobby."""
+    german = texts("de", [game_class(name)]) if name else GERMAN
+    assert german
+    return [pattern(template) for template in {**german["sentences"], **german["help"]}]
 
 
-def is_known(said: str) -> bool:
+def is_known(said: str, name: str = "") -> bool:
     text = said.replace("_", " ") if re.fullmatch("[a-z]+(_[a-z]+)+", said) else said
-    for each in PATTERNS:
-        if (found := each.fullmatch(text)) and all(map(is_known, found.groups())):
+    if said in GERMAN["sayings"]:
+        return True
+    for each in patterns(name):
+        if (found := each.fullmatch(text)) and all(is_known(inner, name) for inner in found.groups()):
             return True
-    return any(between in text and all(map(is_known, text.split(between))) for between in (" → ", "; "))
+    parts = [text.split(between) for between in (" → ", "; ") if between in text]
+    return any(all(is_known(piece, name) for piece in found) for found in parts)
 
 
-def unknown(said: set[str]) -> list[str]:
-    return sorted(text for text in said if text and not is_known(text))
+def unknown(said: set[str], name: str = "") -> list[str]:
+    return sorted(text for text in said if text and not is_known(text, name))
 
 
 def test_both_sides_of_a_template_have_the_same_places() -> None:
     for template, german in {**GERMAN["sentences"], **GERMAN["help"]}.items():
         assert sorted(PLACE.findall(template)) == sorted(PLACE.findall(german)), template
+    for template, german in GERMAN["sayings"].items():
+        assert set(NAMED.findall(template)) == set(NAMED.findall(german)), template
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_scene_says_is_said_in_german(name: str) -> None:
+    said, rng = set[str](), Stream(4)
+    stage = part(game_class(name), Stage)
+    for seed in range(4):
+        state = game(name, next(iter(game_class(name).presets.values()), {})).deal(seed)
+        while not state.is_over:
+            for seat in range(-1, state.game.seats):
+                scene = stage.scene(state.view(seat))
+                facts = [*scene.facts, *(badge for place in scene.seats for badge in place.badges)]
+                said |= {fact.said.text for fact in facts if not CONTRACT.fullmatch(fact.said.text)}
+                said |= {reason.text for reason in scene.reasons.values()}
+                said |= {pile.said.text for pile in scene.piles if pile.said}
+            state = state.play(rng.choice(list(state.moves)))
+    german = texts("de", [game_class(name)])
+    assert german and not {stage.about.text, stage.rules.text, *said} - set(german["sayings"])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_the_page_of_a_game_says_is_said_in_german(name: str) -> None:
+    game_page, german = (
+        page_file(game_class(name), part(game_class(name), Stage).page),
+        texts("de", [game_class(name)]),
+    )
+    assert game_page and german
+    said = re.findall(r'"([A-Z0-9{][^"]* [^"]*)"', game_page.read_text(encoding="utf-8"))
+    assert said and not set(said) - set(german["sayings"])
 
 
 def test_options_are_explained_in_german() -> None:
@@ -101,7 +145,7 @@ def test_what_can_be_concluded_is_said_in_german(name: str) -> None:
             state = state.play(rng.choice(list(state.moves)))
             if state.ply % 5 == 0:
                 said |= {str(conclusion) for conclusion in conclusions(state.view(0))}
-    assert said and not unknown(said)
+    assert said and not unknown(said, name)
 
 
 def decisions(name: str, spec: str) -> Iterator[Decision]:
@@ -121,15 +165,15 @@ def decisions(name: str, spec: str) -> Iterator[Decision]:
             state = state.play(str(answer.move if isinstance(answer, Decision) else answer))
 
 
-def texts(details: Any) -> Iterator[str]:
+def words(details: Any) -> Iterator[str]:
     """All words of an explanation's details."""
     if isinstance(details, dict):
         for name, inner in details.items():
             yield name
-            yield from texts(inner)
+            yield from words(inner)
     elif isinstance(details, list):
         for inner in details:
-            yield from texts(inner)
+            yield from words(inner)
     elif isinstance(details, str) and not CODE.fullmatch(details):
         yield details
 
@@ -139,8 +183,8 @@ def test_all_agents_give_their_reasons_in_german(name: str) -> None:
     said = set[str]()
     for entry in entries(game(name)).values():
         for decision in decisions(name, entry.quick):
-            said |= {decision.because, *texts(keep_mind(decision)["details"])}
-    assert not unknown(said)
+            said |= {decision.because, *words(keep_mind(decision)["details"])}
+    assert not unknown(said, name)
 
 
 # -- sentences of the server -----------------------------------------------------------------------------

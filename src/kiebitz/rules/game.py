@@ -54,8 +54,8 @@ class Game:
     brings: ClassVar[Brings] = Brings()
     """Where it keeps what it brings to the layers above the rules."""
     option_list: ClassVar[tuple[Option, ...]] = ()
-    usual_options: ClassVar[str] = ""
-    """What people who sit down at a table play, where that is not the default."""
+    presets: ClassVar[Mapping[str, dict[str, str]]] = {}
+    """Rule sets by the names that players know, as options; the first is what people at a table play."""
     phases: ClassVar[tuple[str, ...]] = ("play",)
     secret_phases: ClassVar[frozenset[int]] = frozenset()
     """Phases whose moves only the mover sees."""
@@ -135,14 +135,6 @@ class Game:
         low, high = self.point_range
         others = high if self.seats == 2 else 0
         return tuple(low if other == seat else others for other in range(self.seats))
-
-    def idle_move(self, view: View) -> Move:
-        """What is played for somebody who is away: a pass where there is one, else what stakes least."""
-        return min(view.moves, key=lambda move: (move != "pass", self.stake(view, move)))
-
-    def stake(self, view: View, move: Move) -> int:
-        """How much a move ventures or gives away, to compare it with others of the same view."""
-        return move.code
 
     def render(self, position: Position) -> str:
         """The position for a terminal."""

@@ -13,7 +13,8 @@ from kiebitz.table import messages
 from kiebitz.table.hall import Hall, Listener, NoSuchTable
 from kiebitz.table.outbox import Outbox
 from kiebitz.table.reading import number, read_object
-from kiebitz.table.room import NotYours, Room
+from kiebitz.table.rights import NotYours
+from kiebitz.table.room import Room
 
 LONGEST = 16_384  # letters of a message to the server
 REFUSED = 4403  # the code of a connection that ends because the token opens nothing, now and later

@@ -15,6 +15,7 @@ from kiebitz.agents.answers import one_line, reason_of
 from kiebitz.agents.base import Decision
 from kiebitz.agents.seated import Failed
 from kiebitz.errors import IllegalMove, KiebitzError
+from kiebitz.rules.parts import part
 from kiebitz.rules.values import State
 from kiebitz.sayings import say
 from kiebitz.table.claims import offered, play_out
@@ -22,6 +23,7 @@ from kiebitz.table.messages import end, error, event, turn, welcome
 from kiebitz.table.minds import keep_mind
 from kiebitz.table.outbox import Text, written
 from kiebitz.table.room import AGENT, CLAIMED, PERSON, Room
+from kiebitz.table.stage import Stage
 from kiebitz.table.store import Store
 from kiebitz.table.thinkers import Late, Thinkers
 
@@ -257,7 +259,7 @@ class Hall:
         details = _details(failure)
         log.warning("At the table %s %s", room.id, one_line(failed + details))
         for listener in list(self.listeners.get(room.id, ())):
-            text = details if room.sees_all(listener.seat) else _public(failure)
+            text = details if room.rights(listener.seat).sees_all else _public(failure)
             await self._send(room, listener, _note(failed + one_line(text)))
 
     async def _decide(self, room: Room) -> Decision:
@@ -395,7 +397,7 @@ class Hall:
 
 def idle_move(state: State) -> str:
     """What is played for a seat that does not play itself."""
-    return str(state.game.idle_move(state.view(state.turn)))
+    return str(part(state.game, Stage).absent(state.view(state.turn)))
 
 
 def _public(failure: Exception) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from kiebitz.agents import wire
-from kiebitz.rules.values import View
+from kiebitz.rules.parts import part
+from kiebitz.table.game_pages import page_address, style_address
 from kiebitz.table.room import Room
-from kiebitz.table.scenes import make_scene
+from kiebitz.table.stage import Stage
 
 PROTOCOL = 1
 
@@ -23,6 +24,10 @@ def welcome(room: Room, seat: int, is_host: bool = False) -> dict[str, Any]:
         "table": room.id,
         "game": room.game.name,
         "title": room.game.title,
+        "page": page_address(type(room.game)),
+        "style": style_address(type(room.game)),
+        "trick_size": room.game.trick_size,
+        "rules": part(room.game, Stage).rules.as_json(),
         "options": dict(room.game.options),
         "seat": seat,
         "seats": seats(room),
@@ -52,8 +57,7 @@ def seats(room: Room) -> list[dict[str, str]]:
 def event(room: Room, seat: int) -> dict[str, Any]:
     """The last thing that happened, as a seat saw it, and the scene after it."""
     state = room.state
-    view = state.view(seat)
-    who, phase, move = view.last
+    who, phase, move = state.view(seat).last
     return {
         "type": "event",
         "ply": state.ply,
@@ -63,19 +67,17 @@ def event(room: Room, seat: int) -> dict[str, Any]:
         "move": move,
         "totals": room.totals,
         "seats": seats(room),
-        "scene": room.scene(seat, view=view),
+        "scene": room.scene(seat),
     }
 
 
 def turn(room: Room, seat: int) -> dict[str, Any]:
-    """It is your turn: everything that a bot needs to answer, so that it need not remember anything."""
-    view = room.state.view(seat)
-    return {"type": "turn", "ply": room.state.ply, "unit": room.unit, "view": view_data(view)}
+    """It is your turn: everything that a bot needs to answer, so that it need not remember anything.
 
-
-def view_data(view: View) -> dict[str, Any]:
-    """A view as data, with the scene that a page draws."""
-    return {**wire.view_data(view), "scene": make_scene(view)}
+    The scene is that of the ``event`` of the same unit and ply, which comes before it.
+    """
+    view = wire.view_data(room.state.view(seat))
+    return {"type": "turn", "ply": room.state.ply, "unit": room.unit, "view": view}
 
 
 def end(room: Room) -> dict[str, Any]:

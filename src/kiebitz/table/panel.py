@@ -22,11 +22,12 @@ from kiebitz.knowledge.locations import Locations
 from kiebitz.knowledge.nested import Belief, estimated, nested
 from kiebitz.knowledge.projection import Projection
 from kiebitz.knowledge.worlds import LIMIT
-from kiebitz.rules.values import Position, State
+from kiebitz.rules.values import State
 from kiebitz.table.minds import keep_mind
 from kiebitz.table.open_cards import open_values
 from kiebitz.table.permits import check_agent
-from kiebitz.table.room import NotYours, Room
+from kiebitz.table.rights import NotYours, Rights
+from kiebitz.table.room import Room
 
 LONGEST_FORMULA = 400
 SAMPLE = 1000  # deals for what one thinks of another, where there are too many to look at each
@@ -41,27 +42,15 @@ class Panel:
     """
 
     room: Room
-    viewer: int
+    rights: Rights
     states: tuple[State, ...]
     minds: tuple[dict[str, Any] | None, ...]
     names: tuple[str, ...]
-    sees_all: bool
 
     @classmethod
     def of(cls, room: Room, viewer: int) -> Panel:
         names = tuple(occupant.name for occupant in room.occupants)
-        return cls(room, viewer, tuple(room.states), tuple(room.minds), names, room.sees_all(viewer))
-
-    # -- rights ---------------------------------------------------------------------------------------
-
-    def seat(self, seat: int | None) -> int:
-        """The seat that is looked into: any one, or only the own (a watcher's is what everybody sees)."""
-        chosen = self.viewer if seat is None else seat
-        if not -1 <= chosen < self.room.game.seats:
-            raise BadOption(f"There is no seat {chosen} at this table.")
-        if chosen != self.viewer and not self.sees_all:
-            raise NotYours("While the game goes on you can look into your own head only.")
-        return chosen
+        return cls(room, room.rights(viewer), tuple(room.states), tuple(room.minds), names)
 
     def ply(self, ply: int | None) -> int:
         last = len(self.states) - 1
@@ -70,18 +59,15 @@ class Panel:
             raise BadOption(f"This game has the plies 0 to {last}, not {chosen}.")
         return chosen
 
-    def position(self, seat: int, ply: int, is_open: bool) -> Position:
-        """The position that questions are put to: with open cards only for who may see them."""
-        if is_open and not self.sees_all:
-            raise NotYours("The cards are shown when the game is over.")
-        state = self.states[ply]
-        return state if is_open else state.view(seat)
+    def scene(self, ply: int) -> dict[str, Any]:
+        """What the viewer sees at a ply."""
+        return self.rights.scene(self.states[ply]) | {"ply": ply, "plies": len(self.states) - 1}
 
     # -- what it shows --------------------------------------------------------------------------------
 
     def matrix(self, seat: int | None = None, ply: int | None = None) -> dict[str, Any]:
         """Cards by places with exact probabilities, and what the last event changed."""
-        who, when = self.seat(seat), self.ply(ply)
+        who, when = self.rights.head(seat), self.ply(ply)
         found = Inspection.of(list(self.states), when, who)
         locations = found.locations
         shown = [p for p in range(len(locations.places)) if locations.room(p) or locations.known(p)]
@@ -123,7 +109,7 @@ class Panel:
                         }
                         for chance in chances
                     ],
-                    "actual": self._actual(card, shown, ply) if self.sees_all else None,
+                    "actual": self._actual(card, shown, ply) if self.rights.sees_all else None,
                 }
             )
         return rows
@@ -136,7 +122,7 @@ class Panel:
         self, card: str, seat: int | None = None, ply: int | None = None, is_open: bool = False
     ) -> dict[str, Any]:
         """The Kripke model of a card, after the last event and before it."""
-        who, when = self.seat(seat), self.ply(ply)
+        who, when = self.rights.head(seat), self.ply(ply)
         after = self._card(card, who, when, is_open)
         before = self._card(card, who, when - 1, is_open) if self._same_deal(when) else None
         return {"card": card, "ply": when, "after": after, "before": before}
@@ -146,7 +132,7 @@ class Panel:
 
     def _card(self, card: str, seat: int, ply: int, is_open: bool) -> dict[str, Any]:
         try:
-            found = exact(model_of(self.position(seat, ply, is_open)), card)
+            found = exact(model_of(self.rights.position(self.states[ply], seat, is_open)), card)
         except NotYours:
             raise
         except KiebitzError as error:
@@ -155,7 +141,7 @@ class Panel:
 
     def nested(self, card: str, seat: int, other: int, ply: int | None = None) -> dict[str, Any]:
         """What a seat thinks that another considers possible about a card."""
-        who, when = self.seat(seat), self.ply(ply)
+        who, when = self.rights.head(seat), self.ply(ply)
         if not 0 <= other < self.room.game.seats or who < 0 or other == who:
             raise BadOption("Choose two different players: who thinks, and about whom.")
         view = self.states[when].view(who)
@@ -190,8 +176,8 @@ class Panel:
         """Is it true? With a witness or a counterexample where there is one."""
         if len(text) > LONGEST_FORMULA:
             raise BadOption(f"A formula may have {LONGEST_FORMULA} signs.")
-        who, when = self.seat(seat), self.ply(ply)
-        verdict = model_of(self.position(who, when, is_open)).check(text)
+        who, when = self.rights.head(seat), self.ply(ply)
+        verdict = model_of(self.rights.position(self.states[when], who, is_open)).check(text)
         return {**verdict.as_dict(), "text": str(verdict), "ply": when}
 
     def mind(self, ply: int, agent: str = "") -> dict[str, Any]:
@@ -200,7 +186,7 @@ class Panel:
         state = self.states[when]
         if state.is_over:
             raise BadOption("The game is over here; nobody is to move.")
-        seat = self.seat(state.turn)
+        seat = self.rights.head(state.turn)
         played, kept, who = None, None, self.names[seat]
         if when < len(self.minds):
             played, kept = str(self.states[when + 1].history[-1][1]), self.minds[when]
@@ -211,8 +197,7 @@ class Panel:
 
     def open_cards(self, ply: int) -> dict[str, Any]:
         """What each legal card is worth if everybody sees all cards; only for who does."""
-        if not self.sees_all:
-            raise NotYours("The cards are shown when the game is over.")
+        self.rights.check_cards()
         return open_values(self.states[self.ply(ply)])
 
     def _asked(self, state: State, spec: str) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from kiebitz.table.permits import read_seats
 from kiebitz.table.pictures import position_svg
 from kiebitz.table.reading import read_body
 from kiebitz.table.replays import LONGEST, branch, open_record
-from kiebitz.table.room import NotYours, Room
+from kiebitz.table.room import Room
 from kiebitz.table.thinkers import Thinkers
 from kiebitz.table.timeline import Counts, timeline
 
@@ -123,26 +123,23 @@ def _moments(desk: Desk, bots: Collection[str]) -> APIRouter:
     async def scene(ply: int, panel: Panel = entered) -> Data:
         if not 0 <= ply < len(panel.states):
             raise HTTPException(404)
-        return panel.room.scene(panel.viewer, ply)
+        return panel.scene(ply)
 
     @router.get("/position.svg")
     async def position(
         panel: Panel = entered, ply: int | None = None, style: str = "french", letters: str = "en"
     ) -> Response:
-        scene = panel.room.scene(panel.viewer, panel.ply(ply))
-        drawn = await desk.think(position_svg, scene, style, letters)
+        drawn = await desk.think(position_svg, panel.scene(panel.ply(ply)), style, letters)
         return Response(drawn, media_type="image/svg+xml")
 
     @router.get("/record")
     async def record(panel: Panel = entered) -> PlainTextResponse:
-        if not panel.sees_all:
-            raise NotYours("The record shows all cards; it can be had when the game is over.")
+        panel.rights.check_record()
         return PlainTextResponse(Record.of(panel.states[-1], panel.names).text)
 
     @router.post("/branch")
     async def what_if(body: Data = sent, panel: Panel = entered) -> Data:
-        if not panel.sees_all:
-            raise NotYours("From here play can go on elsewhere when the game is over.")
+        panel.rights.check_branch()
         seats, ply = read_seats(body.get("seats"), panel.room.game, bots), _number(body.get("ply"))
         when = panel.ply(ply)
         made: Room = await desk.think(branch, panel.states[when], panel.minds[:when], seats)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from kiebitz.cards import SYMBOLS
 from kiebitz.errors import UnknownName
+from kiebitz.sayings import Saying
 from kiebitz.table.faces import HEIGHT, WIDTH, draw_face
 from kiebitz.table.shapes import COLOURS
 
@@ -21,8 +22,8 @@ def position_svg(scene: dict[str, Any], style: str = "french", letters: str = "e
     """The picture of a scene, with the faces and letters that a person has chosen.
 
     >>> from kiebitz.rules.registry import game
-    >>> from kiebitz.table.scenes import make_scene
-    >>> position_svg(make_scene(game("durak").deal(seed=1).view(0)))[:4]
+    >>> from kiebitz.table.rights import Rights
+    >>> position_svg(Rights(0, seats=2, sees_all=False).scene(game("durak").deal(seed=1)))[:4]
     '<svg'
     """
     if style not in COLOURS:
@@ -48,7 +49,7 @@ def position_svg(scene: dict[str, Any], style: str = "french", letters: str = "e
 
 def _title(scene: dict[str, Any]) -> str:
     """The facts of a scene in a line."""
-    facts = [" ".join(SYMBOLS.get(str(part), str(part)) for part in fact) for fact in scene["facts"]]
+    facts = [str(Saying.of_json(fact["said"])) for fact in scene["facts"]]
     return ", ".join([scene["game"].capitalize(), *facts])
 
 
@@ -64,13 +65,23 @@ def _rows(scene: dict[str, Any]) -> list[tuple[str, str, list[str]]]:
     if trick["cards"]:
         leader = scene["seats"][trick["cards"][0][0]]["name"]
         rows.append(("Trick", f"led by {leader}", [card for _, card in trick["cards"]]))
-    if scene["bout"]:
-        rows.append(("Bout", "attack, defence", [card for pair in scene["bout"] for card in pair if card]))
+    for name, lying in scene["middle"].items():
+        if cards := list(_cards(lying)):
+            rows.append((name.capitalize(), "", cards))
     for pile in scene["piles"]:
         hidden = ["back"] if pile["count"] > len(pile["cards"]) else []
-        if pile["count"] and pile["kind"] != "discard":
+        if pile["count"] and pile["face"] != "down":
             rows.append((pile["kind"].capitalize(), f"{pile['count']} cards", [*hidden, *pile["cards"]]))
     return rows
+
+
+def _cards(lying: Any) -> Iterator[str]:
+    """The cards in what a game puts into the middle, however it arranges them."""
+    if isinstance(lying, str):
+        yield lying
+    elif isinstance(lying, list | tuple):
+        for part in lying:
+            yield from _cards(part)
 
 
 def _text(x: int, y: int, text: str, colour: str, weight: str = "normal") -> str:

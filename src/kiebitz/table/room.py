@@ -18,24 +18,22 @@ from kiebitz.agents.base import Decision
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.registry import contestant, name_of
 from kiebitz.agents.seated import Seated
-from kiebitz.errors import BadOption, IllegalMove, KiebitzError
+from kiebitz.errors import BadOption, IllegalMove
 from kiebitz.kernel.random import Stream, key
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import parse_options
+from kiebitz.rules.parts import part
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game as game_by_name
-from kiebitz.rules.values import Deal, State, View
+from kiebitz.rules.values import Deal, State
 from kiebitz.table.minds import keep_mind
-from kiebitz.table.scenes import make_scene
+from kiebitz.table.rights import WATCHER, NotYours, Rights
+from kiebitz.table.scene import Scene
+from kiebitz.table.stage import Stage
 
 PERSON, AGENT = "person", "agent"
 RECORDED = "recorded"  # somebody who played this once; nobody plays on
-WATCHER = -1
 CLAIMED = "The rest was claimed."  # the reason of moves that were played out
-
-
-class NotYours(KiebitzError):
-    """Somebody wants to act or look from a seat that is not theirs."""
 
 
 @dataclass
@@ -158,7 +156,11 @@ class Room:
         lasts = [
             after for before, after in pairwise(self.states) if after.round > before.round or after.is_over
         ]
-        return [make_scene(state.view(WATCHER))["totals"] for state in lasts]
+        return [self._public(state).totals for state in lasts]
+
+    def _public(self, state: State) -> Scene:
+        """What everybody sees of a state."""
+        return part(self.game, Stage).scene(state.view(WATCHER))
 
     @property
     def persons(self) -> int:
@@ -239,7 +241,7 @@ class Room:
 
     def _row(self, state: State) -> dict[str, Any]:
         """A row of the sheet; only the first time counts that a deal was played to its end."""
-        facts = make_scene(state.view(WATCHER))["facts"]
+        facts = [fact.as_dict() for fact in self._public(state).facts]
         row = {"unit": self.unit, "points": list(state.payoffs), "facts": facts}
         return row | {"again": True} if any(each["unit"] == self.unit for each in self.sheet) else row
 
@@ -311,9 +313,9 @@ class Room:
             return WATCHER
         raise NotYours("This link opens no seat at this table; ask for a new one.")
 
-    def sees_all(self, seat: int) -> bool:
-        """May this viewer look into every head? After the game everybody may; watchers of agents always."""
-        return self.is_over or (seat == WATCHER and self.persons == 0)
+    def rights(self, viewer: int) -> Rights:
+        """What a viewer may see now."""
+        return Rights.of(viewer, self.game.seats, self.persons, self.is_over)
 
     def keys(self) -> dict[str, Any]:
         """All keys of a room, for whoever has made it; the tokens in the order of the seats."""
@@ -329,19 +331,21 @@ class Room:
         watches."""
         return self.persons == 0 or (seat >= 0 and self.persons == 1) or (is_host and self.persons > 1)
 
-    def scene(self, viewer: int, ply: int | None = None, view: View | None = None) -> dict[str, Any]:
-        """What a viewer sees at a ply, now if none is given; ``view`` if it is at hand."""
-        state = self.state if ply is None else self.states[ply]
-        scene = make_scene(view or state.view(viewer))
-        scene["ply"], scene["plies"] = state.ply, self.state.ply
-        if self.sees_all(viewer):
-            for place in scene["seats"]:
-                if place["seat"] != viewer:
-                    place["cards"] = [str(card) for card in state.hand_of(place["seat"])]
-            for pile in scene["piles"]:
-                if pile["kind"] == "skat":
-                    pile["cards"] = [str(card) for card in getattr(state, "skat", ())]
-        return scene
+    def scene(self, viewer: int, ply: int | None = None) -> dict[str, Any]:
+        """What a viewer sees at a ply; without one, now, which is drawn once for all who see the same."""
+        if ply is not None and ply != self.state.ply:
+            return self._drawn(viewer, self.states[ply])
+        found = self._scenes.get(viewer)
+        if found is None or found[0] is not self.state:
+            self._scenes[viewer] = found = self.state, self._drawn(viewer, self.state)
+        return found[1]
+
+    @cached_property
+    def _scenes(self) -> dict[int, tuple[State, dict[str, Any]]]:
+        return {}
+
+    def _drawn(self, viewer: int, state: State) -> dict[str, Any]:
+        return self.rights(viewer).scene(state) | {"ply": state.ply, "plies": self.state.ply}
 
     def record(self) -> Record:
         return Record.of(self.state, tuple(occupant.name for occupant in self.occupants))

@@ -5,29 +5,32 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
-from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request, Response, WebSocket
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 from kiebitz.errors import KiebitzError
-from kiebitz.rules.registry import game_class
+from kiebitz.rules.registry import game_class, names
 from kiebitz.table.bots import bots_by_game
 from kiebitz.table.catalogue import catalogue
 from kiebitz.table.connection import REFUSED, serve
 from kiebitz.table.faces import draw_face
+from kiebitz.table.game_pages import KINDS, page_file, texts
 from kiebitz.table.hall import Hall
 from kiebitz.table.lab_pages import lab_router
 from kiebitz.table.panel_routes import panel_router
 from kiebitz.table.permits import check_game, read_seats
 from kiebitz.table.reading import TooLong, number, read_body
-from kiebitz.table.room import NotYours, Room
+from kiebitz.table.rights import NotYours
+from kiebitz.table.room import Room
 from kiebitz.table.store import Store
 
 PAGES = Path(__file__).parent / "pages"
+NO_GAMES = Query(default=[])
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
     "X-Content-Type-Options": "nosniff",
@@ -101,6 +104,21 @@ def _tables(hall: Hall, bots: Collection[str]) -> APIRouter:
         if drawn is None:
             raise HTTPException(404)
         return Response(drawn, 200, {"Cache-Control": "max-age=86400"}, "image/svg+xml")
+
+    @router.get("/games/{name}/{file}")
+    def page(name: str, file: str) -> Response:
+        found = page_file(game_class(name), file) if name in names() else None
+        if found is None:
+            raise HTTPException(404)
+        return Response(found.read_bytes(), media_type=KINDS[PurePosixPath(file).suffix])
+
+    @router.get("/texts/{language}.json")
+    def words(language: str, game: list[str] = NO_GAMES) -> dict[str, Any]:
+        known = set(names())
+        found = texts(language, [game_class(name) for name in game if name in known])
+        if found is None:
+            raise HTTPException(404)
+        return found
 
     @router.websocket("/ws/{name}")
     async def socket(connection: WebSocket, name: str) -> None:

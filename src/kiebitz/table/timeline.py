@@ -11,7 +11,8 @@ from kiebitz.rules.parts import part
 from kiebitz.rules.values import State
 from kiebitz.search.solving import Solving
 from kiebitz.table.panel import Panel
-from kiebitz.table.scenes import make_scene
+from kiebitz.table.rights import WATCHER
+from kiebitz.table.stage import Stage
 
 ROOMS = 100  # whose counts are remembered
 
@@ -41,15 +42,16 @@ class Counts:
 def timeline(panel: Panel, counts: Counts) -> dict[str, Any]:
     """All events as the viewer saw them, with counts for the seats that the viewer may look into."""
     room, game = panel.room, panel.room.game
-    seats = list(range(game.seats)) if panel.sees_all else [panel.viewer]
+    rights = panel.rights
+    seats = list(rights.heads)
     last = panel.states[-1]
-    seen = last.view(panel.viewer).events
+    seen = last.view(rights.viewer).events
     told = [str(move) for _, move in last.history]
     lines, before = [], dict[int, int]()
     for state, event in zip(panel.states, seen, strict=True):
         after = {seat: counts.of(room.id, state, seat) for seat in seats}
         move = str(event.move) if event.move else None
-        if move is None and event.seat >= 0 and panel.sees_all:
+        if move is None and event.seat >= 0 and rights.sees_all:
             move = told[event.ply - 1]
         is_new = event.seat < 0 or panel.states[event.ply - 1].round != state.round
         lines.append(
@@ -68,13 +70,10 @@ def timeline(panel: Panel, counts: Counts) -> dict[str, Any]:
             }
         )
         before = after
-    solved = part(game, Solving).phases if panel.sees_all else ()
-    return {"plies": last.ply, "solved": solved, "all": panel.sees_all, "seats": seats, "lines": lines}
+    solved = part(game, Solving).phases if rights.sees_all else ()
+    return {"plies": last.ply, "solved": solved, "all": rights.sees_all, "seats": seats, "lines": lines}
 
 
 def _starts(state: State) -> bool:
-    """Does a trick, a bout or a round begin here?"""
-    if state.is_over:
-        return True
-    scene = make_scene(state.view(-1))
-    return scene["phase"] in ("play", "attack") and not scene["trick"]["cards"] and not scene["bout"]
+    """Does a trick, or what a game has in its place, begin here?"""
+    return state.is_over or part(state.game, Stage).scene(state.view(WATCHER)).begins

@@ -23,7 +23,7 @@ from kiebitz.rules.parts import Brings
 if TYPE_CHECKING:
     from kiebitz.games.boerenbridge.view import BoerenbridgeState, BoerenbridgeView
     from kiebitz.kernel.state import Kernels
-    from kiebitz.rules.values import Move, Position, View
+    from kiebitz.rules.values import Position
 
 SUITS = "HDCS"
 RANKS = "23456789TJQKA"
@@ -47,6 +47,7 @@ class Boerenbridge(Game):
         search="search.solving:BoerenbridgeSolving",
         agents="agents.roster:BoerenbridgeRoster",
         lab="lab.bench:BoerenbridgeBench",
+        table="table.stage:BoerenbridgeStage",
         cli="cli.commands:BoerenbridgeCommands",
     )
     title = "Boerenbridge, three to seven players who guess their tricks"
@@ -184,13 +185,6 @@ class Boerenbridge(Game):
         if word not in [str(seat) for seat in range(self.seats)]:
             raise BadNotation(f"The first round's opener is 0 to {self.seats - 1}, not {word!r}.")
         return int(word)
-
-    def stake(self, view: View, move: Move) -> int:
-        """The lowest guess; then low cards first, trumps after all others."""
-        if view.phase == "guess":
-            return move.code
-        is_trump: bool = self.deck.cards[move.code].suit == view.trump  # type: ignore[attr-defined]
-        return move.code % len(RANKS) + len(RANKS) * is_trump
 
     def render(self, position: Position) -> str:
         from kiebitz.games.boerenbridge.view import render

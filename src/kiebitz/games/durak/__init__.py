@@ -20,7 +20,7 @@ from kiebitz.rules.parts import Brings
 if TYPE_CHECKING:
     from kiebitz.games.durak.view import DurakState, DurakView
     from kiebitz.kernel.state import Kernels
-    from kiebitz.rules.values import Move, Position, View
+    from kiebitz.rules.values import Position
 
 SUITS = "SHDC"
 RANKS = "6789TJQKA"
@@ -35,6 +35,7 @@ class Durak(Game):
         search="search.solving:DurakSolving",
         agents="agents.roster:DurakRoster",
         lab="lab.bench:DurakBench",
+        table="table.stage:DurakStage",
     )
     legality_tells = True
     title = "Durak, two players and up to 36 cards"
@@ -163,11 +164,6 @@ class Durak(Game):
         if len(letter) != 1 or letter not in allowed:
             raise BadNotation(f"The trump of this deal is one of {', '.join(allowed)}, not {letter!r}.")
         return SUITS.find(letter)
-
-    def stake(self, view: View, move: Move) -> int:
-        """Low cards first, trumps after all others; the table is taken if nothing beats it."""
-        points: int = view.points(move)  # type: ignore[attr-defined]
-        return points or move.code
 
     def render(self, position: Position) -> str:
         from kiebitz.games.durak.view import render

@@ -7,9 +7,9 @@ Bummerl to seven game points.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from kiebitz.cards import Deck
 from kiebitz.errors import BadNotation
@@ -21,7 +21,7 @@ from kiebitz.rules.parts import Brings
 if TYPE_CHECKING:
     from kiebitz.games.schnapsen.view import SchnapsenState, SchnapsenView
     from kiebitz.kernel.state import Kernels
-    from kiebitz.rules.values import Move, Position, View
+    from kiebitz.rules.values import Position
 
 SUITS = "HCSD"
 RANKS = "JQKTA"
@@ -37,6 +37,7 @@ class Schnapsen(Game):
         search="search.solving:SchnapsenSolving",
         agents="agents.roster:SchnapsenRoster",
         lab="lab.bench:SchnapsenBench",
+        table="table.stage:SchnapsenStage",
     )
     trick_size = 2
     title = "Schnapsen, two players and twenty cards"
@@ -46,7 +47,9 @@ class Schnapsen(Game):
         ),
         Option("unit", ("bummerl", "deal"), help="rules=full: play to seven game points or one deal"),
     )
-    usual_options = "rules=full"  # the default is what bots and experiments play
+    presets: ClassVar[Mapping[str, dict[str, str]]] = {
+        "Bummerl": {"rules": "full"},  # the defaults are what bots and experiments play
+    }
     measures = ("card points", "game points")
     deck = Deck.of(SUITS, RANKS)
     seats = 2
@@ -126,13 +129,6 @@ class Schnapsen(Game):
         if leader not in ("0", "1"):
             raise BadNotation(f"The leader of a deal is 0 or 1, not {leader!r}.")
         return (*cards, int(leader))
-
-    def stake(self, view: View, move: Move) -> int:
-        """Low cards first, trumps after all others; nothing is exchanged, announced or closed."""
-        if move.code >= self.deck.size:
-            return move.code
-        is_trump: bool = self.deck.cards[move.code].suit == view.trump  # type: ignore[attr-defined]
-        return move.code % len(RANKS) + len(RANKS) * is_trump
 
     def render(self, position: Position) -> str:
         from kiebitz.games.schnapsen.view import render

@@ -24,7 +24,7 @@ from kiebitz.rules.parts import Brings, Format
 if TYPE_CHECKING:
     from kiebitz.games.skat.view import SkatState, SkatView
     from kiebitz.kernel.state import Kernels
-    from kiebitz.rules.values import Move, Position, View
+    from kiebitz.rules.values import Position
 
 PARTS = (10, 10, 10, 2)  # of a deal: forehand, middlehand, rearhand, skat
 SEAT_NAMES = ("Forehand", "Middlehand", "Rearhand")
@@ -45,6 +45,7 @@ class Skat(Game):
         search="search.solving:SkatSolving",
         agents="agents.roster:SkatRoster",
         lab="lab.bench:SkatBench",
+        table="table.stage:SkatStage",
         cli="cli.commands:SkatCommands",
     )
     trick_size = 3
@@ -123,11 +124,6 @@ class Skat(Game):
         """
         passed_in = (points == 0).all(axis=1, keepdims=True)
         return np.where(passed_in, 0.5, points > 0)
-
-    def stake(self, view: View, move: Move) -> int:
-        from kiebitz.games.skat.idling import stake
-
-        return stake(view, move)
 
     def render(self, position: Position) -> str:
         from kiebitz.games.skat.view import render

@@ -1,4 +1,4 @@
-// Names of cards in the languages of Boerenbridge and Durak; a stem is how a suit stands in the name of a card.
+// Names of cards in languages that the pages do not speak; a stem is how a suit stands in the name of a card.
 
 export const nl = {
   suits: { C: "klaveren", S: "schoppen", H: "harten", D: "ruiten" },

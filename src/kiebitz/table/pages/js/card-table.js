@@ -10,15 +10,15 @@ const DRAG = 10; // pixels before a press becomes a drag
 const CONTROLS = "[data-hand], .buttons button, .buttons select";
 
 /** What a button is for: it is drawn anew, and is the same if its name is. */
-function controlName({ dataset: { hand, move, act, bids } }) {
-  return hand ?? move ?? act ?? bids;
+function controlName({ dataset: { hand, move, act, list } }) {
+  return hand ?? move ?? act ?? list;
 }
 
 class CardTable extends HTMLElement {
   connectedCallback() {
     this.addEventListener("click", (event) => this.clicked(event));
     this.addEventListener("change", (event) => {
-      if (event.target.matches("[data-bids]")) this.want("bid", event.target.value);
+      if (event.target.matches("[data-list]")) this.want("list", event.target.value);
     });
     this.addEventListener("pointerdown", (event) => this.pressed(event));
   }

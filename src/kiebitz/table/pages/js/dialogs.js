@@ -1,13 +1,14 @@
 // What opens over the table: last trick, protocol, help, settings, invitations; the score sheet has its own file.
 
 import { card } from "./cards.js";
+import { learn } from "./catalogue.js";
 import { html, put } from "./html.js";
+import { saidMarkup } from "./sayings.js";
 import { playerName } from "./scene.js";
 import { games } from "./server.js";
 import { choose, settings, SPEED_NAMES } from "./settings.js";
 import { address } from "./tables.js";
 import { CARD_NAMES, LANGUAGES, moveSign, placeName, say } from "./texts.js";
-import { learn } from "./translating.js";
 
 const dialog = document.getElementById("dialog");
 
@@ -51,7 +52,7 @@ export function protocol(state, log) {
 }
 
 export function help(state) {
-  open("help", say("help"), html`<p>${say("rules " + state.scene.game)}</p><p>${say("drag help")}</p>
+  open("help", say("help"), html`${state.rules ? html`<p>${saidMarkup(state.rules)}</p>` : ""}<p>${say("drag help")}</p>
     <dl class="keys">${say("keys").map(([key, what]) => html`<dt><kbd>${key}</kbd></dt><dd>${what}</dd>`)}</dl>`);
 }
 

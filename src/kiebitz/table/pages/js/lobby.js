@@ -1,21 +1,20 @@
 // The lobby: one click to hold cards; below it everything that can be chosen.
 
 import { faceUrl } from "./cards.js";
+import { learn } from "./catalogue.js";
 import { openSettings } from "./dialogs.js";
 import { html, put } from "./html.js";
+import { saidMarkup } from "./sayings.js";
 import { games as offered, post } from "./server.js";
 import { choose, settings, speed } from "./settings.js";
 import { address, knownTables, remember } from "./tables.js";
 import { placeName, say } from "./texts.js";
 import { optionName, sentence, sentenceMarkup, valueName } from "./translating.js";
 
-const FANS = {
-  schnapsen: ["AS", "KH", "QH"], skat: ["CJ", "SJ", "HA"], durak: ["6D", "AC", "9S"], boerenbridge: ["KD", "QC", "TS"],
-};
-const DEALS = { skat: 36 };
 const at = (id) => document.getElementById(id);
 const games = await offered();
-let chosen = "schnapsen";
+await learn(games.map(({ name }) => name));
+let chosen = games[0].name;
 
 /** Open a table and go there; if others shall come by link, the links are shown at once. */
 async function start(body, mine) {
@@ -33,7 +32,7 @@ async function start(body, mine) {
 
 function quick(game) {
   const seats = Array.from({ length: game.seats }, (_, seat) => (seat ? { kind: "agent", spec: game.opponent } : me()));
-  start({ game: game.name, seats, options: game.usual, units: DEALS[game.name] || 1 }, 0);
+  start({ game: game.name, seats, options: game.usual, units: game.units }, 0);
 }
 
 function me() {
@@ -46,8 +45,8 @@ function draw() {
   at("tagline").textContent = say("tagline");
   document.querySelector("#settings span").textContent = say("settings");
   put(at("games"), html`${games.map((game) => html`<button class="game" data-game="${game.name}">
-      <span class="sample" aria-hidden="true">${(FANS[game.name] || ["AS", "AH", "AC"]).map((card, n) => html`<img src="${faceUrl(card)}" alt="" style="--m:${n - 1}">`)}</span>
-      <b>${game.title.split(",")[0]}</b><span>${say("about " + game.name)}</span>
+      <span class="sample" aria-hidden="true">${game.fan.map((card, n) => html`<img src="${faceUrl(card)}" alt="" style="--m:${n - (game.fan.length - 1) / 2}">`)}</span>
+      <b>${game.title.split(",")[0]}</b><span>${saidMarkup(game.about)}</span>
       <small>${say("players", game.seats)} · ${say("opponents", game.opponent.split(":")[0])}</small>
       <span class="go">${say("play now")}</span></button>`)}`);
   drawKnown();
@@ -66,7 +65,7 @@ function drawMore() {
   put(at("more"), html`<summary>${say("more options")}</summary><form class="options">
     <label>${say("game")}<select name="game">${games.map((each) => html`<option value="${each.name}" ${each.name === chosen ? "selected" : ""}>${each.title.split(",")[0]}</option>`)}</select></label>
     <label>${say("your name")}<input name="name" maxlength="30" value="${settings.name}" autocomplete="nickname"></label>
-    <label>${say("deals")}<input name="units" type="number" min="1" max="1000" value="${DEALS[chosen] || 1}"></label>
+    <label>${say("deals")}<input name="units" type="number" min="1" max="1000" value="${game.units}"></label>
     <label>${say("seed")}<input name="seed" maxlength="100" title="${say("seed help")}"></label>
     <label>${say("limit")}<input name="limit" type="number" min="0" max="86400" title="${say("limit help")}"></label>
     <fieldset><legend>${say("game options")}</legend>${game.options.map((each) => field("option", { ...each, default: each.usual }))}</fieldset>

@@ -7,7 +7,7 @@ function boxes(root) {
 }
 
 function origin(root, element) {
-  const stock = root.querySelector(".stock .stack");
+  const stock = root.querySelector('[data-face="stack"] .stack');
   if (element.dataset.hand && stock) return stock.getBoundingClientRect();
   return null;
 }

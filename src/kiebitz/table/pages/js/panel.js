@@ -202,7 +202,7 @@ function goLive() {
 function place(scene, ended) {
   const past = look.ply !== null;
   Object.assign(state, { scene: past ? { ...scene, moves: [], reasons: {} } : scene, ended });
-  Object.assign(state, { hint: null, choosing: "", bidding: "", slow: false });
+  Object.assign(state, { hint: null, choosing: "", listed: "", slow: false });
   document.body.classList.toggle("in-past", past);
   redraw();
 }

@@ -1,9 +1,11 @@
 // A scene as markup: a pure function of what the server said last and what the person has chosen.
 
 import { back, card, faceUrl, valuedCard, worthBar } from "./cards.js";
+import { fromGame } from "./game-page.js";
 import { html } from "./html.js";
+import { said } from "./sayings.js";
 import { speed } from "./settings.js";
-import { cardName, isCard, moveName, placeName, say, sayText } from "./texts.js";
+import { cardName, moveName, placeName, say, suitWords } from "./texts.js";
 import { sentenceMarkup } from "./translating.js";
 import { worthOfCards, worthText } from "./worth.js";
 
@@ -47,18 +49,15 @@ export function playerName(state, seat) {
   return others.length || name === place ? placeName(place) : name;
 }
 
-const BEFORE_PLAY = ["speak", "answer", "skat", "discard", "contract", "announce"];
-
-function isBeforePlay(scene) {
-  return BEFORE_PLAY.includes(scene.phase);
+/** A fact in words; suits have their signs. */
+export function factText({ said: saying }) {
+  return said(saying, suitWords);
 }
 
-/** What lies in the middle: the result, the cards of a bout or of a trick; before cards are played, the skat. */
+/** What lies in the middle: the result, what the game itself draws there, or a trick. */
 function centreMarkup(state, base) {
-  const { scene } = state;
   if (state.ended && !state.held) return resultMarkup(state);
-  if (scene.game === "durak") return boutMarkup(scene);
-  return isBeforePlay(scene) ? html`<div class="lying">${scene.piles.map(pileMarkup)}</div>` : trickMarkup(state, base);
+  return fromGame("middle", state) ?? trickMarkup(state, base);
 }
 
 /** The whole table. */
@@ -71,9 +70,9 @@ export function tableMarkup(state) {
     <div class="stage" data-seats="${count}" data-game="${scene.game}">
       ${others.map((seat, n) => placeMarkup(state, scene.seats[seat], PLACES[count - 1][n]))}
       <div class="middle">
-        <div class="side">${scene.piles.filter((pile) => pile.kind === "stock").map(stockMarkup)}</div>
+        <div class="side">${scene.piles.filter(({ face }) => face === "stack").map(stockMarkup)}</div>
         <div class="centre" data-drop>${centreMarkup(state, base)}</div>
-        <div class="side">${isBeforePlay(scene) ? "" : scene.piles.filter((pile) => pile.kind !== "stock").map(pileMarkup)}</div>
+        <div class="side">${scene.piles.filter(({ face }) => face !== "stack").map(pileMarkup)}</div>
       </div>
     </div>
     ${askMarkup(state)}
@@ -102,7 +101,7 @@ function whoMarkup(state, seat, turn) {
 }
 
 function badges(place) {
-  return html`<ul class="badges">${place.badges.map((text) => html`<li data-kind="${text[0]}">${sayText(text)}</li>`)}</ul>`;
+  return html`<ul class="badges">${place.badges.map((badge) => html`<li data-kind="${badge.kind}">${said(badge.said)}</li>`)}</ul>`;
 }
 
 function trickMarkup(state, base) {
@@ -126,30 +125,25 @@ function trickMarkup(state, base) {
   return html`<div class="trick" data-held="${Boolean(state.held)}">${spots}</div>`;
 }
 
-function boutMarkup(scene) {
-  const pairs = scene.bout.map(([attack, defence]) => html`<div class="pair" data-beaten="${String(Boolean(defence))}">
-      ${card(attack)}${defence ? card(defence, "over") : ""}</div>`);
-  return html`<div class="bout">${pairs}</div>`;
-}
-
+/** A stack to draw from, with what is turned up below it. */
 function stockMarkup(pile) {
   const layers = Math.min(4, Math.max(0, pile.count - pile.cards.length));
-  return html`<figure class="pile stock" data-closed="${pile.closed}">
-    <div class="stack">${pile.cards.map((name) => card(name, "under"))}${Array.from({ length: layers }, (_, n) => html`<span class="layer" style="--i:${n}">${back()}</span>`)}</div>
-    <figcaption>${say("pile stock", pile.count)}${pile.closed ? html`<br>${say("stock closed")}` : ""}</figcaption></figure>`;
+  return html`<figure class="pile" data-face="stack" data-kind="${pile.kind}">
+    <div class="stack">${pile.cards.slice(0, 1).map((name) => card(name, "under"))}${Array.from({ length: layers }, (_, n) => html`<span class="layer" style="--i:${n}">${back()}</span>`)}</div>
+    <figcaption>${said(pile.said)}</figcaption></figure>`;
 }
 
+/** Cards side by side, or a heap of them. */
 function pileMarkup(pile) {
-  const shown = pile.kind === "skat" ? pile.cards : [];
-  const backs = pile.kind === "skat" ? pile.count - shown.length : Math.min(3, pile.count);
-  return html`<figure class="pile ${pile.kind}" title="${pile.kind === "discard" ? pile.cards.map(cardName).join(", ") : ""}">
-    <div class="stack">${shown.map((name) => card(name, "small"))}${Array.from({ length: backs }, () => back("small"))}</div>
-    <figcaption>${say("pile " + pile.kind, pile.count)}</figcaption></figure>`;
+  const isRow = pile.face === "row";
+  const shown = isRow ? pile.cards : pile.face === "up" ? pile.cards.slice(-1) : [];
+  const backs = (isRow ? pile.count : Math.min(3, pile.count)) - shown.length;
+  return html`<figure class="pile" data-face="${pile.face}" data-kind="${pile.kind}" title="${isRow ? "" : pile.cards.map(cardName).join(", ")}">
+    <div class="stack">${isRow ? shown.map((name) => card(name, "small")) : ""}${Array.from({ length: Math.max(0, backs) }, () => back("small"))}${isRow ? "" : shown.map((name) => card(name, "small"))}</div>
+    <figcaption>${said(pile.said)}</figcaption></figure>`;
 }
 
 // -- what is asked ------------------------------------------------------------------------------------
-
-const FEW_BIDS = 6;
 
 function askMarkup(state) {
   const { scene } = state;
@@ -184,16 +178,7 @@ function statusText(state) {
 }
 
 function askText(scene) {
-  if (scene.phase === "defend") {
-    const open = scene.bout.find(([, defence]) => !defence);
-    return open ? say("ask defend", cardName(open[0])) : say("your turn");
-  }
-  if (scene.phase === "attack" && scene.bout.length) return say(scene.moves.some(({ card: name }) => name) ? "ask add" : "nothing to add");
-  const fact = (key) => (scene.facts.find(([name]) => name === key) || [])[1];
-  if (scene.phase === "answer") return say("ask answer", fact("auction"));
-  if (scene.phase === "contract") return say("ask contract", fact("bid"));
-  if (scene.phase === "discard") return say("ask discard", scene.hand.length - 10);
-  return say("ask " + scene.phase);
+  return fromGame("ask", scene) ?? say(scene.moves.some((move) => move.card) ? "ask play" : "your turn");
 }
 
 function resultKey(state) {
@@ -215,10 +200,10 @@ function resultMarkup(state) {
   const { points, totals, units } = state.ended;
   const best = Math.max(...points);
   const several = units > 1 || state.unit > 0;
-  const facts = state.scene.facts.filter(([key]) => ["contract", "value", "declarer points", "passed in"].includes(key));
+  const facts = state.scene.facts.filter((fact) => fact.at_end);
   const order = [...points.keys()].sort((a, b) => points[b] - points[a]);
   return html`<section class="result" aria-label="${say("result")}"><h2 class="status">${say(resultKey(state))}</h2>
-    ${facts.length ? html`<p>${facts.map(sayText).join(" · ")}</p>` : ""}
+    ${facts.length ? html`<p>${facts.map(factText).join(" · ")}</p>` : ""}
     <table><thead><tr><td></td><th scope="col">${say("this deal")}</th>${several ? html`<th scope="col">${say("total")}</th>` : ""}</tr></thead>
     <tbody>${order.map((seat) => html`<tr class="${points[seat] === best ? "won" : ""}"><th scope="row" title="${state.seats[seat].name}">${points[seat] === best ? "★ " : ""}${playerName(state, seat)}</th>
       <td>${points[seat] > 0 ? "+" : ""}${points[seat]}</td>${several ? html`<td>${totals[seat]}</td>` : ""}</tr>`)}</tbody></table></section>`;
@@ -239,29 +224,14 @@ function claimButton(state) {
 
 function chooseButtons(state) {
   return state.scene.moves.filter((each) => each.card === state.choosing).map(({ move }) =>
-    html`<button data-move="${move}">${isCard(move) ? say("just play", cardName(move)) : moveName(move)}</button>`);
+    html`<button data-move="${move}">${move === state.choosing ? say("just play", cardName(move)) : moveName(move, state.scene.phase)}</button>`);
 }
 
-function moveButtons({ scene, bidding }) {
-  const buttons = scene.moves.filter(({ move }) => !isCard(move));
-  const bids = scene.phase === "speak" ? buttons.filter(({ move }) => move !== "pass") : [];
-  const more = bids.slice(FEW_BIDS);
-  const shown = buttons.filter((each) => !more.includes(each));
-  const name = (move) => {
-    if (bids.some((each) => each.move === move)) return move;
-    return scene.phase === "contract" ? say("contract", move) : moveName(move, scene.phase);
-  };
-  return html`${shown.map(({ move }) => html`
-    <button data-move="${move}" class="${move === "pass" || move === "take" ? "quiet" : ""}">${name(move)}</button>`)}
-    ${more.length ? highBids(more.map(({ move }) => move), bidding) : ""}`;
-}
-
-/** A list of bids; what is chosen there is bid by a button of its own, so that one can look through it. */
-function highBids(bids, chosen) {
-  const option = (bid) => html`<option ${bid === chosen ? "selected" : ""}>${bid}</option>`;
-  return html`<select data-bids="list" aria-label="${say("more bids")}">
-      <option value="">${say("more bids")}</option>${bids.map(option)}</select>
-    ${chosen ? html`<button class="primary" data-move="${chosen}">${say("make bid", chosen)}</button>` : ""}`;
+function moveButtons(state) {
+  const { scene } = state;
+  const buttons = scene.moves.filter(({ move, card: name }) => move !== name);
+  return fromGame("buttons", state) ?? buttons.map(({ move }) => html`
+    <button data-move="${move}" class="${move === "pass" ? "quiet" : ""}">${moveName(move, scene.phase)}</button>`);
 }
 
 // -- the own side -------------------------------------------------------------------------------------
@@ -282,7 +252,7 @@ function ownMarkup(state, place) {
 
 /** Why a card of the own hand cannot be played now. */
 export function whyNot({ scene, held }, name) {
-  if (scene.reasons[name]) return sayText(scene.reasons[name]);
+  if (scene.reasons[name]) return said(scene.reasons[name]);
   if (held || !scene.moves.length) return say("not now");
   return scene.moves.some((move) => move.card) ? "" : say("choose first");
 }
@@ -297,7 +267,7 @@ function handCard(state, name, at, count) {
   const playable = !state.held && scene.moves.some((move) => move.card === name);
   const asked = !state.held && (scene.moves.some((move) => move.card) || Boolean(scene.reasons[name]));
   const label = handLabel(state, name, playable);
-  const hinted = state.hint && state.hint.move.split("+")[0] === name;
+  const hinted = state.hint && scene.moves.some((move) => move.move === state.hint.move && move.card === name);
   const worth = (state.hint?.values ? worthOfCards(state.hint.values) : state.worth)?.[name];
   const middle = at - (count - 1) / 2;
   return html`<button class="held ${playable ? "playable" : asked ? "dimmed" : ""} ${hinted ? "hinted" : ""}" data-hand="${name}"

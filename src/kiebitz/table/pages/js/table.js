@@ -2,16 +2,18 @@
 
 import "./card-table.js";
 import { faceUrl } from "./cards.js";
+import { learn } from "./catalogue.js";
 import { Connection } from "./connection.js";
 import * as dialogs from "./dialogs.js";
 import { download } from "./download.js";
+import { fromGame, loadPage } from "./game-page.js";
 import { html, put } from "./html.js";
 import { collect } from "./motion.js";
-import { endText, playerName, whyNot } from "./scene.js";
+import { endText, factText, playerName, whyNot } from "./scene.js";
 import { scoreSheet } from "./score-sheet.js";
 import { speed } from "./settings.js";
 import { address, forget, fromAddress, knownTable, remember } from "./tables.js";
-import { moveName, say, sayText } from "./texts.js";
+import { moveName, say } from "./texts.js";
 import { sentence } from "./translating.js";
 
 const { table, token } = fromAddress();
@@ -22,10 +24,10 @@ const SLOW = 4000; // milliseconds of thinking after which we say why it may tak
 
 /** All that is shown; `panel.js` may read it and listens to "kiebitz:state" on the document. */
 export const state = {
-  seat: -1, seats: [], watch: "", invitations: null, limit: 0, setsPace: false, scene: null, ended: null, held: null, hint: null, claim: "", slow: false, paused: false,
+  seat: -1, seats: [], rules: "", watch: "", invitations: null, limit: 0, setsPace: false, scene: null, ended: null, held: null, hint: null, claim: "", slow: false, paused: false,
   course: 0, // another number when a deal begins or moves were taken back: while it is the same, plies are only added
   choosing: "", // a card that can be played in several ways
-  bidding: "", // a bid of the list, before it is made
+  listed: "", // a move of a list, before it is made
   worth: null, // what the panel knows of the worth of cards
 };
 export const connection = table && token ? new Connection(table, token, knownTable(table).host) : null;
@@ -62,12 +64,14 @@ async function receive(message) {
   }[message.type] || (() => {}))(message);
 }
 
-function welcome(message) {
-  const { seat, seats, units, watch, invitations, limit, pace, sets_pace: setsPace } = message;
-  Object.assign(state, { seat, seats, units, watch, invitations, limit, setsPace });
+async function welcome(message) {
+  const { seat, seats, units, rules, watch, invitations, limit, pace, sets_pace: setsPace } = message;
+  await Promise.all([loadPage(message, state), learn([message.game])]);
+  Object.assign(state, { seat, seats, units, rules, watch, invitations, limit, setsPace });
   Object.assign(state, { scene: null, ply: null, ended: null, held: null, hint: null });
   const title = message.title.split(",")[0];
   document.body.dataset.game = message.game;
+  document.body.classList.toggle("without-tricks", !message.trick_size);
   document.title = `${title} – Kiebitz`;
   document.getElementById("title").textContent = title;
   remember({ table, token, game: message.game, title });
@@ -87,7 +91,7 @@ async function happened(message) {
   const before = state.scene;
   const next = message.scene;
   const forward = before && message.unit === state.unit && message.ply === state.ply + 1;
-  Object.assign(state, { hint: null, claim: "", choosing: "", bidding: "", slow: false, worth: null, seats: message.seats });
+  Object.assign(state, { hint: null, claim: "", choosing: "", listed: "", slow: false, worth: null, seats: message.seats });
   if (!forward) state.course += 1;
   announce(message);
   if (forward && next.last_trick && JSON.stringify(next.last_trick) !== JSON.stringify(before.last_trick)) {
@@ -95,7 +99,8 @@ async function happened(message) {
   }
   Object.assign(state, { scene: next, ply: message.ply, unit: message.unit, totals: message.totals, ended: null, held: null });
   draw((card) => (forward && message.move?.slice(0, 2) === card ? message.who : -1));
-  if (next.phase === "announce" && next.moves.length === 1) play(next.moves[0].move);
+  const forced = fromGame("forced", next);
+  if (forced) play(forced);
 }
 
 /** A finished trick lies there for a while, or until a click, and goes to who won it. */
@@ -170,11 +175,10 @@ function tell(text) {
 function draw(from) {
   if (!state.scene) return;
   view.show(state, from);
-  const facts = [...state.scene.facts];
-  if (state.units > 1 || state.unit) facts.unshift(["unit of", state.unit + 1, state.units]);
-  if (state.limit) facts.push(["time limit", state.limit]);
-  put(document.getElementById("facts"), html`${facts.map((text) => html`
-    <li data-kind="${text[0]}">${sayText(text)}</li>`)}`);
+  const facts = state.scene.facts.map((fact) => [fact.kind, factText(fact)]);
+  if (state.units > 1 || state.unit) facts.unshift(["unit", say("unit of", state.unit + 1, state.units)]);
+  if (state.limit) facts.push(["limit", say("time limit", state.limit)]);
+  put(document.getElementById("facts"), html`${facts.map(([kind, text]) => html`<li data-kind="${kind}">${text}</li>`)}`);
   document.dispatchEvent(new CustomEvent("kiebitz:state", { detail: state }));
   clearTimeout(slowly);
   const waits = state.scene.turn >= 0 && state.scene.turn !== state.seat && !state.slow;
@@ -214,8 +218,8 @@ function playCard(card) {
 const WISHES = {
   card: playCard,
   move: play,
-  bid: (move) => {
-    state.bidding = move;
+  list: (move) => {
+    state.listed = move;
     draw();
   },
   "go on": () => release?.(),

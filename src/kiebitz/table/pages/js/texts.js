@@ -1,5 +1,8 @@
-// What the pages say, in the reader's language. A text of the server is a key with its values.
+// What the pages say, in the reader's language; what games say are sayings, in a file of their own.
 
+import { catalogue } from "./catalogue.js";
+import { fromGame } from "./game-page.js";
+import { sayWith } from "./sayings.js";
 import { settings } from "./settings.js";
 import { en } from "./texts-en.js";
 import { de } from "./texts-de.js";
@@ -24,15 +27,11 @@ function isGerman() {
   return settings.faces === "german" && Boolean(cardWords().germanSuits);
 }
 
-/** A text of the pages or of the server: a key and its values. */
+/** A text of the pages: a key and its values. */
 export function say(key, ...values) {
   const found = words().texts[key] ?? en.texts[key];
   if (typeof found === "function") return found(...values);
   return found ?? [key, ...values].join(" ");
-}
-
-export function sayText(text) {
-  return say(...text);
 }
 
 /** Rank and suit of a card, whichever is written first. */
@@ -87,28 +86,15 @@ export function isPlain(move) {
 /** A move in words, as it stands on a button. */
 export function moveName(move, phase) {
   if (move === null) return say("hidden move");
-  if (phase === "guess") return move;
-  if (isCard(move)) return cardName(move);
-  if (move.includes("+")) return say("marriage", cardName(move.slice(0, 2)));
-  if (phase === "contract") return contractName(move);
-  if (phase === "speak" && move !== "pass") return say("bid move", move);
-  return say("move " + move);
+  return fromGame("moveName", move, phase) ?? (isCard(move) ? cardName(move) : sayWith(move[0].toUpperCase() + move.slice(1)));
 }
 
 /** A move in few signs, for logs. */
 export function moveSign(move, phase) {
-  if (isCard(move)) return cardSign(move);
-  if (move && move.includes("+")) return `${cardSign(move.slice(0, 2))} (${say("marriage word")})`;
-  return phase === "guess" ? say("guess of", move) : moveName(move, phase);
-}
-
-export function contractName(contract) {
-  const game = contract[0];
-  const base = "CSHD".includes(game) ? suitName(game) : { G: "Grand", N: "Null" }[game] || contract;
-  const more = { H: "Hand", S: "Schneider", Z: "Schwarz", O: "Ouvert" };
-  return [base, ...[...contract.slice(1)].map((letter) => more[letter] || letter)].join(" ");
+  if (move === null) return say("hidden move");
+  return fromGame("moveSign", move, phase) ?? (isCard(move) ? cardSign(move) : moveName(move, phase));
 }
 
 export function placeName(place) {
-  return words().places[place] || place.replace("Player", say("player"));
+  return catalogue.places[place] || place.replace("Player", say("player"));
 }

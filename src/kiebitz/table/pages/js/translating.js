@@ -1,6 +1,7 @@
 // Sentences of the server in the reader's language. They are English; the catalogue has a template for each, and
 // what stands in its places (players, cards, numbers) is said anew. What it does not have stays English and says so.
 
+import { catalogue } from "./catalogue.js";
 import { html } from "./html.js";
 import { settings } from "./settings.js";
 import { cardName, isCard, isPlain, moveName, moveSign, placeName, suitName } from "./texts.js";
@@ -36,16 +37,15 @@ function votesText(list) {
 
 const PLACE = /\{(\w+?)(\d*)\}/g;
 
-let known = "";
-let catalogue = { names: {}, values: {} };
+let read = null; // the catalogue that the templates are from
 let templates = [];
 
-/** Read the catalogue of the chosen language; English needs none. */
-export async function learn() {
-  if (known === settings.language) return;
-  known = settings.language;
-  catalogue = known === "en" ? { names: {}, values: {} } : await (await fetch(`/texts/${known}.json`)).json();
-  templates = Object.entries({ ...catalogue.sentences, ...catalogue.help }).map(([from, to]) => [pattern(from), to]);
+function known() {
+  if (read !== catalogue) {
+    read = catalogue;
+    templates = Object.entries({ ...catalogue.sentences, ...catalogue.help }).map(([from, to]) => [pattern(from), to]);
+  }
+  return templates;
 }
 
 function pattern(template) {
@@ -64,8 +64,8 @@ function saidPlaces(groups = {}) {
 /** A sentence in the reader's language, or undefined; one of several parts if each part is known. */
 function translated(said) {
   const text = /^[a-z]+(_[a-z]+)+$/.test(said) ? said.replaceAll("_", " ") : said; // the name of a rule
-  if (known === "en") return text.replace(CARDS, (move) => (move.split("+").every(isCard) ? moveSign(move, "") : move));
-  for (const [from, to] of templates) {
+  if (settings.language === "en") return text.replace(CARDS, (move) => (move.split("+").every(isCard) ? moveSign(move, "") : move));
+  for (const [from, to] of known()) {
     const found = from.exec(text);
     const places = found && saidPlaces(found.groups);
     if (places) return to.replace(PLACE, (_, kind, number) => places[kind + number]);
@@ -96,5 +96,3 @@ export function optionName(name) {
 export function valueName(value) {
   return catalogue.values[value] || value;
 }
-
-await learn();

@@ -1,5 +1,6 @@
 // <mind-view>: why the last move was made, and what another agent would do now.
 
+import { fromGame } from "../game-page.js";
 import { html, put } from "../html.js";
 import { isCard, isPlain, moveSign } from "../texts.js";
 import { ask, isSame } from "./asking.js";
@@ -53,7 +54,7 @@ class MindView extends HTMLElement {
     if (this.solved.wait) return html`<p>${tell("loading")}</p>`;
     if (this.solved.error) return html`<p role="alert">${sentence(this.solved.error)}</p>`;
     const { cards, best, unit } = this.solved;
-    return html`<p>${tell("open " + unit)}</p>${mindMarkup({ values: cards }, best)}`;
+    return html`<p>${fromGame("scale", unit) ?? tell("open " + unit)}</p>${mindMarkup({ values: cards }, best)}`;
   }
 
   draw() {

@@ -1,0 +1,1 @@
+"""Boerenbridge at the table."""

@@ -1,0 +1,1 @@
+"""Durak at the table."""

@@ -1,0 +1,33 @@
+"""What Durak brings to the table."""
+
+from __future__ import annotations
+
+from kiebitz.rules.values import Move, View
+from kiebitz.sayings import say
+from kiebitz.table.scene import Scene
+from kiebitz.table.stage import Stage
+
+
+class DurakStage(Stage):
+    """Durak at the table."""
+
+    fan = ("6D", "AC", "9S")
+    about = say("Attack and defend; who is left with cards is the fool.")
+    rules = say(
+        "The attacker plays a card, the defender beats it with a higher one of its suit or a trump, or "
+        "takes everything. More cards may be added if their rank is on the table. Who is left with cards "
+        "when the stock is gone has lost."
+    )
+    page = "durak.js"
+
+    def scene(self, view: View) -> Scene:
+        from kiebitz.games.durak.table.scene import draw
+        from kiebitz.games.durak.view import DurakView
+
+        assert isinstance(view, DurakView)
+        return draw(view)
+
+    def stake(self, view: View, move: Move) -> int:
+        """Low cards first, trumps after all others; the table is taken if nothing beats it."""
+        points: int = view.points(move)  # type: ignore[attr-defined]
+        return points or move.code

@@ -1,0 +1,1 @@
+"""Schnapsen at the table."""

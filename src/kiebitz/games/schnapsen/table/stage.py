@@ -1,0 +1,37 @@
+"""What Schnapsen brings to the table."""
+
+from __future__ import annotations
+
+from kiebitz.games.schnapsen import RANKS
+from kiebitz.rules.values import Move, View
+from kiebitz.sayings import say
+from kiebitz.table.scene import Scene
+from kiebitz.table.stage import Stage
+
+
+class SchnapsenStage(Stage):
+    """Schnapsen at the table."""
+
+    fan = ("AS", "KH", "QH")
+    about = say("Two players, twenty cards, a race to 66 points.")
+    rules = say(
+        "Win 66 points in tricks. Ace 11, ten 10, king 4, queen 3, jack 2. King and queen of a suit "
+        "together are a marriage: 20 points, 40 in trumps. Until the stock is used up or closed you may "
+        "play any card; after that you must follow suit and win if you can. In the full game a deal "
+        "counts one to three game points, and seven win the Bummerl."
+    )
+    page = "schnapsen.js"
+
+    def scene(self, view: View) -> Scene:
+        from kiebitz.games.schnapsen.table.scene import draw
+        from kiebitz.games.schnapsen.view import SchnapsenView
+
+        assert isinstance(view, SchnapsenView)
+        return draw(view)
+
+    def stake(self, view: View, move: Move) -> int:
+        """Low cards first, trumps after all others; nothing is exchanged, announced or closed."""
+        if move.code >= self.game.deck.size:
+            return move.code
+        is_trump: bool = self.game.deck.cards[move.code].suit == view.trump  # type: ignore[attr-defined]
+        return move.code % len(RANKS) + len(RANKS) * is_trump

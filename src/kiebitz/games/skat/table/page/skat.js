@@ -1,0 +1,94 @@
+// Skat's page: the auction, the skat before cards are played, contracts, and the list after Seeger and Fabian.
+
+import { suitWords } from "/js/texts.js";
+
+const FEW = 6; // bids that have a button of their own
+const NAMES = {
+  pass: "Pass", yes: "Yes, I hold it", skat: "Take up the skat", hand: "Play hand", plain: "Announce nothing",
+  schneider: "Announce Schneider", schwarz: "Announce Schwarz", ouvert: "Announce Ouvert",
+};
+const PLAIN = { G: "Grand", N: "Null" };
+
+export default {
+  middle({ scene }, { html, card, back, say }) {
+    const { skat } = scene.middle;
+    if (!skat?.length) return skat && html`<div class="lying"></div>`;
+    return html`<div class="lying"><figure class="pile" data-face="row" data-kind="skat">
+      <div class="stack">${skat.map((name) => (name === "back" ? back("small") : card(name, "small")))}</div>
+      <figcaption>${say("skat")}</figcaption></figure></div>`;
+  },
+
+  ask(scene, { say }) {
+    const bid = (kind) => scene.facts.find((fact) => fact.kind === kind)?.said[1]?.n;
+    const asked = {
+      speak: () => say("Your bid?"),
+      answer: () => say("{bid} is bid. Do you hold it?", { bid: bid("auction") }),
+      skat: () => say("Take up the skat or play hand?"),
+      discard: () => say(scene.hand.length > 11 ? "Lay two cards away: choose the first" : "Lay one more card away"),
+      contract: () => (bid("bid") ? say("What do you play? It must reach {bid}.", { bid: bid("bid") }) : say("What do you play?")),
+      announce: () => say("Anything to announce?"),
+    }[scene.phase];
+    return asked?.();
+  },
+
+  buttons({ scene, listed }, kit) {
+    if (scene.phase === "contract") return scene.moves.map(({ move }) => button(move, PLAIN[move] ?? suitWords(move), kit));
+    if (scene.phase !== "speak") return undefined;
+    const bids = scene.moves.map(({ move }) => move).filter((move) => move !== "pass");
+    const shown = scene.moves.filter(({ move }) => !bids.slice(FEW).includes(move));
+    return kit.html`${shown.map(({ move }) => button(move, move === "pass" ? kit.say("Pass") : move, kit))}
+      ${bids.length > FEW ? highBids(bids.slice(FEW), listed, kit) : ""}`;
+  },
+
+  moveName(move, phase, kit) {
+    if (phase === "contract") return contractName(move, kit);
+    if (phase === "speak" && move !== "pass") return kit.say("bids {bid}", { bid: move });
+    return NAMES[move] && kit.say(NAMES[move]);
+  },
+
+  /** The only announcement that is possible is none. */
+  forced: (scene) => (scene.phase === "announce" && scene.moves.length === 1 ? scene.moves[0].move : undefined),
+
+  scale(unit, { say }) {
+    if (unit === "declarer points") return say("The declarer's points from here on, the skat counted:");
+    return unit === "null" ? say("1: the declarer wins, 0: he loses.") : undefined;
+  },
+
+  sheet: seegerList,
+};
+
+function button(move, name, { html }) {
+  return html`<button data-move="${move}" class="${move === "pass" ? "quiet" : ""}">${name}</button>`;
+}
+
+function contractName(contract, { suitName }) {
+  return PLAIN[contract] ?? suitName(contract);
+}
+
+/** A list of bids; what is chosen there is bid by a button of its own, so that one can look through it. */
+function highBids(bids, chosen, { html, say }) {
+  const option = (bid) => html`<option ${bid === chosen ? "selected" : ""}>${bid}</option>`;
+  return html`<select data-list="bids" aria-label="${say("higher …")}">
+      <option value="">${say("higher …")}</option>${bids.map(option)}</select>
+    ${chosen ? html`<button class="primary" data-move="${chosen}">${say("Bid {bid}", { bid: chosen })}</button>` : ""}`;
+}
+
+/** Who plays gets the value and 50 for a win, loses 50 for a loss, which gives 40 to each other. */
+function seegerList(rows, { html, say, playerName }) {
+  const sums = rows[0].points.map((_, seat) => seegerSums(rows.map(({ points }) => points[seat])));
+  const total = ({ value, won, lost, others }) => value + 50 * (won - lost) + 40 * others;
+  const row = (label, cells) => html`<tr><th scope="row">${label}</th>${cells.map((cell) => html`<td>${cell}</td>`)}<td></td></tr>`;
+  return html`<table class="seeger"><caption>${say("The list after Seeger and Fabian")}</caption>
+    <thead><tr><td></td>${sums.map((_, seat) => html`<th scope="col">${playerName(seat)}</th>`)}<td></td></tr></thead><tbody>
+    ${row(say("Values of own games"), sums.map(({ value }) => value))}
+    ${row(say("50 a game (won : lost)"), sums.map(({ won, lost }) => `${50 * (won - lost)} (${won} : ${lost})`))}
+    ${row(say("40 for a loss of another"), sums.map(({ others }) => `${40 * others} (${others})`))}</tbody>
+    <tfoot>${row(say("Total"), sums.map(total))}</tfoot></table>`;
+}
+
+function seegerSums(points) {
+  const won = points.filter((value) => value > 40);
+  const lost = points.filter((value) => value < 0);
+  const value = [...won.map((each) => each - 50), ...lost.map((each) => each + 50)].reduce((sum, each) => sum + each, 0);
+  return { value, won: won.length, lost: lost.length, others: points.filter((each) => each === 40).length };
+}

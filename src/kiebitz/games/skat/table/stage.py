@@ -1,0 +1,41 @@
+"""What Skat brings to the table."""
+
+from __future__ import annotations
+
+from kiebitz.rules.values import Move, State, View
+from kiebitz.sayings import say
+from kiebitz.table.scene import Scene, texts
+from kiebitz.table.stage import Stage
+
+
+class SkatStage(Stage):
+    """Skat at the table."""
+
+    fan = ("CJ", "SJ", "HA")
+    about = say("Three players, one against two, after an auction.")
+    rules = say(
+        "The highest bidder plays alone against the others and needs 61 of 120 points. Ace 11, ten 10, "
+        "king 4, queen 3, jack 2. The four jacks are the highest trumps: clubs, spades, hearts, diamonds. "
+        "In Null the declarer must not take a trick."
+    )
+    units = 36
+    page = "skat.js"
+
+    def scene(self, view: View) -> Scene:
+        from kiebitz.games.skat.table.scene import draw
+        from kiebitz.games.skat.view import SkatView
+
+        assert isinstance(view, SkatView)
+        return draw(view)
+
+    def reveal(self, state: State, scene: Scene) -> None:
+        from kiebitz.games.skat.table.scene import lay_skat
+        from kiebitz.games.skat.view import SkatState
+
+        assert isinstance(state, SkatState)
+        lay_skat(scene, state.phase, texts(state.skat))
+
+    def stake(self, view: View, move: Move) -> int:
+        from kiebitz.games.skat.table.absence import stake
+
+        return stake(view, move)

@@ -1,0 +1,45 @@
+// What the game at this table brings for its page: a module whose default export has some of the functions
+//   middle(state, kit)          markup of what lies in the middle; else a trick
+//   buttons(state, kit)         markup of the moves that are no cards; else a button for each
+//   ask(scene, kit)             what the person to move is asked
+//   moveName(move, phase, kit)  a move in words, as it stands on a button
+//   moveSign(move, phase, kit)  the same in few signs, for logs
+//   sheet(rows, kit)            markup below the score sheet
+//   scale(unit, kit)            what the values of moves with open cards are
+//   forced(scene)               a move that goes without asking
+// They are pure. One that answers undefined, or fails, leaves the matter to the page.
+
+import { back, card } from "./cards.js";
+import { html } from "./html.js";
+import { sayWith } from "./sayings.js";
+import { playerName } from "./scene.js";
+import { cardName, suitName } from "./texts.js";
+
+let own = {};
+let table = null;
+
+/** What the functions of a module get to draw and speak with. */
+const kit = { html, card, back, say: sayWith, cardName, suitName, playerName: (seat) => playerName(table, seat) };
+
+/** Ask the game's module; undefined if it has nothing to say. */
+export function fromGame(name, ...values) {
+  try {
+    return own[name]?.(...values, kit) ?? undefined;
+  } catch (error) {
+    console.error(error);
+    return undefined;
+  }
+}
+
+/** Load what a table's welcome names; `state` is that of the page. */
+export async function loadPage({ page, style }, state) {
+  table = state;
+  if (style && !document.head.querySelector(`[href="${style}"]`)) {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: style });
+    const ready = new Promise((done) => { link.onload = link.onerror = done; });
+    document.head.append(link);
+    await ready;
+  }
+  own = {};
+  if (page) own = (await import(page).catch((error) => console.error(error)))?.default ?? {};
+}

@@ -1,0 +1,51 @@
+"""What a game may bring to the table: what is drawn of it, what is said of it, and a page of its own."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from kiebitz.rules.parts import Part
+from kiebitz.rules.values import Move, State, View
+from kiebitz.sayings import Saying, plain, say
+from kiebitz.table.scene import Scene, plain_scene
+
+FAN = 3  # cards that stand for a game in the lobby
+
+
+class Stage(Part):
+    """A game at the table. Without one of its own it is drawn by what all games share."""
+
+    layer: ClassVar[str] = "table"
+
+    rules: Saying = say("")
+    """The rules in a few sentences, for somebody who knows games like it."""
+    units: int = 1
+    """Deals of a usual series."""
+    page: str = ""
+    """A module of the game's own for the browser, such as ``"skat.js"``, in ``table/page`` of its package;
+    of a game from one file, beside it. A ``.css`` of the same name goes with it."""
+
+    @property
+    def about(self) -> Saying:
+        """One line for the lobby; else what the title says after the name."""
+        return plain(self.game.title.partition(", ")[2])
+
+    @property
+    def fan(self) -> tuple[str, ...]:
+        """The cards that stand for the game in the lobby; else the last of its deck."""
+        return tuple(str(card) for card in self.game.deck.cards[-FAN:])
+
+    def scene(self, view: View) -> Scene:
+        """What a page draws for who has this view; nothing else may be used."""
+        return plain_scene(view)
+
+    def reveal(self, state: State, scene: Scene) -> None:
+        """Add to a scene what those who may see everything see besides the hands."""
+
+    def absent(self, view: View) -> Move:
+        """What is played for somebody who is away: a pass where there is one, else what stakes least."""
+        return min(view.moves, key=lambda move: (move != "pass", self.stake(view, move)))
+
+    def stake(self, view: View, move: Move) -> int:
+        """How much a move ventures or gives away, to compare it with others of the same view."""
+        return move.code

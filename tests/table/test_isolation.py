@@ -1,0 +1,35 @@
+"""A table of one game knows no other game."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from kiebitz.rules.registry import names
+
+PLAY = """
+import sys
+from kiebitz.rules.registry import game
+from kiebitz.table import messages
+from kiebitz.table.game_pages import page_file, texts
+from kiebitz.table.room import Room
+
+name = sys.argv[1]
+seats = [{"kind": "person"}] * game(name).seats
+room = Room.create(name, seats, seed="1")
+while not room.is_over:
+    seat = room.state.turn
+    messages.welcome(room, seat), messages.event(room, seat), messages.turn(room, seat)
+    room.play(seat, str(room.state.moves[0]))
+messages.end(room), messages.sheet(room)
+texts("de", [type(room.game)]), page_file(type(room.game), f"{name}.js")
+print(*sorted({module.split(".")[2] for module in sys.modules if module.startswith("kiebitz.games.")}))
+"""
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_table_loads_its_own_game_alone(name: str) -> None:
+    answer = subprocess.run([sys.executable, "-c", PLAY, name], capture_output=True, text=True, check=True)
+    assert answer.stdout.split() == [name]
