@@ -54,6 +54,8 @@ class Game:
     brings: ClassVar[Brings] = Brings()
     """Where it keeps what it brings to the layers above the rules."""
     option_list: ClassVar[tuple[Option, ...]] = ()
+    tried: ClassVar[tuple[str, ...]] = ()
+    """Options that tests go through besides the defaults; if none are named, each value alone."""
     usual_options: ClassVar[str] = ""
     """What people who sit down at a table play, where that is not the default."""
     phases: ClassVar[tuple[str, ...]] = ("play",)

@@ -38,6 +38,11 @@ class Schnapsen(Game):
         ),
         Option("unit", ("bummerl", "deal"), help="rules=full: play to seven game points or one deal"),
     )
+    tried = (
+        "rules=vu-old",
+        "rules=full",
+        "rules=full,unit=deal",
+    )
     usual_options = "rules=full"  # the default is what bots and experiments play
     measures = ("card points", "game points")
     deck = Deck.of(SUITS, RANKS)
