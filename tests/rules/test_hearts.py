@@ -242,7 +242,7 @@ def test_the_contract_finds_a_hearts_that_forgets_a_conclusion() -> None:
             cards[seat] = everything if room[seat] > 0 else 0
         return places
 
-    found: Any = game("hearts", {"passing": "off"})
+    found: Any = game("hearts", {"passing": "off", "leads": "eldest"})
     found.__dict__["kernels"] = found.kernels._replace(unseen=forgetful)
     with pytest.raises(BrokenContract, match="does not conclude that a world cannot be"):
         check_blindness(found)
