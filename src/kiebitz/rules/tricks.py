@@ -42,7 +42,7 @@ def laid(view: View) -> tuple[tuple[int, Card], ...]:
 def card_of(view: View, move: Move) -> Card | None:
     """The card that a move names, None for a move of another kind: a bid, a pass."""
     cards = view.game.deck.cards
-    return cards[move.code] if move.code < len(cards) and cards[move.code] == move else None
+    return cards[move.code] if move.code < len(cards) and str(cards[move.code]) == str(move) else None
 
 
 class TrickView(View):
