@@ -337,18 +337,29 @@ def observe(s, seat, view):
 
 
 @kernel
+def is_led_next(view):
+    """Is the two of clubs about to be led? Then all know who has it."""
+    begins = (view[PHASE] == PLAY_PHASE) & (view[NUMBER] == 0) & (view[CARDS] == 0)
+    return begins & (view[LEADS] == TWO_OF_CLUBS_LEADS)
+
+
+@kernel
 def known(view, seat):
-    """The cards that the viewer knows to be in another hand, because he passed them on."""
+    """The cards that the viewer knows to be in another hand: those he passed on, and the two of clubs."""
     me = view[VIEWER]
-    if me < 0 or seat == me or view[PHASE] == PASS_PHASE or seat != to_the_left(me, view[SHIFT]):
-        return np.int64(0)
-    return view[PASSED + me] & ~view[PLAYED + seat]
+    cards = np.int64(0)
+    if seat == me or view[PHASE] == PASS_PHASE:
+        return cards
+    if me >= 0 and seat == to_the_left(me, view[SHIFT]):
+        cards |= view[PASSED + me] & ~view[PLAYED + seat]
+    if is_led_next(view) and seat == view[TURN]:
+        cards |= bit(TWO_OF_CLUBS)
+    return cards
 
 
 @kernel(UNSEEN)
 def unseen(view, cards, room):
-    """Places: the four seats. Whoever is about to lead the two of clubs has it."""
-    me = view[VIEWER]
+    """Places: the four seats."""
     rest = np.int64(DECK)
     for seat in range(SEATS):
         cards[seat] = 0
@@ -356,14 +367,10 @@ def unseen(view, cards, room):
         rest &= ~(view[HAND + seat] | view[PLAYED + seat] | known(view, seat))
     if view[OPEN] != 0:
         return SEATS
-    leads_two = view[PHASE] == PLAY_PHASE and view[NUMBER] == 0 and view[LEADS] == TWO_OF_CLUBS_LEADS
     for seat in range(SEATS):
-        if seat == me:
-            continue
-        room[seat] = 13 - count(view[PLAYED + seat]) - count(known(view, seat))
-        cards[seat] = rest & ~view[LACKS + seat]
-        if leads_two and seat != view[TURN] and view[CARDS] == 0:
-            cards[seat] &= ~bit(TWO_OF_CLUBS)
+        if seat != view[VIEWER]:
+            room[seat] = 13 - count(view[PLAYED + seat]) - count(known(view, seat))
+            cards[seat] = rest & ~view[LACKS + seat]
     return SEATS
 
 
