@@ -41,7 +41,7 @@ def test_it_comes_from_its_own_package() -> None:
     assert game_class("hearts").__module__ == "hearts"
 
 
-@pytest.mark.parametrize("module", ["hearts", "hearts.rules", "hearts.view"])
+@pytest.mark.parametrize("module", ["hearts", "hearts.rules", "hearts.view", "hearts.agents"])
 def test_its_examples_are_true(module: str) -> None:
     assert doctest.testmod(importlib.import_module(module)).failed == 0
 
@@ -257,6 +257,21 @@ def kiebitz(*words: str) -> str:
     )
     assert found.returncode == 0, found.stderr
     return found.stdout
+
+
+def test_its_own_agent_beats_random_players_and_says_why() -> None:
+    from kiebitz.agents.registry import player
+    from kiebitz.lab.match import Match, play_match
+
+    rules = game("hearts")
+    agents = [player(name, rules) for name in ("careful", "random", "random", "random")]
+    result = play_match(Match(rules, tuple(agents), 25, seed=1))
+    lineups = result.match.lineups
+    own = [result.points[:, number, lineup.index(0)].mean() for number, lineup in enumerate(lineups)]
+    assert min(own) > 0
+    view = after("2C 7C TC").view(EAST)
+    decision = agents[0].make().act(view)
+    assert (decision.move, decision.because) == ("AD", "the most dangerous card that does not win")
 
 
 def test_it_is_listed_and_plays_matches() -> None:

@@ -103,9 +103,13 @@ class HeartsView(HeartsPosition, TrickView):
 
     __slots__ = ()
 
+    def cost(self, card: Card) -> int:
+        """What it costs to take a card."""
+        return int(r.cost(self.vector, 1 << card.number))
+
     def points(self, move: Move) -> int:
         """What the card that a move plays or passes on costs."""
-        return int(r.cost(self.vector, 1 << move.code))
+        return self.cost(self.game.deck.cards[move.code])
 
 
 def danger(card: int) -> int:
