@@ -26,7 +26,6 @@ from kiebitz.kernel.state import HAND, SEED, TURN, VIEWER, WORDS
 from kiebitz.kernel.worlds import count_worlds, draw
 from kiebitz.rules.game import Game
 from kiebitz.rules.invariants import FAULTS, PLACES, bind
-from kiebitz.rules.options import Option
 from kiebitz.rules.records import Record
 from kiebitz.rules.values import Deal, State
 
@@ -49,21 +48,32 @@ def require(kept: object, sentence: str, *details: object) -> None:
 def option_sets(game: type[Game]) -> list[str]:
     """Options that are worth trying, as on the command line: the defaults, and those that the game names.
 
-    Where it names none, every other value of each option alone; of a range its ends.
+    Where it names none, every other value of each option alone.
     """
-    return ["", *(game.tried or (text for option in game.option_list for text in _others(option)))]
+    return ["", *(game.tried or each_alone(game))]
 
 
-def _others(option: Option) -> Iterator[str]:
-    """The values of an option besides its default."""
-    match option.allowed:
-        case range() as numbers:
-            values = list(dict.fromkeys(map(str, (numbers[0], numbers[-1]))))
-        case tuple() as texts:
-            values = list(texts)
-        case _:
-            values = []
-    return (f"{option.name}={value}" for value in values if value != option.default)
+def each_alone(game: type[Game]) -> Iterator[str]:
+    """Every other value of each option, of a range its ends; not those that need another option with them."""
+    for option in game.option_list:
+        match option.allowed:
+            case range() as numbers:
+                values = list(dict.fromkeys(map(str, (numbers[0], numbers[-1]))))
+            case tuple() as texts:
+                values = list(texts)
+            case _:
+                values = []
+        for value in values:
+            if value != option.default and _is_possible(game, {option.name: value}):
+                yield f"{option.name}={value}"
+
+
+def _is_possible(game: type[Game], options: dict[str, str]) -> bool:
+    try:
+        game(options)
+    except KiebitzError:
+        return False
+    return True
 
 
 def random_game(game: Game, seed: int) -> Iterator[State]:
