@@ -15,4 +15,4 @@ def careful(game: Game, parameters: dict[str, str]) -> type[Agent]:
 
 def entries() -> tuple[Entry, ...]:
     """What this package offers by its entry point."""
-    return (Entry("careful", "ducks, and gets rid of dangerous cards", careful, ("hearts",)),)
+    return (Entry("careful", "ducks, and gets rid of dangerous cards", careful, games=("hearts",)),)
