@@ -260,11 +260,11 @@ def kiebitz(*words: str) -> str:
 
 
 def test_its_own_agent_beats_random_players_and_says_why() -> None:
-    from kiebitz.agents.registry import player
+    from kiebitz.agents.registry import contestant
     from kiebitz.lab.match import Match, play_match
 
     rules = game("hearts")
-    agents = [player(name, rules) for name in ("careful", "random", "random", "random")]
+    agents = [contestant(name, rules) for name in ("careful", "random", "random", "random")]
     result = play_match(Match(rules, tuple(agents), 25, seed=1))
     lineups = result.match.lineups
     own = [result.points[:, number, lineup.index(0)].mean() for number, lineup in enumerate(lineups)]

@@ -13,20 +13,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from kiebitz.cards import Deck
 from kiebitz.errors import BadNotation
 from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
 from kiebitz.rules.options import Option
+from kiebitz.rules.parts import Brings
 
 if TYPE_CHECKING:
     from hearts.view import HeartsState, HeartsView
     from kiebitz.kernel.state import Kernels
-    from kiebitz.rules.values import Move, Position, View
+    from kiebitz.rules.values import Position
 
 SUITS = "CDSH"
 RANKS = "23456789TJQKA"
@@ -42,6 +43,12 @@ class Hearts(Game):
 
     name = "hearts"
     title = "Hearts, four players and fifty-two cards"
+    brings = Brings(
+        knowledge="knowledge:HeartsReader",
+        agents="agents:HeartsRoster",
+        lab="lab:HeartsBench",
+        table="table:HeartsStage",
+    )
     option_list = (
         Option("unit", LIMITS, help="one deal, or deals until somebody has so many points"),
         Option("passing", ("rotate", "left", "off"), help="rotate: left, right, across, not at all"),
@@ -57,7 +64,7 @@ class Hearts(Game):
         "passing=off,leads=eldest,breaks=off",
         "passing=left,leads=eldest,first_trick=free,breaks=queen,jack=on",
     )
-    usual_options = "unit=100"
+    presets: ClassVar[Mapping[str, dict[str, str]]] = {"To a hundred": {"unit": "100"}, "One deal": {}}
     phases = ("pass", "play")
     secret_phases = frozenset({0})
     measures = ("penalty points", "queens", "moons")
@@ -127,12 +134,6 @@ class Hearts(Game):
         if [len(hand) for hand in hands] != [HAND_SIZE] * SEATS:
             raise BadNotation("A deal of Hearts is written as four hands of 13 cards with | between them.")
         return self.read_cards([card for hand in hands for card in hand], self.deck.mask)
-
-    def stake(self, view: View, move: Move) -> int:
-        """Who is away passes the most dangerous cards on and plays the least dangerous."""
-        from hearts.view import danger
-
-        return -danger(move.code) if view.phase == "pass" else danger(move.code)
 
     def render(self, position: Position) -> str:
         from hearts.view import render

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from kiebitz.agents.roster import Level, Roster
+
 from kiebitz.agents.base import Agent
 from kiebitz.agents.entry import Entry
 from kiebitz.rules.game import Game
+from kiebitz.sayings import say
 
 
 def careful(game: Game, parameters: dict[str, str]) -> type[Agent]:
@@ -13,6 +16,12 @@ def careful(game: Game, parameters: dict[str, str]) -> type[Agent]:
     return Careful
 
 
-def entries() -> tuple[Entry, ...]:
-    """What this package offers by its entry point."""
-    return (Entry("careful", "ducks, and gets rid of dangerous cards", careful, games=("hearts",)),)
+class HeartsRoster(Roster):
+    """Who plays Hearts."""
+
+    entries = (Entry("careful", "ducks, and gets rid of dangerous cards", careful),)
+    opponent = "careful"
+    levels = (
+        Level("easy", "careful", say("Ducks, and gets rid of dangerous cards.")),
+        Level("medium", "flat", say("Tries its moves out in likely worlds.")),
+    )
