@@ -15,6 +15,7 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import DEAL, GAME, HAND, LEGAL, OPEN, PAYOFF, PLAY, TURN, UNSEEN, VIEWER, Kernels
 from kiebitz.rules.game import Game
 from kiebitz.rules.toolbox import complete_hands, hide_hands, shuffled_deck
+from kiebitz.rules.tricks import TrickView
 
 LED = GAME  # the card that waits for an answer, -1
 SEEN = GAME + 1  # the cards that were played
@@ -81,6 +82,7 @@ class HighCard(Game):
     trick_size = 2
     max_moves = 6
     point_range = (-3, 3)
+    view_class = TrickView
 
     @cached_property
     def kernels(self) -> Kernels:

@@ -1,10 +1,13 @@
-"""What all tests share: runs are stored in a folder of their own, and two workers share the compiling."""
+"""What all tests share: a stranger's game is installed, runs are stored in a folder of their own, and two
+workers share the compiling."""
 
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from pkgutil import walk_packages
 
 import pytest
@@ -16,8 +19,13 @@ settings.register_profile("explore", deadline=None, suppress_health_check=[Healt
 settings.register_profile("same", settings.get_profile("explore"), derandomize=True)
 settings.load_profile("same")  # what passes here passes elsewhere; --hypothesis-profile=explore tries others
 
-collect_ignore = ["bots/line_bot.py", "bots/student.py"]
-"""Programs for other interfaces than ours: nothing here imports them."""
+collect_ignore = ["bots/line_bot.py", "bots/student.py", "strangers"]
+"""Programs for other interfaces than ours, which nothing here imports; packages that are none of ours."""
+
+STRANGERS = str(Path(__file__).parent / "strangers")
+"""Packages as pip would install them: found by this process and by those that it starts."""
+sys.path.append(STRANGERS)
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), STRANGERS]))
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kiebitz.cli import main
-from kiebitz.lab.checkbot import check_bot, option_sets
+from kiebitz.lab.checkbot import check_bot
 from tests.lab.command import bot, document, kiebitz
 
 
@@ -95,8 +95,3 @@ def test_a_mistake_gets_one_sentence(
         main()
     assert end.value.code == 2
     assert culprit in capsys.readouterr().err
-
-
-def test_the_sets_of_options_are_possible_ones() -> None:
-    assert {"", "rules=full"} <= set(option_sets("schnapsen"))
-    assert "seats=3" in option_sets("boerenbridge")

@@ -29,10 +29,13 @@ def install(tmp_path: Path) -> Callable[[str, str, str, str], None]:
 
 
 def answer(tmp_path: Path, code: str) -> subprocess.CompletedProcess[str]:
-    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    """What a program says for which only the games of this folder and ours are installed."""
     program = f"from kiebitz.rules import registry\n{code}"
     return subprocess.run(
-        [sys.executable, "-c", program], env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True
+        [sys.executable, "-c", program],
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
     )
 
 

@@ -19,11 +19,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from kiebitz.amounts import check_number
-from kiebitz.errors import KiebitzError
 from kiebitz.lab.checkup import Case, Findings, play_case
 from kiebitz.lab.crew import Casualty, Crew
 from kiebitz.lab.plan import table
-from kiebitz.rules.options import parse_options
+from kiebitz.rules.contract import each_alone
 from kiebitz.rules.registry import game as game_by_name
 
 DEATHS = 3  # after so many a check-up stops
@@ -83,7 +82,7 @@ def check_bot(
 ) -> Checkup:
     """Play a bot through many games and say what is wrong with it; with a limit of 0 it may think on."""
     check_number("games", games, most=MOST_GAMES)
-    sets = [options] if options else list(option_sets(game))
+    sets = [options] if options else ["", *each_alone(type(game_by_name(game)))]
     cases = list(islice(_cases(spec, game, sets, limit or None, seed), games))
     checkup = Checkup(spec, game, sets)
     first = _play(cases, range(games))
@@ -109,29 +108,6 @@ def _cases(spec: str, game: str, sets: list[str], limit: float | None, seed: int
         for options in sets:
             for seat in (deal, deal + 1):
                 yield Case(spec, game, options, deal, seat % table(game, options).seats, limit, seed)
-
-
-def option_sets(game: str) -> Iterator[str]:
-    """The usual options, and every other choice of each; of a number its ends."""
-    yield ""
-    for option in game_by_name(game).option_list:
-        choices: Sequence[str] = ()
-        if isinstance(option.allowed, tuple):
-            choices = option.allowed
-        elif isinstance(option.allowed, range):
-            choices = (str(option.allowed[0]), str(option.allowed[-1]))
-        for choice in choices:
-            text = f"{option.name}={choice}"
-            if choice != option.default and _is_possible(game, text):
-                yield text
-
-
-def _is_possible(game: str, options: str) -> bool:
-    try:
-        game_by_name(game, parse_options(options))
-    except KiebitzError:  # a choice that needs another one with it
-        return False
-    return True
 
 
 def _play(cases: list[Case], order: Sequence[int], at_once: bool = False) -> Pass:

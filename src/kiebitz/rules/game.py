@@ -54,6 +54,8 @@ class Game:
     brings: ClassVar[Brings] = Brings()
     """Where it keeps what it brings to the layers above the rules."""
     option_list: ClassVar[tuple[Option, ...]] = ()
+    tried: ClassVar[tuple[str, ...]] = ()
+    """Options that tests go through besides the defaults; if none are named, each value alone."""
     presets: ClassVar[Mapping[str, dict[str, str]]] = {}
     """Rule sets by the names that players know, as options; the first is what people at a table play."""
     phases: ClassVar[tuple[str, ...]] = ("play",)

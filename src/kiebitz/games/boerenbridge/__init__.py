@@ -64,6 +64,11 @@ class Boerenbridge(Game):
         Option("scoring", ("published", "tricks", "dutch"), help="10+2/-2 a trick, 1 a trick and 10, 5+1/-1"),
         SCHEDULE,
     )
+    tried = (
+        "hook=off,opener=rotate,scoring=dutch",
+        "seats=3,schedule=1-5-1,deck=full,trump=card,scoring=tricks",
+        "seats=7,schedule=2,3,trump=none",
+    )
     measures = ("tricks", "guesses met")
     phases = ("guess", "play")
     deck = Deck.of(SUITS, RANKS)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from kiebitz.cards import SYMBOLS, Card, CardSet
 from kiebitz.games.boerenbridge import RANKS, SUITS, Boerenbridge
 from kiebitz.games.boerenbridge import rules as r
-from kiebitz.rules.values import Move, Position, State, View
+from kiebitz.rules.tricks import TrickView
+from kiebitz.rules.values import Move, Position, State
 
 
 class BoerenbridgeTable(Position):
@@ -128,24 +129,18 @@ class BoerenbridgeState(BoerenbridgeTable, State):
     __slots__ = ()
 
 
-class BoerenbridgeView(BoerenbridgeTable, View):
+class BoerenbridgeView(BoerenbridgeTable, TrickView):
     """What one Boerenbridge player may know."""
 
     __slots__ = ()
 
-    def card(self, move: Move) -> Card | None:
-        """The card that a move puts on the table, None for a guess."""
-        return self.game.deck.cards[move.code] if self.phase == "play" else None
+    def beats(self, card: Card, best: Card) -> bool:
+        return bool(r.beats(self.vector, card.number, best.number))
 
     def points(self, move: Move) -> int:
         """The rank of the card that a move puts on the table, from 0 for a two to 12; 0 for a guess."""
         card = self.card(move)
         return RANKS.index(card.rank) if card else 0
-
-    def wins(self, move: Move) -> bool:
-        """Would this card beat all cards on the table?"""
-        card = self.card(move)
-        return bool(self.best and card and r.beats(self.vector, card.number, self.best.number))
 
 
 def render(position: Position) -> str:

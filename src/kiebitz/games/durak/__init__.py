@@ -54,6 +54,13 @@ class Durak(Game):
             help="published: all see who drew which card of the deck, as a published program's searches did",
         ),
     )
+    tried = (
+        "end=published",
+        "leak=published",
+        "start_rank=9,attack_limit=6",
+        "trumps=off,start_rank=7",
+        "start_rank=12",
+    )
     measures = ("bouts",)
     phases = ("attack", "defend", "add")
     deck = Deck.of(SUITS, RANKS)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from kiebitz.cards import SYMBOLS, Card, CardSet
 from kiebitz.games.durak import rules as r
-from kiebitz.rules.values import Move, Position, State, View
+from kiebitz.rules.tricks import TrickView
+from kiebitz.rules.values import Move, Position, State
 
 
 class DurakTable(Position):
@@ -100,7 +101,7 @@ class DurakState(DurakTable, State):
     __slots__ = ()
 
 
-class DurakView(DurakTable, View):
+class DurakView(DurakTable, TrickView):
     """What one Durak player may know."""
 
     __slots__ = ()
@@ -110,19 +111,23 @@ class DurakView(DurakTable, View):
         """The deck from the top; empty unless the world is open."""
         return super().stock if self.game.is_open else ()
 
-    def card(self, move: Move) -> Card | None:
-        """The card that a move puts on the table, None for pass and take."""
-        return self.game.deck.cards[move.code] if move.code < r.PASS else None
+    @property
+    def leader(self) -> int:
+        return self.attacker
+
+    @property
+    def best(self) -> Card | None:
+        """The attack card that waits for a defence."""
+        return self.attack
+
+    def beats(self, card: Card, best: Card) -> bool:
+        """Would this card beat an attack?"""
+        return bool(r.beating(self.vector, best.number) >> card.number & 1)
 
     def points(self, move: Move) -> int:
         """How strong the move's card is: its rank from 6 to 14, nine more for a trump; 0 without a card."""
         card = self.card(move)
         return 6 + card.number % 9 + 9 * (card.suit == self.trump) if card else 0
-
-    def wins(self, move: Move) -> bool:
-        """Would this defence beat the attack card?"""
-        card = self.card(move)
-        return bool(self.attack and card and r.beating(self.vector, self.attack.number) >> card.number & 1)
 
 
 def render(position: Position) -> str:

@@ -47,6 +47,11 @@ class Schnapsen(Game):
         ),
         Option("unit", ("bummerl", "deal"), help="rules=full: play to seven game points or one deal"),
     )
+    tried = (
+        "rules=vu-old",
+        "rules=full",
+        "rules=full,unit=deal",
+    )
     presets: ClassVar[Mapping[str, dict[str, str]]] = {
         "Bummerl": {"rules": "full"},  # the defaults are what bots and experiments play
     }

@@ -5,7 +5,8 @@ from __future__ import annotations
 from kiebitz.cards import SYMBOLS, Card, CardSet
 from kiebitz.games.schnapsen import SUITS
 from kiebitz.games.schnapsen import rules as r
-from kiebitz.rules.values import Move, Position, State, View
+from kiebitz.rules.tricks import TrickView
+from kiebitz.rules.values import Move, Position, State
 
 
 class SchnapsenTable(Position):
@@ -38,6 +39,11 @@ class SchnapsenTable(Position):
     @property
     def leader(self) -> int:
         return int(self.vector[r.LEADER])
+
+    @property
+    def trick(self) -> tuple[tuple[int, Card], ...]:
+        """The card on the table with the seat that led it."""
+        return ((self.leader, self.led),) if self.led else ()
 
     @property
     def scores(self) -> tuple[int, int]:
@@ -104,7 +110,7 @@ class SchnapsenState(SchnapsenTable, State):
     __slots__ = ()
 
 
-class SchnapsenView(SchnapsenTable, View):
+class SchnapsenView(SchnapsenTable, TrickView):
     """What one Schnapsen player may know."""
 
     __slots__ = ()
@@ -113,15 +119,17 @@ class SchnapsenView(SchnapsenTable, View):
         """The card that a move puts on the table, None for exchange and closing."""
         return self.game.deck.read(move[:2]) if move.code not in (r.EXCHANGE, r.CLOSE) else None
 
+    @property
+    def best(self) -> Card | None:
+        return self.led
+
+    def beats(self, card: Card, best: Card) -> bool:
+        return bool(r.beats(self.vector, card.number, best.number))
+
     def points(self, move: Move) -> int:
         """The points of the card that a move puts on the table."""
         card = self.card(move)
         return int(r.VALUE[card.number]) if card else 0
-
-    def wins(self, move: Move) -> bool:
-        """Would this answer win the trick?"""
-        card = self.card(move)
-        return bool(self.led and card and r.beats(self.vector, card.number, self.led.number))
 
 
 def render(position: Position) -> str:

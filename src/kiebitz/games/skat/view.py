@@ -7,7 +7,8 @@ from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.notation import GAMES, LEVELS, Contract
 from kiebitz.games.skat.scoring import card_points, tops
 from kiebitz.games.skat.tables import BIDS, TRUMPS, VALUE
-from kiebitz.rules.values import Move, Position, State, View
+from kiebitz.rules.tricks import TrickView
+from kiebitz.rules.values import Move, Position, State
 
 
 class SkatTable(Position):
@@ -128,26 +129,19 @@ class SkatState(SkatTable, State):
         return CardSet(sum(1 << card for card in self.deal.layouts[0][30:]), self.game.deck)
 
 
-class SkatView(SkatTable, View):
+class SkatView(SkatTable, TrickView):
     """What one Skat player may know."""
 
     __slots__ = ()
 
-    def card(self, move: Move) -> Card | None:
-        """The card that a move plays or puts away, None in the other phases."""
-        return self.game.deck.cards[move.code] if self.phase in ("discard", "play") else None
+    def beats(self, card: Card, best: Card) -> bool:
+        contract, follow = self.vector[r.CONTRACT], self.vector[r.FOLLOW]
+        return int(r.power(contract, follow, card.number)) > int(r.power(contract, follow, best.number))
 
     def points(self, move: Move) -> int:
         """The points of the card that a move plays or puts away."""
         card = self.card(move)
         return int(VALUE[card.number]) if card else 0
-
-    def wins(self, move: Move) -> bool:
-        """Would this card be the best on the table, after another was led?"""
-        if not self.trick:
-            return False
-        power = r.power(self.vector[r.CONTRACT], self.vector[r.FOLLOW], move.code)
-        return int(power) > int(self.vector[r.BEST]) >> 2
 
 
 def render(position: Position) -> str:
