@@ -17,7 +17,7 @@ from kiebitz.rules.registry import game
 from parts.timing import load, ratio
 
 TABLE = ("full-kripke-published", "greedy-kripke-published", "greedy-published", "random")
-PYTHON = Path(__file__).parents[1] / "tests" / "reference" / "boerenbridge_player.py"
+PYTHON = Path(__file__).parents[1] / "tests" / "games" / "boerenbridge" / "player.py"
 DEALS = 50_000
 
 

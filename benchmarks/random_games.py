@@ -33,8 +33,8 @@ def python_agents(name: str, deals: int = 1000) -> float:
 
 
 def naive(name: str, deals: int = 30) -> float:
-    """Games a second of the readable rule book in tests/reference, random moves."""
-    reference = importlib.import_module(f"tests.reference.{name}").Reference
+    """Games a second of the readable rule book in the tests, random moves."""
+    reference = importlib.import_module(f"tests.games.{name}.rule_book").Reference
     chosen, rng = game(name), Stream.named("naive")
     texts = [chosen.deal(seed).deal.text.splitlines() for seed in range(deals)]
 

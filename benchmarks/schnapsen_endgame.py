@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from kiebitz.games.schnapsen.rules import is_strict
+from kiebitz.games.schnapsen.search.endgame import MOST, value_of, values_of
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
 from kiebitz.rules.registry import game
 from kiebitz.search.evaluator import CODES, EFFORT, FOREVER, make_memory
 from kiebitz.search.pimc import LONGEST, bind_alphabeta
-from kiebitz.search.schnapsen.endgame import MOST, value_of, values_of
 from parts.timing import load
 
 DEALS = 2000

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from kiebitz.search.skat import paranoia_words as p
-from kiebitz.search.skat.paranoia import Paranoia
-from kiebitz.search.skat.paranoia_root import ask, prepare
-from kiebitz.search.skat.paranoia_text import paranoid_problem
+from kiebitz.games.skat.search.paranoia import words as p
+from kiebitz.games.skat.search.paranoia.paranoia import Paranoia
+from kiebitz.games.skat.search.paranoia.root import ask, prepare
+from kiebitz.games.skat.search.paranoia.text import paranoid_problem
 from parts.timing import load
 
 FILE = Path(__file__).with_name("skat_paranoia.jsonl")

@@ -20,11 +20,11 @@ from typing import NamedTuple
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent)]
 
-from tests.search.solved import Solved, solved  # noqa: E402
+from tests.games.skat.solved import Solved, solved  # noqa: E402
 
-from kiebitz.search.skat import questions as q  # noqa: E402
-from kiebitz.search.skat.layout import KINDS  # noqa: E402
-from kiebitz.search.skat.workspace import NODES, prepare, workspace  # noqa: E402
+from kiebitz.games.skat.search.layout import KINDS  # noqa: E402
+from kiebitz.games.skat.search.open_cards import questions as q  # noqa: E402
+from kiebitz.games.skat.search.open_cards.workspace import NODES, prepare, workspace  # noqa: E402
 from parts.skat_plain import plain_search, plain_value  # noqa: E402
 from parts.timing import load  # noqa: E402
 

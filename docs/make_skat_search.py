@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from kiebitz.search.skat.booklet import FAINT, MARGIN, draw_puzzle, picture, write
-from kiebitz.search.skat.paranoia_proof import Branch, proof
-from kiebitz.search.skat.paranoia_text import paranoid_problem
-from kiebitz.search.skat.puzzle import Puzzle, puzzles
+from kiebitz.games.skat.search.paranoia.proof import Branch, proof
+from kiebitz.games.skat.search.paranoia.text import paranoid_problem
+from kiebitz.games.skat.search.puzzles.booklet import FAINT, MARGIN, draw_puzzle, picture, write
+from kiebitz.games.skat.search.puzzles.puzzle import Puzzle, puzzles
 
 FILE = Path(__file__).with_name("skat-paranoia.svg")
 SEED, NUMBER = "docs", 1

@@ -12,13 +12,9 @@ from typing import Any
 import numpy as np
 from numba import int64
 
-from kiebitz.games.skat.tables import VALUE
-from kiebitz.kernel.bits import lowest
-from kiebitz.kernel.jit import kernel
-from kiebitz.kernel.state import STATE
-from kiebitz.search.skat.layout import beats, card_points, following
-from kiebitz.search.skat.moves import distinct
-from kiebitz.search.skat.workspace import (
+from kiebitz.games.skat.search.layout import beats, card_points, following
+from kiebitz.games.skat.search.open_cards.moves import distinct
+from kiebitz.games.skat.search.open_cards.workspace import (
     BOUND,
     BOUNDS,
     CLASSES,
@@ -29,6 +25,10 @@ from kiebitz.search.skat.workspace import (
     UPPER_AT,
     slot_of,
 )
+from kiebitz.games.skat.tables import VALUE
+from kiebitz.kernel.bits import lowest
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.state import STATE
 
 
 @kernel

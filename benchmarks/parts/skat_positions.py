@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from kiebitz.games.skat.search.puzzles.strong import strong_positions
 from kiebitz.kernel.random import Stream
-from kiebitz.search.skat.strong import strong_positions
 
 FILE = Path(__file__).parent.with_name("skat_paranoia.jsonl")
 

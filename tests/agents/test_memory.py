@@ -13,8 +13,7 @@ from kiebitz.lab.match import record_text
 from kiebitz.lab.plan import match_plan
 from kiebitz.lab.verify import kept
 from kiebitz.rules.registry import game, names
-
-from ..contract.cases import random_game
+from tests.contract.cases import random_game
 
 
 @pytest.mark.parametrize("name", names())

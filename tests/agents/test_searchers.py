@@ -27,8 +27,7 @@ from kiebitz.search.flat import bind_flat
 from kiebitz.search.mcts import bind_mcts
 from kiebitz.search.pimc import bind_pimc
 from kiebitz.search.playout import bind_playout
-
-from ..contract.cases import CASES, TOY, make, random_game
+from tests.contract.cases import CASES, TOY, make, random_game
 
 SEARCHERS = ("flat", "pimc", "mcts")
 GAMES = ("schnapsen", "skat", "durak", "boerenbridge", TOY)

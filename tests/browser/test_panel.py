@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kiebitz.games.skat import iss
+from kiebitz.games.skat.records import iss
 from kiebitz.games.skat.view import SkatState
 from kiebitz.rules.parts import part
 from kiebitz.rules.records import Record

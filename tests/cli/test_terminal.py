@@ -16,6 +16,7 @@ import pytest
 
 from tests.cli.every import every_command
 from tests.lab.command import PROGRAM, bot
+from tests.paths import XSKAT
 
 pytest.importorskip("pty")  # not on Windows
 
@@ -23,7 +24,6 @@ from tests.cli.terminal import Screen, Terminal
 
 WIDTHS = (80, 200)
 NARROW = 60
-DATA = Path(__file__).parents[1] / "data"
 MY_BOT = Path(__file__).parents[2] / "docs" / "my_bot.py"
 PAGE = 'title = "A page"\ngame = "durak"\nseed = 3\ndeals = 40\npairs = [["greedy", "random"]]\n'
 PATIENT = bot("patient:Patient:pause=0.02")
@@ -67,7 +67,7 @@ CASES = {
     "graph boerenbridge": Case("graph boerenbridge", "questions)"),
     "table": Case("table --no-open --port 0 --store tables", "The table is at http", ends=False, code=130),
     "join": Case("join http://localhost:9/table.html#a.b --agent random", "trying again", "", False, 130),
-    "skat replay": Case(f"skat replay {DATA}/xskat-sample.txt --first 1 --agent xskat-like --nodes 100",
+    "skat replay": Case(f"skat replay {XSKAT} --first 1 --agent xskat-like --nodes 100",
                         "1 game: "),
     "skat train-tables": Case("skat train-tables tables.npz --deals 10 --solve 1 --plain",
                               "tables from 10,000 deals"),

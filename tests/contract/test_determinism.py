@@ -13,8 +13,7 @@ from kiebitz.lab.match import Match, play_match, record_text
 from kiebitz.lab.referee import unit_keys
 from kiebitz.rules.records import Record
 from kiebitz.rules.values import Deal
-
-from .cases import CASES, make
+from tests.contract.cases import CASES, make
 
 
 def plan(name: str, options: str, agent: str, deals: int = 30) -> Match:

@@ -12,9 +12,9 @@ import pytest
 
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import names
+from tests.paths import GAMES
 
-FOLDER = Path(__file__).parents[1] / "golden"
-FILES = sorted(FOLDER.glob("*.txt"))
+FILES = sorted(GAMES.glob("*/golden/*.txt"))
 RULE = "-" * 40 + "\n"
 
 
@@ -36,7 +36,7 @@ def halves(text: str) -> tuple[str, str]:
     return head, rule + rest
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parents[1].name}-{path.stem}")
 def test_the_game_looks_as_it_did(path: Path) -> None:
     head, expected = halves(path.read_text(encoding="utf-8"))
     assert picture(Record.read(head)) == expected
@@ -44,7 +44,7 @@ def test_the_game_looks_as_it_did(path: Path) -> None:
 
 def test_every_game_has_golden_games() -> None:
     for name in names():
-        assert sum(path.stem.startswith(name) for path in FILES) >= 4, name
+        assert len(list(GAMES.glob(f"{name}/golden/*.txt"))) >= 4, name
 
 
 def write() -> None:

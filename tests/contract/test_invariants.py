@@ -10,8 +10,7 @@ import pytest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND
 from kiebitz.rules.contract import BrokenContract, check_invariants
-
-from .cases import CASES, make
+from tests.contract.cases import CASES, make
 
 
 @pytest.mark.parametrize(("name", "options"), CASES)

@@ -14,10 +14,9 @@ import pytest
 
 from kiebitz.rules.values import Deal, State
 from kiebitz.search.perft import perft, split
+from tests.contract.cases import OPTIONS, TOY, make
+from tests.paths import GAMES
 
-from .cases import OPTIONS, TOY, make
-
-FOLDER = Path(__file__).parents[1] / "perft"
 LIMIT = 200_000  # sequences that a file's deepest count may have
 REACHED = {"hearts": 1}  # how many deals of a long unit a file needs, where the rule book can do without all
 
@@ -40,11 +39,13 @@ def read(path: Path) -> list[Entry]:
         single = dict(lines)
         numbers = [tuple(map(int, value.split())) for key, value in lines if key == "perft"]
         counts: dict[int, int] = dict(numbers)  # type: ignore[arg-type]
-        entries.append(Entry(path.stem, single.get("options", ""), deal, single.get("moves", ""), counts))
+        entries.append(
+            Entry(path.parent.name, single.get("options", ""), deal, single.get("moves", ""), counts)
+        )
     return entries
 
 
-FILES = sorted(FOLDER.glob("*.txt"))
+FILES = sorted(GAMES.glob("*/perft.txt"))
 ENTRIES = [entry for path in FILES for entry in read(path)]
 
 
@@ -56,7 +57,7 @@ def start(entry: Entry) -> State:
 
 
 def book(entry: Entry) -> Any:
-    reference = importlib.import_module(f"tests.reference.{entry.game}").Reference
+    reference = importlib.import_module(f"tests.games.{entry.game}.rule_book").Reference
     options = dict(make(entry.game, entry.options).options)
     found = reference(options, entry.deal.splitlines())
     for move in entry.moves.split():
@@ -85,7 +86,7 @@ def naive_split(position: Any, depth: int) -> dict[str, int]:
 
 
 def test_every_game_has_a_file() -> None:
-    assert {path.stem for path in FILES} == {name for name, _ in OPTIONS if name != TOY}
+    assert {path.parent.name for path in FILES} == {name for name, _ in OPTIONS if name != TOY}
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: f"{entry.game}-{entry.options or 'default'}")
@@ -135,7 +136,7 @@ def write() -> None:
                 lines.append(f"perft: {depth} {number}")
             blocks.setdefault(name, []).append("\n".join(lines))
     for name, found in blocks.items():
-        (FOLDER / f"{name}.txt").write_text("\n\n".join(found) + "\n", encoding="utf-8")
+        (GAMES / name / "perft.txt").write_text("\n\n".join(found) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

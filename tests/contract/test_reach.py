@@ -16,8 +16,7 @@ from kiebitz.kernel.state import HAND, VIEWER, WORDS
 from kiebitz.lab.match import Match
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import Deal, Move, View
-
-from .cases import CASES, make
+from tests.contract.cases import CASES, make
 
 COMMON = (ModuleType, FunctionType, BuiltinFunctionType, type, Game)
 """What every agent may import anyway, and what says nothing about this deal."""

@@ -18,8 +18,7 @@ from kiebitz.rules.contract import (
     random_game,
 )
 from kiebitz.rules.records import Record, read_records
-
-from .cases import CASES, REFERENCED, make
+from tests.contract.cases import CASES, REFERENCED, make
 
 SEEDS = st.integers(0, 2**32)
 
@@ -65,7 +64,7 @@ def test_moves_and_cards_are_read_back(name: str, options: str) -> None:
 def test_the_independent_rule_book_agrees(name: str, options: str) -> None:
     """Same deal, same moves: the same legal moves, seat to move, hands and points at every step."""
     game = make(name, options)
-    reference = importlib.import_module(f"tests.reference.{name}").Reference
+    reference = importlib.import_module(f"tests.games.{name}.rule_book").Reference
     for seed in range(60 if game.rounds == 1 else 15):
         rng, state = Stream.named("reference", name, seed), game.deal(seed)
         book = reference(dict(game.options), state.deal.text.splitlines())

@@ -18,8 +18,7 @@ from kiebitz.lab.referee import unit_keys
 from kiebitz.rules.registry import game as game_by_name
 from kiebitz.rules.values import Move, View
 from kiebitz.table.room import Room
-
-from .cases import CASES, make
+from tests.contract.cases import CASES, make
 
 WHOLE = 2**64 - 1
 WORDS = range(8)

@@ -20,8 +20,7 @@ from kiebitz.rules.contract import (
     compare,
     twins,
 )
-
-from .cases import CASES, make
+from tests.contract.cases import CASES, make
 
 
 @pytest.mark.parametrize(("name", "options"), CASES)

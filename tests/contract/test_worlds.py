@@ -14,8 +14,7 @@ from scipy.stats import chisquare
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.worlds import count_worlds, draw
 from kiebitz.rules.contract import all_worlds, check_uniform
-
-from .cases import CASES, make
+from tests.contract.cases import CASES, make
 
 
 @settings(max_examples=300)

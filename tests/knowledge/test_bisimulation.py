@@ -12,8 +12,7 @@ from kiebitz.knowledge.bisimulation import contract
 from kiebitz.knowledge.formula import Atom, Formula
 from kiebitz.knowledge.kripke import Model
 from kiebitz.knowledge.projection import project
-
-from .formulas import PUZZLE, formulas, models
+from tests.knowledge.formulas import PUZZLE, formulas, models
 
 SOME = st.sampled_from([Atom("p"), Atom("q")])
 

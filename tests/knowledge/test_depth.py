@@ -14,8 +14,7 @@ from kiebitz.knowledge.locations import Locations
 from kiebitz.knowledge.logic import KnowledgeBase
 from kiebitz.knowledge.smcdel import smcdel
 from kiebitz.rules.registry import game
-
-from .test_lazy import KNOWN, PROBLEM, SEES, TABLE
+from tests.knowledge.test_lazy import KNOWN, PROBLEM, SEES, TABLE
 
 HELD = Has("Ann", "QH")  # true in the actual world of the models
 PLAIN: dict[str, Callable[[Formula, Formula], Formula]] = {

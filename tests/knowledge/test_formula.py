@@ -30,8 +30,7 @@ from kiebitz.knowledge.formula import (
 from kiebitz.knowledge.parser import parse
 from kiebitz.knowledge.vocabulary import Vocabulary
 from kiebitz.rules.registry import game
-
-from .formulas import CARDS, formulas
+from tests.knowledge.formulas import CARDS, formulas
 
 P, Q, R = Atom("p"), Atom("q"), Atom("r")
 

@@ -15,8 +15,7 @@ from kiebitz.knowledge.partitions import join
 from kiebitz.knowledge.valuations import Facts
 from kiebitz.knowledge.vocabulary import Vocabulary
 from kiebitz.knowledge.worlds import Problem
-
-from .formulas import NAMES, PUZZLE, Naive, formulas, models
+from tests.knowledge.formulas import NAMES, PUZZLE, Naive, formulas, models
 
 LETTERS = [Atom(name) for name in NAMES]
 

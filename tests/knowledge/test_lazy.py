@@ -13,8 +13,7 @@ from kiebitz.knowledge.lazy import LazyModel, model_of
 from kiebitz.knowledge.vocabulary import Vocabulary
 from kiebitz.knowledge.worlds import Problem, TooManyWorlds
 from kiebitz.rules.registry import game
-
-from .formulas import formulas, letters_about
+from tests.knowledge.formulas import formulas, letters_about
 
 SEATS = ("Ann", "Bob", "Cid")
 TABLE = Vocabulary(SEATS, (*SEATS, "skat"), Deck.of("HS", "QKA"))

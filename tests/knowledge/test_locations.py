@@ -21,9 +21,8 @@ from kiebitz.knowledge.worlds import TooManyWorlds
 from kiebitz.rules.registry import game as game_by_name
 from kiebitz.rules.values import State
 from tests.contract.cases import CASES, make, random_game
-
-from .questions import is_true, random_formula
-from .test_exact import all_worlds
+from tests.knowledge.questions import is_true, random_formula
+from tests.knowledge.test_exact import all_worlds
 
 SPECTATOR = -1
 SMALL = 300

@@ -12,8 +12,8 @@ import pytest
 
 from kiebitz.agents.general import RandomAgent
 from kiebitz.agents.registry import contestant
-from kiebitz.agents.schnapsen.logic import LogicBot
 from kiebitz.errors import KiebitzError
+from kiebitz.games.schnapsen.agents.logic import LogicBot
 from kiebitz.lab.executors import Processes, Threads
 from kiebitz.lab.fingerprints import bare_code, fingerprints, sources
 from kiebitz.lab.ledger import Ledger

@@ -10,8 +10,7 @@ import pytest
 from kiebitz.kernel.state import WORDS
 from kiebitz.rules import diary
 from kiebitz.rules.registry import game
-
-from ..contract.cases import CASES, make, random_game
+from tests.contract.cases import CASES, make, random_game
 
 
 @pytest.mark.parametrize(("name", "options"), CASES)

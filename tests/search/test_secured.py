@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from kiebitz.games.schnapsen.search.endgame import solve
+from kiebitz.games.schnapsen.search.stakes import deal_points
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State
-from kiebitz.search.schnapsen.deal_points import deal_points
-from kiebitz.search.schnapsen.endgame import solve
 from kiebitz.search.secured import secured
 
 SHORT = {"schnapsen": {}, "boerenbridge": {"seats": "3"}, "durak": {"start_rank": "11"}}

@@ -16,7 +16,7 @@ from fastapi.testclient import TestClient
 
 from kiebitz.agents.base import Decision
 from kiebitz.errors import KiebitzError
-from kiebitz.games.skat.iss import write
+from kiebitz.games.skat.records.iss import write
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
 from kiebitz.knowledge.locations import Locations
@@ -30,6 +30,7 @@ from kiebitz.table.rights import NotYours
 from kiebitz.table.room import Room
 from kiebitz.table.server import make_app
 from kiebitz.table.store import Store
+from tests.paths import XSKAT
 
 GAMES = {"schnapsen": 2, "skat": 3, "durak": 2, "boerenbridge": 4}
 
@@ -252,7 +253,7 @@ def test_what_one_thinks_of_another_is_estimated_where_there_are_too_many_deals(
 
 def test_records_of_the_skat_server_and_of_xskat_open_as_replays(client: TestClient) -> None:
     state: Any = played("skat")
-    sample = Path(__file__).parents[1] / "data" / "xskat-sample.txt"
+    sample = XSKAT
     files = {write(state, {"P0": "Ada", "P1": "Bob"}): "Ada", sample.read_text(encoding="utf-8"): "Forehand"}
     for text, name in files.items():
         table = client.post("/api/records", json={"text": text}).json()

@@ -9,8 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from kiebitz.agents.registry import contestant
-from kiebitz.agents.skat.tables import load_tables
 from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.games.skat.agents.bidding.tables import load_tables
 from kiebitz.rules.registry import game
 from kiebitz.table.permits import check_agent
 from kiebitz.table.server import make_app

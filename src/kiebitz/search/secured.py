@@ -94,7 +94,7 @@ def secured(
 
     >>> from kiebitz.rules.registry import game
     >>> state = game("schnapsen", {"rules": "full"}).deal(1).play("close")
-    >>> from kiebitz.search.schnapsen.deal_points import deal_points
+    >>> from kiebitz.games.schnapsen.search.stakes import deal_points
     >>> secured(state.game, state.vector, 100_000, worth=deal_points)
     {'KH': -3, 'TH': -3, 'JC': -3, 'QC': -3, 'JD': -3}
     """

@@ -19,8 +19,9 @@ from kiebitz.lab.quantities import difference, measure
 from kiebitz.lab.reproduce import AGREES, NOTHING_CHANGED, OTHER_DEALS, check_figures, compare
 from kiebitz.lab.result import Result
 from kiebitz.rules.records import Record
+from tests.paths import XSKAT
 
-SAMPLE = Path(__file__).parents[2] / "data" / "xskat-sample.txt"
+SAMPLE = XSKAT
 FIXED = ((0, 1, 2),)
 PAGE = """
 title = "Given games"

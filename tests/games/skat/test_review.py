@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from kiebitz.errors import BadOption
 from kiebitz.games.skat.lab.hindsight import look_back, open_problem, wanted
 from kiebitz.games.skat.lab.review import Reviewer, interchangeable
 from kiebitz.games.skat.lab.review_page import agreement, page, summary, told
+from kiebitz.games.skat.search.open_cards.solver import Solver
 from kiebitz.games.skat.view import SkatState
 from kiebitz.knowledge.worlds import Problem
 from kiebitz.lab.match import record_text
 from kiebitz.lab.plan import match_plan
 from kiebitz.rules.formats import AnyRecord, read_file
-from kiebitz.search.skat.solver import Solver
+from tests.paths import XSKAT
 
-SAMPLE = Path(__file__).parents[2] / "data" / "xskat-sample.txt"
+SAMPLE = XSKAT
 GIVEN_AWAY = 14  # a game of the sample that the declarer loses after a forced win
 
 

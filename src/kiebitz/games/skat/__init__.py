@@ -14,7 +14,7 @@ import numpy as np
 
 from kiebitz.cards import Deck
 from kiebitz.errors import BadNotation
-from kiebitz.games.skat.notation import GAMES, LEVELS, SUITS
+from kiebitz.games.skat.contracts import GAMES, LEVELS, SUITS
 from kiebitz.games.skat.tables import BIDS
 from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
@@ -37,10 +37,10 @@ class Skat(Game):
     name = "skat"
     brings = Brings(
         formats=(
-            Format("ISS", r"\(;", "iss:read_records"),
-            Format("XSkat", r"\d(?:[^|]*\|){10}", "xskat:read_records"),
+            Format("ISS", r"\(;", "records.iss:read_records"),
+            Format("XSkat", r"\d(?:[^|]*\|){10}", "records.xskat:read_records"),
         ),
-        slow=("agents.slow",),
+        slow=("agents.cards.worlds",),
         knowledge="knowledge.reader:SkatReader",
         search="search.solving:SkatSolving",
         agents="agents.roster:SkatRoster",

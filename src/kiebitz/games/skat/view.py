@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kiebitz.cards import SYMBOLS, Card, CardSet
 from kiebitz.games.skat import rules as r
-from kiebitz.games.skat.notation import GAMES, LEVELS, Contract
+from kiebitz.games.skat.contracts import GAMES, LEVELS, Contract
 from kiebitz.games.skat.scoring import card_points, tops
 from kiebitz.games.skat.tables import BIDS, TRUMPS, VALUE
 from kiebitz.rules.tricks import TrickView

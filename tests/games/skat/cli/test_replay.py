@@ -11,9 +11,10 @@ from kiebitz.lab.match import record_text
 from kiebitz.lab.plan import match_plan
 from tests.cli.test_commands import Run
 from tests.cli.test_commands import run as run_fixture
+from tests.paths import XSKAT
 
 run = run_fixture
-SAMPLE = Path(__file__).parents[3] / "data" / "xskat-sample.txt"
+SAMPLE = XSKAT
 GIVEN_AWAY = "14"  # a game of the sample that the declarer loses after a forced win
 HIDDEN = "(;GM[Skat]ID[7]MV[w ??.CJ 1 p ]R[passed] ;)"
 PAGE = """

@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.test_commands import Run
 from tests.cli.test_commands import run as run_fixture
-from tests.search.solved import solved
+from tests.games.skat.solved import solved
 
 run = run_fixture
 

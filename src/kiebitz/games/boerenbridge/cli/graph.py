@@ -15,9 +15,9 @@ def graph(
     svg: Path | None = typer.Option(None, "--svg", help="Write a picture to this file instead."),
 ) -> None:
     """Show the strategy graph that an agent plays by."""
-    from kiebitz.agents.boerenbridge.entries import graph_named
-    from kiebitz.agents.boerenbridge.graphs import GRAPHS
-    from kiebitz.agents.boerenbridge.picture import svg as picture
+    from kiebitz.games.boerenbridge.agents.graphs import GRAPHS
+    from kiebitz.games.boerenbridge.agents.picture import svg as picture
+    from kiebitz.games.boerenbridge.agents.roster import graph_named
 
     if not agent:
         for name, known in GRAPHS.items():

@@ -19,8 +19,8 @@ class BoerenbridgeSolving(Solving):
     def sure_moves(self, view: View, nodes: int) -> list[Move]:
         """All tricks, as if exactly that had been guessed."""
         from kiebitz.games.boerenbridge.rules import GUESSES
+        from kiebitz.games.boerenbridge.search.paranoia import FORCED, forcing_cards
         from kiebitz.games.boerenbridge.view import BoerenbridgeView
-        from kiebitz.search.boerenbridge.paranoia import FORCED, forcing_cards
 
         assert isinstance(view, BoerenbridgeView)
         if view.phase != "play":

@@ -12,7 +12,7 @@ class DurakSolving(Solving):
     """A claim is the win, once no card is hidden any more."""
 
     def open_values(self, state: State, nodes: int) -> OpenValues | None:
-        from kiebitz.search.durak.ending import ending_key
+        from kiebitz.games.durak.search.minimax import ending_key
         from kiebitz.search.secured import secured
 
         found = secured(state.game, state.vector, nodes, ending_key, (-1, 1))
@@ -20,8 +20,8 @@ class DurakSolving(Solving):
 
     def sure_moves(self, view: View, nodes: int) -> list[Move]:
         """The win, when the deck hides nothing: then the view shows where every card is."""
+        from kiebitz.games.durak.search.minimax import ending_key
         from kiebitz.games.durak.view import DurakView
-        from kiebitz.search.durak.ending import ending_key
         from kiebitz.search.secured import secured
 
         assert isinstance(view, DurakView)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from kiebitz.agents.roster import Level, Roster
-from kiebitz.agents.schnapsen import ENTRIES
+from kiebitz.games.schnapsen.agents import own, rulebots, utility
 from kiebitz.sayings import say
 
 
 class SchnapsenRoster(Roster):
     """Who plays Schnapsen."""
 
-    entries = ENTRIES
+    entries = (*rulebots.ENTRIES, *utility.ENTRIES, *own.ENTRIES)
     opponent = "schnapsen-ai"
     levels = (
         Level("easy", "random", say("Plays any card that is allowed.")),

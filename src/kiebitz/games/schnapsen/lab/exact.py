@@ -21,7 +21,7 @@ from kiebitz.lab.run import runs_home
 from kiebitz.version import __version__
 
 if TYPE_CHECKING:
-    from kiebitz.compat.vu.players import Bot
+    from kiebitz.games.schnapsen.platform.players import Bot
 
 EXPERIMENT = "schnapsen-pu"
 SEED = 2025  # of both bots of a pairing
@@ -81,8 +81,8 @@ OfPairing = Callable[[str, int], None]
 
 def make_bot(name: str) -> Bot:
     """A bot by its published name, with the published seed."""
-    from kiebitz.compat.vu.bots import BullyBot, RdeepBot
-    from kiebitz.compat.vu.published import PublishedBot
+    from kiebitz.games.schnapsen.platform.bots import BullyBot, RdeepBot
+    from kiebitz.games.schnapsen.platform.published import PublishedBot
 
     random = Random(SEED)
     if name == "Bully":
@@ -94,7 +94,7 @@ def make_bot(name: str) -> Bot:
 
 def play_pairing(pairing: Pairing, pairs: int = PAIRS, progress: OfPairing | None = None) -> Count:
     """Play a pairing by the published protocol, or the first games of it."""
-    from kiebitz.compat.vu.engine import SchnapsenGamePlayEngine
+    from kiebitz.games.schnapsen.platform.engine import SchnapsenGamePlayEngine
 
     engine = SchnapsenGamePlayEngine()
     bots = [make_bot(pairing.first), make_bot(pairing.second)]
@@ -184,8 +184,8 @@ def _write(path: Path, counts: dict[str, Count]) -> None:
 
 def _program() -> str:
     """A hash of the version and of all that decides a game."""
-    from kiebitz.compat import vu
-    from kiebitz.compat.vu import kernels, rollouts
+    from kiebitz.games.schnapsen import platform as vu
+    from kiebitz.games.schnapsen.platform import kernels, rollouts
     from kiebitz.kernel.meaning import meaning
 
     digest = hashlib.sha256(__version__.encode())

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from kiebitz.agents.base import Agent
 from kiebitz.agents.platform import Platform
-from kiebitz.compat.vu.importing import bot_classes, platform_names
+from kiebitz.games.schnapsen.platform.importing import bot_classes, platform_names
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.values import Move, View
 
 if TYPE_CHECKING:
-    from kiebitz.compat.vu.players import Bot
+    from kiebitz.games.schnapsen.platform.players import Bot
 
 GENERATORS = ("rand", "rng", "random")
 
@@ -63,9 +63,9 @@ class PlatformAgent(Agent):
             self.bot = self.bot_class(**{**supplied, **self.arguments})
 
     def act(self, view: View) -> Move | str:
-        from kiebitz.compat.vu.moves import EXCHANGES
-        from kiebitz.compat.vu.players import ask
-        from kiebitz.compat.vu.seats import perspective_of
+        from kiebitz.games.schnapsen.platform.moves import EXCHANGES
+        from kiebitz.games.schnapsen.platform.players import ask
+        from kiebitz.games.schnapsen.platform.seats import perspective_of
         from kiebitz.games.schnapsen.rules import TRUMP
 
         events = view.events

@@ -15,7 +15,7 @@ class SchnapsenSolving(Solving):
 
     def open_values(self, state: State, nodes: int) -> OpenValues | None:
         """Of this deal alone, whatever the Bummerl around it comes to."""
-        from kiebitz.search.schnapsen.deal_points import deal_points
+        from kiebitz.games.schnapsen.search.stakes import deal_points
         from kiebitz.search.secured import secured
 
         found = secured(state.game, state.vector, nodes, worth=deal_points)
@@ -24,8 +24,8 @@ class SchnapsenSolving(Solving):
     def sure_moves(self, view: View, nodes: int) -> list[Move]:
         """All tricks: whoever loses one has lost, as if the other had 65 points."""
         from kiebitz.games.schnapsen.rules import POINTS
+        from kiebitz.games.schnapsen.search.paranoia import move_forces
         from kiebitz.games.schnapsen.view import SchnapsenView
-        from kiebitz.search.schnapsen.paranoia import move_forces
 
         assert isinstance(view, SchnapsenView)
         if not view.is_strict:

@@ -29,7 +29,7 @@ def train_instinct(
     check_writable(out)
     check_number("games", games)
     announce_compilation("the Skat players")
-    from kiebitz.agents.skat.instinct_training import fit, save, watch
+    from kiebitz.games.skat.agents.training.instinct_training import fit, save, watch
 
     with interruptible(lambda: f"{out} was not written."):
         with progress("games", games, quiet=quiet) as show:

@@ -25,11 +25,11 @@ def puzzle(
         raise BadOption(f"A booklet has 1 to 1000 puzzles, not {count}.")
     check_writable(svg)
     announce_compilation("the searches")
-    from kiebitz.search.skat.puzzle import puzzles
+    from kiebitz.games.skat.search.puzzles.puzzle import puzzles
 
     found = list(islice(puzzles(seed, cards), count))
     if svg:
-        from kiebitz.search.skat.booklet import booklet
+        from kiebitz.games.skat.search.puzzles.booklet import booklet
 
         write_new(svg, booklet(found))
     if as_json:

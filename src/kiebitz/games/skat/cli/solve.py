@@ -15,7 +15,7 @@ from kiebitz.errors import BadNotation, BadOption
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
-    from kiebitz.search.skat.answering import Question
+    from kiebitz.games.skat.search.open_cards.answering import Question
 
 Fields = dict[str, Any]
 Asker = Callable[[Fields], "Question"]
@@ -104,7 +104,7 @@ def _target(text: str | None) -> int | str | None:
 
 
 def _open(target: int | str | None, cards: bool) -> Asker:
-    from kiebitz.search.skat.answering import open_question
+    from kiebitz.games.skat.search.open_cards.answering import open_question
 
     return lambda fields: open_question(fields, target, cards)
 
@@ -113,8 +113,8 @@ def _paranoid(target: int | str | None, nodes: int, seconds: float | None, rule:
     if (seconds is not None and not seconds > 0) or depth < 0:
         raise BadOption("The seconds must be above zero, and the depth must not be below.")
     announce_compilation("the paranoia search")
-    from kiebitz.search.skat.paranoia import Budget
-    from kiebitz.search.skat.paranoia_text import paranoid_question
+    from kiebitz.games.skat.search.paranoia.paranoia import Budget
+    from kiebitz.games.skat.search.paranoia.text import paranoid_question
 
     return lambda fields: paranoid_question(fields, target, Budget(nodes, seconds), rule, depth)
 

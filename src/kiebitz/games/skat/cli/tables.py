@@ -42,9 +42,9 @@ def train_tables(
     if not 1 <= solve <= 10:
         raise BadOption(f"The cards to solve from must be 1 to 10, not {solve}.")
     announce_compilation("the Skat players")
-    from kiebitz.agents.skat.fitting import corrected, refined
-    from kiebitz.agents.skat.selfplay import Games
-    from kiebitz.agents.skat.training import Training
+    from kiebitz.games.skat.agents.training.fitting import corrected, refined
+    from kiebitz.games.skat.agents.training.selfplay import Games
+    from kiebitz.games.skat.agents.training.training import Training
     from kiebitz.rules.registry import game
 
     counts, whole = out.with_suffix(".counts.npz"), out.with_suffix(".games.npz")
@@ -79,9 +79,9 @@ def calibrate_tables(
     from rich.console import Console
     from rich.table import Table
 
-    from kiebitz.agents.skat.calibration import calibrate
-    from kiebitz.agents.skat.selfplay import play_by
-    from kiebitz.agents.skat.tables import load_tables
+    from kiebitz.games.skat.agents.bidding.calibration import calibrate
+    from kiebitz.games.skat.agents.bidding.tables import load_tables
+    from kiebitz.games.skat.agents.training.selfplay import play_by
     from kiebitz.rules.registry import game
 
     chosen = load_tables(tables) if tables else load_tables()

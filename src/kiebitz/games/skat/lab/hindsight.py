@@ -8,12 +8,12 @@ from itertools import pairwise
 
 from kiebitz.cards import SYMBOLS
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat.search.open_cards.problem import OpenProblem
+from kiebitz.games.skat.search.open_cards.solver import SCHWARZ as ALL_TRICKS
+from kiebitz.games.skat.search.open_cards.solver import Solver, Target
 from kiebitz.games.skat.tables import BIDS, NULL, SCHWARZ
 from kiebitz.games.skat.view import SkatState
 from kiebitz.kernel.state import HAND
-from kiebitz.search.skat.problem import OpenProblem
-from kiebitz.search.skat.solver import SCHWARZ as ALL_TRICKS
-from kiebitz.search.skat.solver import Solver, Target
 
 NEVER = 0  # the target of a game that cannot be won any more
 

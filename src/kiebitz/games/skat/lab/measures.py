@@ -8,7 +8,7 @@ from math import nan
 import numpy as np
 
 from kiebitz.games.skat import CARD_POINTS, CONTRACT, DECLARER, VALUE
-from kiebitz.games.skat.notation import GAME_NAMES, GAMES
+from kiebitz.games.skat.contracts import GAME_NAMES, GAMES
 from kiebitz.lab.report.measures import Games, rate
 from kiebitz.lab.report.tables import Cell, Table, mean_cells, plain, table
 

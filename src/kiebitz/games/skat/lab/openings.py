@@ -51,7 +51,7 @@ def _before_the_play(game: Game, recorded: Recorded) -> tuple[tuple[int, ...], A
 
 def _discard(s: Any) -> list[int]:
     """The discard that the players with winning tables choose in the declarer's game."""
-    from kiebitz.agents.skat.bidding import best_discard
+    from kiebitz.games.skat.agents.bidding.bidding import best_discard
 
     seat = int(s[r.DECLARER])
     cards = int(s[HAND + seat] | s[r.SKAT])
@@ -61,6 +61,6 @@ def _discard(s: Any) -> list[int]:
 
 @lru_cache
 def _memory() -> Any:
-    from kiebitz.agents.skat.memory import make_memory
+    from kiebitz.games.skat.agents.memory import make_memory
 
     return make_memory([])

@@ -16,15 +16,15 @@ from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.registry import contestant
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.games.skat import rules as r
-from kiebitz.games.skat.iss import IssRecord
+from kiebitz.games.skat.contracts import Contract
 from kiebitz.games.skat.lab.hindsight import Hindsight, look_back, symbols
-from kiebitz.games.skat.notation import Contract
+from kiebitz.games.skat.records.iss import IssRecord
+from kiebitz.games.skat.records.xskat import XSkatRecord
+from kiebitz.games.skat.search.paranoia.paranoia import Budget, Paranoia, aim_text
 from kiebitz.games.skat.tables import CLASS, NULL, POWER, VALUE
 from kiebitz.games.skat.view import SkatState, SkatView
-from kiebitz.games.skat.xskat import XSkatRecord
 from kiebitz.kernel.random import Stream, key
 from kiebitz.rules.formats import AnyRecord
-from kiebitz.search.skat.paranoia import Budget, Paranoia, aim_text
 
 BIDDING, TAKING, DISCARDING, NAMING, PLAYING = "bidding", "skat", "discard", "game", "play"
 STAGES = (BIDDING, TAKING, DISCARDING, NAMING, PLAYING)

@@ -19,8 +19,8 @@ class SkatSolving(Solving):
 
     def open_values(self, state: State, nodes: int) -> OpenValues:
         """The declarer's points, in Null whether he wins (0 or 1); every position is solved."""
+        from kiebitz.games.skat.search.open_cards.answering import open_question
         from kiebitz.games.skat.view import SkatState
-        from kiebitz.search.skat.answering import open_question
 
         assert isinstance(state, SkatState)
         fields: dict[str, Any] = {
@@ -40,10 +40,10 @@ class SkatSolving(Solving):
 
     def sure_moves(self, view: View, nodes: int) -> list[Move]:
         """All tricks for the seat itself, its partner's not counted; in Null, for the declarer, none."""
+        from kiebitz.games.skat.search.paranoia import words as p
+        from kiebitz.games.skat.search.paranoia.paranoia import Budget, Paranoia
+        from kiebitz.games.skat.search.paranoia.view import NO_TRICK
         from kiebitz.games.skat.view import SkatView
-        from kiebitz.search.skat import paranoia_words as p
-        from kiebitz.search.skat.paranoia import Budget, Paranoia
-        from kiebitz.search.skat.paranoia_view import NO_TRICK
 
         assert isinstance(view, SkatView)
         is_null, is_declarer = view.contract.startswith("N"), view.seat == view.declarer
@@ -65,6 +65,6 @@ class SkatSolving(Solving):
 
     def puzzles(self, seed: str, cards: int) -> Iterator[Puzzle]:
         """The declarer leads, and one card wins against every distribution."""
-        from kiebitz.search.skat.puzzle import puzzles
+        from kiebitz.games.skat.search.puzzles.puzzle import puzzles
 
         return puzzles(seed, cards)

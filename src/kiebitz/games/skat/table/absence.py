@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiebitz.games.skat.notation import GAMES
+from kiebitz.games.skat.contracts import GAMES
 from kiebitz.games.skat.tables import BASE, GRAND, NULL, POWER, TRUMPS, VALUE
 from kiebitz.games.skat.view import SkatView
 from kiebitz.rules.values import Move, View

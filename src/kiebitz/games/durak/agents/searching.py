@@ -1,0 +1,86 @@
+"""The searching Durak players as policies that explain themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from kiebitz.agents.base import Decision, Policy
+from kiebitz.agents.searchers import searching_policy
+from kiebitz.games.durak.rules import KERNELS
+from kiebitz.games.durak.search.minimax import EXACT, WRONG_HAND, minimax
+from kiebitz.games.durak.search.plain import SIMULATIONS
+from kiebitz.games.durak.search.trees import bind_trees
+from kiebitz.games.durak.search.vote import EFFORT, bind_voter, is_known
+from kiebitz.rules.game import Game
+from kiebitz.rules.values import View
+from kiebitz.search.evaluator import CODES, make_memory
+from kiebitz.search.flat import bind_flat_with
+
+
+def minimax_policy(words: Sequence[int], wrong_hand: bool = False) -> Policy:
+    """Depth, evaluation, samples, table and pruning as words."""
+    memory = np.zeros(EXACT + 1, np.int64)
+    memory[: len(words)] = words
+    memory[WRONG_HAND] = wrong_hand
+    return Policy(bind_voter(minimax), memory, decide=_decide_minimax)
+
+
+def mcts_policy(game: Game, simulation: str, words: Sequence[int]) -> Policy:
+    """Iterations, exploration and samples as words."""
+    search = bind_trees(simulation)
+    memory = make_memory(game, "round", words)
+    return Policy(bind_voter(search), memory, decide=partial(_decide, search, "mean"))
+
+
+def flat_policy(game: Game, simulation: str, playouts: int) -> Policy:
+    """Averages instead of votes."""
+    evaluator = bind_flat_with(KERNELS, SIMULATIONS[simulation])
+    return searching_policy(game, evaluator, make_memory(game, "round", [playouts]))
+
+
+def _decide_minimax(memory: Any, view: View) -> Decision:
+    """As the policy, but with the exact value of every move."""
+    exact = memory.copy()
+    exact[EXACT] = 1
+    return _decide(minimax, "value", exact, view)
+
+
+def _decide(search: Any, what: str, memory: Any, view: View) -> Decision:
+    """The move of a search that votes, with its votes, values and diagnostics.
+
+    ``what`` says what the search knows of a world: the value of a move, or its mean over playouts. The
+    values of minimax are votes where there are several worlds.
+    """
+    if len(view.moves) == 1:
+        return Decision(view.moves[0], because="the only legal move")
+    values, votes = np.zeros(CODES), np.zeros(CODES, np.int64)
+    effort = np.zeros(len(EFFORT), np.int64)
+    code = int(search(view.vector, memory, view.rng.word, values, votes, effort))
+    best = next(move for move in view.moves if move.code == code)
+    counts = zip(EFFORT, effort.tolist(), strict=True)
+    details: dict[str, Any] = {name: number for name, number in counts if number}
+    counted = {str(move): int(votes[move.code]) for move in view.moves}
+    worth = {str(move): float(values[move.code]) for move in view.moves}
+    if is_known(view.vector):
+        return Decision(best, _one_world(best, worth, what), worth, details)
+    if what == "value":
+        worth = {move: number / details["worlds"] for move, number in counted.items()}
+    details["votes"] = ", ".join(f"{move} {number}" for move, number in counted.items() if number)
+    return Decision(best, _election(best, counted), worth, details)
+
+
+def _one_world(best: str, worth: dict[str, float], what: str) -> str:
+    others = [move for move in worth if move != best]
+    second = max(others, key=lambda move: worth[move])
+    return f"all cards are known: {what} {worth[best]:+.2f}; {second} follows with {worth[second]:+.2f}"
+
+
+def _election(best: str, counted: dict[str, int]) -> str:
+    worlds = sum(counted.values())
+    others = [move for move in counted if move != best]
+    second = max(others, key=lambda move: counted[move])
+    return f"best in {counted[best]} of {worlds} sampled worlds; {second} in {counted[second]}"

@@ -1,0 +1,90 @@
+"""The searching agents that are made for Schnapsen, as entries of the registry."""
+
+from __future__ import annotations
+
+from kiebitz.agents.base import Policy
+from kiebitz.agents.entry import Entry
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import Decimals, Option
+
+MILLION = 1_000_000
+
+
+def _worlds(default: str) -> Option:
+    return Option("worlds", range(1, MILLION + 1), default, "worlds that fit the view")
+
+
+def _depth(default: str) -> Option:
+    return Option("depth", range(1, 11), default, "plies to search with open cards before a guided playout")
+
+
+NODES = Option("nodes", range(1, 1000 * MILLION + 1), "100000", "nodes for the proof that a move wins")
+BONUS = Option("bonus", Decimals(0, 1), "0.1", "what each further game point is worth beside a win")
+
+ALPHABETA = (_worlds("1"), _depth("2"))
+PIMC = (_worlds("100"), _depth("1"))
+PARANOID = (_worlds("100"), _depth("1"), NODES)
+STRONGEST = (_worlds("400"), _depth("1"), BONUS, NODES)
+
+
+def _words(options: tuple[Option, ...], parameters: dict[str, str]) -> dict[str, int]:
+    return {option.name: option.encode(parameters[option.name]) for option in options}
+
+
+def _alphabeta(game: Game, parameters: dict[str, str]) -> Policy:
+    from kiebitz.games.schnapsen.agents.thinking import make_alphabeta
+
+    words = _words(ALPHABETA, parameters)
+    return make_alphabeta(game, [words["worlds"], words["depth"], MILLION])
+
+
+def _pimc(game: Game, parameters: dict[str, str]) -> Policy:
+    from kiebitz.games.schnapsen.agents.thinking import pimc
+
+    words = _words(PIMC, parameters)
+    return pimc(game, [words["worlds"], words["depth"], MILLION])
+
+
+def _paranoid(game: Game, parameters: dict[str, str]) -> Policy:
+    from kiebitz.games.schnapsen.agents.thinking import make_careful
+
+    words = _words(PARANOID, parameters)
+    return make_careful(game, [words["worlds"], words["depth"], MILLION, words["nodes"], 0])
+
+
+def _strongest(game: Game, parameters: dict[str, str]) -> Policy:
+    from kiebitz.games.schnapsen.agents.thinking import make_careful
+
+    words = _words(STRONGEST, parameters)
+    return make_careful(game, [words["worlds"], words["depth"], words["bonus"], words["nodes"], 1])
+
+
+ENTRIES = (
+    Entry(
+        "alphabeta",
+        "the exact endgame; while the talon is open, a short search of completions",
+        _alphabeta,
+        ALPHABETA,
+    ),
+    Entry(
+        "pimc",
+        "the best mean over worlds: short searches, guided playouts, exact endgames",
+        _pimc,
+        PIMC,
+        sample="worlds=3",
+    ),
+    Entry(
+        "paranoid",
+        "takes wins that no distribution can prevent, else plays as pimc",
+        _paranoid,
+        PARANOID,
+        sample="worlds=3,nodes=1000",
+    ),
+    Entry(
+        "schnapsen-ai",
+        "guided playouts in many worlds, exact endgames, forced wins; closes the talon",
+        _strongest,
+        STRONGEST,
+        sample="worlds=5,nodes=1000",
+    ),
+)

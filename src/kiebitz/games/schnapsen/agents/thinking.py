@@ -1,0 +1,115 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
+"""Compiled policies around the searches of Schnapsen, and how they explain themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kiebitz.agents.base import Decision, Policy
+from kiebitz.games.schnapsen.rules import CLOSE, CLOSER, EXCHANGE, KERNELS, SIZE, complete, legal
+from kiebitz.games.schnapsen.search.endgame import best_move, values_of
+from kiebitz.games.schnapsen.search.lookahead import lookahead
+from kiebitz.games.schnapsen.search.paranoia import forced_win
+from kiebitz.kernel.bits import has
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.state import POLICY, WORDS
+from kiebitz.knowledge.locations import Locations
+from kiebitz.rules.game import Game
+from kiebitz.rules.values import Move, View
+from kiebitz.search.evaluator import CODES, OWN, Evaluation, bind_policy, evaluate, make_memory
+
+NODES = OWN + 3  # word of the memory, after those of the search: for the proof of a forced win
+ALWAYS = OWN + 4  # 1: exchange whenever it is allowed
+
+best_value = bind_policy(KERNELS, lookahead)
+
+
+@kernel(POLICY, inline=False)
+def alphabeta(view, memory, rng):
+    """The exact endgame once the talon is exhausted; before, the search of completions."""
+    if view[SIZE] > 0:
+        return best_value(view, memory, rng)
+    world = np.empty(WORDS, np.int64)
+    complete(view, rng, world)
+    return best_move(world)
+
+
+@kernel(POLICY, inline=False)
+def careful(view, memory, rng):
+    """Exchange if that is the habit; take a forced win with a closed talon; else the best mean."""
+    if memory[ALWAYS] != 0 and has(legal(view), EXCHANGE):
+        return np.int64(EXCHANGE)
+    if view[SIZE] > 0:
+        move = forced_win(view, memory[NODES])
+        if move >= 0:
+            return move
+    return best_value(view, memory, rng)
+
+
+def pimc(game: Game, words: list[int]) -> Policy:
+    """Means over worlds, nothing else."""
+    memory = make_memory(game, "round", words)
+    return Policy(best_value, memory, decide=_by_values)
+
+
+def make_alphabeta(game: Game, words: list[int]) -> Policy:
+    memory = make_memory(game, "round", words)
+    return Policy(alphabeta, memory, decide=_decide_alphabeta)
+
+
+def make_careful(game: Game, words: list[int]) -> Policy:
+    """A policy that looks for forced wins; the last two words are the nodes and the habit to exchange."""
+    memory = make_memory(game, "round", words)
+    return Policy(careful, memory, decide=_decide_careful)
+
+
+def _by_values(memory: Any, view: View) -> Decision:
+    if len(view.moves) == 1:
+        return Decision(view.moves[0], because="the only legal move")
+    found = evaluate(view, lookahead, memory)
+    return Decision(found.best, _because(found), found.values, found.effort)
+
+
+def _because(found: Evaluation) -> str:
+    """The best mean and the next one."""
+    values, worlds = found.values, found.effort["worlds"]
+    second = max((move for move in values if move != found.best), key=lambda move: values[move])
+    number = "one world" if worlds == 1 else f"{worlds} worlds"
+    how = " solved to the end" if found.effort.get("solved") == worlds else ""
+    best = f"{values[found.best]:+.2f} points on average over {number}{how}"
+    return f"{best}; {second} follows with {values[second]:+.2f}"
+
+
+def _decide_alphabeta(memory: Any, view: View) -> Decision:
+    if view.vector[SIZE] > 0:
+        return _by_values(memory, view)
+    world, values = np.empty(WORDS, np.int64), np.zeros(CODES)
+    complete(view.vector, view.rng.word, world)
+    value, code = int(values_of(world, values)), int(best_move(world))
+    move = next(move for move in view.moves if move.code == code)
+    because = f"all cards are known: {value:+d} game points with best play, the first such move"
+    return Decision(move, because, {move: float(values[move.code]) for move in view.moves})
+
+
+def _decide_careful(memory: Any, view: View) -> Decision:
+    moves = {move.code: move for move in view.moves}
+    if memory[ALWAYS] and EXCHANGE in moves:
+        return Decision(moves[EXCHANGE], "the trump jack for a better trump costs nothing")
+    if view.vector[SIZE] > 0:
+        code = int(forced_win(view.vector, memory[NODES]))
+        if code >= 0:
+            return _forced(view, moves[code])
+    return _by_values(memory, view)
+
+
+def _forced(view: View, move: Move) -> Decision:
+    """A proved win: whatever the other hand is."""
+    hands = Locations.of(view).count()
+    plan = "" if view.vector[CLOSER] >= 0 else " with the talon closed"
+    if move.code == EXCHANGE:
+        plan = " after the exchange and with the talon closed"
+    against = "the only hand" if hands == 1 else f"every one of the {hands} hands"
+    proof = {"forced": True, "hands": hands, "closes": move.code == CLOSE}
+    return Decision(move, f"a forced win{plan} against {against} that the other may hold", {}, proof)

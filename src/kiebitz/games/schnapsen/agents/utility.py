@@ -1,0 +1,61 @@
+"""The probability-utility family: ``pu`` and its enhancements, as intended and as published."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from kiebitz.agents.base import Policy
+from kiebitz.agents.entry import Entry
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import Option
+
+ENHANCEMENTS = ("", "a", "af", "ao", "ar", "afr", "afo", "aro", "afro")
+MEANINGS = {
+    "a": "exact endgame",
+    "f": "rules for following",
+    "r": "risk factor",
+    "o": "known cards, marriages and exchange first",
+}
+
+
+def _utility(letters: str, published: bool, game: Game, parameters: dict[str, str]) -> Policy:
+    import numpy as np
+
+    from kiebitz.games.schnapsen.agents.utility_explain import explain
+    from kiebitz.games.schnapsen.agents.utility_kernels import PUBLISHED, A, F, O, R, utility_policy
+
+    bits = {"a": A, "f": F, "r": R, "o": O}
+    switches = sum(bits[letter] for letter in letters) + (PUBLISHED if published else 0)
+    return Policy(utility_policy, np.array([switches], np.int64), partial(explain, switches))
+
+
+def _entry(letters: str, published: bool) -> Entry:
+    name = "-".join(filter(None, ("pu", letters, "published" if published else "")))
+    parts = ["leads by probability over points", *(MEANINGS[letter] for letter in letters)]
+    help = "; ".join(parts) + (" (as published, with its bugs)" if published else "")
+    return Entry(name, help, partial(_utility, letters, published))
+
+
+def _plus(game: Game, parameters: dict[str, str]) -> Policy:
+    import numpy as np
+
+    from kiebitz.games.schnapsen.agents.utility_explain import explain_plus
+    from kiebitz.games.schnapsen.agents.utility_plus import plus_policy
+
+    memory = np.array([option.encode(parameters[option.name]) for option in PLUS], np.int64)
+    return Policy(plus_policy, memory, partial(explain_plus, memory))
+
+
+PLUS = (
+    Option("model", ("on", "off"), help="expects the other player to trump leads"),
+    Option("finish", ("on", "off"), help="weighs tricks that bring somebody to 66"),
+)
+ENTRIES = (
+    *(_entry(letters, published) for letters in ENHANCEMENTS for published in (False, True)),
+    Entry(
+        "pu-plus",
+        "the points a trick should bring, less what its card is worth later; exact endgame",
+        _plus,
+        PLUS,
+    ),
+)

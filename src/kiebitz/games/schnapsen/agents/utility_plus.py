@@ -1,0 +1,129 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
+"""The utility taken further: what the trick is expected to bring, less what its card is worth later.
+
+A lead is valued with a model of the other player, who beats it within the suit where he can, trumps tens
+and aces, and most times also smaller cards. Tricks that would bring somebody to 66 weigh most. The worths
+of cards were found by playing many games against rdeep and pu-afro.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import float64, int64
+
+from kiebitz.games.schnapsen.agents.utility_kernels import (
+    TENS_AND_ACES,
+    endgame,
+    none_of,
+    other_hand,
+    special,
+    stronger,
+)
+from kiebitz.games.schnapsen.rules import (
+    DECK,
+    KING,
+    LED,
+    PENDING,
+    POINTS,
+    QUEEN,
+    SHOWN,
+    SIZE,
+    TRUMP,
+    VALUE,
+    WON,
+    beats,
+    legal,
+    suit_cards,
+)
+from kiebitz.kernel.bits import bit, has, lowest
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.state import HAND, POLICY, STATE, TURN
+
+MODEL, FINISH = 0, 1  # words of the memory: is the other's trumping expected, does the way to 66 count?
+ON = 0  # the value of such a word
+
+PLAIN = np.array([0.0, 0.0, 0.0, 2.0, 7.0])  # what J Q K T A are worth later, in points
+TRUMPS = np.array([9.0, 6.0, 12.0, 17.0, 45.0])
+MARRIAGE, TRUMP_MARRIAGE = 6.0, 24.0  # more for each card of a marriage in hand
+HOPE = 0.6  # the part of that for a card whose partner may still come
+GOAL = 50.0  # more for a trick that brings its winner to 66
+TRUMPED = 0.75  # how often the other player trumps a jack, queen or king if he must to win it
+DISCARD, TAKER = 2.5, 6.0  # the points that an answer adds when it loses and when it wins
+LEAST = 2  # the points of a jack
+
+
+@kernel
+def later(view, card):
+    """What a card is worth later."""
+    trump, rank = card // 5 == view[TRUMP], card % 5
+    worth = TRUMPS[rank] if trump else PLAIN[rank]
+    if rank in (QUEEN, KING):
+        partner = card + 1 if rank == QUEEN else card - 1
+        gone = view[WON] | view[WON + 1] | view[SHOWN + 1 - view[TURN]]
+        if view[LED] >= 0:
+            gone |= bit(view[LED])
+        if not has(gone, partner):
+            hope = 1.0 if has(view[HAND + view[TURN]], partner) else HOPE
+            worth += hope * (TRUMP_MARRIAGE if trump else MARRIAGE)
+    return worth
+
+
+@kernel
+def none_held(hidden, room, known, cards):
+    """The chance that the other hand has none of some cards."""
+    return 0.0 if known & cards != 0 else none_of(hidden, room, cards)
+
+
+@kernel(float64(STATE, STATE, int64))
+def losing(view, memory, card):
+    """The chance that a lead is beaten."""
+    hidden, room, known = other_hand(view)
+    suit = 1.0 - none_held(hidden, room, known, stronger(card))
+    trumps = suit_cards(view[TRUMP])
+    if has(trumps, card) or memory[MODEL] != ON:
+        return suit
+    either = 1.0 - none_held(hidden, room, known, stronger(card) | trumps)
+    return suit + (either - suit) * (1.0 if has(TENS_AND_ACES, card) else TRUMPED)
+
+
+@kernel
+def goal(view, memory, seat, points):
+    """What a trick with so many points is worth besides, if it brings a seat to 66."""
+    if memory[FINISH] == ON and view[POINTS + seat] + view[PENDING + seat] + points >= 66:
+        return GOAL
+    return 0.0
+
+
+@kernel(float64(STATE, STATE, int64))
+def worth(view, memory, card):
+    """The value of playing a card while there is a talon: points of the trick less what it is worth later."""
+    me, led = view[TURN], view[LED]
+    if led < 0:
+        lost = losing(view, memory, card)
+        win = VALUE[card] + DISCARD + goal(view, memory, me, VALUE[card] + LEAST)
+        lose = VALUE[card] + TAKER + goal(view, memory, 1 - me, VALUE[card] + LEAST + 2)
+        return (1.0 - lost) * win - lost * lose - later(view, card)
+    points = VALUE[led] + VALUE[card]
+    if beats(view, card, led):
+        return points + goal(view, memory, me, points) - later(view, card)
+    return -points - goal(view, memory, 1 - me, points) - later(view, card)
+
+
+@kernel(POLICY, inline=False)
+def plus_policy(view, memory, rng):
+    """The card with the best value while there is a talon, then exact play."""
+    if view[SIZE] == 0:
+        return endgame(view, memory, rng)
+    moves = legal(view)
+    best = special(view, moves)
+    if best >= 0:
+        return best
+    top = -np.inf
+    cards = moves & DECK
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        value = worth(view, memory, card)
+        if value > top:
+            best, top = card, value
+    return best

@@ -1,0 +1,153 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
+"""Looking ahead in Schnapsen: worlds with open cards, short searches, guided playouts, exact endgames.
+
+Each world that fits the view is played on after every legal move: some plies by alpha-beta with open
+cards (with depth 1 only the move itself), then by the guide's rules of thumb, and from where suit must be
+followed by the exact endgame. A deep search with open cards is no gain: it relies on knowing what it cannot
+know. Playouts between two guides that see only their own cards do not have that fault.
+
+With a closed talon the endgame values every move in every world. To close is worth what the lead after it
+is worth that does best on average: the same lead in all worlds, since they cannot be told apart.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import float64, int64, void
+
+from kiebitz.games.schnapsen.rules import (
+    CLOSE,
+    EXCHANGE,
+    SCORE,
+    SIZE,
+    close,
+    complete,
+    is_strict,
+    legal,
+    play,
+)
+from kiebitz.games.schnapsen.search.endgame import MOST, value_of, values_of
+from kiebitz.games.schnapsen.search.guide import guide
+from kiebitz.games.schnapsen.search.stakes import MIDDLE, OUTCOMES, write_stakes
+from kiebitz.kernel.bits import bit, has, lowest
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.state import MATRIX, OPEN, ROUND, STATE, TURN, WORDS, copy_state
+from kiebitz.search.evaluator import CODES, EVALUATE, FLOATS, OWN, PLAYOUTS, SOLVED, WORLDS
+
+SAMPLES, PLIES, BONUS = OWN, OWN + 1, OWN + 2  # words of the memory
+LONGEST = 24  # plies of a deal
+
+
+@kernel
+def gained(s, world, seat):
+    """The game points that a seat has won, or lost, since the state that was the world."""
+    other = 1 - seat
+    return (s[SCORE + seat] - world[SCORE + seat]) - (s[SCORE + other] - world[SCORE + other])
+
+
+@kernel
+def is_decided(s, world):
+    """Is the deal over or can it be solved?"""
+    return s[TURN] < 0 or s[ROUND] != world[ROUND] or is_strict(s)
+
+
+@kernel
+def outcome(s, world, seat):
+    """The game points of a seat in a deal that is decided."""
+    if s[TURN] < 0 or s[ROUND] != world[ROUND]:
+        return gained(s, world, seat)
+    value = value_of(s, np.int64(-MOST), np.int64(MOST))
+    return value if s[TURN] == seat else -value
+
+
+@kernel(float64(MATRIX, int64, int64, int64, float64, float64, FLOATS), inline=False)
+def search(states, level, seat, plies, alpha, beta, stakes):
+    """What ``states[level]`` is worth to a seat after so many plies with open cards and a guided playout."""
+    s, world = states[level], states[0]
+    if is_decided(s, world):
+        return stakes[MIDDLE + outcome(s, world, seat)]
+    child = states[level + 1]
+    if plies <= 0:
+        copy_state(s, child)
+        while not is_decided(child, world):
+            play(child, guide(child))
+        return stakes[MIDDLE + outcome(child, world, seat)]
+    moves = legal(s)
+    while moves != 0 and alpha < beta:
+        move = lowest(moves)
+        moves &= moves - 1
+        copy_state(s, child)
+        play(child, move)
+        left = plies if move == EXCHANGE else plies - 1
+        value = search(states, level + 1, seat, left, alpha, beta, stakes)
+        if s[TURN] == seat:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+    return alpha if s[TURN] == seat else beta
+
+
+@kernel(void(STATE, FLOATS, FLOATS, FLOATS), inline=False)
+def add_endgame(world, stakes, found, totals):
+    """Add what each move of a world with strict rules is worth."""
+    values_of(world, found)
+    moves = legal(world)
+    while moves != 0:
+        move = lowest(moves)
+        moves &= moves - 1
+        totals[move] += stakes[MIDDLE + np.int64(found[move])]
+
+
+@kernel
+def best_lead(s, totals):
+    """The largest total of a legal move."""
+    moves = legal(s)
+    best = -np.inf
+    while moves != 0:
+        best = max(best, totals[lowest(moves)])
+        moves &= moves - 1
+    return best
+
+
+@kernel
+def is_known(view):
+    """Does the viewer know every card?"""
+    return view[OPEN] != 0 or view[SIZE] == 0
+
+
+@kernel(EVALUATE, inline=False)
+def lookahead(view, memory, rng, values, effort):
+    """The evaluator: means over common worlds, in units of the stakes."""
+    seat, strict = view[TURN], is_strict(view)
+    states = np.empty((LONGEST, WORDS), np.int64)
+    stakes, found, closed = np.empty(OUTCOMES), np.zeros(CODES), np.zeros(CODES)
+    write_stakes(view, seat, memory[BONUS], stakes)
+    lowest_stake, highest_stake = stakes[0], stakes[OUTCOMES - 1]
+    moves = legal(view)
+    values[:] = 0.0
+    worlds = np.int64(1) if is_known(view) else memory[SAMPLES]
+    world, child = states[0], states[1]
+    for _ in range(worlds):
+        complete(view, rng, world)
+        effort[WORLDS] += 1
+        if strict:
+            add_endgame(world, stakes, found, values)
+            effort[SOLVED] += 1
+            continue
+        left = moves & ~bit(CLOSE)
+        while left != 0:
+            move = lowest(left)
+            left &= left - 1
+            copy_state(world, child)
+            play(child, move)
+            values[move] += search(
+                states, np.int64(1), seat, memory[PLIES] - 1, lowest_stake, highest_stake, stakes
+            )
+            effort[PLAYOUTS] += 1
+        if has(moves, CLOSE):
+            copy_state(world, child)
+            close(child)
+            add_endgame(child, stakes, found, closed)
+    if has(moves, CLOSE) and not strict:
+        values[CLOSE] = best_lead(child, closed)
+    values /= worlds

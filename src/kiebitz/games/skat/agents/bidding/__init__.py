@@ -1,0 +1,1 @@
+"""What is a hand worth? Bidding, discarding and announcing."""

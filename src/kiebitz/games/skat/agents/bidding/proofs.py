@@ -1,0 +1,35 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
+"""What a declarer can force from the first card on, compiled: a sure Grand, a hand for all tricks."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import int64
+
+from kiebitz.games.skat import rules as r
+from kiebitz.games.skat.agents import memory as m
+from kiebitz.games.skat.search.paranoia import words as p
+from kiebitz.games.skat.search.paranoia.root import ask, prepare
+from kiebitz.games.skat.search.paranoia.view import problem_of
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.state import HAND, PHASE, STATE, TURN, WORDS
+
+BUDGET = 100_000  # positions that a search may look at
+
+
+@kernel(int64(STATE, STATE, int64, int64, int64, int64, int64), inline=False)
+def can_force(view, memory, hand, skat, contract, aim, assume):
+    """Does the seat to move force an aim as declarer with these cards? 1 if that is proved.
+
+    The skat is 0 if it is not known; what is assumed are bits of the paranoia search.
+    """
+    start, problem = np.empty(WORDS, np.int64), np.empty(p.WORDS, np.int64)
+    for i in range(WORDS):
+        start[i] = view[i]
+    start[HAND + view[TURN]], start[r.SKAT], start[r.SKAT_SIZE] = hand, skat, 2
+    start[r.CONTRACT], start[PHASE], start[TURN] = contract, r.CARD_PLAY, 0
+    if problem_of(start, aim, assume, problem) == 0:
+        return np.int64(0)
+    room = memory[m.PARANOIA_ROOM :]
+    prepare(problem, room, np.int64(BUDGET))
+    return np.int64(ask(problem, room) == p.FORCED)

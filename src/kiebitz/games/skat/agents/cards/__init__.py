@@ -1,0 +1,1 @@
+"""Which card? Playing after the bidding."""

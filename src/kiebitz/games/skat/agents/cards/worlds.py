@@ -1,0 +1,310 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
+"""The value of cards in one world, and the sums of these over drawn or over all worlds, compiled."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import float64, int64, void
+
+from kiebitz.games.skat import rules as r
+from kiebitz.games.skat.agents import memory as m
+from kiebitz.games.skat.agents.cards.inference import chance_of_discard, draw_worlds, likelihood
+from kiebitz.games.skat.agents.cards.instinct import instinct
+from kiebitz.games.skat.agents.cards.rules_of_thumb import card_by_rules
+from kiebitz.games.skat.scoring import card_points
+from kiebitz.games.skat.search.layout import PLACE
+from kiebitz.games.skat.search.open_cards.questions import (
+    FIRST_GUESS,
+    NULL_TRICK,
+    put_down,
+    takes_trick,
+    value_near,
+)
+from kiebitz.games.skat.search.open_cards.states import prepare_state, table_of
+from kiebitz.games.skat.tables import BIDS, NULL
+from kiebitz.kernel.bits import bit, count, lowest
+from kiebitz.kernel.clock import is_past, part_of_time
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.random import step
+from kiebitz.kernel.state import HAND, STATE, TURN, VIEWER, WORDS, copy_state
+
+FLOATS = float64[::1]
+EXAMPLES = float64[:, ::1]  # rows of three hands, skat and share; masks of 32 cards are whole numbers in it
+POINT = 0.1  # what a card point counts beside the score, so that nothing is given away
+FIRST_ROUND, ROUND = 16, 8  # worlds before cards may fall behind, and at least between two looks
+LOOKS = 32  # the most looks while the number of worlds doubles
+BLOCK = 256  # worlds that are drawn together
+DRAWING = 4  # one of so many parts of the time that is left is for drawing a block
+BEHIND = 2.8  # standard errors by which a card must be worse to be given up
+
+
+@kernel
+def with_bonus(result):
+    """The declarer's points of Seeger and Fabian for his score."""
+    return result + (50.0 if result > 0 else -50.0)
+
+
+@kernel(float64(STATE, int64), inline=False)
+def worth(s, value):
+    """A declarer's worth of a solved position: value is his points at the end, in Null 1 for a game won."""
+    if s[r.CONTRACT] == NULL:
+        return with_bonus(r.settle(s, BIDS[s[r.BID]], np.int64(0), 1 - value, np.int64(1)))
+    tricks = np.int64(5)  # neither side without a trick
+    if value == 120 and s[r.TRICKS + 1] == 0:
+        tricks = np.int64(10)
+    elif value == card_points(s[r.SKAT]) and s[r.TRICKS] == 0:
+        tricks = np.int64(0)
+    return with_bonus(r.settle(s, BIDS[s[r.BID]], value, tricks, np.int64(1))) + POINT * value
+
+
+@kernel(int64(STATE, STATE), inline=False)
+def solved(w, s):
+    """The open-card value of a position: the declarer's points at the end, in Null 1 if he wins."""
+    declarer, left, right, leader = prepare_state(w, s)
+    if s[r.CONTRACT] == NULL:
+        return 1 - takes_trick(w, declarer, left, right, leader, table_of(s), np.int64(NULL_TRICK))
+    so_far = s[r.POINTS] + card_points(s[r.SKAT])
+    guess = np.int64(FIRST_GUESS) - so_far
+    return so_far + value_near(w, declarer, left, right, leader, table_of(s), guess)
+
+
+@kernel(int64(STATE, STATE, int64, int64, FLOATS), inline=False)
+def solve_cards(w, s, cards, deadline, worths):
+    """The declarer's worth after each of some legal cards, with open cards; 0 if time ran out on them."""
+    contract, is_null, table = s[r.CONTRACT], s[r.CONTRACT] == NULL, table_of(s)
+    declarer, left, right, leader = prepare_state(w, s)
+    so_far = s[r.POINTS] + card_points(s[r.SKAT])
+    value = np.int64(FIRST_GUESS) - so_far
+    while cards != 0:
+        if is_past(deadline):
+            return np.int64(0)
+        card = lowest(cards)
+        cards &= cards - 1
+        laid = put_down(table, PLACE[contract, card])
+        if is_null:
+            taken = takes_trick(w, declarer, left, right, leader, laid, np.int64(NULL_TRICK))
+            worths[card] = worth(s, 1 - taken)
+        else:
+            value = value_near(w, declarer, left, right, leader, laid, value)
+            worths[card] = worth(s, so_far + value)
+    return np.int64(1)
+
+
+@kernel(void(STATE, int64, STATE), inline=False)
+def to_solver(s, cards, view):
+    """Let rules of thumb play until a trick begins with at most so many cards in hand."""
+    while s[TURN] >= 0 and (s[r.CARDS] != 0 or count(s[HAND + s[TURN]]) > cards):
+        r.observe(s, s[TURN], view)
+        r.play(s, card_by_rules(view))
+
+
+@kernel(void(STATE, STATE, STATE, FLOATS), inline=False)
+def by_instinct(s, memory, rng, marks):
+    """Let instinct play until the solver takes over."""
+    while s[TURN] >= 0 and (s[r.CARDS] != 0 or count(s[HAND + s[TURN]]) > memory[m.SOLVE]):
+        r.play(s, instinct(s, memory, np.int64(m.INSTINCT), memory[m.SHARP], rng, marks))
+
+
+@kernel(int64(STATE, STATE, int64, STATE, int64, FLOATS), inline=False)
+def value_world(memory, s, cards, rng, deadline, worths):
+    """The declarer's worth after each of some legal cards of a state, by its code; 0 if time ran out on them.
+
+    All cards are played on with the same random numbers, so that chance does not tell them apart.
+    """
+    w = memory[m.SOLVER : m.PARANOIA_ROOM]
+    if count(s[HAND + s[TURN]]) <= memory[m.SOLVE]:
+        return solve_cards(w, s, cards, deadline, worths)
+    after, view = np.empty(WORDS, np.int64), np.empty(WORDS, np.int64)
+    marks, start, same = np.empty(64, np.float64), step(rng), np.empty(1, np.int64)
+    while cards != 0:
+        if is_past(deadline):
+            return np.int64(0)
+        card = lowest(cards)
+        cards &= cards - 1
+        copy_state(s, after)
+        r.play(after, card)
+        same[0] = start
+        if memory[m.PLAYOUT] != 0:
+            by_instinct(after, memory, same, marks)
+        else:
+            to_solver(after, memory[m.SOLVE], view)
+        if after[TURN] < 0:
+            worths[card] = with_bonus(after[r.SCORE]) + POINT * (after[r.POINTS] + card_points(after[r.SKAT]))
+        else:
+            worths[card] = worth(after, solved(w, after))
+    return np.int64(1)
+
+
+@kernel
+def lay_out(view, world, s):
+    """The state in which the hands and the skat are those of a world."""
+    copy_state(view, s)
+    s[VIEWER] = -1
+    for seat in range(3):
+        s[HAND + seat] = world[seat]
+    s[r.SKAT] = world[3]
+
+
+@kernel
+def still_racing(values, n, cards):
+    """The cards that are not clearly worse than the best one in the worlds so far."""
+    best, top, rest = lowest(cards), -1e18, cards
+    while rest != 0:
+        card = lowest(rest)
+        rest &= rest - 1
+        total = values[:n, card].sum()
+        if total > top:
+            best, top = card, total
+    left, rest = cards, cards & ~bit(best)
+    while rest != 0:
+        card = lowest(rest)
+        rest &= rest - 1
+        total, squares = 0.0, 0.0
+        for i in range(n):
+            behind = values[i, best] - values[i, card]
+            total += behind
+            squares += behind * behind
+        variance = squares - total * total / n  # times n
+        if total > BEHIND * np.sqrt(max(variance, 0.0)) + 1e-6:
+            left &= ~bit(card)
+    return left
+
+
+@kernel
+def add_worths(view, worths, cards, weight, sums, wins):
+    """Add the mover's worth of each card, and where his side wins; the worths get his sign."""
+    sign = 1.0 if view[TURN] == view[r.DECLARER] else -1.0
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        worths[card] *= sign
+        sums[card] += weight * worths[card]
+        if worths[card] > 0:
+            wins[card] += weight
+
+
+@kernel
+def to_means(cards, n, means, wins):
+    """Divide the sums of some cards by the number of worlds."""
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        means[card], wins[card] = means[card] / n, wins[card] / n
+
+
+@kernel
+def note_world(examples, world, weight):
+    """Keep a few different worlds with what they count: the weightiest, and of equals the first."""
+    lightest = 0
+    for i in range(len(examples)):
+        same = True
+        for place in range(4):
+            same = same and examples[i, place] == world[place]
+        if same:
+            examples[i, 4] += weight
+            return
+        if examples[i, 4] < examples[lightest, 4]:
+            lightest = i
+    if len(examples) != 0 and weight > examples[lightest, 4]:
+        for place in range(4):
+            examples[lightest, place] = world[place]
+        examples[lightest, 4] = weight
+
+
+@kernel
+def to_shares(examples, total):
+    for i in range(len(examples)):
+        examples[i, 4] /= total
+
+
+@kernel(int64(STATE, STATE, STATE, int64, int64, int64, FLOATS, FLOATS, EXAMPLES), inline=False)
+def value_drawn(view, memory, rng, cards, worlds, deadline, means, wins, examples):
+    """The mean worth of cards over drawn worlds, and the share that they win; the answer is how many worlds.
+
+    Cards that fall behind are given up on the way, and so is the rest of the worlds when one is left. A world
+    that is not finished in time does not count.
+    """
+    s, values = np.empty(WORDS, np.int64), np.zeros((worlds, 32), np.float64)
+    block, place, drawn = np.empty((min(worlds, BLOCK), 4), np.int64), np.int64(0), np.int64(0)
+    racing, look, n = cards, np.int64(FIRST_ROUND), np.int64(0)
+    while n < worlds:
+        if place == drawn:
+            time, place = part_of_time(deadline, DRAWING), np.int64(0)
+            drawn = draw_worlds(view, memory, rng, block[: min(worlds - n, BLOCK)], time)
+        lay_out(view, block[place], s)
+        if value_world(memory, s, racing, rng, deadline, values[n]) == 0:
+            break
+        add_worths(view, values[n], racing, 1.0, means, wins)
+        note_world(examples, block[place], 1.0)
+        place += 1
+        n += 1
+        if memory[m.RACE] != 0 and n == look:
+            look = n + ROUND if n < ROUND * LOOKS else n + n // LOOKS
+            left = still_racing(values, n, racing)
+            to_means(racing & ~left, n, means, wins)
+            racing = left
+            if racing & (racing - 1) == 0:
+                break
+    to_means(racing, max(n, 1), means, wins)
+    to_shares(examples, max(n, 1))
+    return n
+
+
+@kernel
+def next_place(cards, room, items, place, i):
+    """Put the i-th of the unseen cards where it may lie next; the answer is the card to go on with."""
+    if place[i] >= 0:
+        room[place[i]] += 1
+    place[i] += 1
+    while place[i] < 4 and (room[place[i]] == 0 or cards[place[i]] & items[i] == 0):
+        place[i] += 1
+    if place[i] == 4:
+        place[i] = -1
+        return i - 1
+    room[place[i]] -= 1
+    return i + 1
+
+
+@kernel
+def gather(view, items, place, n, world):
+    """The world in which the unseen cards lie in these places."""
+    for seat in range(3):
+        world[seat] = view[HAND + seat]
+    world[3] = view[r.SKAT]
+    for i in range(n):
+        world[place[i]] |= items[i]
+
+
+@kernel(int64(STATE, STATE, STATE, int64, int64, FLOATS, FLOATS, EXAMPLES), inline=False)
+def value_all(view, memory, rng, chosen, deadline, means, wins, examples):
+    """The same over all worlds, one after the other, each by its weight; 0 if there was no time for all.
+
+    Then the sums are of no use: worlds that are listed first are alike.
+    """
+    cards, room, world = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)
+    r.unseen(view, cards, room)
+    rest = cards[0] | cards[1] | cards[2] | cards[3]
+    n = count(rest)
+    items, place = np.zeros(n + 1, np.int64), np.full(n + 1, -1, np.int64)
+    for i in range(n):
+        items[i] = rest & -rest
+        rest &= rest - 1
+    s, worths = np.empty(WORDS, np.int64), np.zeros(32, np.float64)
+    total, i, seen = 0.0, 0, np.int64(0)
+    while i >= 0:
+        if i < n:
+            i = next_place(cards, room, items, place, i)
+            continue
+        gather(view, items, place, n, world)
+        lay_out(view, world, s)
+        weight = np.exp(likelihood(view, memory, s)) * chance_of_discard(view, memory, s)
+        if value_world(memory, s, chosen, rng, deadline, worths) == 0:
+            return np.int64(0)
+        add_worths(view, worths, chosen, weight, means, wins)
+        note_world(examples, world, weight)
+        total += weight
+        seen += 1
+        i -= 1
+    to_means(chosen, total, means, wins)
+    to_shares(examples, total)
+    return seen

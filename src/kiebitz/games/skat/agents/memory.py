@@ -1,0 +1,60 @@
+"""What a Skat player remembers in one array: parameters, winning tables, instinct, and room for searches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kiebitz.games.skat.agents.bidding import tables as t
+from kiebitz.games.skat.agents.cards.instinct import WEIGHTS, load_weights
+from kiebitz.games.skat.agents.cards.suit_factors import factors
+from kiebitz.games.skat.search.open_cards.workspace import workspace as solver_room
+from kiebitz.games.skat.search.paranoia.words import workspace as paranoia_room
+
+WORLDS = 0  # to value for a card
+SOLVE = 1  # cards in hand from which the open-card solver takes over
+PARANOIA = 2  # for whom: 1 the declarer, 2 opponents, 3 both
+FROM_CARD = 3  # cards that must have been played before killer cards are looked for
+ENDGAME = 4  # worlds up to which all are solved, 0 for never
+SOFT = 5  # what makes worlds likely: 1 the declarer's choice, 2 also the bids, 3 also the cards played
+NODES = 6  # for a paranoia search
+MARGIN = 7  # points that declaring must bring more than defending
+PLAYOUT = 8  # who plays on until the solver takes over: 0 rules of thumb, 1 instinct
+RACE = 9  # 1: cards that fall behind are valued no further
+EXPERT = 10  # tricks at the beginning that expert rules decide
+TICKS = 11  # of the processor's clock for a card, 0 for no limit
+DRAWS = 12  # worlds to draw for one that is valued, where some are likelier than others
+TRUST = 13  # in hundredths: how far the cards played are taken to be what instinct would play
+SHARP = 14  # in hundredths: how sharply instinct decides in playouts
+PROOF = 15  # 1: a paranoia search may choose a Grand, and Ouvert where all tricks are sure
+PASSING = 16  # 1: what passing has been seen to bring is part of what declaring must exceed
+PARAMETERS = 17
+
+TABLES = PARAMETERS
+WIN, SCHNEIDER, NULL_SUITS = TABLES + t.WIN, TABLES + t.SCHNEIDER, TABLES + t.NULL_SUITS
+REFINEMENT, HAND_GAME, DEFENDING = TABLES + t.REFINEMENT, TABLES + t.HAND_GAME, TABLES + t.DEFENDING
+INSTINCT = TABLES + t.SIZE
+SOLVER = INSTINCT + WEIGHTS
+_solver, _paranoia = solver_room(15), paranoia_room(1 << 13)
+PARANOIA_ROOM = SOLVER + len(_solver)
+TRUMP_FACTORS = PARANOIA_ROOM + len(_paranoia)  # these are only there for who uses expert rules
+JACK_FACTORS = TRUMP_FACTORS + 3**11
+SIDE_FACTORS = JACK_FACTORS + 3**4
+
+
+def make_memory(parameters: list[int], tables: t.Tables | None = None) -> Any:
+    """A player's memory with parameters in the order of the words; by default the tables of the package."""
+    words = np.zeros(PARAMETERS, np.int64)
+    words[: len(parameters)] = parameters
+    memory = np.zeros(SIDE_FACTORS + 3**7 if words[EXPERT] else TRUMP_FACTORS, np.int64)
+    memory[:PARAMETERS] = words
+    memory[TABLES:INSTINCT] = (tables or t.load_tables()).words()
+    memory[INSTINCT:SOLVER] = load_weights()
+    memory[SOLVER:PARANOIA_ROOM] = _solver
+    memory[PARANOIA_ROOM:TRUMP_FACTORS] = _paranoia
+    if words[EXPERT]:
+        memory[TRUMP_FACTORS:JACK_FACTORS] = factors("trump")
+        memory[JACK_FACTORS:SIDE_FACTORS] = factors("jacks")
+        memory[SIDE_FACTORS:] = factors("side")
+    return memory

@@ -1,0 +1,1 @@
+"""How what the players know is learned: tables and instinct."""

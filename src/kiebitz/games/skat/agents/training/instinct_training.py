@@ -1,0 +1,119 @@
+"""Training of instinct: games of a thinking player, and the weights that tell its cards from the others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kiebitz.errors import BadOption
+from kiebitz.files import replaced
+from kiebitz.games.skat.agents.cards.instinct import PATTERNS, SITUATIONS, WEIGHTS
+from kiebitz.rules.game import Game
+
+TEMPERATURE = 4.0  # points by which a card may be worse and still be played every third time
+PENALTY = 2.0  # of weights, for each kind of game; those that all kinds share cost less
+STEPS = 250
+RATE = 0.1
+
+
+@dataclass
+class Choices:
+    """Decisions of a player, one after the other: for every legal card its patterns and its value."""
+
+    patterns: Any
+    values: Any
+    sizes: Any
+    """How many cards each decision has."""
+
+
+def watch(spec: str, games: int, seed: int, progress: Callable[[int], None] = lambda done: None) -> Choices:
+    """Let three of a kind play so many games and note what they thought of their cards."""
+    from kiebitz.games.skat import rules as r
+    from kiebitz.games.skat.agents.cards import engine as e
+    from kiebitz.games.skat.agents.cards.instinct import describe
+    from kiebitz.kernel.random import Stream, key
+    from kiebitz.kernel.state import PHASE, TURN, WORDS
+    from kiebitz.rules.registry import game
+
+    skat = game("skat")
+    memory = _memory_of(spec, skat)
+    found, codes, view = np.zeros((10, 8), np.int64), np.zeros(10, np.int64), np.zeros(WORDS, np.int64)
+    rows, values, sizes, done, deal = [], [], [], 0, 0
+    while done < games:
+        s, rng = skat.deal(key("instinct", seed, deal)).vector.copy(), Stream.named("watch", seed, deal).word
+        deal += 1
+        while s[TURN] >= 0:
+            r.observe(s, s[TURN], view)
+            worths, reasons = np.zeros(64), np.zeros(e.REASONS, np.int64)
+            code = e.think(view, memory, rng, worths, reasons, np.zeros((0, 5)))
+            if s[PHASE] == r.CARD_PLAY and worths.any():
+                number = describe(view, found, codes)
+                known = worths[codes[:number]] != 0  # of cards that count the same only one is valued
+                if known.sum() > 1:
+                    rows.append(found[:number][known].astype(np.int32))
+                    values.append(worths[codes[:number]][known])
+                    sizes.append(int(known.sum()))
+            r.play(s, code)
+        if s[r.DECLARER] >= 0:
+            done += 1
+            progress(done)
+    if not rows:
+        raise BadOption(f"{spec} valued no cards in {games:,} games: watch more of them.")
+    return Choices(np.concatenate(rows), np.concatenate(values), np.array(sizes))
+
+
+def _memory_of(spec: str, game: Game) -> Any:
+    """What a teacher remembers; the thinking is called by itself, and reads no other player's memory."""
+    from kiebitz.agents.registry import contestant
+    from kiebitz.games.skat.agents import memory as m
+    from kiebitz.games.skat.agents.cards import engine as e
+
+    policy = contestant(spec, game).policy
+    if policy is None or policy.kernel is not e.player or not policy.memory[m.WORLDS]:
+        raise BadOption(f"{spec} cannot teach: it must value cards over worlds, as skat-ai and pimc do.")
+    return policy.memory
+
+
+def fit(choices: Choices) -> tuple[Any, float]:
+    """The weights in thousandths, and the mean logarithm of the chance that they give to what is best.
+
+    A weight is the sum of one for all kinds of game and one for its own kind: what is seldom seen in one kind
+    is learned from the others.
+    """
+    starts = np.concatenate([[0], np.cumsum(choices.sizes)[:-1]])
+    owner = np.repeat(np.arange(len(choices.sizes)), choices.sizes)
+    own = choices.patterns
+    shared = own % (SITUATIONS * PATTERNS) + WEIGHTS
+    columns = np.concatenate([own, shared], axis=1)
+    wanted = _chances(choices.values / TEMPERATURE, starts, owner)
+    weights = np.zeros(WEIGHTS + SITUATIONS * PATTERNS)
+    penalty = np.where(np.arange(len(weights)) < WEIGHTS, PENALTY, PENALTY / 3)
+    mean, square = np.zeros_like(weights), np.zeros_like(weights)
+    for step in range(1, STEPS + 1):
+        chances = _chances(weights[columns].sum(axis=1), starts, owner)
+        pull = np.repeat(wanted - chances, columns.shape[1])
+        gradient = np.bincount(columns.ravel(), pull, len(weights)) - penalty * weights
+        mean = 0.9 * mean + 0.1 * gradient
+        square = 0.99 * square + 0.01 * gradient**2
+        scale = np.sqrt(square / (1 - 0.99**step)) + 1e-3
+        weights += RATE * (1 - step / (STEPS + 1)) * mean / (1 - 0.9**step) / scale
+    chances = _chances(weights[columns].sum(axis=1), starts, owner)
+    fitted = float((wanted * np.log(chances)).sum() / len(starts))
+    kinds = weights[:WEIGHTS].reshape(-1, SITUATIONS * PATTERNS) + weights[WEIGHTS:]
+    return np.rint(1000 * kinds).astype(np.int16).ravel(), fitted
+
+
+def _chances(marks: Any, starts: Any, owner: Any) -> Any:
+    """Marks of cards as chances within each decision."""
+    marks = np.exp(marks - np.maximum.reduceat(marks, starts)[owner])
+    return marks / np.add.reduceat(marks, starts)[owner]
+
+
+def save(weights: Any, made: dict[str, Any], file: Path) -> None:
+    with replaced(file) as aside:
+        np.savez_compressed(aside, weights=weights, made=np.array(json.dumps(made)))

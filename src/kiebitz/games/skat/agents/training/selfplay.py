@@ -1,0 +1,176 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
+"""Whole games between players who bid by the same tables, compiled: what came of which hand at which bid.
+
+The auction is theirs. Where something is to be learned the declarer then tries games and discards that look
+about as good as the best one. A given player plays the cards.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import float64, int64, void
+
+from kiebitz.errors import KiebitzError
+from kiebitz.files import replaced
+from kiebitz.games.skat import rules as r
+from kiebitz.games.skat.agents import memory as m
+from kiebitz.games.skat.agents.bidding.bidding import before_the_play
+from kiebitz.games.skat.agents.bidding.chances import score_of
+from kiebitz.games.skat.agents.bidding.tables import Tables
+from kiebitz.games.skat.scoring import card_points
+from kiebitz.games.skat.tables import BIDS, TRUMPS
+from kiebitz.kernel.bits import count, has, lowest, next_pair
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.random import derive, key, uniform
+from kiebitz.kernel.state import A_POLICY, HAND, MATRIX, PHASE, STATE, TURN, WORDS
+from kiebitz.rules.game import Game
+
+CARDS, AWAY, CHOSEN, SEAT, TOOK, AT, ANNOUNCED, MADE, TOOK_TRICKS, RESULT, PASSED = range(11)
+"""Columns of a record: ten cards, skat, contract (-1: passed in), seat, skat taken, place of the bid, level,
+points, tricks, score; from the last one on, seat by seat, the place of the value it passed at (-1: never)."""
+COLUMNS = PASSED + 3
+CHUNK = 250  # games between two savings
+NOISE = 12.0  # points by which a game that is tried may look worse than the best
+
+
+@kernel(void(STATE, STATE, STATE, float64, STATE), inline=False)
+def try_game(view, memory, rng, noise, found):
+    """A game and its discard that look worse than the best by fewer points than the noise; found: both."""
+    seat, bid = view[TURN], BIDS[view[r.BID]]
+    cards, best = view[HAND + seat], -1e9
+    for contract in range(6):
+        loose = cards & ~TRUMPS[contract]
+        loose = loose if count(loose) > 1 else cards
+        pair = next_pair(loose, np.int64(0))
+        while pair != 0:
+            score = score_of(memory, cards & ~pair, pair, contract, seat, np.int64(1), bid)
+            score += noise * uniform(rng)
+            if score > best:
+                best = score
+                found[0], found[1] = contract, pair
+            pair = next_pair(loose, pair)
+
+
+@kernel(void(STATE, STATE, STATE, float64, STATE, STATE), inline=False)
+def prepare_game(s, memory, rng, noise, view, record):
+    """The auction, the skat and the choice of a game; without noise as the tables advise."""
+    found, values = np.zeros(2, np.int64), np.zeros(64, np.float64)
+    while s[TURN] >= 0 and s[PHASE] != r.CARD_PLAY:
+        seat, phase = s[TURN], s[PHASE]
+        r.observe(s, seat, view)
+        if phase == r.DISCARD and noise > 0:
+            if s[r.SKAT_SIZE] == 0:
+                try_game(view, memory, rng, noise, found)
+            move = lowest(found[1] & ~s[r.SKAT])
+        elif phase == r.NAME and noise > 0 and s[r.TAKEN] != 0 and has(r.legal(s), found[0]):
+            move = found[0]
+        else:
+            move = before_the_play(view, memory, values)
+        if (phase == r.SPEAK and move == r.PASS) or (phase == r.ANSWER and move != 0):
+            record[PASSED + seat] = s[r.BID] + (1 if phase == r.SPEAK else 0)
+        r.play(s, move)
+
+
+@kernel(void(int64, int64, float64, STATE, STATE, MATRIX, A_POLICY), inline=False)
+def play_games(root, first, noise, bidding, memory, records, policy):
+    """Play the deals first, first + 1, ... of a root key, one for each row of the records."""
+    rng, layout = np.empty(1, np.int64), np.empty(64, np.int64)
+    s, view = np.zeros(WORDS, np.int64), np.empty(WORDS, np.int64)
+    for i in range(records.shape[0]):
+        record = records[i]
+        record[:] = -1
+        rng[0] = derive(root, first + i)
+        r.shuffle(s, rng, layout)
+        r.deal(s, layout)
+        prepare_game(s, bidding, rng, noise, view, record)
+        if s[TURN] < 0:
+            continue
+        seat = s[r.DECLARER]
+        record[CARDS], record[AWAY], record[CHOSEN], record[SEAT] = (
+            s[HAND + seat], s[r.SKAT], s[r.CONTRACT], seat,
+        )  # fmt: skip
+        record[TOOK], record[AT], record[ANNOUNCED] = s[r.TAKEN], s[r.BID], s[r.LEVEL]
+        while s[TURN] >= 0:
+            r.observe(s, s[TURN], view)
+            r.play(s, policy(view, memory, rng))
+        record[MADE], record[TOOK_TRICKS] = s[r.POINTS] + card_points(s[r.SKAT]), s[r.TRICKS]
+        record[RESULT] = s[r.SCORE]
+
+
+Progress = Callable[[int], None]
+
+
+def _silent(done: int) -> None:
+    pass
+
+
+@dataclass
+class Games:
+    """Whole games so far, which a file keeps between two calls."""
+
+    seed: int
+    player: str
+    records: Any
+
+    @classmethod
+    def resume(cls, file: Path, seed: int, player: str) -> Games:
+        """What the file has, or a new beginning; games of others are not touched."""
+        if not file.exists():
+            return cls(seed, player, np.zeros((0, COLUMNS), np.int64))
+        with np.load(file) as stored:
+            about = json.loads(str(stored["about"]))
+            if (about["seed"], about["player"]) != (seed, player):
+                raise KiebitzError(f"{file} has games of {about['player']} with seed {about['seed']}: "
+                                   "give another file.")  # fmt: skip
+            return cls(seed, player, stored["records"])
+
+    def save(self, file: Path) -> None:
+        about = json.dumps({"seed": self.seed, "player": self.player})
+        with replaced(file) as aside:
+            np.savez_compressed(aside, records=self.records, about=np.array(about))
+
+    def run(self, games: int, game: Game, tables: Tables, file: Path, progress: Progress = _silent) -> None:
+        """Play on to so many games between players who bid by the tables, saving after each chunk."""
+        while len(self.records) < games:
+            first = len(self.records)
+            number = min(CHUNK, games - first)
+            found = _chunk(game, self.player, tables, (self.seed, first, number), NOISE)
+            self.records = np.concatenate([self.records, found])
+            self.save(file)
+            progress(len(self.records))
+
+
+def play_by(
+    tables: Tables, game: Game, player: str, games: int, seed: int, progress: Progress = _silent
+) -> Any:
+    """The records of games in which everybody does what the tables advise."""
+    records = []
+    for first in range(0, games, CHUNK):
+        number = min(CHUNK, games - first)
+        records.append(_chunk(game, player, tables, (seed, first, number), 0.0, passing=1))
+        progress(first + number)
+    return np.concatenate(records)
+
+
+def _chunk(
+    game: Game, player: str, tables: Tables, part: tuple[int, int, int], noise: float, passing: int = 0
+) -> Any:
+    """The records of some games: seed, first game, how many."""
+    from kiebitz.agents.registry import contestant as find
+
+    policy = find(player, game).policy
+    if policy is None:
+        raise KiebitzError(f"{player} is not compiled: games of it would take too long.")
+    words = [0] * m.PARAMETERS
+    words[m.PASSING] = passing
+    seed, first, number = part
+    records = np.empty((number, COLUMNS), np.int64)
+    bidding = m.make_memory(words, tables)
+    play_games(key("skat games", seed), first, noise, bidding, policy.memory, records, policy.kernel)
+    return records

@@ -1,0 +1,1 @@
+"""Open cards: exact values of deals and endgames."""

@@ -1,0 +1,190 @@
+"""Open-card problems: read from fields of text or JSON, and checked before anything is searched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kiebitz.cards import CardSet, Deck
+from kiebitz.errors import BadNotation
+from kiebitz.games.skat import Skat
+from kiebitz.games.skat.contracts import GAMES
+from kiebitz.games.skat.letters import is_german, read_card, read_game, split_cards
+
+DECK: Deck = Skat.deck
+SEATS = ("declarer", "left", "right")
+NULL = GAMES.index("N")
+_VALUES = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
+
+
+@dataclass(frozen=True)
+class OpenProblem:
+    """A position with open cards. Seats are declarer, left, right; masks and cards are those of the rules."""
+
+    contract: int
+    hands: tuple[int, int, int]
+    """The cards still in hand, those of the trick not among them."""
+    leader: int
+    """Who leads to the trick, or has led to it."""
+    trick: tuple[int, ...] = ()
+    skat: int | None = None
+    """If given, its points count for the declarer."""
+    points: int = 0
+    """What the declarer has made so far, the skat not counted."""
+
+    @property
+    def mover(self) -> int:
+        return (self.leader + len(self.trick)) % 3
+
+    @property
+    def skat_points(self) -> int:
+        """The points of a given skat; in Null nothing counts."""
+        counts = self.skat is not None and self.contract != NULL
+        return _points(self.skat or 0) if counts else 0
+
+    @property
+    def started(self) -> tuple[int, int, int]:
+        """The hands as they were when the trick began."""
+        hands = list(self.hands)
+        for place, card in enumerate(self.trick):
+            hands[(self.leader + place) % 3] |= 1 << card
+        return hands[0], hands[1], hands[2]
+
+
+def cards_in(fields: Mapping[str, Any], names: Iterable[str]) -> dict[str, tuple[int, ...]]:
+    """The cards of some fields, each a list of texts or one text with blanks; missing fields are left out.
+
+    All are read in the same pack, and no card may be in two of them.
+    """
+    words = {name: _words(name, fields[name]) for name in names if fields.get(name) is not None}
+    german = is_german(word for group in words.values() for word in group)
+    found: dict[str, tuple[int, ...]] = {}
+    place_of: dict[int, str] = {}
+    for name, group in words.items():
+        cards = tuple(DECK.read(read_card(word, german)).number for word in group)
+        for card in cards:
+            if card in place_of:
+                where = "twice in" if place_of[card] == name else f"in {place_of[card]} and in"
+                raise BadNotation(f"The card {DECK.cards[card]} is {where} {name}.")
+            place_of[card] = name
+        found[name] = cards
+    return found
+
+
+def _words(name: str, value: Any) -> list[str]:
+    if isinstance(value, str):
+        return list(split_cards(value))
+    if isinstance(value, (list, tuple)) and all(isinstance(word, str) for word in value):
+        return list(value)
+    raise BadNotation(f"The field {name} must be a list of cards, not {value!r}.")
+
+
+def _points(mask: int) -> int:
+    return sum(_VALUES[card.rank] for card in CardSet(mask, DECK))
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    return sum(1 << card for card in cards)
+
+
+def text_of(mask: int) -> list[str]:
+    """A set of cards as texts."""
+    return [str(card) for card in CardSet(mask, DECK)]
+
+
+def read_contract(fields: Mapping[str, Any]) -> int:
+    """The number of the contract that a problem names."""
+    if not isinstance(fields.get("contract"), str):
+        raise BadNotation("A problem needs a contract: clubs, spades, hearts, diamonds, grand or null.")
+    return GAMES.index(read_game(fields["contract"]))
+
+
+def read_leader(fields: Mapping[str, Any]) -> int:
+    leader = fields.get("leader")
+    if leader not in SEATS:
+        raise BadNotation(f"A problem needs a leader: declarer, left or right, not {leader!r}.")
+    return SEATS.index(leader)
+
+
+def read_number(fields: Mapping[str, Any], name: str) -> int:
+    """A number of points, 0 if the field is missing."""
+    value = fields.get(name)
+    if value is None:
+        return 0
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 120:
+        raise BadNotation(f"The field {name} must be a number of points from 0 to 120, not {value!r}.")
+    return value
+
+
+def open_problem(fields: Mapping[str, Any]) -> OpenProblem:
+    """The problem that the fields describe; BadNotation says what is wrong with them.
+
+    >>> fields = {"contract": "grand", "declarer": ["CJ", "HA"], "left": "S7 S8", "right": "H7 HT"}
+    >>> open_problem({**fields, "leader": "left"}).mover
+    1
+    """
+    contract, leader = read_contract(fields), read_leader(fields)
+    cards = cards_in(fields, (*SEATS, "trick", "skat"))
+    missing = [name for name in SEATS if name not in cards]
+    if missing:
+        raise BadNotation(f"The cards of {missing[0]} are missing.")
+    trick = cards.get("trick", ())
+    skat = mask_of(cards["skat"]) if "skat" in cards else None
+    hands = mask_of(cards["declarer"]), mask_of(cards["left"]), mask_of(cards["right"])
+    problem = OpenProblem(contract, hands, leader, trick, skat, read_number(fields, "points"))
+    _check(problem)
+    return problem
+
+
+def _check(problem: OpenProblem) -> None:
+    """Hands of one size once the trick is put back, cards of the trick that were legal, a skat of two."""
+    sizes = [hand.bit_count() for hand in problem.started]
+    if len(problem.trick) > 2:
+        raise BadNotation(f"A trick on the table has at most two cards, not {len(problem.trick)}.")
+    if len(set(sizes)) > 1:
+        counts = ", ".join(f"{name} {size}" for name, size in zip(SEATS, sizes, strict=True))
+        raise BadNotation(f"The hands do not fit: with the trick they have {counts} cards.")
+    if not 1 <= sizes[0] <= 10:
+        raise BadNotation(f"A hand has 1 to 10 cards, not {sizes[0]}.")
+    if problem.skat is not None and problem.skat.bit_count() != 2:
+        raise BadNotation(f"The skat has two cards, not {problem.skat.bit_count()}.")
+    _check_trick(problem)
+    if problem.contract != NULL:
+        in_play = sum(problem.started) | (problem.skat or 0)
+        left = _points(in_play)
+        if problem.points + left > 120:
+            raise BadNotation(
+                f"The declarer cannot have {problem.points} points: {left} of 120 are still in play."
+            )
+
+
+def _check_trick(problem: OpenProblem) -> None:
+    """Who did not follow must have been unable to."""
+    from kiebitz.games.skat.tables import CLASS
+
+    if len(problem.trick) == 2:
+        lead, answer = problem.trick
+        follow, hand = int(CLASS[problem.contract, lead]), problem.hands[(problem.leader + 1) % 3]
+        if not follow >> answer & 1 and hand & follow:
+            name = SEATS[(problem.leader + 1) % 3]
+            led, played = DECK.cards[lead], DECK.cards[answer]
+            raise BadNotation(f"{name} could follow {led} and may not play {played}.")
+
+
+def advance(problem: OpenProblem, card: int) -> OpenProblem:
+    """The problem after a legal card; a trick that it completes is counted and taken away."""
+    from kiebitz.games.skat.rules import power
+    from kiebitz.games.skat.tables import CLASS
+
+    hands = list(problem.hands)
+    hands[problem.mover] ^= 1 << card
+    left = hands[0], hands[1], hands[2]
+    trick = (*problem.trick, card)
+    if len(trick) < 3:
+        return replace(problem, hands=left, trick=trick)
+    follow = CLASS[problem.contract, trick[0]]
+    powers = [int(power(problem.contract, follow, played)) for played in trick]
+    winner = (problem.leader + powers.index(max(powers))) % 3
+    gain = _points(mask_of(trick)) if winner == 0 else 0
+    return replace(problem, hands=left, trick=(), leader=winner, points=problem.points + gain)

@@ -1,0 +1,1 @@
+"""Hidden cards: what can be forced in every world."""

@@ -1,0 +1,101 @@
+"""Why a card is forced, or why none is: the tree of a paranoia search as far as one wants to see it.
+
+Where the aim is forced, the searcher's card is shown against every reply; where it is not, one reply that
+spoils each of his cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kiebitz.cards import Card
+from kiebitz.games.skat.search.layout import PLACE
+from kiebitz.games.skat.search.paranoia import words as p
+from kiebitz.games.skat.search.paranoia.paranoia import USUAL, Budget, Paranoia, begin, shared
+from kiebitz.games.skat.search.paranoia.root import ask, moves_of, step
+
+ALL_CARDS = (1 << 32) - 1
+
+
+@dataclass(frozen=True)
+class Branch:
+    """Cards of one seat after which the same happens."""
+
+    seat: int
+    """Seen from the searcher: 0 himself, 1 left of him, 2 right."""
+    cards: tuple[Card, ...]
+    verdict: int
+    """NOT_FORCED, FORCED or UNKNOWN, after the card."""
+    decided: bool
+    """Nothing more can change."""
+    then: tuple[Branch, ...] = ()
+
+    def lines(self, names: tuple[str, str, str] = ("I", "left", "right"), indent: int = 0) -> Iterator[str]:
+        """The branch as indented text."""
+        sign = {p.FORCED: "", p.NOT_FORCED: " ?", p.UNKNOWN: " (unknown)"}[self.verdict]
+        if self.decided:
+            sign = " - sure" if self.verdict == p.FORCED else " - spoilt"
+        yield "  " * indent + f"{names[self.seat]}: {' '.join(card.symbol for card in self.cards)}{sign}"
+        for branch in self.then:
+            yield from branch.lines(names, indent + 1)
+
+    def paths(self, names: tuple[str, ...]) -> Iterator[str]:
+        """Every way through the branch as one line: who plays what, and whether it is sure then."""
+        own = f"{names[self.seat]}: {' '.join(self.cards)}"
+        if self.decided or self.verdict == p.UNKNOWN:
+            own += " → unknown" if self.verdict == p.UNKNOWN else " → sure"
+        yield from (f"{own} → {path}" for branch in self.then for path in branch.paths(names))
+        if not self.then:
+            yield own
+
+
+def proof(
+    question: Paranoia,
+    depth: int,
+    budget: Budget = USUAL,
+    card: Card | None = None,
+    room: Any = None,
+) -> tuple[Branch, ...]:
+    """What follows, so many cards deep: the killer card against every reply, or how each card is met.
+
+    ``card`` is the killer card to look at, by default any; ``room`` a workspace to use again.
+    """
+    w, s = shared() if room is None else room, question.vector
+    begin(s, w, budget)
+    first = ALL_CARDS if card is None else 1 << int(PLACE[question.contract, card.number])
+    return _branches(question, w, s, depth, int(ask(s, w)), first)
+
+
+def _branches(
+    question: Paranoia, w: Any, s: Any, depth: int, verdict: int, first: int = ALL_CARDS
+) -> tuple[Branch, ...]:
+    if depth == 0 or verdict == p.UNKNOWN or _is_decided(s):
+        return ()
+    seat = int(s[p.LEADER] + s[p.LAID]) % 3
+    one_is_enough = (seat == 0) == (verdict == p.FORCED)
+    found: dict[tuple[int, bool, tuple[Branch, ...]], int] = {}
+    moves = int(moves_of(s)) & first
+    while moves:
+        card = moves & -moves
+        moves ^= card
+        after = np.empty(p.WORDS, np.int64)
+        step(s, card, after)
+        answer = int(ask(after, w))
+        if one_is_enough and answer != verdict:
+            continue
+        key = answer, _is_decided(after), _branches(question, w, after, depth - 1, answer)
+        found[key] = found.get(key, 0) | card
+        if one_is_enough:
+            break
+    return tuple(
+        Branch(seat, question.cards(cards), answer, decided, then)
+        for (answer, decided, then), cards in found.items()
+    )
+
+
+def _is_decided(s: Any) -> bool:
+    return bool(s[p.NEED] <= 0 or (s[p.LAID] == 0 and s[p.OWN] == 0))

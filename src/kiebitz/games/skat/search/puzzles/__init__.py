@@ -1,0 +1,1 @@
+"""Endgames with one way to win, and books of them."""

@@ -1,1 +1,0 @@
-"""Searches that are made for Schnapsen."""

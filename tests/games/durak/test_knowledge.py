@@ -1,0 +1,101 @@
+"""Durak: what a view shows and hides, and the worlds that it leaves."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from kiebitz.games.durak import Durak
+from kiebitz.kernel.random import Stream
+from kiebitz.kernel.state import TURN, WORDS
+from tests.games.durak.bouts import (
+    BEATABLE,
+    FEW_LEFT,
+    FEW_LEFT_HANDS,
+    OPTION_SETS,
+    play,
+    random_states,
+    start,
+    view_of,
+    worlds,
+)
+
+
+def test_a_view_hides_the_other_hand_and_the_deck() -> None:
+    state = start(*BEATABLE, bottom="AD")
+    view = view_of(state, 0)
+    assert (str(view.hand_of(1)), view.hand_size(1), view.stock) == ("", 6, ())
+    number, places, room = worlds(view)
+    assert (number, room) == (475020, [0, 6, 23])  # 29 choose 6
+    assert "AD" not in places[1] | places[2]
+
+
+def test_without_trumps_the_bottom_card_is_not_known() -> None:
+    view = view_of(start(*BEATABLE, facts="trump=-", trumps="off"), 0)
+    assert worlds(view)[0] == 593775  # 30 choose 6
+
+
+def test_taken_cards_are_known_until_they_are_played() -> None:
+    state = play(start(*BEATABLE, bottom="AD"), "6S 8S 6H take pass")
+    view = view_of(state, 0)
+    assert str(view.known(1)) == "6S 8S 6H"
+    assert worlds(view)[2] == [0, 5, 21]
+    state = play(state, "7S 8S pass 6S")
+    assert str(view_of(state, 0).known(1)) == "6H"
+
+
+def test_an_empty_deck_leaves_one_world() -> None:
+    for options in ({"start_rank": "12"}, {"start_rank": "9"}, {"start_rank": "9", "trumps": "off"}):
+        for state in random_states(options, 5):
+            hidden = state.deck_size - (state.bottom is not None)
+            for seat in range(2):
+                view = view_of(state, seat)
+                if hidden == 0:
+                    assert worlds(view)[0] == 1
+                    assert view.known(1 - seat) == state.hand_of(1 - seat)
+
+
+def test_the_draw_of_the_bottom_trump_is_public() -> None:
+    state = play(start(*FEW_LEFT_HANDS, **FEW_LEFT), "JS KS JH KH JC KC pass")
+    assert (str(state.shown(0)), str(state.shown(1))) == ("", "AD")
+
+
+def test_a_spectator_knows_only_what_is_public() -> None:
+    state = play(start("KS KH KD KC", "AS AH AD AC", facts="trump=S", start_rank="13"), "KS take pass")
+    public = view_of(state, -1)
+    assert (str(public.known(0)), str(public.known(1))) == ("", "KS")
+    number, _, room = worlds(public)
+    assert (number, room) == (35, [3, 4, 0])  # 7 choose 3
+    assert view_of(state, 1).known(0) == state.hand_of(0)
+
+
+def test_the_open_world_shows_the_deck() -> None:
+    state = start(*BEATABLE, bottom="AD", open_world="on")
+    view = view_of(state, 0)
+    assert view.stock == state.stock
+    assert view.hand_of(1) == state.hand_of(1)
+    assert worlds(view)[0] == 1
+
+
+@pytest.mark.parametrize("options", OPTION_SETS, ids=str)
+def test_views_are_sound_and_completed_views_play_on(options: dict[str, str]) -> None:
+    kernels = Durak(options).kernels
+    rng = Stream.named("durak", "completions")
+    for state in random_states(options, 8):
+        for seat in range(2):
+            view = view_of(state, seat)
+            _, places, room = worlds(view)
+            other = state.hand_of(1 - seat) - view.shown(1 - seat)
+            assert len(other) == room[1 - seat]
+            assert not other - places[1 - seat]
+            assert (view.hand_size(0), view.hand_size(1)) == (len(state.hand_of(0)), len(state.hand_of(1)))
+            world, again = np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64)
+            kernels.complete(view.vector, rng.word, world)
+            kernels.observe(world, seat, again)
+            assert (again == view.vector).all()
+            assert state.turn != seat or view.moves == state.moves
+            moves = random.Random(0)
+            while world[TURN] >= 0:
+                kernels.play(world, moves.choice(state.game.moves(world)).code)

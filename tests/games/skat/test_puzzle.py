@@ -1,0 +1,128 @@
+"""Puzzles are what they say, and so is the command that makes them."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from pathlib import Path
+from runpy import run_path
+from xml.dom.minidom import parse
+
+import pytest
+
+from kiebitz.errors import BadOption
+from kiebitz.games.skat.search.paranoia.text import paranoid_problem
+from kiebitz.games.skat.search.puzzles.puzzle import puzzles
+from tests.paths import DOCS
+
+
+def run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str
+) -> tuple[int, str, str]:
+    """Exit code and output of a command."""
+    from kiebitz.cli import main
+
+    monkeypatch.setattr("sys.argv", ["kiebitz", *words])
+    try:
+        main()
+        code = 0
+    except SystemExit as end:
+        code = int(end.code or 0)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_a_puzzle_has_one_solution_that_open_cards_do_not_find() -> None:
+    for puzzle in islice(puzzles("test", 4), 3):
+        assert paranoid_problem(puzzle.fields).ask().killers == (puzzle.killer,)
+        assert puzzle.tempting != puzzle.killer
+        assert puzzle.means[puzzle.tempting] == max(puzzle.means.values()) > puzzle.means[puzzle.killer]
+        assert puzzle.proof[0].startswith("You: ")
+
+
+def test_the_same_seed_gives_the_same_puzzle() -> None:
+    assert next(puzzles("1", 4)) == next(puzzles("1", 4))
+    assert next(puzzles("1", 4)) != next(puzzles("2", 4))
+    with pytest.raises(BadOption):
+        next(puzzles("1", 9))
+
+
+def test_the_command_makes_a_booklet(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    svg = tmp_path / "booklet.svg"
+    code, out, _ = run(monkeypatch, capsys, *f"puzzle skat --seed 1 --count 2 --cards 4 --svg {svg}".split())
+    assert code == 0
+    assert "\n2. " in out and "Solutions" in out
+    assert len(parse(str(svg)).getElementsByTagName("rect")) == 1 + 2 * (4 + 8)
+    code, out, _ = run(monkeypatch, capsys, *["puzzle", "skat", "--seed", "1", "--cards", "4", "--json"])
+    assert json.loads(out)[0]["killer"]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("puzzle durak", "choose one of: skat"),
+        ("puzzle skat --cards 9", "3 to 6"),
+        ("puzzle skat --count 0", "1 to 1000"),
+    ],
+)
+def test_wrong_requests_are_refused(
+    words: str, reason: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, error = run(monkeypatch, capsys, *words.split())
+    assert code == 2 and reason in error
+
+
+def test_solve_answers_paranoid_problems(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    problem = ["--contract", "grand", "--pool", "S7 S8 H7 H10", "--leader", "declarer", "--points", "49"]
+    code, out, _ = run(
+        monkeypatch, capsys, "solve", "skat", "--paranoid", "--hand", "♣B HA", *problem, "--depth", "2"
+    )
+    assert code == 0 and out.startswith("sure; killer cards CJ HA")
+    file = tmp_path / "problems.jsonl"
+    fields = {
+        "contract": "grand",
+        "hand": ["CJ", "HA"],
+        "pool": "S7 S8 H7 HT",
+        "leader": "declarer",
+        "points": 49,
+    }
+    file.write_text(json.dumps({**fields, "name": "mine"}) + "\n", encoding="utf-8")
+    code, out, _ = run(monkeypatch, capsys, "solve", "skat", "--paranoid", "--file", str(file))
+    answer = json.loads(out)
+    assert answer["name"] == "mine" and answer["value"] is True and answer["nodes"] >= 0
+    hard = next(puzzles("1", 5)).fields
+    file.write_text(json.dumps(hard) + "\n", encoding="utf-8")
+    code, out, _ = run(monkeypatch, capsys, *f"solve skat --paranoid --file {file} --nodes 1".split())
+    assert json.loads(out)["value"] == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--pool", "CJ"], "add --paranoid"),
+        (["--paranoid", "--known", "north: CJ"], "Known cards look like"),
+        (["--paranoid", "--nodes", "0"], "must be 1 to"),
+        (
+            ["--paranoid", "--hand", "CJ", "--pool", "CJ", "--contract", "grand", "--leader", "left"],
+            "in hand and in pool",
+        ),
+    ],
+)
+def test_solve_says_what_is_wrong(
+    words: list[str], reason: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, error = run(monkeypatch, capsys, "solve", "skat", *words)
+    assert code == 2 and reason in error
+
+
+def test_the_picture_of_the_documentation_is_up_to_date() -> None:
+    docs = DOCS
+    script = run_path(str(docs / "make_skat_search.py"))
+    assert script["drawing"]() == (docs / "skat-paranoia.svg").read_text(encoding="utf-8")
+    assert " ".join(script["example"]().fields["hand"]) in (docs / "skat-search.md").read_text(
+        encoding="utf-8"
+    )

@@ -1,1 +1,0 @@
-"""Plain, slow implementations of the card game rules, for cross-checking the compiled ones."""
