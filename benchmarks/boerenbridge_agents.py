@@ -11,8 +11,8 @@ from pathlib import Path
 from time import process_time
 
 from kiebitz.agents.registry import contestant
-from kiebitz.lab.match import Match, play_match
-from kiebitz.lab.seatings import seatings
+from kiebitz.lab.playing.match import Match, play_match
+from kiebitz.lab.playing.seatings import seatings
 from kiebitz.rules.registry import game
 from parts.timing import load, ratio
 

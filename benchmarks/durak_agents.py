@@ -14,7 +14,7 @@ from time import thread_time
 from kiebitz.agents.base import PolicyAgent
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.registry import GENERAL, contestant
-from kiebitz.lab.match import Block, Match, play_block
+from kiebitz.lab.playing.match import Block, Match, play_block
 from kiebitz.rules.registry import game
 from parts.timing import load, ratio
 

@@ -20,7 +20,7 @@ from kiebitz.games.skat.view import SkatView
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.worlds import TABLE, VECTOR, chances, count_worlds, draw_from, join, ways
-from kiebitz.knowledge.locations import Locations
+from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State
 from parts.timing import best, load

@@ -15,10 +15,10 @@ from pathlib import Path
 from time import perf_counter
 
 from kiebitz.agents.base import Agent
-from kiebitz.lab.executors import Executor, Processes, Threads
-from kiebitz.lab.match import play_match
-from kiebitz.lab.plan import Plan, match_plan
-from kiebitz.lab.run import Run
+from kiebitz.lab.playing.executors import Executor, Processes, Threads
+from kiebitz.lab.playing.match import play_match
+from kiebitz.lab.runs.plan import Plan, match_plan
+from kiebitz.lab.runs.run import Run
 from kiebitz.rules.values import Move, View
 from parts.timing import best, load
 

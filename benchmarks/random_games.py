@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kiebitz.agents.registry import contestant
 from kiebitz.kernel.random import Stream
-from kiebitz.lab.match import Match, play_match
+from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.rules.registry import game
 from parts.timing import best, load, ratio
 

@@ -13,7 +13,7 @@ from time import process_time
 
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.registry import contestant
-from kiebitz.lab.match import Match, play_match
+from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.rules.game import Game
 from kiebitz.rules.registry import game
 from parts.timing import load, ratio

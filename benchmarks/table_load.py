@@ -49,9 +49,9 @@ def main() -> None:
 def serve(folder: Path) -> None:
     """Serve, note when each move was decided, and write that down at the end."""
     from kiebitz.agents.base import Decision
-    from kiebitz.table.room import Room
-    from kiebitz.table.service import listen, make_server
-    from kiebitz.table.store import Store
+    from kiebitz.table.server.service import listen, make_server
+    from kiebitz.table.tables.store import Store
+    from kiebitz.table.tables.table import Room
 
     decided: list[tuple[str, int, int, float]] = []
     play = Room.play

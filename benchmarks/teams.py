@@ -10,11 +10,11 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from kiebitz.lab.apart import Child
-from kiebitz.lab.executors import Job, Processes
-from kiebitz.lab.match import Block, Outcome
-from kiebitz.lab.plan import Plan, match_plan
-from kiebitz.lab.schedule import STRETCHES
+from kiebitz.lab.playing.apart import Child
+from kiebitz.lab.playing.executors import Job, Processes
+from kiebitz.lab.playing.match import Block, Outcome
+from kiebitz.lab.runs.plan import Plan, match_plan
+from kiebitz.lab.runs.schedule import STRETCHES
 from parts.timing import load
 
 BOT = str(Path(__file__).parents[1] / "docs" / "my_bot.py") + ":Cautious"

@@ -18,7 +18,7 @@ from statistics import median
 from time import process_time
 
 from kiebitz.agents.registry import contestant
-from kiebitz.lab.match import Match, play_match
+from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.rules.registry import game
 from parts.timing import load, ratio
 

@@ -29,9 +29,9 @@ from kiebitz.cli import app
 from kiebitz.cli.common import seed_of
 from kiebitz.cli.running import with_open_world
 from kiebitz.kernel.random import STREAMS
-from kiebitz.lab.experiment import find_experiment
-from kiebitz.lab.fingerprints import fingerprints
-from kiebitz.lab.plan import Plan, match_plan, tournament_plans
+from kiebitz.lab.experiments.page import find_experiment
+from kiebitz.lab.runs.identity import fingerprints
+from kiebitz.lab.runs.plan import Plan, match_plan, tournament_plans
 
 DOCS = Path(__file__).parent
 FOLDER = DOCS / "figures"

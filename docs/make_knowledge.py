@@ -8,11 +8,11 @@ from pathlib import Path
 from kiebitz.games.skat.knowledge.sets import SkatSets
 from kiebitz.games.skat.view import SkatView
 from kiebitz.kernel.random import Stream
-from kiebitz.knowledge.cardmodel import exact
-from kiebitz.knowledge.drawing import svg
 from kiebitz.knowledge.inspection import Inspection
-from kiebitz.knowledge.lazy import model_of
-from kiebitz.knowledge.logic import KnowledgeBase
+from kiebitz.knowledge.logic.base import KnowledgeBase
+from kiebitz.knowledge.models.lazy import model_of
+from kiebitz.knowledge.pictures.one_card import exact
+from kiebitz.knowledge.pictures.svg import svg
 from kiebitz.rules.records import Record
 from kiebitz.rules.values import State, View
 

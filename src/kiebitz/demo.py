@@ -48,8 +48,8 @@ def show_match(name: str, demo: Demo) -> None:
     """A match and its result, as the command beside it gives them."""
     from kiebitz.cli.common import announce_compilation
     from kiebitz.cli.match import print_result
-    from kiebitz.lab.match import play_match
-    from kiebitz.lab.plan import match_plan
+    from kiebitz.lab.playing.match import play_match
+    from kiebitz.lab.runs.plan import match_plan
     from kiebitz.telling import tell
 
     options = f" --options {demo.options}" if demo.options else ""
@@ -62,9 +62,9 @@ def show_match(name: str, demo: Demo) -> None:
 def open_table() -> None:
     """The table in the browser; on a free port if the usual one is taken."""
     from kiebitz.cli.interrupts import listening
-    from kiebitz.table import warmup
-    from kiebitz.table.service import listen, serve
-    from kiebitz.table.store import Store, StoreInUse, tables_home
+    from kiebitz.table.server import warmup
+    from kiebitz.table.server.service import listen, serve
+    from kiebitz.table.tables.store import Store, StoreInUse, tables_home
 
     try:
         listener = listen("127.0.0.1", PORT)

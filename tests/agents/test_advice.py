@@ -22,12 +22,12 @@ from kiebitz.kernel.random import Stream
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Event, View
-from kiebitz.table.connection import Talk
-from kiebitz.table.hall import Hall
-from kiebitz.table.panel import Panel
-from kiebitz.table.rights import WATCHER
-from kiebitz.table.room import Room
-from kiebitz.table.store import Store
+from kiebitz.table.panel.panel import Panel
+from kiebitz.table.server.connection import Talk
+from kiebitz.table.tables.hall import Hall
+from kiebitz.table.tables.rights import WATCHER
+from kiebitz.table.tables.store import Store
+from kiebitz.table.tables.table import Room
 from tests.table.test_secrecy import SEATS, Heard
 
 

@@ -8,10 +8,10 @@ import pytest
 from kiebitz.agents.base import PolicyAgent
 from kiebitz.agents.registry import contestant, entries
 from kiebitz.kernel.random import Stream
-from kiebitz.lab.executors import Threads
-from kiebitz.lab.match import record_text
-from kiebitz.lab.plan import match_plan
-from kiebitz.lab.verify import kept
+from kiebitz.lab.playing.executors import Threads
+from kiebitz.lab.playing.match import record_text
+from kiebitz.lab.runs.plan import match_plan
+from kiebitz.lab.runs.verify import kept
 from kiebitz.rules.registry import game, names
 from tests.contract.cases import random_game
 

@@ -10,10 +10,10 @@ from kiebitz.agents.advice import advise
 from kiebitz.agents.registry import GENERAL, all_entries, contestant, entries, find, options_for
 from kiebitz.agents.roster import Roster
 from kiebitz.errors import BadOption, KiebitzError, UnknownName
-from kiebitz.lab.match import Match, play_match
+from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game, game_class, game_from_file, names
-from kiebitz.table.permits import check_agent
+from kiebitz.table.server.permits import check_agent
 from tests.lab.command import bot
 
 ROSTER = """

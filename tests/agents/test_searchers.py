@@ -18,7 +18,7 @@ from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, MAX_SEATS, POLICY, SEED, TURN, VIEWER, WORDS
-from kiebitz.lab.match import Match, play_match
+from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.rules.game import Game
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State, View

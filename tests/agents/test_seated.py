@@ -17,7 +17,7 @@ from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.registry import contestant
 from kiebitz.agents.seated import Answer, Failed, Guard, Kind, Seated
 from kiebitz.kernel.random import Stream
-from kiebitz.lab.guard import guard_of
+from kiebitz.lab.playing.guard import guard_of
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Event, State, View
 from tests.lab.command import BOTS

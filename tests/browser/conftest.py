@@ -55,8 +55,8 @@ def person(sits: Callable[..., Person]) -> Person:
 def _play(name: str) -> None:
     """Compile what random agents, claims and a hint need: no wait in the browser is for the compiler."""
     from kiebitz.agents.advice import advise
-    from kiebitz.table.claims import offered
-    from kiebitz.table.room import Room
+    from kiebitz.table.tables.claims import offered
+    from kiebitz.table.tables.table import Room
 
     room = Room.create(name, [{"kind": "agent", "spec": "random"}] * SEATS[name], seed="5")
     while not room.is_over:
@@ -70,10 +70,10 @@ def _look() -> None:
     """Compile what the panel needs to look into heads."""
     from kiebitz.rules.records import Record
     from kiebitz.rules.registry import game
-    from kiebitz.table.panel import Panel
-    from kiebitz.table.replays import open_record
-    from kiebitz.table.rights import WATCHER
-    from kiebitz.table.timeline import Counts, timeline
+    from kiebitz.table.panel.panel import Panel
+    from kiebitz.table.panel.timeline import Counts, timeline
+    from kiebitz.table.tables.replays import open_record
+    from kiebitz.table.tables.rights import WATCHER
 
     for name in ("boerenbridge", "skat"):
         room, _, _ = open_record(Record.of(game(name).deal("7")).text)

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import httpx2
 import pytest
 
-from kiebitz.table.service import listen, make_server
-from kiebitz.table.store import Store
+from kiebitz.table.server.service import listen, make_server
+from kiebitz.table.tables.store import Store
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kiebitz.table.catalogue import catalogue
+from kiebitz.table.server.catalogue import catalogue
 from tests.browser.person import IN_BROWSER, Person, post, running
 
 if TYPE_CHECKING:

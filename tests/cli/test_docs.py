@@ -10,7 +10,7 @@ from runpy import run_path
 import pytest
 
 from kiebitz.agents.registry import contestant
-from kiebitz.lab.match import Match, play_match
+from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.rules.registry import game
 
 ROOT = Path(__file__).parents[2]

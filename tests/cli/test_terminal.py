@@ -84,11 +84,11 @@ def test_every_command_has_a_case() -> None:
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder for the windows of each width, with a page, records and a run for commands to read."""
-    from kiebitz.lab.executors import Threads
-    from kiebitz.lab.match import record_text
-    from kiebitz.lab.plan import match_plan
-    from kiebitz.lab.run import Run
-    from kiebitz.lab.verify import kept
+    from kiebitz.lab.playing.executors import Threads
+    from kiebitz.lab.playing.match import record_text
+    from kiebitz.lab.runs.plan import match_plan
+    from kiebitz.lab.runs.run import Run
+    from kiebitz.lab.runs.verify import kept
 
     folder = tmp_path_factory.mktemp("home")
     plan = match_plan("durak", ["smart", "greedy"], 3, 1)

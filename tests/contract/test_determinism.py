@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from kiebitz.agents.registry import contestant
-from kiebitz.lab.match import Match, play_match, record_text
-from kiebitz.lab.referee import unit_keys
+from kiebitz.lab.playing.match import Match, play_match, record_text
+from kiebitz.lab.playing.referee import unit_keys
 from kiebitz.rules.records import Record
 from kiebitz.rules.values import Deal
 from tests.contract.cases import CASES, make

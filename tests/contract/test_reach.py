@@ -13,7 +13,7 @@ import pytest
 from kiebitz.agents.base import Agent
 from kiebitz.agents.contestant import Contestant
 from kiebitz.kernel.state import HAND, VIEWER, WORDS
-from kiebitz.lab.match import Match
+from kiebitz.lab.playing.match import Match
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import Deal, Move, View
 from tests.contract.cases import CASES, make

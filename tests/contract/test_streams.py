@@ -12,12 +12,12 @@ from kiebitz.agents.base import Agent
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.registry import contestant
 from kiebitz.kernel.random import GOLDEN, PLY_STRIDE, Stream
-from kiebitz.lab.match import Match, play_match
-from kiebitz.lab.plan import match_plan
-from kiebitz.lab.referee import unit_keys
+from kiebitz.lab.playing.match import Match, play_match
+from kiebitz.lab.playing.referee import unit_keys
+from kiebitz.lab.runs.plan import match_plan
 from kiebitz.rules.registry import game as game_by_name
 from kiebitz.rules.values import Move, View
-from kiebitz.table.room import Room
+from kiebitz.table.tables.table import Room
 from tests.contract.cases import CASES, make
 
 WHOLE = 2**64 - 1

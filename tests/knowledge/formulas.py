@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from kiebitz.cards import Deck
-from kiebitz.knowledge.epistemic import (
+from kiebitz.knowledge.formulas.epistemic import (
     After,
     Common,
     Distributed,
@@ -19,7 +19,7 @@ from kiebitz.knowledge.epistemic import (
     Possible,
     Truly,
 )
-from kiebitz.knowledge.formula import (
+from kiebitz.knowledge.formulas.formula import (
     And,
     Atom,
     Constant,
@@ -32,9 +32,9 @@ from kiebitz.knowledge.formula import (
     Not,
     Or,
 )
-from kiebitz.knowledge.kripke import Model
-from kiebitz.knowledge.valuations import Bits, Facts
-from kiebitz.knowledge.vocabulary import Vocabulary
+from kiebitz.knowledge.formulas.vocabulary import Vocabulary
+from kiebitz.knowledge.models.kripke import Model
+from kiebitz.knowledge.models.valuations import Bits, Facts
 
 SEATS = ("North", "East", "Player 3")
 NAMES = ("p", "q", "r")

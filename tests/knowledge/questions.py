@@ -5,8 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kiebitz.kernel.random import Stream
-from kiebitz.knowledge.formula import FALSE, TRUE, And, Constant, Count, Formula, Has, Iff, Implies, Not, Or
-from kiebitz.knowledge.locations import World
+from kiebitz.knowledge.formulas.formula import (
+    FALSE,
+    TRUE,
+    And,
+    Constant,
+    Count,
+    Formula,
+    Has,
+    Iff,
+    Implies,
+    Not,
+    Or,
+)
+from kiebitz.knowledge.places.locations import World
 
 
 def random_formula(rng: Stream, places: Sequence[str], cards: Sequence[str], depth: int) -> Formula:

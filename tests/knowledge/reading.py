@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kiebitz.knowledge.conclusion import Conclusion
+from kiebitz.knowledge.logic.conclusion import Conclusion
 from kiebitz.knowledge.reader import conclusions
 from kiebitz.rules.values import State
 from tests.contract.cases import make, random_game

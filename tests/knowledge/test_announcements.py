@@ -7,9 +7,9 @@ import pytest
 from kiebitz.cards import CardSet
 from kiebitz.errors import KiebitzError
 from kiebitz.games.boerenbridge.view import BoerenbridgeState
-from kiebitz.knowledge.announcements import announced, card_played, guessed, no_suit
-from kiebitz.knowledge.kripke import Model
-from kiebitz.knowledge.valuations import Deals
+from kiebitz.knowledge.models.announcements import announced, card_played, guessed, no_suit
+from kiebitz.knowledge.models.kripke import Model
+from kiebitz.knowledge.models.valuations import Deals
 from kiebitz.rules.registry import game
 
 

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiebitz.errors import KiebitzError
-from kiebitz.knowledge.bisimulation import contract
-from kiebitz.knowledge.formula import Atom, Formula
-from kiebitz.knowledge.kripke import Model
-from kiebitz.knowledge.projection import project
+from kiebitz.knowledge.formulas.formula import Atom, Formula
+from kiebitz.knowledge.models.bisimulation import contract
+from kiebitz.knowledge.models.kripke import Model
+from kiebitz.knowledge.pictures.projection import project
 from tests.knowledge.formulas import PUZZLE, formulas, models
 
 SOME = st.sampled_from([Atom("p"), Atom("q")])

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiebitz.errors import KiebitzError
-from kiebitz.knowledge.cardmodel import exact, published
-from kiebitz.knowledge.kripke import Model
-from kiebitz.knowledge.lazy import LazyModel
+from kiebitz.knowledge.models.kripke import Model
+from kiebitz.knowledge.models.lazy import LazyModel
+from kiebitz.knowledge.pictures.one_card import exact, published
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Deal, State
 

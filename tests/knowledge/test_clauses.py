@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from kiebitz.errors import KiebitzError
-from kiebitz.knowledge.clauses import Fact, Translation, facts_of
-from kiebitz.knowledge.epistemic import Knows
-from kiebitz.knowledge.formula import (
+from kiebitz.knowledge.formulas.epistemic import Knows
+from kiebitz.knowledge.formulas.formula import (
     FALSE,
     TRUE,
     And,
@@ -27,7 +26,8 @@ from kiebitz.knowledge.formula import (
     Not,
     Or,
 )
-from kiebitz.knowledge.logic import KnowledgeBase
+from kiebitz.knowledge.logic.base import KnowledgeBase
+from kiebitz.knowledge.logic.clauses import Fact, Translation, facts_of
 
 World = dict[Fact, bool]
 CARDS = ("QH", "KH", "AH", "QS")

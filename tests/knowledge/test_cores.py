@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiebitz.knowledge.cores import minimal, smallest
+from kiebitz.knowledge.logic.smallest import minimal, smallest
 
 cores = st.lists(st.frozensets(st.integers(0, 7)), min_size=1, max_size=6)
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from kiebitz.knowledge.epistemic import After, Everybody, Knows, KnowsWhether, Possible, Truly
-from kiebitz.knowledge.formula import DEEPEST, Atom, Formula, Has, Implies
-from kiebitz.knowledge.kripke import Model
-from kiebitz.knowledge.lazy import LazyModel
-from kiebitz.knowledge.locations import Locations
-from kiebitz.knowledge.logic import KnowledgeBase
-from kiebitz.knowledge.smcdel import smcdel
+from kiebitz.knowledge.formulas.epistemic import After, Everybody, Knows, KnowsWhether, Possible, Truly
+from kiebitz.knowledge.formulas.formula import DEEPEST, Atom, Formula, Has, Implies
+from kiebitz.knowledge.logic.base import KnowledgeBase
+from kiebitz.knowledge.models.kripke import Model
+from kiebitz.knowledge.models.lazy import LazyModel
+from kiebitz.knowledge.pictures.smcdel import smcdel
+from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.registry import game
 from tests.knowledge.test_lazy import KNOWN, PROBLEM, SEES, TABLE
 

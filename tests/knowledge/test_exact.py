@@ -13,7 +13,7 @@ from scipy.stats import chisquare
 
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.worlds import chances, count_worlds, draw
-from kiebitz.knowledge.exact import count_exactly
+from kiebitz.knowledge.places.counting import count_exactly
 
 
 def all_worlds(cards: list[int], room: list[int]) -> list[tuple[int, ...]]:

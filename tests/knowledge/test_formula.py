@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from kiebitz.cards import Deck
 from kiebitz.errors import BadNotation, KiebitzError
-from kiebitz.knowledge.epistemic import Common, Everybody, Knows
-from kiebitz.knowledge.formula import (
+from kiebitz.knowledge.formulas.epistemic import Common, Everybody, Knows
+from kiebitz.knowledge.formulas.formula import (
     DEEPEST,
     TRUE,
     And,
@@ -27,8 +27,8 @@ from kiebitz.knowledge.formula import (
     conjunction,
     disjunction,
 )
-from kiebitz.knowledge.parser import parse
-from kiebitz.knowledge.vocabulary import Vocabulary
+from kiebitz.knowledge.formulas.parser import parse
+from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.rules.registry import game
 from tests.knowledge.formulas import CARDS, formulas
 

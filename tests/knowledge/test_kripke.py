@@ -8,13 +8,13 @@ from hypothesis import given, settings
 
 from kiebitz.cards import Deck
 from kiebitz.errors import KiebitzError, UnknownName
-from kiebitz.knowledge.epistemic import After, Common, Everybody, Knows, KnowsWhether, Possible
-from kiebitz.knowledge.formula import Atom, Formula
-from kiebitz.knowledge.kripke import Model
-from kiebitz.knowledge.partitions import join
-from kiebitz.knowledge.valuations import Facts
-from kiebitz.knowledge.vocabulary import Vocabulary
-from kiebitz.knowledge.worlds import Problem
+from kiebitz.knowledge.formulas.epistemic import After, Common, Everybody, Knows, KnowsWhether, Possible
+from kiebitz.knowledge.formulas.formula import Atom, Formula
+from kiebitz.knowledge.formulas.vocabulary import Vocabulary
+from kiebitz.knowledge.models.kripke import Model
+from kiebitz.knowledge.models.partitions import join
+from kiebitz.knowledge.models.valuations import Facts
+from kiebitz.knowledge.places.problem import Problem
 from tests.knowledge.formulas import NAMES, PUZZLE, Naive, formulas, models
 
 LETTERS = [Atom(name) for name in NAMES]

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 
 from kiebitz.cards import Deck
 from kiebitz.errors import KiebitzError
-from kiebitz.knowledge.formula import Formula
-from kiebitz.knowledge.kripke import Model
-from kiebitz.knowledge.lazy import LazyModel, model_of
-from kiebitz.knowledge.vocabulary import Vocabulary
-from kiebitz.knowledge.worlds import Problem, TooManyWorlds
+from kiebitz.knowledge.formulas.formula import Formula
+from kiebitz.knowledge.formulas.vocabulary import Vocabulary
+from kiebitz.knowledge.models.kripke import Model
+from kiebitz.knowledge.models.lazy import LazyModel, model_of
+from kiebitz.knowledge.places.problem import Problem, TooManyWorlds
 from kiebitz.rules.registry import game
 from tests.knowledge.formulas import formulas, letters_about
 

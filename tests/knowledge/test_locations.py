@@ -13,11 +13,11 @@ from scipy.stats import chisquare
 from kiebitz.cards import CardSet
 from kiebitz.errors import KiebitzError, UnknownName
 from kiebitz.kernel.random import Stream
-from kiebitz.knowledge import cases
-from kiebitz.knowledge.formula import Has
-from kiebitz.knowledge.locations import Locations
-from kiebitz.knowledge.soft import Assumption
-from kiebitz.knowledge.worlds import TooManyWorlds
+from kiebitz.knowledge.formulas.formula import Has
+from kiebitz.knowledge.places import splitting as cases
+from kiebitz.knowledge.places.assumption import Assumption
+from kiebitz.knowledge.places.locations import Locations
+from kiebitz.knowledge.places.problem import TooManyWorlds
 from kiebitz.rules.registry import game as game_by_name
 from kiebitz.rules.values import State
 from tests.contract.cases import CASES, make, random_game

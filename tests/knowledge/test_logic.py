@@ -10,9 +10,9 @@ import pytest
 
 from kiebitz.errors import BadNotation, UnknownName
 from kiebitz.kernel.random import Stream
-from kiebitz.knowledge.formula import FALSE, Atom, Formula, Has
-from kiebitz.knowledge.locations import Locations
-from kiebitz.knowledge.logic import Explanation, KnowledgeBase, Premise, Reason
+from kiebitz.knowledge.formulas.formula import FALSE, Atom, Formula, Has
+from kiebitz.knowledge.logic.base import Explanation, KnowledgeBase, Premise, Reason
+from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Deal, State, View
 from tests.contract.cases import CASES, make, random_game
@@ -241,7 +241,7 @@ def test_names_that_a_game_does_not_have(formula: Formula | str, message: str) -
 
 def test_the_solver_is_loaded_only_when_it_is_asked() -> None:
     code = (
-        "import sys; from kiebitz.knowledge.logic import KnowledgeBase; KnowledgeBase().add('true')\n"
+        "import sys; from kiebitz.knowledge.logic.base import KnowledgeBase; KnowledgeBase().add('true')\n"
         "print('pysat' in sys.modules, 'numba' in sys.modules)"
     )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -10,16 +10,16 @@ import pytest
 
 from kiebitz.cards import Deck
 from kiebitz.errors import KiebitzError
-from kiebitz.knowledge.cardmodel import exact
-from kiebitz.knowledge.dot import dot
-from kiebitz.knowledge.drawing import DASHES, svg
-from kiebitz.knowledge.graph import Graph, Line, Node, join_all
-from kiebitz.knowledge.kripke import Model
-from kiebitz.knowledge.lazy import LazyModel
-from kiebitz.knowledge.pictures import picture
-from kiebitz.knowledge.smcdel import smcdel
-from kiebitz.knowledge.vocabulary import Vocabulary
-from kiebitz.knowledge.worlds import Problem
+from kiebitz.knowledge.formulas.vocabulary import Vocabulary
+from kiebitz.knowledge.models.kripke import Model
+from kiebitz.knowledge.models.lazy import LazyModel
+from kiebitz.knowledge.pictures.diagram import Graph, Line, Node, join_all
+from kiebitz.knowledge.pictures.dot import dot
+from kiebitz.knowledge.pictures.merging import picture
+from kiebitz.knowledge.pictures.one_card import exact
+from kiebitz.knowledge.pictures.smcdel import smcdel
+from kiebitz.knowledge.pictures.svg import DASHES, svg
+from kiebitz.knowledge.places.problem import Problem
 from kiebitz.rules.registry import game
 
 SEATS = ("Ann", "Bob", "Cid")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiebitz.knowledge.worlds import Problem, TooManyWorlds
+from kiebitz.knowledge.places.problem import Problem, TooManyWorlds
 
 
 @st.composite

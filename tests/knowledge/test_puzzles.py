@@ -7,11 +7,11 @@ from itertools import combinations
 import pytest
 
 from kiebitz.cards import Deck
-from kiebitz.knowledge.epistemic import After, Common, Knows, KnowsWhether
-from kiebitz.knowledge.formula import Atom, Formula, Has, conjunction, disjunction
-from kiebitz.knowledge.kripke import Model
-from kiebitz.knowledge.vocabulary import Vocabulary
-from kiebitz.knowledge.worlds import Problem
+from kiebitz.knowledge.formulas.epistemic import After, Common, Knows, KnowsWhether
+from kiebitz.knowledge.formulas.formula import Atom, Formula, Has, conjunction, disjunction
+from kiebitz.knowledge.formulas.vocabulary import Vocabulary
+from kiebitz.knowledge.models.kripke import Model
+from kiebitz.knowledge.places.problem import Problem
 
 # -- muddy children ----------------------------------------------------------------------------------------
 

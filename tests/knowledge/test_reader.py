@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiebitz.knowledge.locations import Locations
+from kiebitz.knowledge.places.locations import Locations
 from kiebitz.knowledge.reader import Reader, conclusions
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import names

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiebitz.knowledge.kripke import Model
-from kiebitz.knowledge.lazy import LazyModel
-from kiebitz.knowledge.setting import Setting
-from kiebitz.knowledge.valuations import Deals
-from kiebitz.knowledge.worlds import Problem
+from kiebitz.knowledge.models.kripke import Model
+from kiebitz.knowledge.models.lazy import LazyModel
+from kiebitz.knowledge.models.position import Setting
+from kiebitz.knowledge.models.valuations import Deals
+from kiebitz.knowledge.places.problem import Problem
 from kiebitz.rules.registry import game
 
 GAMES = [

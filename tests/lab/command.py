@@ -9,8 +9,8 @@ import sysconfig
 from pathlib import Path
 from typing import Any
 
-from kiebitz.lab.result import Result
-from kiebitz.lab.run import Run
+from kiebitz.lab.results.result import Result
+from kiebitz.lab.runs.run import Run
 
 BOTS = Path(__file__).parents[1] / "bots"
 PROGRAM = str(Path(sysconfig.get_path("scripts")) / "kiebitz")

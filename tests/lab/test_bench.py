@@ -10,16 +10,16 @@ import pytest
 
 from kiebitz.errors import BadNotation, BadOption, UnknownName
 from kiebitz.lab.bench import Bench
-from kiebitz.lab.executors import Threads, executor
-from kiebitz.lab.experiment import experiments, find_experiment, read_experiment
-from kiebitz.lab.match import play_match
-from kiebitz.lab.plan import match_plan
-from kiebitz.lab.protocol import protocol
+from kiebitz.lab.experiments.page import experiments, find_experiment, read_experiment
+from kiebitz.lab.experiments.reproduce import as_dict, check_figures, compare
+from kiebitz.lab.playing.executors import Threads, executor
+from kiebitz.lab.playing.match import play_match
 from kiebitz.lab.report.page import make_page
 from kiebitz.lab.report.reproduction import make_reproduction
-from kiebitz.lab.reproduce import as_dict, check_figures, compare
-from kiebitz.lab.run import Run
-from kiebitz.lab.stopping import SequentialRule, stopping_rule
+from kiebitz.lab.results.transcript import protocol
+from kiebitz.lab.runs.plan import match_plan
+from kiebitz.lab.runs.run import Run
+from kiebitz.lab.runs.stopping import SequentialRule, stopping_rule
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game, game_classes, game_from_file
 from tests.lab.page_reader import PageReader
@@ -30,11 +30,11 @@ OWN = '''
 from dataclasses import dataclass
 
 from kiebitz.lab.bench import Bench as LabBench, Demo
-from kiebitz.lab.openings import Opening
-from kiebitz.lab.page_section import PageSection
-from kiebitz.lab.quantities import Quantity
-from kiebitz.lab.report.tables import Cell, table
-from kiebitz.lab.stopping import Verdict
+from kiebitz.lab.playing.openings import Opening
+from kiebitz.lab.experiments.page_section import PageSection
+from kiebitz.lab.results.quantities import Quantity
+from kiebitz.lab.report.tabular import Cell, table
+from kiebitz.lab.runs.stopping import Verdict
 from kiebitz.sayings import say
 
 
@@ -228,7 +228,7 @@ def test_every_experiment_comes_with_its_game() -> None:
 
 @pytest.mark.parametrize("name", ["durak", "schnapsen"])
 def test_a_game_can_begin_with_the_cards_of_another(name: str) -> None:
-    from kiebitz.lab.openings import openings_of
+    from kiebitz.lab.playing.openings import openings_of
 
     given = openings_of("deal of random", game(name), 5)
     first, second = given[0].start(game(name)), given[1].start(game(name))

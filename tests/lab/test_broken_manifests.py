@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from kiebitz.cli import main
-from kiebitz.lab.executors import Threads
-from kiebitz.lab.plan import match_plan
-from kiebitz.lab.run import LEDGER, Run
-from kiebitz.table.lab_pages import runs_page
+from kiebitz.lab.playing.executors import Threads
+from kiebitz.lab.runs.plan import match_plan
+from kiebitz.lab.runs.run import LEDGER, Run
+from kiebitz.table.server.lab_pages import runs_page
 
 Manifest = dict[str, Any]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kiebitz.cli import main
-from kiebitz.lab.checkbot import check_bot
+from kiebitz.lab.checking.checkbot import check_bot
 from tests.lab.command import bot, document, kiebitz
 
 

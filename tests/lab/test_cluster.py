@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from kiebitz.lab.match import play_match
-from kiebitz.lab.plan import match_plan
+from kiebitz.lab.playing.match import play_match
+from kiebitz.lab.runs.plan import match_plan
 from tests.lab.command import PATIENCE, PROGRAM, games, stored
 from tests.lab.test_interruption import eventually, games_stored
 
@@ -147,9 +147,9 @@ def test_a_worker_with_other_code_is_refused(cluster: Cluster, home: Path, tmp_p
 def test_a_worker_that_knows_another_agent_is_refused(home: Path) -> None:
     """The program is the same, but something that decides games is not."""
     from kiebitz.errors import KiebitzError
-    from kiebitz.lab.executors import Job, work_apart
-    from kiebitz.lab.fingerprints import program
-    from kiebitz.lab.match import Block
+    from kiebitz.lab.playing.executors import Job, work_apart
+    from kiebitz.lab.playing.match import Block
+    from kiebitz.lab.runs.identity import program
 
     plan = match_plan("durak", ["random", "random"], 1, seed=1)
     job = Job(0, plan, Block(0, 0, 1))

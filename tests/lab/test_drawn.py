@@ -10,11 +10,11 @@ from typer.testing import CliRunner
 
 from kiebitz.cli import app
 from kiebitz.kernel.random import STREAMS
-from kiebitz.lab.drawn import Question
-from kiebitz.lab.executors import Threads
-from kiebitz.lab.ledger import Ledger
-from kiebitz.lab.plan import Plan, match_plan
-from kiebitz.lab.run import LEDGER, Run, _only_player, runs_home
+from kiebitz.lab.playing.executors import Threads
+from kiebitz.lab.runs.drawn import Question
+from kiebitz.lab.runs.ledger import Ledger
+from kiebitz.lab.runs.plan import Plan, match_plan
+from kiebitz.lab.runs.run import LEDGER, Run, _only_player, runs_home
 
 AGENTS = ["greedy", "random"]
 

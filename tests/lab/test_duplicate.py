@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from kiebitz.errors import BadOption
-from kiebitz.lab.duplicate import duplicate_effect, paired, sign_flips, t_test
+from kiebitz.lab.statistics.duplicate import duplicate_effect, paired, sign_flips, t_test
 
 
 def test_student_agrees_with_scipy() -> None:

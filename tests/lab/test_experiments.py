@@ -9,10 +9,8 @@ import numpy as np
 import pytest
 
 from kiebitz.errors import BadNotation, KiebitzError, UnknownName
-from kiebitz.lab.experiment import Cell, experiments, find_experiment, read_experiment
-from kiebitz.lab.match import play_match
-from kiebitz.lab.quantities import Measured, measure
-from kiebitz.lab.reproduce import (
+from kiebitz.lab.experiments.page import Cell, experiments, find_experiment, read_experiment
+from kiebitz.lab.experiments.reproduce import (
     AGREES,
     AS_ORIGINAL,
     DIFFERS,
@@ -23,8 +21,10 @@ from kiebitz.lab.reproduce import (
     compare,
     verdict,
 )
-from kiebitz.lab.statistics import quantile
-from kiebitz.lab.tournament import standings
+from kiebitz.lab.playing.match import play_match
+from kiebitz.lab.results.quantities import Measured, measure
+from kiebitz.lab.results.standings import standings
+from kiebitz.lab.statistics.intervals import quantile
 from tests.lab.command import kiebitz
 
 PAGE = """

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from kiebitz.errors import KiebitzError
-from kiebitz.lab.executors import Threads
-from kiebitz.lab.export import write_csv, write_parquet
-from kiebitz.lab.plan import match_plan
-from kiebitz.lab.run import Run
+from kiebitz.lab.playing.executors import Threads
+from kiebitz.lab.runs.export import write_csv, write_parquet
+from kiebitz.lab.runs.plan import match_plan
+from kiebitz.lab.runs.run import Run
 
 
 @pytest.mark.parametrize("write", [write_csv, write_parquet])

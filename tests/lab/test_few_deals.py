@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from scipy.stats import t
 
-from kiebitz.lab.experiment import Cell
-from kiebitz.lab.quantities import P_VALUE, Measured
-from kiebitz.lab.reproduce import AGREES, DIFFERS, STRICTNESS, TOO_FEW, verdict
-from kiebitz.lab.statistics import clustered, quantile
+from kiebitz.lab.experiments.page import Cell
+from kiebitz.lab.experiments.reproduce import AGREES, DIFFERS, STRICTNESS, TOO_FEW, verdict
+from kiebitz.lab.results.quantities import P_VALUE, Measured
+from kiebitz.lab.statistics.intervals import clustered, quantile
 
 DEALS = [2, 3, 5, 10, 30, 100]
 TRIALS = 2000

@@ -14,13 +14,13 @@ from kiebitz.agents.general import RandomAgent
 from kiebitz.agents.registry import contestant
 from kiebitz.errors import KiebitzError
 from kiebitz.games.schnapsen.agents.logic import LogicBot
-from kiebitz.lab.executors import Processes, Threads
-from kiebitz.lab.fingerprints import bare_code, fingerprints, sources
-from kiebitz.lab.ledger import Ledger
-from kiebitz.lab.match import Match
-from kiebitz.lab.plan import Plan, match_plan
-from kiebitz.lab.run import LEDGER, Progress, Run
-from kiebitz.lab.verify import verify
+from kiebitz.lab.playing.executors import Processes, Threads
+from kiebitz.lab.playing.match import Match
+from kiebitz.lab.runs.identity import bare_code, fingerprints, sources
+from kiebitz.lab.runs.ledger import Ledger
+from kiebitz.lab.runs.plan import Plan, match_plan
+from kiebitz.lab.runs.run import LEDGER, Progress, Run
+from kiebitz.lab.runs.verify import verify
 from kiebitz.rules.registry import game
 from tests.lab.command import bot, kiebitz
 

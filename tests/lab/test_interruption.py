@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 
 from kiebitz.errors import KiebitzError
-from kiebitz.lab.executors import Executor, Processes, Threads
-from kiebitz.lab.match import play_match
-from kiebitz.lab.plan import Plan, match_plan
-from kiebitz.lab.run import BATCH_SECONDS, LEDGER, Progress, Run
+from kiebitz.lab.playing.executors import Executor, Processes, Threads
+from kiebitz.lab.playing.match import play_match
+from kiebitz.lab.runs.plan import Plan, match_plan
+from kiebitz.lab.runs.run import BATCH_SECONDS, LEDGER, Progress, Run
 from tests.lab.command import bot, document, games, kiebitz, start, stored
 
 DEALS = 25

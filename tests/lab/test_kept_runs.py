@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from kiebitz.lab.executors import Processes, Threads
-from kiebitz.lab.plan import match_plan
-from kiebitz.lab.run import LEDGER, Run
+from kiebitz.lab.playing.executors import Processes, Threads
+from kiebitz.lab.runs.plan import match_plan
+from kiebitz.lab.runs.run import LEDGER, Run
 from tests.lab.command import PATIENCE, PROGRAM, bot
 
 BOT = """from pathlib import Path
@@ -217,7 +217,7 @@ def test_a_game_from_a_file_is_asked_for_in_a_sentence(tmp_path: Path) -> None:
 
 
 def test_no_stored_path_leads_out_of_its_folder(tmp_path: Path) -> None:
-    from kiebitz.lab.bundles import Packed, unpack
+    from kiebitz.lab.runs.bundles import Packed, unpack
 
     for path in ("../escaped.py", "/tmp/escaped.py", "a/../../escaped.py"):
         with pytest.raises(Exception, match="leads out of its folder"):

@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kiebitz.lab.executors import Threads
-from kiebitz.lab.export import write_csv, write_parquet
-from kiebitz.lab.plan import match_plan
+from kiebitz.lab.playing.executors import Threads
 from kiebitz.lab.report.page import make_page
-from kiebitz.lab.result import Result
-from kiebitz.lab.run import Run
-from kiebitz.lab.schedule import Schedule
-from kiebitz.lab.verify import verify
+from kiebitz.lab.results.result import Result
+from kiebitz.lab.runs.export import write_csv, write_parquet
+from kiebitz.lab.runs.plan import match_plan
+from kiebitz.lab.runs.run import Run
+from kiebitz.lab.runs.schedule import Schedule
+from kiebitz.lab.runs.verify import verify
 
 DEALS = 75_000
 BYTES = 60  # a game: five million take 300 of the 500 MiB that a command may have

@@ -12,10 +12,10 @@ from kiebitz.agents.base import Agent, Decision
 from kiebitz.agents.contestant import Contestant
 from kiebitz.errors import BadOption
 from kiebitz.kernel.random import Stream
-from kiebitz.lab.match import Match, play_match
-from kiebitz.lab.result import Result
-from kiebitz.lab.seatings import seatings
-from kiebitz.lab.statistics import clustered, wilson
+from kiebitz.lab.playing.match import Match, play_match
+from kiebitz.lab.playing.seatings import seatings
+from kiebitz.lab.results.result import Result
+from kiebitz.lab.statistics.intervals import clustered, wilson
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Event, View
 

@@ -21,13 +21,13 @@ from kiebitz.agents.base import Agent, Decision
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.process import ProcessAgent
 from kiebitz.agents.registry import contestant
-from kiebitz.lab.executors import Processes
-from kiebitz.lab.match import Match, play_match, record_text
-from kiebitz.lab.plan import Plan, match_plan
-from kiebitz.lab.protocol import protocol
-from kiebitz.lab.result import Result
-from kiebitz.lab.run import Run
-from kiebitz.lab.verify import kept, verify
+from kiebitz.lab.playing.executors import Processes
+from kiebitz.lab.playing.match import Match, play_match, record_text
+from kiebitz.lab.results.result import Result
+from kiebitz.lab.results.transcript import protocol
+from kiebitz.lab.runs.plan import Plan, match_plan
+from kiebitz.lab.runs.run import Run
+from kiebitz.lab.runs.verify import kept, verify
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import View
@@ -193,7 +193,7 @@ def test_on_threads_a_slow_answer_is_noticed_when_it_comes() -> None:
 def test_only_bots_from_files_and_programs_have_a_time_limit_by_default(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("kiebitz.lab.referee.FOREIGN_LIMIT", 0.1)
+    monkeypatch.setattr("kiebitz.lab.playing.referee.FOREIGN_LIMIT", 0.1)
     chosen = game("durak")
     house, foreign = Contestant(chosen, "Slow", Slow), Contestant(chosen, "slow.py", Slow, source="slow.py")
     asleep = f"exec:{shlex.join([sys.executable, str(BOTS / 'line_bot.py'), 'sleep'])}"

@@ -8,7 +8,7 @@ import statsmodels.api as sm
 from scipy import stats
 
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.lab.ratings import UNIT, bradley_terry, elo, expected, pair_scores, ratings
+from kiebitz.lab.statistics.ratings import UNIT, bradley_terry, elo, expected, pair_scores, ratings
 
 # Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore: American League 1987 (Agresti,
 # Categorical Data Analysis, tables 10.10 and 10.11 of the first edition).

@@ -15,15 +15,15 @@ import numpy as np
 import pytest
 
 from kiebitz.cli import main
-from kiebitz.lab.duplicate import duplicate_effect, paired
-from kiebitz.lab.executors import Processes
-from kiebitz.lab.grid import expand
-from kiebitz.lab.plan import Plan, match_plan, pair_plan, tournament_plans
+from kiebitz.lab.experiments.grid import expand
+from kiebitz.lab.playing.executors import Processes
 from kiebitz.lab.report.page import Page, make_page
-from kiebitz.lab.result import Result
-from kiebitz.lab.run import Run
-from kiebitz.lab.statistics import clustered, holm
-from kiebitz.lab.tournament import standings
+from kiebitz.lab.results.result import Result
+from kiebitz.lab.results.standings import standings
+from kiebitz.lab.runs.plan import Plan, match_plan, pair_plan, tournament_plans
+from kiebitz.lab.runs.run import Run
+from kiebitz.lab.statistics.duplicate import duplicate_effect, paired
+from kiebitz.lab.statistics.intervals import clustered, holm
 from tests.lab.command import kiebitz
 from tests.lab.page_reader import PageReader, ShownCell, ShownTable
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from kiebitz.errors import UnknownName
-from kiebitz.lab.executors import Threads
-from kiebitz.lab.experiment import read_experiment
+from kiebitz.lab.experiments.page import read_experiment
+from kiebitz.lab.experiments.reproduce import FROM_A_BUG, compare
+from kiebitz.lab.playing.executors import Threads
 from kiebitz.lab.report.drawings import drawn
 from kiebitz.lab.report.reproduction import make_reproduction, summary
-from kiebitz.lab.reproduce import FROM_A_BUG, compare
-from kiebitz.lab.run import Run
+from kiebitz.lab.runs.run import Run
 from tests.lab.page_reader import PageReader
 
 MATCH = "random v random-python"

@@ -8,8 +8,8 @@ from scipy import stats
 from scipy.optimize import brentq
 
 from kiebitz.errors import BadOption
-from kiebitz.lab.ratings import expected
-from kiebitz.lab.sequential import Sequential
+from kiebitz.lab.statistics.ratings import expected
+from kiebitz.lab.statistics.sequential import Sequential
 
 PAIR = np.array([0, 0.25, 0.5, 0.75, 1])  # scores of two games with draws
 OFTEN = np.array([0.12, 0.18, 0.4, 0.18, 0.12])

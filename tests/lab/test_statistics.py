@@ -11,7 +11,7 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportions_ztest
 
 from kiebitz.errors import BadOption
-from kiebitz.lab.statistics import binomial_test, holm, interval, two_proportions, two_sided, wilson
+from kiebitz.lab.statistics.intervals import binomial_test, holm, interval, two_proportions, two_sided, wilson
 
 PROBABILITY_UTILITY = [  # wins in 1000 games, printed with all digits
     (715, 3.000132782487448e-43),

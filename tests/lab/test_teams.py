@@ -15,15 +15,15 @@ from pathlib import Path
 import pytest
 
 from kiebitz.errors import KiebitzError
-from kiebitz.lab.apart import sharing
-from kiebitz.lab.executors import Job, Processes, Threads, work_apart
-from kiebitz.lab.fingerprints import program
-from kiebitz.lab.match import Block, Match, Outcome, play_match, record_text
-from kiebitz.lab.plan import Plan, match_plan, pair_plan, tournament_plans
-from kiebitz.lab.protocol import protocol
-from kiebitz.lab.run import Run
-from kiebitz.lab.schedule import Schedule
-from kiebitz.lab.verify import kept, verify
+from kiebitz.lab.playing.apart import sharing
+from kiebitz.lab.playing.executors import Job, Processes, Threads, work_apart
+from kiebitz.lab.playing.match import Block, Match, Outcome, play_match, record_text
+from kiebitz.lab.results.transcript import protocol
+from kiebitz.lab.runs.identity import program
+from kiebitz.lab.runs.plan import Plan, match_plan, pair_plan, tournament_plans
+from kiebitz.lab.runs.run import Run
+from kiebitz.lab.runs.schedule import Schedule
+from kiebitz.lab.runs.verify import kept, verify
 from tests.lab.command import BOTS, bot, games, kiebitz
 
 DEALS = 12

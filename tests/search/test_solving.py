@@ -11,7 +11,7 @@ import pytest
 
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import GAME, TURN, WORDS
-from kiebitz.knowledge.worlds import Problem
+from kiebitz.knowledge.places.problem import Problem
 from kiebitz.rules.game import Game
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import names

@@ -12,9 +12,9 @@ from kiebitz.games.skat.tables import VALUE
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Move, State
-from kiebitz.table.hall import Hall, idle_move
-from kiebitz.table.room import Room
-from kiebitz.table.store import Store
+from kiebitz.table.tables.hall import Hall, idle_move
+from kiebitz.table.tables.store import Store
+from kiebitz.table.tables.table import Room
 
 BOTS = Path(__file__).parents[1] / "bots"
 GAMES = [

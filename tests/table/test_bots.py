@@ -12,10 +12,10 @@ from fastapi.testclient import TestClient
 from kiebitz.cli.table import open_table
 from kiebitz.errors import KiebitzError
 from kiebitz.rules.registry import game_classes
-from kiebitz.table import service
-from kiebitz.table.bots import bots_by_game
-from kiebitz.table.server import make_app
-from kiebitz.table.store import Store
+from kiebitz.table.server import service
+from kiebitz.table.server.app import make_app
+from kiebitz.table.tables.bots import bots_by_game
+from kiebitz.table.tables.store import Store
 from tests.table.test_protocol import hello
 from tests.table.test_translating import unknown
 

@@ -13,9 +13,9 @@ from kiebitz.kernel.state import WORDS
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game, names
 from kiebitz.rules.values import Deal, State
-from kiebitz.table.claims import offered, play_out, sure_moves
-from kiebitz.table.server import make_app
-from kiebitz.table.store import Store
+from kiebitz.table.server.app import make_app
+from kiebitz.table.tables.claims import offered, play_out, sure_moves
+from kiebitz.table.tables.store import Store
 from tests.contract.cases import TOY
 from tests.table.test_protocol import hello, new_table
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from kiebitz.rules.registry import game, game_classes
-from kiebitz.table.faces import draw_face
+from kiebitz.table.drawing.faces import draw_face
 
 STYLES = ("french", "french4", "german")
 

@@ -16,11 +16,11 @@ from kiebitz.errors import KiebitzError
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.options import Option
 from kiebitz.rules.values import View
-from kiebitz.table import hall as hall_module
-from kiebitz.table.hall import Hall, Listener
-from kiebitz.table.rights import WATCHER
-from kiebitz.table.room import Room
-from kiebitz.table.store import Store
+from kiebitz.table.tables import hall as hall_module
+from kiebitz.table.tables.hall import Hall, Listener
+from kiebitz.table.tables.rights import WATCHER
+from kiebitz.table.tables.store import Store
+from kiebitz.table.tables.table import Room
 from tests.table.test_secrecy import Heard, twin
 from tests.table.test_translating import unknown
 

@@ -12,9 +12,9 @@ from kiebitz.rules.registry import names
 PLAY = """
 import sys
 from kiebitz.rules.registry import game
-from kiebitz.table import messages
-from kiebitz.table.game_pages import page_file, texts
-from kiebitz.table.room import Room
+from kiebitz.table.server import messages
+from kiebitz.table.server.game_pages import page_file, texts
+from kiebitz.table.tables.table import Room
 
 name = sys.argv[1]
 seats = [{"kind": "person"}] * game(name).seats

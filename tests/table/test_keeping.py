@@ -19,11 +19,11 @@ from fastapi.testclient import TestClient
 from kiebitz import demo
 from kiebitz.agents.base import Decision
 from kiebitz.errors import KiebitzError
-from kiebitz.table.hall import Hall
-from kiebitz.table.minds import keep_mind
-from kiebitz.table.room import Room
-from kiebitz.table.server import make_app
-from kiebitz.table.store import Store, StoreInUse
+from kiebitz.table.server.app import make_app
+from kiebitz.table.tables.decisions import keep_mind
+from kiebitz.table.tables.hall import Hall
+from kiebitz.table.tables.store import Store, StoreInUse
+from kiebitz.table.tables.table import Room
 from tests.table.test_protocol import hello, new_table
 from tests.table.test_service import COMMAND
 
@@ -274,7 +274,7 @@ def test_a_second_demo_has_tables_of_its_own(
 ) -> None:
     served: list[Any] = []
     monkeypatch.setenv("KIEBITZ_TABLES", str(file))
-    monkeypatch.setattr("kiebitz.table.service.serve", lambda *given, **more: served.append(given))
+    monkeypatch.setattr("kiebitz.table.server.service.serve", lambda *given, **more: served.append(given))
     store = Store(file)
     demo.open_table()
     assert "only until it ends" in capsys.readouterr().out

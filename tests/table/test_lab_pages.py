@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from kiebitz.lab.executors import Threads
-from kiebitz.lab.match import record_text
-from kiebitz.lab.plan import match_plan
-from kiebitz.lab.run import Run
-from kiebitz.table.server import make_app
-from kiebitz.table.store import Store
+from kiebitz.lab.playing.executors import Threads
+from kiebitz.lab.playing.match import record_text
+from kiebitz.lab.runs.plan import match_plan
+from kiebitz.lab.runs.run import Run
+from kiebitz.table.server.app import make_app
+from kiebitz.table.tables.store import Store
 from tests.lab.command import bot
 
 

@@ -14,11 +14,12 @@ from fastapi import WebSocketDisconnect
 from fastapi.testclient import TestClient
 
 from kiebitz.agents.base import Decision
-from kiebitz.table import faces, hall
-from kiebitz.table.faces import draw_face
-from kiebitz.table.room import Room
-from kiebitz.table.server import make_app
-from kiebitz.table.store import Store
+from kiebitz.table.drawing import faces
+from kiebitz.table.drawing.faces import draw_face
+from kiebitz.table.server.app import make_app
+from kiebitz.table.tables import hall
+from kiebitz.table.tables.store import Store
+from kiebitz.table.tables.table import Room
 from tests.table.test_protocol import hello, new_table
 
 LOOPING = """

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from kiebitz.errors import KiebitzError
-from kiebitz.table import hall as hall_module
-from kiebitz.table import outbox
-from kiebitz.table.connection import Talk, serve
-from kiebitz.table.hall import Hall
-from kiebitz.table.outbox import Text
-from kiebitz.table.room import Room
-from kiebitz.table.store import Store
+from kiebitz.table.server import outbox
+from kiebitz.table.server.connection import Talk, serve
+from kiebitz.table.server.outbox import Text
+from kiebitz.table.tables import hall as hall_module
+from kiebitz.table.tables.hall import Hall
+from kiebitz.table.tables.store import Store
+from kiebitz.table.tables.table import Room
 
 SEATS = [{"kind": "person"}] * 2
 

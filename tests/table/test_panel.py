@@ -19,17 +19,17 @@ from kiebitz.errors import KiebitzError
 from kiebitz.games.skat.records.iss import write
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
-from kiebitz.knowledge.locations import Locations
+from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State
-from kiebitz.table.hall import Hall
-from kiebitz.table.panel import Panel
-from kiebitz.table.replays import branch, open_record
-from kiebitz.table.rights import NotYours
-from kiebitz.table.room import Room
-from kiebitz.table.server import make_app
-from kiebitz.table.store import Store
+from kiebitz.table.panel.panel import Panel
+from kiebitz.table.server.app import make_app
+from kiebitz.table.tables.hall import Hall
+from kiebitz.table.tables.replays import branch, open_record
+from kiebitz.table.tables.rights import NotYours
+from kiebitz.table.tables.store import Store
+from kiebitz.table.tables.table import Room
 from tests.paths import XSKAT
 
 GAMES = {"schnapsen": 2, "skat": 3, "durak": 2, "boerenbridge": 4}

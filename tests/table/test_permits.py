@@ -12,9 +12,9 @@ from kiebitz.agents.registry import contestant
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.games.skat.agents.bidding.tables import load_tables
 from kiebitz.rules.registry import game
-from kiebitz.table.permits import check_agent
-from kiebitz.table.server import make_app
-from kiebitz.table.store import Store
+from kiebitz.table.server.app import make_app
+from kiebitz.table.server.permits import check_agent
+from kiebitz.table.tables.store import Store
 from tests.table.test_protocol import new_table
 
 

@@ -12,8 +12,8 @@ from starlette.testclient import WebSocketTestSession
 
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.records import Record
-from kiebitz.table.server import make_app
-from kiebitz.table.store import Store
+from kiebitz.table.server.app import make_app
+from kiebitz.table.tables.store import Store
 
 SEATS = {"schnapsen": 2, "skat": 3, "durak": 2, "boerenbridge": 4}
 

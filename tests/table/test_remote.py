@@ -28,16 +28,16 @@ from kiebitz.agents.registry import contestant
 from kiebitz.agents.wire import pack, unpack
 from kiebitz.errors import BadNotation, BadOption
 from kiebitz.kernel.random import Stream
-from kiebitz.lab.match import Match
+from kiebitz.lab.playing.match import Match
 from kiebitz.rules.game import Game
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Event, Move, View
-from kiebitz.table.messages import turn, welcome
-from kiebitz.table.remote import Bot, Refused, Seat, join
-from kiebitz.table.room import Room
-from kiebitz.table.server import make_app
-from kiebitz.table.store import Store
+from kiebitz.table.server.app import make_app
+from kiebitz.table.server.messages import turn, welcome
+from kiebitz.table.tables.remote import Bot, Refused, Seat, join
+from kiebitz.table.tables.store import Store
+from kiebitz.table.tables.table import Room
 
 ROOT = Path(__file__).parents[2]
 LINE_BOT = f"exec:{shlex.join([sys.executable, str(ROOT / 'tests' / 'bots' / 'line_bot.py')])}"
@@ -120,7 +120,7 @@ def test_a_program_at_a_table(client: TestClient) -> None:
 
 def validators() -> tuple[Any, Any]:
     jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
-    schema = json.loads((Path(kiebitz.table.__file__).parent / "protocol.schema.json").read_text())
+    schema = json.loads((Path(kiebitz.table.__file__).parent / "server" / "protocol.schema.json").read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     made = []
     for side in ("to_server", "from_server"):
@@ -252,7 +252,7 @@ def test_a_bot_forgets_when_the_same_deal_begins_again(monkeypatch: pytest.Monke
     def seated(spec: str, chosen: Game) -> Contestant:
         return Contestant(chosen, spec, Remembers)
 
-    monkeypatch.setattr("kiebitz.table.remote.contestant", seated)
+    monkeypatch.setattr("kiebitz.table.tables.remote.contestant", seated)
     seats = [{"kind": "person"}, {"kind": "agent", "spec": "random"}]
     room, bot = Room.create("durak", seats, seed="7"), Bot("remembers")
     for _ in range(2):

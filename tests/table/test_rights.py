@@ -8,8 +8,8 @@ import pytest
 
 from kiebitz.errors import BadOption
 from kiebitz.rules.registry import game
-from kiebitz.table.rights import WATCHER, NotYours, Rights
-from kiebitz.table.room import Room
+from kiebitz.table.tables.rights import WATCHER, NotYours, Rights
+from kiebitz.table.tables.table import Room
 
 STATE = game("skat").deal(1)
 ASKED: dict[str, Callable[[Rights], object]] = {

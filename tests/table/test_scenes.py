@@ -12,9 +12,9 @@ from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game, names
 from kiebitz.rules.values import State
 from kiebitz.sayings import Saying
-from kiebitz.table.rights import Rights
 from kiebitz.table.scene import plain_scene
 from kiebitz.table.stage import Stage
+from kiebitz.table.tables.rights import Rights
 
 TOY = str(Path(__file__).parents[2] / "docs" / "toy_game.py")
 

@@ -12,12 +12,12 @@ from kiebitz.errors import IllegalMove
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.contract import permuted
 from kiebitz.rules.values import State
-from kiebitz.table import hall as hall_module
-from kiebitz.table.connection import Talk
-from kiebitz.table.hall import Hall
-from kiebitz.table.outbox import Text
-from kiebitz.table.room import Room
-from kiebitz.table.store import Store
+from kiebitz.table.server.connection import Talk
+from kiebitz.table.server.outbox import Text
+from kiebitz.table.tables import hall as hall_module
+from kiebitz.table.tables.hall import Hall
+from kiebitz.table.tables.store import Store
+from kiebitz.table.tables.table import Room
 
 SEATS = {"schnapsen": 2, "skat": 3, "durak": 2, "boerenbridge": 4}
 OPTIONS = {"boerenbridge": "schedule=2,3,2"}

@@ -17,10 +17,10 @@ from fastapi.testclient import TestClient
 
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game, game_classes, names
-from kiebitz.table import messages, warmup
-from kiebitz.table.room import Room
-from kiebitz.table.server import make_app
-from kiebitz.table.store import Store
+from kiebitz.table.server import messages, warmup
+from kiebitz.table.server.app import make_app
+from kiebitz.table.tables.store import Store
+from kiebitz.table.tables.table import Room
 from tests.table.test_protocol import hello, new_table
 
 COMMAND = [sys.executable, "-c", "from kiebitz.cli import main; main()", "table", "--no-open"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kiebitz.table.thinkers import Late, Thinkers
+from kiebitz.table.tables.thinkers import Late, Thinkers
 
 
 def test_an_answer_in_the_same_turn_as_its_time_limit_is_no_late_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,16 +16,16 @@ from kiebitz.agents.base import Decision
 from kiebitz.agents.registry import contestant, entries
 from kiebitz.errors import KiebitzError
 from kiebitz.kernel.random import Stream
-from kiebitz.knowledge.lazy import model_of
+from kiebitz.knowledge.models.lazy import model_of
 from kiebitz.knowledge.reader import conclusions
 from kiebitz.rules.parts import part
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game, game_class, game_classes, names
-from kiebitz.table.catalogue import catalogue
-from kiebitz.table.game_pages import page_file, texts
-from kiebitz.table.minds import keep_mind
-from kiebitz.table.replays import open_record
+from kiebitz.table.server.catalogue import catalogue
+from kiebitz.table.server.game_pages import page_file, texts
 from kiebitz.table.stage import Stage
+from kiebitz.table.tables.decisions import keep_mind
+from kiebitz.table.tables.replays import open_record
 
 TABLE = Path(kiebitz.table.__file__).parent
 GERMAN = texts("de", game_classes().values()) or {}

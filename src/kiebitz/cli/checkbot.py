@@ -11,7 +11,7 @@ from kiebitz.cli.running import Settings
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
-    from kiebitz.lab.checkbot import Checkup, Problem
+    from kiebitz.lab.checking.checkbot import Checkup, Problem
 
 LEADS = {
     "illegal": "It {}",
@@ -34,7 +34,7 @@ def check_bot(
 ) -> None:
     """Play a bot through many positions and say what is wrong with it."""
     from kiebitz.agents.registry import contestant
-    from kiebitz.lab.checkbot import check_bot as check
+    from kiebitz.lab.checking.checkbot import check_bot as check
 
     Settings(time_limit=time_limit)
     contestant(spec, game_of(game, options))
@@ -49,7 +49,7 @@ def check_bot(
 
 def print_checkup(checkup: Checkup) -> None:
     """A check-up in plain sentences."""
-    from kiebitz.lab.report.tables import milliseconds
+    from kiebitz.lab.report.tabular import milliseconds
 
     sets = f"{len(checkup.options)} sets of options" if len(checkup.options) > 1 else checkup.options[0]
     where = f"{checkup.games:,} games of {checkup.game} with {sets or 'the usual options'}"

@@ -20,7 +20,7 @@ def reproduce_exactly(
     """Play all pairings by the published protocol; exit with 1 if a count is another than published."""
     from rich.console import Console
 
-    from kiebitz.lab.exact import find_exact
+    from kiebitz.lab.experiments.exact import find_exact
 
     exact = find_exact(name)
     if deals is not None or quick:

@@ -14,10 +14,10 @@ from kiebitz.files import write_new
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
-    from kiebitz.lab.experiment import Experiment
-    from kiebitz.lab.reproduce import Row
-    from kiebitz.lab.result import Result
-    from kiebitz.lab.run import Run
+    from kiebitz.lab.experiments.page import Experiment
+    from kiebitz.lab.experiments.reproduce import Row
+    from kiebitz.lab.results.result import Result
+    from kiebitz.lab.runs.run import Run
 
 DEALS = typer.Option(None, "--deals", "-d", help="Deals for every match, in place of the page's number.")
 EXACT = typer.Option(False, "--exact", help="The published protocol, game by game, where it is known.")
@@ -63,7 +63,7 @@ def reproduce(
     as_json: bool = JSON,
 ) -> None:
     """Play a published experiment again and compare every figure."""
-    from kiebitz.lab.experiment import experiments, find_experiment
+    from kiebitz.lab.experiments.page import experiments, find_experiment
 
     announce_compilation()
     if exact:
@@ -86,8 +86,8 @@ def reproduce(
 def _play(
     name: str, deals: int | None, quick: bool, settings: Settings, records: Path | None = None
 ) -> tuple[Experiment, Run, dict[str, Result]]:
-    from kiebitz.lab.experiment import find_experiment
-    from kiebitz.lab.reproduce import check_figures
+    from kiebitz.lab.experiments.page import find_experiment
+    from kiebitz.lab.experiments.reproduce import check_figures
 
     announce_compilation()
     page = find_experiment(name, deals, quick, str(records.resolve()) if records else "")
@@ -98,8 +98,8 @@ def _play(
 
 
 def _show(page: Experiment, run: Run, results: dict[str, Result], as_json: bool) -> None:
+    from kiebitz.lab.experiments.reproduce import as_dict, compare
     from kiebitz.lab.report.reproduction import summary
-    from kiebitz.lab.reproduce import as_dict, compare
 
     rows = compare(page, results)
     report = _report(page, run, rows, results)

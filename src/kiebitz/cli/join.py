@@ -17,8 +17,8 @@ def join(
     """Let an agent play in a seat of a table; a lost connection is made again."""
     import asyncio
 
-    from kiebitz.table.remote import Bot, Seat
-    from kiebitz.table.remote import join as sit
+    from kiebitz.table.tables.remote import Bot, Seat
+    from kiebitz.table.tables.remote import join as sit
 
     place = Seat.read(link)
     announce_compilation()

@@ -15,7 +15,7 @@ from kiebitz.telling import tell
 
 if TYPE_CHECKING:
     from kiebitz.knowledge.inspection import Inspection
-    from kiebitz.knowledge.projection import Projection
+    from kiebitz.knowledge.pictures.projection import Projection
     from kiebitz.rules.values import State
 
 
@@ -32,7 +32,7 @@ def know(
 ) -> None:
     """Where each unseen card may be, what the last event ruled out, and what everybody knows."""
     from kiebitz.knowledge.inspection import Inspection
-    from kiebitz.knowledge.lazy import model_of
+    from kiebitz.knowledge.models.lazy import model_of
 
     if (svg or dot) and not card:
         raise BadOption("--svg and --dot draw the model of a card: name it with --card.")
@@ -81,10 +81,10 @@ def _seat(state: State, text: str) -> int:
 
 
 def _card_model(state: State, card: str, svg: Path | None, dot: Path | None) -> Projection:
-    from kiebitz.knowledge.cardmodel import exact
-    from kiebitz.knowledge.dot import dot as as_dot
-    from kiebitz.knowledge.drawing import svg as as_svg
-    from kiebitz.knowledge.lazy import model_of
+    from kiebitz.knowledge.models.lazy import model_of
+    from kiebitz.knowledge.pictures.dot import dot as as_dot
+    from kiebitz.knowledge.pictures.one_card import exact
+    from kiebitz.knowledge.pictures.svg import svg as as_svg
 
     projection = exact(model_of(state), card)
     if svg:

@@ -29,8 +29,8 @@ from kiebitz.telling import tell
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from kiebitz.lab.plan import Plan
-    from kiebitz.lab.result import Result
+    from kiebitz.lab.results.result import Result
+    from kiebitz.lab.runs.plan import Plan
 
 
 @with_settings
@@ -56,8 +56,8 @@ def match(
     as_json: bool = JSON,
 ) -> None:
     """Play a match and say who is better."""
-    from kiebitz.lab.match import record_text
-    from kiebitz.lab.plan import match_plan
+    from kiebitz.lab.playing.match import record_text
+    from kiebitz.lab.runs.plan import match_plan
 
     check_writable(records, log)
     options = with_open_world(options, open_world)
@@ -85,7 +85,7 @@ def match(
 
 def _protocol(plan: Plan, settings: Settings, level: int, log: Path | None) -> None:
     """All games ply by ply, to standard error so that the answer stays alone, or to a file."""
-    from kiebitz.lab.protocol import protocol
+    from kiebitz.lab.results.transcript import protocol
 
     texts = played_again(plan, settings, partial(protocol, level=level))
     lines = (line for text in texts for line in (text, ""))
@@ -110,7 +110,7 @@ def result_table(result: Result) -> tuple[str, Table]:
     """A heading and the table of a result."""
     from rich.table import Table
 
-    from kiebitz.lab.report.tables import mean_cells, milliseconds
+    from kiebitz.lab.report.tabular import mean_cells, milliseconds
 
     match, scores = result.match, result.scores()
     options = f" ({match.game.options_text})" if match.game.options_text else ""

@@ -20,12 +20,12 @@ from kiebitz.errors import BadOption
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
-    from kiebitz.lab.executors import Executor
-    from kiebitz.lab.match import Keep
-    from kiebitz.lab.plan import Plan
-    from kiebitz.lab.result import Result
-    from kiebitz.lab.run import Progress, Run
-    from kiebitz.lab.stopping import Stopped
+    from kiebitz.lab.playing.executors import Executor
+    from kiebitz.lab.playing.match import Keep
+    from kiebitz.lab.results.result import Result
+    from kiebitz.lab.runs.plan import Plan
+    from kiebitz.lab.runs.run import Progress, Run
+    from kiebitz.lab.runs.stopping import Stopped
 
 TIME_LIMIT = typer.Option(
     None, help="Seconds that an agent in Python has for a move; 0 for any. Bots from files: 30 if not given."
@@ -43,7 +43,7 @@ STRICT = typer.Option(False, "--strict", help="Exit with 1 if an agent failed in
 
 def _confidence(value: float) -> float:
     """Refuse a confidence before anything is played for it."""
-    from kiebitz.lab.statistics import quantile
+    from kiebitz.lab.statistics.intervals import quantile
 
     quantile(value)
     return value
@@ -70,7 +70,7 @@ class Settings:
 
     def player(self, *plans: Plan) -> Executor:
         """Who plays these plans."""
-        from kiebitz.lab.executors import executor
+        from kiebitz.lab.playing.executors import executor
 
         name, _, address = self.executor.partition(":")
         return executor(name, self.workers, plans, address or None)
@@ -110,8 +110,8 @@ def open_run(
     kind: str, plans: tuple[Plan, ...], settings: Settings, title: str = "", drawn: str = "", until: str = ""
 ) -> Run:
     """The run of these plans; where a seed was drawn, the unfinished one of the same command, if any."""
-    from kiebitz.lab.drawn import Question
-    from kiebitz.lab.run import Run
+    from kiebitz.lab.runs.drawn import Question
+    from kiebitz.lab.runs.run import Run
 
     if all(plan.seed != drawn for plan in plans):
         return Run.create(kind, plans, settings.out, title)
@@ -126,7 +126,7 @@ def open_run(
 
 def execute_until(plan: Plan, settings: Settings, until: str, drawn: str = "") -> Stopped:
     """Play a match of two agents until a rule has decided; the result and why it stopped."""
-    from kiebitz.lab.stopping import stopping_rule
+    from kiebitz.lab.runs.stopping import stopping_rule
 
     rule, chosen = stopping_rule(until, plan), settings.player(plan)
     run = open_run("match", (plan,), settings, drawn=drawn, until=until)
@@ -136,7 +136,7 @@ def execute_until(plan: Plan, settings: Settings, until: str, drawn: str = "") -
 
 def played_again(plan: Plan, settings: Settings, keep: Keep) -> Iterator[str]:
     """The games of a match, played again and written down."""
-    from kiebitz.lab.verify import kept
+    from kiebitz.lab.runs.verify import kept
 
     with closing(settings.player(plan)) as player:
         yield from kept(plan, player, keep, settings.time_limit)
@@ -182,7 +182,7 @@ class Estimate:
         self.share, self.games = 0.0, 0
 
     def add(self, progress: Progress) -> None:
-        from kiebitz.lab.sides import seat_shares, side_shares
+        from kiebitz.lab.statistics.shares import seat_shares, side_shares
 
         for number, block, outcome in progress.latest:
             if number == 0:
@@ -193,7 +193,7 @@ class Estimate:
                 self.games += len(shares)
 
     def __str__(self) -> str:
-        from kiebitz.lab.statistics import wilson
+        from kiebitz.lab.statistics.intervals import wilson
 
         low, high = wilson(self.share, self.games)
         return f"{self.share / max(self.games, 1):.1%} [{low:.1%}, {high:.1%}] for {self.plan.agents[0]}"

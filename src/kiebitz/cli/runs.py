@@ -15,7 +15,7 @@ from kiebitz.telling import tell
 
 def runs(as_json: bool = JSON) -> None:
     """List the stored runs, the newest last."""
-    from kiebitz.lab.run import Run, describe, runs_home, stored_runs
+    from kiebitz.lab.runs.run import Run, describe, runs_home, stored_runs
 
     found = []
     for folder in stored_runs():
@@ -41,8 +41,8 @@ def show(
 ) -> None:
     """Show a stored run: what it is, and its results; or the record of one of its games."""
     from kiebitz.cli.match import print_result
-    from kiebitz.lab.run import describe, find_run
-    from kiebitz.lab.verify import record_of
+    from kiebitz.lab.runs.run import describe, find_run
+    from kiebitz.lab.runs.verify import record_of
 
     announce_compilation()
     run = find_run(name)
@@ -82,8 +82,8 @@ def verify(
     as_json: bool = JSON,
 ) -> None:
     """Play stored games again and compare."""
-    from kiebitz.lab.run import find_run
-    from kiebitz.lab.verify import verify as check
+    from kiebitz.lab.runs.run import find_run
+    from kiebitz.lab.runs.verify import verify as check
 
     announce_compilation()
     run = find_run(name)
@@ -105,8 +105,8 @@ def export(
     sources: Path | None = typer.Option(None, help="Write the files of the bots that played into a folder."),
 ) -> None:
     """Write a run's games as a table: a row for each game and seat; or the source of its bots."""
-    from kiebitz.lab.export import write_csv, write_parquet, write_sources
-    from kiebitz.lab.run import find_run
+    from kiebitz.lab.runs.export import write_csv, write_parquet, write_sources
+    from kiebitz.lab.runs.run import find_run
 
     if not parquet and not csv and not sources:
         raise KiebitzError("Say where to write: --parquet FILE, --csv FILE or --sources FOLDER.")

@@ -21,7 +21,7 @@ def table(
     ),
 ) -> None:
     """Play and watch in the browser."""
-    from kiebitz.table import warmup
+    from kiebitz.table.server import warmup
 
     announce_compilation("the games")
     try:
@@ -33,14 +33,14 @@ def table(
 
 def open_table(host: str, port: int, browser: bool, store: Path | None, bots: list[str]) -> None:
     """Serve the tables of a store until interrupted."""
-    from kiebitz.table.service import listen, serve
+    from kiebitz.table.server.service import listen, serve
 
     try:
         listener = listen(host, port)
     except OSError as error:
         raise BadOption(f"Port {port} of {host} cannot be used: {error.strerror or error}.") from error
-    from kiebitz.table.bots import bots_by_game  # the games are compiled from here on
-    from kiebitz.table.store import Store, tables_home
+    from kiebitz.table.tables.bots import bots_by_game  # the games are compiled from here on
+    from kiebitz.table.tables.store import Store, tables_home
 
     bots_by_game(bots)  # a bot that is not there is better found out now
     serve(listener, Store(store or tables_home()), host, browser, bots)

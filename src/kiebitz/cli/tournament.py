@@ -22,7 +22,7 @@ from kiebitz.errors import BadOption
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
-    from kiebitz.lab.tournament import Standings
+    from kiebitz.lab.results.standings import Standings
 
 DEALS = typer.Option(1000, "--deals", "-d", help="Deals for each pair, the same for all.")
 
@@ -41,8 +41,8 @@ def tournament(
     as_json: bool = JSON,
 ) -> None:
     """Everybody against everybody, every pair on the same deals in all seatings."""
-    from kiebitz.lab.plan import tournament_plans
-    from kiebitz.lab.tournament import standings
+    from kiebitz.lab.results.standings import standings
+    from kiebitz.lab.runs.plan import tournament_plans
 
     options = with_open_world(options, open_world)
     game_of(game, options)
@@ -72,9 +72,9 @@ def grid(
     as_json: bool = JSON,
 ) -> None:
     """Every combination of parameters against one opponent, on the same deals."""
-    from kiebitz.lab.grid import expand
-    from kiebitz.lab.plan import pair_plan
-    from kiebitz.lab.tournament import standings
+    from kiebitz.lab.experiments.grid import expand
+    from kiebitz.lab.results.standings import standings
+    from kiebitz.lab.runs.plan import pair_plan
 
     options = with_open_world(options, open_world)
     game_of(game, options)
@@ -101,7 +101,7 @@ def print_grid(title: str, rows: list[dict[str, Any]], confidence: float) -> Non
     """The combinations of a grid for people, in the order of the rows."""
     from rich.table import Table
 
-    from kiebitz.lab.report.tables import mean_cells, milliseconds
+    from kiebitz.lab.report.tabular import mean_cells, milliseconds
 
     table = Table("agent", box=None, title=title, title_justify="left")
     for heading in ("score", f"{confidence:.0%} interval", "points ± s.e.", "time/move"):
@@ -118,7 +118,7 @@ def print_standings(table: Standings, confidence: float) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from kiebitz.lab.report.tables import with_error
+    from kiebitz.lab.report.tabular import with_error
 
     console = Console()
     shown = Table("agent", box=None)

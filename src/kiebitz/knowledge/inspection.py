@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kiebitz.errors import KiebitzError
-from kiebitz.knowledge.conclusion import Conclusion
-from kiebitz.knowledge.locations import Locations
+from kiebitz.knowledge.logic.conclusion import Conclusion
+from kiebitz.knowledge.places.locations import Locations
 from kiebitz.knowledge.reader import conclusions
 from kiebitz.rules.values import State, View
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from kiebitz.knowledge.conclusion import Answer, Conclusion, answers, this_distribution
+from kiebitz.knowledge.logic.conclusion import Answer, Conclusion, answers, this_distribution
 from kiebitz.rules.parts import Part, part
 
 if TYPE_CHECKING:
     from kiebitz.cards import Card
-    from kiebitz.knowledge.soft import Assumption
+    from kiebitz.knowledge.places.assumption import Assumption
     from kiebitz.rules.values import Event, State, View
     from kiebitz.sayings import Saying
 

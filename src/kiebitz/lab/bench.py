@@ -19,13 +19,13 @@ from kiebitz.rules.parts import Part
 from kiebitz.sayings import Saying
 
 if TYPE_CHECKING:
-    from kiebitz.lab.openings import Opener
-    from kiebitz.lab.page_section import PageSection
-    from kiebitz.lab.quantities import Quantity
+    from kiebitz.lab.experiments.page_section import PageSection
+    from kiebitz.lab.playing.openings import Opener
     from kiebitz.lab.report.measures import Games
-    from kiebitz.lab.report.tables import Table
-    from kiebitz.lab.result import Result
-    from kiebitz.lab.stopping import StoppingRule
+    from kiebitz.lab.report.tabular import Table
+    from kiebitz.lab.results.quantities import Quantity
+    from kiebitz.lab.results.result import Result
+    from kiebitz.lab.runs.stopping import StoppingRule
     from kiebitz.rules.values import State
 
 

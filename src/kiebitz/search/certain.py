@@ -13,7 +13,7 @@ import numpy as np
 
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import SEED, TURN, WORDS
-from kiebitz.knowledge.worlds import Problem
+from kiebitz.knowledge.places.problem import Problem
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import Move, Vector, View
 

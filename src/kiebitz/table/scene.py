@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from kiebitz.cards import Card, CardSet
-from kiebitz.knowledge.worlds import Problem
+from kiebitz.knowledge.places.problem import Problem
 from kiebitz.rules.values import Move, View
 from kiebitz.sayings import Saying, say
 

@@ -19,7 +19,7 @@ from kiebitz.games.boerenbridge.agents.picture import svg
 from kiebitz.games.boerenbridge.agents.roster import ENTRIES, graph_named
 from kiebitz.games.boerenbridge.view import BoerenbridgeState, BoerenbridgeView
 from kiebitz.kernel.random import Stream
-from kiebitz.lab.match import Match, play_match
+from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Deal
 from tests.contract.cases import make, random_game

@@ -14,11 +14,11 @@ from kiebitz.games.boerenbridge.search.guessing import surprises, weight
 from kiebitz.games.boerenbridge.view import BoerenbridgeView
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import PHASE, TURN, WORDS
-from kiebitz.lab.experiment import find_experiment
-from kiebitz.lab.match import Match, play_match
-from kiebitz.lab.quantities import measure
-from kiebitz.lab.reproduce import AGREES, AS_ORIGINAL, compare
-from kiebitz.lab.seatings import seatings
+from kiebitz.lab.experiments.page import find_experiment
+from kiebitz.lab.experiments.reproduce import AGREES, AS_ORIGINAL, compare
+from kiebitz.lab.playing.match import Match, play_match
+from kiebitz.lab.playing.seatings import seatings
+from kiebitz.lab.results.quantities import measure
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Deal, State
 from tests.contract.cases import random_game

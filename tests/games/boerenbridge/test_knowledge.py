@@ -8,8 +8,8 @@ import pytest
 
 from kiebitz.games.boerenbridge import rules as r
 from kiebitz.knowledge.reader import Reader
-from kiebitz.lab.plan import match_plan
-from kiebitz.lab.protocol import protocol
+from kiebitz.lab.results.transcript import protocol
+from kiebitz.lab.runs.plan import match_plan
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Deal, State

@@ -14,7 +14,7 @@ from kiebitz.games.boerenbridge import rules as r
 from kiebitz.games.boerenbridge.search.paranoia import paranoia
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, TURN
-from kiebitz.knowledge.locations import Locations
+from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.values import Deal, State
 from tests.contract.cases import make, random_game
 

@@ -19,8 +19,8 @@ from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import MATRIX, TURN, WORDS, copy_state
-from kiebitz.lab.match import Match, play_match
-from kiebitz.lab.quantities import measure
+from kiebitz.lab.playing.match import Match, play_match
+from kiebitz.lab.results.quantities import measure
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State
 from tests.contract.cases import random_game

@@ -11,14 +11,14 @@ from scipy import stats
 
 from kiebitz.agents.registry import contestant
 from kiebitz.games.durak.lab.published import published_rule
-from kiebitz.lab.census import first_movers
-from kiebitz.lab.executors import Threads
-from kiebitz.lab.match import Match, play_match
-from kiebitz.lab.plan import match_plan
-from kiebitz.lab.protocol import protocol
-from kiebitz.lab.quantities import measure
-from kiebitz.lab.run import Run
-from kiebitz.lab.stopping import stopping_rule
+from kiebitz.lab.playing.executors import Threads
+from kiebitz.lab.playing.match import Match, play_match
+from kiebitz.lab.results.census import first_movers
+from kiebitz.lab.results.quantities import measure
+from kiebitz.lab.results.transcript import protocol
+from kiebitz.lab.runs.plan import match_plan
+from kiebitz.lab.runs.run import Run
+from kiebitz.lab.runs.stopping import stopping_rule
 from kiebitz.rules.registry import game
 
 

@@ -261,7 +261,7 @@ def kiebitz(*words: str) -> str:
 
 def test_its_own_agent_beats_random_players_and_says_why() -> None:
     from kiebitz.agents.registry import contestant
-    from kiebitz.lab.match import Match, play_match
+    from kiebitz.lab.playing.match import Match, play_match
 
     rules = game("hearts")
     agents = [contestant(name, rules) for name in ("careful", "random", "random", "random")]

@@ -15,7 +15,7 @@ from kiebitz.games.schnapsen.search.endgame import solve
 from kiebitz.games.schnapsen.search.guide import guide
 from kiebitz.games.schnapsen.search.stakes import CHANCES
 from kiebitz.kernel.random import Stream
-from kiebitz.lab.match import Match, play_match
+from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.rules.game import Game
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Deal, View

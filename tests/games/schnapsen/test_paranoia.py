@@ -13,7 +13,7 @@ from kiebitz.games.schnapsen.search.endgame import solve
 from kiebitz.games.schnapsen.search.paranoia import forced_win, move_forces
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, TURN, VIEWER
-from kiebitz.knowledge.locations import Locations
+from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Deal, View
 

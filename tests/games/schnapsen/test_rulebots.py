@@ -18,7 +18,7 @@ from kiebitz.games.schnapsen.search.assume import assume
 from kiebitz.games.schnapsen.view import SchnapsenView
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, WORDS
-from kiebitz.lab.match import Match, play_match
+from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.rules.values import State, View
 from tests.contract.cases import make, random_game
 

@@ -10,7 +10,7 @@ from kiebitz.errors import BadNotation
 from kiebitz.games.schnapsen.knowledge.strategy_base import Base, Boolean, Predicate, first_inconsistent
 from kiebitz.games.schnapsen.rules import VALUE, beats
 from kiebitz.games.schnapsen.view import SchnapsenView
-from kiebitz.knowledge.formula import Formula, disjunction
+from kiebitz.knowledge.formulas.formula import Formula, disjunction
 from tests.contract.cases import make, random_game
 
 J, PJ = Predicate("j"), Predicate("pj")

@@ -16,8 +16,8 @@ from kiebitz.games.schnapsen.agents.utility import ENTRIES
 from kiebitz.games.schnapsen.agents.utility_kernels import PUBLISHED, O, chance, risk
 from kiebitz.games.schnapsen.rules import POINTS
 from kiebitz.kernel.random import Stream
-from kiebitz.knowledge.locations import Locations
-from kiebitz.lab.match import Match, play_match
+from kiebitz.knowledge.places.locations import Locations
+from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Deal, State, View
 from tests.contract.cases import make, random_game

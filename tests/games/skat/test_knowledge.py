@@ -9,7 +9,7 @@ import pytest
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.knowledge.conclusions import RULES, inferences
 from kiebitz.games.skat.knowledge.habits import habits
-from kiebitz.knowledge.locations import Locations
+from kiebitz.knowledge.places.locations import Locations
 from kiebitz.knowledge.reader import Reader, conclusions
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game

@@ -11,13 +11,13 @@ from kiebitz.errors import BadOption, UnknownName
 from kiebitz.games.skat.lab.breakdown import COMBINATIONS, Breakdown
 from kiebitz.games.skat.lab.openings import is_won
 from kiebitz.games.skat.view import SkatState
-from kiebitz.lab.experiment import Experiment, read_experiment
-from kiebitz.lab.match import Block, play_block, play_match, record_text
-from kiebitz.lab.openings import openings_of
-from kiebitz.lab.plan import Plan
-from kiebitz.lab.quantities import difference, measure
-from kiebitz.lab.reproduce import AGREES, NOTHING_CHANGED, OTHER_DEALS, check_figures, compare
-from kiebitz.lab.result import Result
+from kiebitz.lab.experiments.page import Experiment, read_experiment
+from kiebitz.lab.experiments.reproduce import AGREES, NOTHING_CHANGED, OTHER_DEALS, check_figures, compare
+from kiebitz.lab.playing.match import Block, play_block, play_match, record_text
+from kiebitz.lab.playing.openings import openings_of
+from kiebitz.lab.results.quantities import difference, measure
+from kiebitz.lab.results.result import Result
+from kiebitz.lab.runs.plan import Plan
 from kiebitz.rules.records import Record
 from tests.paths import XSKAT
 

@@ -25,7 +25,7 @@ from kiebitz.games.skat.search.paranoia.view import killers as compiled_killers
 from kiebitz.games.skat.tables import NULL
 from kiebitz.games.skat.view import SkatState, SkatView
 from kiebitz.kernel.random import Stream
-from kiebitz.knowledge.locations import Locations
+from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State
 from tests.games.skat.test_sets import published

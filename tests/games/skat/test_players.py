@@ -25,8 +25,8 @@ from kiebitz.games.skat.tables import TRUMPS
 from kiebitz.games.skat.view import SkatState, SkatView
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND
-from kiebitz.knowledge.locations import Locations
-from kiebitz.lab.match import Match, play_match
+from kiebitz.knowledge.places.locations import Locations
+from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State, View
 from tests.games.skat.positions import (

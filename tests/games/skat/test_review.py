@@ -10,9 +10,9 @@ from kiebitz.games.skat.lab.review import Reviewer, interchangeable
 from kiebitz.games.skat.lab.review_page import agreement, page, summary, told
 from kiebitz.games.skat.search.open_cards.solver import Solver
 from kiebitz.games.skat.view import SkatState
-from kiebitz.knowledge.worlds import Problem
-from kiebitz.lab.match import record_text
-from kiebitz.lab.plan import match_plan
+from kiebitz.knowledge.places.problem import Problem
+from kiebitz.lab.playing.match import record_text
+from kiebitz.lab.runs.plan import match_plan
 from kiebitz.rules.formats import AnyRecord, read_file
 from tests.paths import XSKAT
 

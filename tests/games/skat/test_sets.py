@@ -10,7 +10,7 @@ from kiebitz.cards import CardSet
 from kiebitz.errors import KiebitzError
 from kiebitz.games.skat.knowledge.sets import SkatSets, no_skat
 from kiebitz.games.skat.view import SkatView
-from kiebitz.knowledge.locations import Locations
+from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Deal, State
 from tests.contract.cases import random_game

@@ -8,9 +8,9 @@ from kiebitz.games.skat.table.scene import contract_name
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State
-from kiebitz.table.rights import Rights
 from kiebitz.table.scene import Scene
 from kiebitz.table.stage import Stage
+from kiebitz.table.tables.rights import Rights
 
 
 def after(*moves: str) -> State:

@@ -13,7 +13,7 @@ from kiebitz.games.skat.agents.cards.worlds import value_all
 from kiebitz.games.skat.agents.memory import make_memory
 from kiebitz.games.skat.view import SkatState
 from kiebitz.kernel.random import Stream
-from kiebitz.knowledge.locations import Locations
+from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.values import View
 from tests.games.skat.positions import (
     GOOD_CLUBS,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from hearts.view import HeartsView
 from kiebitz.cards import SUITS, Card, CardSet
-from kiebitz.knowledge.conclusion import Conclusion, this_distribution
+from kiebitz.knowledge.logic.conclusion import Conclusion, this_distribution
 from kiebitz.knowledge.reader import Reader
 from kiebitz.rules.values import Event, View
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from kiebitz.lab.bench import Bench, Demo
 
 if TYPE_CHECKING:
-    from kiebitz.lab.quantities import Quantity
     from kiebitz.lab.report.measures import Games
-    from kiebitz.lab.report.tables import Table
+    from kiebitz.lab.report.tabular import Table
+    from kiebitz.lab.results.quantities import Quantity
 
 QUEENS, MOONS = 1, 2  # the places of the measures
 
@@ -23,7 +23,7 @@ class HeartsBench(Bench):
 
     def tables(self, games: Mapping[str, Games]) -> list[Table]:
         from kiebitz.lab.report.measures import means, rate
-        from kiebitz.lab.report.tables import Cell, table
+        from kiebitz.lab.report.tabular import Cell, table
 
         rows = [
             [Cell(agent), rate(own.measures[:, QUEENS] > 0), rate(own.measures[:, MOONS] > 0)]
@@ -35,6 +35,6 @@ class HeartsBench(Bench):
 
     @cached_property
     def quantities(self) -> Mapping[str, Quantity]:
-        from kiebitz.lab.quantities import Quantity
+        from kiebitz.lab.results.quantities import Quantity
 
         return {"moons": Quantity(lambda result, agent: result.measures[:, :, :, MOONS].sum(axis=2))}

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from kiebitz.cards import SUITS, CardSet
 from kiebitz.games.boerenbridge.view import BoerenbridgeView
-from kiebitz.knowledge.conclusion import Answer, Conclusion
-from kiebitz.knowledge.locations import Locations
+from kiebitz.knowledge.logic.conclusion import Answer, Conclusion
+from kiebitz.knowledge.places.locations import Locations
 from kiebitz.knowledge.reader import Reader, conclusions
 from kiebitz.rules.values import State, View
 from kiebitz.sayings import Cards, Saying, Seat, joined, plain, say

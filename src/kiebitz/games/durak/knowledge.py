@@ -11,7 +11,7 @@ from kiebitz.cards import CardSet
 from kiebitz.games.durak import Durak
 from kiebitz.games.durak import rules as r
 from kiebitz.games.durak.view import DurakView
-from kiebitz.knowledge.conclusion import Conclusion
+from kiebitz.knowledge.logic.conclusion import Conclusion
 from kiebitz.knowledge.reader import Reader
 from kiebitz.rules.values import Event, View
 

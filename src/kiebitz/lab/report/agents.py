@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kiebitz.lab.report.study import Study
-from kiebitz.lab.report.tables import (
+from kiebitz.lab.report.tabular import (
     NONE,
     Cell,
     Table,

@@ -10,11 +10,11 @@ from typing import Any
 from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import MaxNLocator
 
-from kiebitz.lab.experiment import Drawing
-from kiebitz.lab.quantities import P_VALUE, values_of
-from kiebitz.lab.report.figures import BAD, GOOD, INK, SERIES, SOFT, STEPS, Figure, dots, short
-from kiebitz.lab.reproduce import Row
-from kiebitz.lab.result import Result
+from kiebitz.lab.experiments.page import Drawing
+from kiebitz.lab.experiments.reproduce import Row
+from kiebitz.lab.report.canvas import BAD, GOOD, INK, SERIES, SOFT, STEPS, Figure, dots, short
+from kiebitz.lab.results.quantities import P_VALUE, values_of
+from kiebitz.lab.results.result import Result
 
 
 def drawn(drawing: Drawing, results: dict[str, Result], name: str) -> Figure:

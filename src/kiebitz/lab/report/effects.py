@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from kiebitz.lab.duplicate import Duplicate, duplicate_effect, paired
 from kiebitz.lab.report.study import Study
-from kiebitz.lab.statistics import clustered, holm, interval
-from kiebitz.lab.tournament import Meeting
+from kiebitz.lab.results.standings import Meeting
+from kiebitz.lab.statistics.duplicate import Duplicate, duplicate_effect, paired
+from kiebitz.lab.statistics.intervals import clustered, holm, interval
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import numpy as np
 
 from kiebitz.lab.bench import Bench
 from kiebitz.lab.report.study import Study
-from kiebitz.lab.report.tables import Cell, Table, mean_cells, percent, table
+from kiebitz.lab.report.tabular import Cell, Table, mean_cells, percent, table
 from kiebitz.rules.parts import part
 
 PART = 500_000  # games that are grouped at once

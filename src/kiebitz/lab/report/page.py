@@ -12,15 +12,15 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup, escape
 
-from kiebitz.lab.plan import Plan
-from kiebitz.lab.referee import FOREIGN_LIMIT
-from kiebitz.lab.report.figures import Figure
+from kiebitz.lab.playing.referee import FOREIGN_LIMIT
+from kiebitz.lab.report.canvas import Figure
 from kiebitz.lab.report.parameters import varying
 from kiebitz.lab.report.sections import Section, sections
 from kiebitz.lab.report.study import Study, complete_deals, read_parameters, studies
-from kiebitz.lab.report.tables import counted, listed
+from kiebitz.lab.report.tabular import counted, listed
 from kiebitz.lab.report.verdict import verdict
-from kiebitz.lab.run import Run, describe
+from kiebitz.lab.runs.plan import Plan
+from kiebitz.lab.runs.run import Run, describe
 
 MANY = 6  # more seatings than this are counted and not listed
 LONG = 90  # letters of a title

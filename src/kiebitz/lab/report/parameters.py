@@ -9,9 +9,9 @@ from typing import Any
 
 from matplotlib.figure import Figure as Canvas
 
-from kiebitz.lab.report.figures import DASHED, SERIES, Figure, dots, percents, short, upright
+from kiebitz.lab.report.canvas import DASHED, SERIES, Figure, dots, percents, short, upright
 from kiebitz.lab.report.study import Study, read_parameters
-from kiebitz.lab.report.tables import (
+from kiebitz.lab.report.tabular import (
     Cell,
     Table,
     between,

@@ -9,8 +9,7 @@ import numpy as np
 from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import LogLocator, MaxNLocator
 
-from kiebitz.lab.report.effects import Seat, agent_in_seat, seats
-from kiebitz.lab.report.figures import (
+from kiebitz.lab.report.canvas import (
     DASHED,
     GOOD,
     INK,
@@ -24,10 +23,11 @@ from kiebitz.lab.report.figures import (
     short,
     upright,
 )
+from kiebitz.lab.report.effects import Seat, agent_in_seat, seats
 from kiebitz.lab.report.study import Study
-from kiebitz.lab.report.tables import MINUS, milliseconds
-from kiebitz.lab.statistics import interval
-from kiebitz.lab.tournament import Meeting
+from kiebitz.lab.report.tabular import MINUS, milliseconds
+from kiebitz.lab.results.standings import Meeting
+from kiebitz.lab.statistics.intervals import interval
 
 PANELS = 6  # pairs whose deals are drawn
 BINS = 44

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from kiebitz.lab.experiment import Experiment
+from kiebitz.lab.experiments.page import Experiment
+from kiebitz.lab.experiments.reproduce import AGREES, DIFFERS, FROM_A_BUG, TOO_FEW, Row
 from kiebitz.lab.report.drawings import agreement, drawn
 from kiebitz.lab.report.page import Page, Part, render
 from kiebitz.lab.report.sections import Section
-from kiebitz.lab.report.tables import Cell, Table, counted, listed, table
-from kiebitz.lab.reproduce import AGREES, DIFFERS, FROM_A_BUG, TOO_FEW, Row
-from kiebitz.lab.result import Result
-from kiebitz.lab.run import Run, describe
+from kiebitz.lab.report.tabular import Cell, Table, counted, listed, table
+from kiebitz.lab.results.result import Result
+from kiebitz.lab.runs.run import Run, describe
 
 
 def make_reproduction(

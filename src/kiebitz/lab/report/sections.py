@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from math import isfinite, isnan
 
 from kiebitz.lab.report.agents import cross_table, pair_table, scores_table
+from kiebitz.lab.report.canvas import Figure
 from kiebitz.lab.report.effects import Deals, Seat, deals_of, is_balanced, luck, seats
-from kiebitz.lab.report.figures import Figure
 from kiebitz.lab.report.measures import measure_tables
 from kiebitz.lab.report.parameters import grid_figure, grid_table
 from kiebitz.lab.report.plots import deal_figure, neighbours, seat_figure, strength
 from kiebitz.lab.report.study import Study
-from kiebitz.lab.report.tables import (
+from kiebitz.lab.report.tabular import (
     Cell,
     Table,
     between,
@@ -27,7 +27,7 @@ from kiebitz.lab.report.tables import (
     table,
     with_error,
 )
-from kiebitz.lab.run import Run
+from kiebitz.lab.runs.run import Run
 
 MANY = 15  # more pairs than this are not listed one by one
 

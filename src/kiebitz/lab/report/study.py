@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from kiebitz.lab.plan import Plan
-from kiebitz.lab.ratings import Rating, pair_scores, ratings
-from kiebitz.lab.result import Result, Score
-from kiebitz.lab.run import Run
-from kiebitz.lab.statistics import clustered, wilson
-from kiebitz.lab.tournament import Meeting, Standings, meetings, standings
+from kiebitz.lab.results.result import Result, Score
+from kiebitz.lab.results.standings import Meeting, Standings, meetings, standings
+from kiebitz.lab.runs.plan import Plan
+from kiebitz.lab.runs.run import Run
+from kiebitz.lab.statistics.intervals import clustered, wilson
+from kiebitz.lab.statistics.ratings import Rating, pair_scores, ratings
 from kiebitz.rules.game import Game
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from math import isnan
 
-from kiebitz.lab.duplicate import paired
 from kiebitz.lab.report.effects import is_balanced
 from kiebitz.lab.report.study import Study
-from kiebitz.lab.report.tables import (
+from kiebitz.lab.report.tabular import (
     between,
     digits_for,
     listed,
@@ -17,8 +16,9 @@ from kiebitz.lab.report.tables import (
     signed,
     with_error,
 )
-from kiebitz.lab.statistics import holm, interval
-from kiebitz.lab.tournament import Meeting
+from kiebitz.lab.results.standings import Meeting
+from kiebitz.lab.statistics.duplicate import paired
+from kiebitz.lab.statistics.intervals import holm, interval
 
 MANY = 4  # more names than this are counted and not listed
 

@@ -20,7 +20,7 @@ from kiebitz.games.schnapsen.platform.game import (
     SchnapsenTrickScorer,
 )
 from kiebitz.games.schnapsen.platform.importing import platform_names
-from kiebitz.lab.match import Match, play_match
+from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.plugins import load_from_file
 from kiebitz.rules.registry import game
 from tests.lab.command import BOTS, bot, document, kiebitz

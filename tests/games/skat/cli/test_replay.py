@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kiebitz.lab.match import record_text
-from kiebitz.lab.plan import match_plan
+from kiebitz.lab.playing.match import record_text
+from kiebitz.lab.runs.plan import match_plan
 from tests.cli.test_commands import Run
 from tests.cli.test_commands import run as run_fixture
 from tests.paths import XSKAT

@@ -11,9 +11,9 @@ from kiebitz.sayings import Saying
 
 if TYPE_CHECKING:
     from kiebitz.lab.report.measures import Games
-    from kiebitz.lab.report.tables import Table
-    from kiebitz.lab.result import Result
-    from kiebitz.lab.stopping import StoppingRule
+    from kiebitz.lab.report.tabular import Table
+    from kiebitz.lab.results.result import Result
+    from kiebitz.lab.runs.stopping import StoppingRule
     from kiebitz.rules.values import State
 
 

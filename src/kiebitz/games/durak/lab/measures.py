@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import nan
 
 from kiebitz.lab.report.measures import Games, means
-from kiebitz.lab.report.tables import Cell, Table, plain, table
+from kiebitz.lab.report.tabular import Cell, Table, plain, table
 
 
 def bouts_table(measures: Sequence[str], games: Mapping[str, Games]) -> Table:

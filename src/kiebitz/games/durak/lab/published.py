@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kiebitz.lab.plan import Plan
-from kiebitz.lab.result import Result
-from kiebitz.lab.statistics import wilson
-from kiebitz.lab.stopping import Verdict
+from kiebitz.lab.results.result import Result
+from kiebitz.lab.runs.plan import Plan
+from kiebitz.lab.runs.stopping import Verdict
+from kiebitz.lab.statistics.intervals import wilson
 
 LOOK = 500  # games between two looks
 CONFIDENCE = 0.98

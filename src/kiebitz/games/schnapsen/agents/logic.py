@@ -14,7 +14,7 @@ from kiebitz.agents.base import Agent, Decision
 from kiebitz.games.schnapsen.agents.strategies import BOTS, SITUATIONS, situation
 from kiebitz.games.schnapsen.knowledge.strategy_base import Base, Predicate, first_inconsistent
 from kiebitz.games.schnapsen.view import SchnapsenView
-from kiebitz.knowledge.formula import Atom, Formula, disjunction
+from kiebitz.knowledge.formulas.formula import Atom, Formula, disjunction
 from kiebitz.rules.values import View
 
 

@@ -15,7 +15,7 @@ from kiebitz.games.schnapsen.search.paranoia import forced_win
 from kiebitz.kernel.bits import has
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import POLICY, WORDS
-from kiebitz.knowledge.locations import Locations
+from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import Move, View
 from kiebitz.search.evaluator import CODES, OWN, Evaluation, bind_policy, evaluate, make_memory

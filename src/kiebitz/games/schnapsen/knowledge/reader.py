@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kiebitz.cards import SUITS, Card, CardSet
 from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.view import SchnapsenView
-from kiebitz.knowledge.conclusion import Answer, Conclusion, this_distribution
+from kiebitz.knowledge.logic.conclusion import Answer, Conclusion, this_distribution
 from kiebitz.knowledge.reader import Reader
 from kiebitz.rules.values import Event, View
 

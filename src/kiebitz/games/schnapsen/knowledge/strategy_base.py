@@ -53,8 +53,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from kiebitz.errors import BadNotation
-from kiebitz.knowledge.formula import Atom, Formula, Not, disjunction
-from kiebitz.knowledge.logic import KnowledgeBase
+from kiebitz.knowledge.formulas.formula import Atom, Formula, Not, disjunction
+from kiebitz.knowledge.logic.base import KnowledgeBase
 
 Boolean = Atom
 Choice = TypeVar("Choice")

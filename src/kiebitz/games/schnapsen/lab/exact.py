@@ -15,9 +15,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from kiebitz.files import write_new
-from kiebitz.lab.exact import Progress, Replayed
-from kiebitz.lab.report.tables import Cell, Table, table
-from kiebitz.lab.run import runs_home
+from kiebitz.lab.experiments.exact import Progress, Replayed
+from kiebitz.lab.report.tabular import Cell, Table, table
+from kiebitz.lab.runs.run import runs_home
 from kiebitz.version import __version__
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from kiebitz.cards import SUITS, Card, CardSet
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.tables import CLASS, TRUMPS
 from kiebitz.games.skat.view import SkatView
-from kiebitz.knowledge.conclusion import Answer, Conclusion
+from kiebitz.knowledge.logic.conclusion import Answer, Conclusion
 from kiebitz.knowledge.reader import Reader
 from kiebitz.rules.parts import part
 

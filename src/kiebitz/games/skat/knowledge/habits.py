@@ -9,8 +9,8 @@ from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.knowledge.conclusions import follow, inferences
 from kiebitz.games.skat.tables import NULL, POWER, VALUE
 from kiebitz.games.skat.view import SkatView
-from kiebitz.knowledge.conclusion import Answer
-from kiebitz.knowledge.soft import Assumption
+from kiebitz.knowledge.logic.conclusion import Answer
+from kiebitz.knowledge.places.assumption import Assumption
 
 UNBEATABLE = 64  # the power of the jack of clubs, but in Null
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from kiebitz.games.skat.knowledge.conclusions import conclusions
 from kiebitz.games.skat.knowledge.habits import habits
 from kiebitz.games.skat.view import SkatView
-from kiebitz.knowledge.conclusion import Conclusion
+from kiebitz.knowledge.logic.conclusion import Conclusion
+from kiebitz.knowledge.places.assumption import Assumption
 from kiebitz.knowledge.reader import Reader
-from kiebitz.knowledge.soft import Assumption
 from kiebitz.rules.values import View
 
 

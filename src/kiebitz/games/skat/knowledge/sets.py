@@ -15,9 +15,9 @@ from kiebitz.errors import KiebitzError
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.tables import ACES, NULL, TRUMPS
 from kiebitz.games.skat.view import SkatView
-from kiebitz.knowledge.locations import Locations
-from kiebitz.knowledge.soft import Assumption
-from kiebitz.knowledge.worlds import Problem
+from kiebitz.knowledge.places.assumption import Assumption
+from kiebitz.knowledge.places.locations import Locations
+from kiebitz.knowledge.places.problem import Problem
 from kiebitz.rules.game import Game
 
 SKAT = 3  # the number of the place

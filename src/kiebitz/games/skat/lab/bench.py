@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from kiebitz.lab.bench import Bench, Demo
 
 if TYPE_CHECKING:
-    from kiebitz.lab.openings import Opener
-    from kiebitz.lab.page_section import PageSection
-    from kiebitz.lab.quantities import Quantity
+    from kiebitz.lab.experiments.page_section import PageSection
+    from kiebitz.lab.playing.openings import Opener
     from kiebitz.lab.report.measures import Games
-    from kiebitz.lab.report.tables import Table
+    from kiebitz.lab.report.tabular import Table
+    from kiebitz.lab.results.quantities import Quantity
 
 
 class SkatBench(Bench):

@@ -12,9 +12,9 @@ import numpy as np
 from kiebitz.errors import BadOption
 from kiebitz.games.skat.lab.declarers import declarer_wins
 from kiebitz.games.skat.lab.openings import is_won
-from kiebitz.lab.page_section import PageSection
-from kiebitz.lab.report.tables import Cell, Table, table
-from kiebitz.lab.result import Result
+from kiebitz.lab.experiments.page_section import PageSection
+from kiebitz.lab.report.tabular import Cell, Table, table
+from kiebitz.lab.results.result import Result
 
 COMBINATIONS = tuple(product((False, True), repeat=3))
 """Did the declarer win in the record, with open cards, in the hands of the agents?"""

@@ -13,9 +13,9 @@ import numpy as np
 
 from kiebitz.errors import BadOption
 from kiebitz.games.skat import DECLARER, VALUE
-from kiebitz.lab.quantities import Measured, Quantity, values_of
-from kiebitz.lab.result import Result
-from kiebitz.lab.statistics import binomial_test
+from kiebitz.lab.results.quantities import Measured, Quantity, values_of
+from kiebitz.lab.results.result import Result
+from kiebitz.lab.statistics.intervals import binomial_test
 
 SERIES = 36  # games
 

@@ -10,7 +10,7 @@ import numpy as np
 from kiebitz.games.skat import CARD_POINTS, CONTRACT, DECLARER, VALUE
 from kiebitz.games.skat.contracts import GAME_NAMES, GAMES
 from kiebitz.lab.report.measures import Games, rate
-from kiebitz.lab.report.tables import Cell, Table, mean_cells, plain, table
+from kiebitz.lab.report.tabular import Cell, Table, mean_cells, plain, table
 
 
 def roles(games: Mapping[str, Games]) -> Table:

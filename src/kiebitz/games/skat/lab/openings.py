@@ -12,7 +12,7 @@ from typing import Any
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.tables import NULL
 from kiebitz.kernel.state import HAND, PHASE
-from kiebitz.lab.openings import Opening, Recorded
+from kiebitz.lab.playing.openings import Opening, Recorded
 from kiebitz.rules.game import Game
 
 

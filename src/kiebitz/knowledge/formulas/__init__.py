@@ -1,0 +1,1 @@
+"""What is said: formulas, and their text."""

@@ -1,0 +1,257 @@
+"""Reading formulas. The text syntax, from the tightest sign to the loosest:
+
+    has(East, QH)   count(N, hearts) >= 2   count(N, {QH, KS}) == 0   rain   true   false   ( ... )
+    ~a   K[N] a   Kw[N] a   M[N] a   E a   E[N, S] a   C a   D a   [!a] b   <!a> b
+    a & b
+    a | b
+    a >> b    to the right: a >> b >> c is a >> (b >> c); also written a -> b
+    a <-> b   to the left
+
+``K`` knows, ``Kw`` knows whether, ``M`` considers possible; ``E`` everybody, ``C`` common, ``D``
+distributed knowledge, of all seats or of a group; ``[!a] b``: b after the announcement of a, if a is
+true; ``<!a> b``: a is true, and b after its announcement. A seat or place may be shortened, a set of
+cards may be a suit or a rank.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import reduce
+from typing import TypeVar
+
+from kiebitz.errors import BadNotation, KiebitzError
+from kiebitz.knowledge.formulas.epistemic import (
+    After,
+    Common,
+    Distributed,
+    Everybody,
+    Knows,
+    KnowsWhether,
+    Personal,
+    Possible,
+    Shared,
+    Truly,
+)
+from kiebitz.knowledge.formulas.formula import (
+    DEEPEST,
+    FALSE,
+    RELATIONS,
+    RESERVED,
+    TRUE,
+    And,
+    Atom,
+    Count,
+    Formula,
+    Has,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    too_deep,
+)
+from kiebitz.knowledge.formulas.vocabulary import Vocabulary
+
+SIGNS = re.compile(r"<->|->|>>|\[\s*!|<\s*!|>=|<=|==|[~&|()\[\]{},<>]|\w+|\S")
+PERSONAL: dict[str, type[Personal]] = {"K": Knows, "Kw": KnowsWhether, "M": Possible}
+SHARED: dict[str, type[Shared]] = {"E": Everybody, "C": Common, "D": Distributed}
+CONSTANTS = {"true": TRUE, "false": FALSE}
+T = TypeVar("T")
+
+
+def parse(text: str, vocabulary: Vocabulary) -> Formula:
+    """The formula that a text means.
+
+    >>> from kiebitz.cards import Deck
+    >>> table = Vocabulary(("North", "East"), ("North", "East"), Deck.of("HS", "QKA"))
+    >>> print(parse("K[n] has(e,QH) | ~E(count(e, spades)>=1 & true)", table))
+    K[North] has(East, QH) | ~E (count(East, spades) >= 1 & true)
+    >>> parse("K[n] has(e, QH", table)
+    Traceback (most recent call last):
+    kiebitz.errors.BadNotation: At column 15 of the formula: ')' is missing at the end.
+    """
+    return Parser(text, vocabulary).whole()
+
+
+@dataclass(frozen=True)
+class Token:
+    text: str
+    column: int  # from 1
+
+    @property
+    def is_word(self) -> bool:
+        return self.text.replace("_", "a").isalnum()
+
+
+class Parser:
+    """One method for each line of the syntax; each reads as much as it can and moves on."""
+
+    def __init__(self, text: str, vocabulary: Vocabulary) -> None:
+        found = [Token("".join(sign.group().split()), sign.start() + 1) for sign in SIGNS.finditer(text)]
+        self.tokens = [*found, Token("", len(text.rstrip()) + 1)]
+        self.at = 0
+        self.depth = -1  # how many signs and brackets are open around what is being read
+        self.vocabulary = vocabulary
+
+    # -- tokens --------------------------------------------------------------------------------------
+
+    @property
+    def next(self) -> Token:
+        return self.tokens[self.at]
+
+    def take(self) -> Token:
+        token = self.next
+        self.at += token.text != ""
+        return token
+
+    def accept(self, *texts: str) -> bool:
+        """Move on if the next token is one of these."""
+        found = self.next.text in texts
+        if found:
+            self.at += 1
+        return found
+
+    def expect(self, text: str) -> None:
+        if not self.accept(text):
+            raise self.error(self.next, self.instead(repr(text)))
+
+    def instead(self, wanted: str) -> str:
+        if self.next.text == "":
+            return f"{wanted} is missing at the end"
+        return f"{wanted} is expected, not {self.next.text!r}"
+
+    def error(self, token: Token, message: str) -> BadNotation:
+        return BadNotation(f"At column {token.column} of the formula: {message.rstrip('.')}.")
+
+    # -- signs ---------------------------------------------------------------------------------------
+
+    def whole(self) -> Formula:
+        formula = self.equivalence()
+        if self.next.text:
+            raise self.error(self.next, self.instead("the end or a connective"))
+        return formula
+
+    def equivalence(self) -> Formula:
+        formula = self.implication()
+        while self.accept("<->"):
+            formula = Iff(formula, self.implication())
+        return formula
+
+    def implication(self) -> Formula:
+        parts = [self.disjunction()]
+        while self.accept(">>", "->"):
+            parts.append(self.disjunction())
+        return reduce(lambda right, left: Implies(left, right), reversed(parts))
+
+    def disjunction(self) -> Formula:
+        parts = [self.conjunction()]
+        while self.accept("|"):
+            parts.append(self.conjunction())
+        return Or(tuple(parts)) if len(parts) > 1 else parts[0]
+
+    def conjunction(self) -> Formula:
+        parts = [self.unary()]
+        while self.accept("&"):
+            parts.append(self.unary())
+        return And(tuple(parts)) if len(parts) > 1 else parts[0]
+
+    def unary(self) -> Formula:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise too_deep()
+        formula = self.signed(self.take())
+        self.depth -= 1
+        return formula
+
+    def signed(self, token: Token) -> Formula:
+        """What a sign or bracket makes of what follows it, or a letter."""
+        match token.text:
+            case "~":
+                return Not(self.unary())
+            case "K" | "Kw" | "M":
+                self.expect("[")
+                agent = self.named(self.vocabulary.seat, "a seat")
+                self.expect("]")
+                return PERSONAL[token.text](agent, self.unary())
+            case "E" | "C" | "D":
+                group = self.listed(self.vocabulary.seat, "a seat", "]") if self.accept("[") else None
+                return SHARED[token.text](self.unary(), group)
+            case "[!":
+                said = self.equivalence()
+                self.expect("]")
+                return After(said, self.unary())
+            case "<!":
+                said = self.equivalence()
+                self.expect(">")
+                return Truly(said, self.unary())
+            case "(":
+                formula = self.equivalence()
+                self.expect(")")
+                return formula
+        return self.letter(token)
+
+    def letter(self, token: Token) -> Formula:
+        if token.text in CONSTANTS:
+            return CONSTANTS[token.text]
+        if token.text == "has":
+            self.expect("(")
+            place = self.named(self.vocabulary.place, "a place")
+            self.expect(",")
+            card = self.named(self.vocabulary.card, "a card")
+            self.expect(")")
+            return Has(place, card)
+        if token.text == "count":
+            return self.count()
+        if not token.is_word or token.text in RESERVED:
+            raise self.error(
+                token, f"a formula is expected, not {token.text!r}" if token.text else "it breaks off"
+            )
+        return Atom(self.known(token, lambda: self.vocabulary.atom(token.text)))
+
+    def count(self) -> Formula:
+        self.expect("(")
+        place = self.named(self.vocabulary.place, "a place")
+        self.expect(",")
+        if self.accept("{"):
+            kind, cards = "", () if self.accept("}") else self.listed(self.vocabulary.card, "a card", "}")
+        else:
+            kind, cards = self.named(self.vocabulary.kind, "a suit, a rank or cards in braces")
+        self.expect(")")
+        if self.next.text not in RELATIONS:
+            raise self.error(self.next, self.instead(f"one of {', '.join(RELATIONS)}"))
+        relation, number = self.take().text, self.next
+        if not number.text.isdecimal():
+            raise self.error(number, self.instead("a number"))
+        return Count(place, cards, relation, int(self.take().text), kind)
+
+    # -- names ---------------------------------------------------------------------------------------
+
+    def known(self, token: Token, find: Callable[[], T]) -> T:
+        """What the vocabulary answers; if it does not know, the error says where."""
+        try:
+            return find()
+        except KiebitzError as unknown:
+            raise self.error(token, str(unknown)[0].lower() + str(unknown)[1:]) from None
+
+    def named(self, find: Callable[[str], T], wanted: str) -> T:
+        """A name of one or more words."""
+        first, words = self.next, []
+        while self.next.is_word:
+            words.append(self.take().text)
+        if not words:
+            raise self.error(first, self.instead(wanted))
+        return self.known(first, lambda: find(" ".join(words)))
+
+    def listed(self, find: Callable[[str], str], wanted: str, end: str) -> tuple[str, ...]:
+        """Names with commas between them, up to the closing sign; each once."""
+        names: list[str] = []
+        while True:
+            start = self.next
+            name = self.named(find, wanted)
+            if name in names:
+                raise self.error(start, f"{name} is named twice")
+            names.append(name)
+            if not self.accept(","):
+                self.expect(end)
+                return tuple(names)

@@ -1,0 +1,1 @@
+"""What follows: premises, proofs and what they need."""

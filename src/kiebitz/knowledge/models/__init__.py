@@ -1,0 +1,1 @@
+"""Kripke models: who considers what possible."""

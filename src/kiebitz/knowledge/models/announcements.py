@@ -1,0 +1,91 @@
+"""Public events as announcements: a card is played, a suit is not followed, a number of tricks is guessed.
+
+Each returns an update: the model afterwards, and what the event ruled out, for whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kiebitz.cards import CardSet
+from kiebitz.errors import KiebitzError
+from kiebitz.knowledge.formulas.formula import Count, Formula, Has
+from kiebitz.knowledge.models.kripke import Model
+from kiebitz.knowledge.models.valuations import Deals
+
+
+@dataclass(frozen=True, eq=False)
+class Update:
+    """What an event did to a model."""
+
+    event: str
+    before: Model
+    model: Model
+
+    @property
+    def considered(self) -> dict[str, tuple[int, int]]:
+        """For each seat, the worlds it considered possible before and afterwards; needs an actual world."""
+        seats = self.before.vocabulary.seats
+        return {seat: (len(self.before.considered(seat)), len(self.model.considered(seat))) for seat in seats}
+
+    def __str__(self) -> str:
+        if self.before.actual is None:
+            return f"{self.event}: {self.before.size:,} worlds, now {self.model.size:,}"
+        counts = [f"{seat} {old:,}, now {new:,}" for seat, (old, new) in self.considered.items()]
+        return f"{self.event}: worlds considered possible by {'; '.join(counts)}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        seats = {} if self.before.actual is None else self.considered
+        return {"event": self.event, "before": self.before.size, "after": self.model.size, "seats": seats}
+
+
+def announced(model: Model, formula: str | Formula, event: str = "") -> Update:
+    """Something true is said in public."""
+    said = model.read(formula)
+    return Update(event or f"Announced: {said}", model, model.announce(said))
+
+
+def no_suit(model: Model, seat: str, cards: str | Iterable[str]) -> Update:
+    """A seat shows that it has none of these cards: a suit by name, or a list."""
+    who = model.vocabulary.seat(seat)
+    kind, lacking = model.vocabulary.kind(cards) if isinstance(cards, str) else ("", tuple(cards))
+    return announced(model, Count(who, lacking, "==", 0, kind), f"{who} has no {kind or ' '.join(lacking)}")
+
+
+def card_played(model: Model, seat: str, card: str, led: str | None = None) -> Update:
+    """A seat plays a card from its hand; if it does not follow the suit that was led, it has none of it.
+
+    From then on it is common knowledge that nobody has the card.
+    """
+    who, what = model.vocabulary.seat(seat), model.vocabulary.card(card)
+    after, event = model.announce(Has(who, what)), f"{who} plays {what}"
+    if led is not None:
+        suit, cards = model.vocabulary.kind(led)
+        if what not in cards:
+            after = after.announce(Count(who, cards, "==", 0, suit))
+            event += f" and has no {suit}"
+    return Update(event, model, after.remove(what))
+
+
+def guessed(model: Model, seat: str, guess: int, rule: Callable[[CardSet], int | Iterable[int]]) -> Update:
+    """A seat guesses, and everybody knows the rule by which it does: hands with other guesses are out.
+
+    The rule gives a hand's guess, or all guesses that it allows. That it is common knowledge is an
+    assumption: it is no part of the rules of any game.
+    """
+    if not isinstance(model.valuation, Deals):
+        raise KiebitzError("Guesses depend on hands, and this model has none.")
+    who = model.vocabulary.seat(seat)
+    hands, inverse = np.unique(model.valuation.column(who), return_inverse=True)
+    fits = []
+    for mask in hands.tolist():
+        answer = rule(model.vocabulary.card_set(mask))
+        fits.append(guess == answer if isinstance(answer, int) else guess in answer)
+    event = f"{who} guesses {guess}"
+    keep = np.array(fits, np.bool_)[inverse]
+    return Update(event, model, model.reveal(keep, f"{event} by this rule"))

@@ -1,0 +1,166 @@
+"""Evaluating formulas in sketches of worlds, which are made when a formula asks for them (see lazy.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kiebitz.errors import KiebitzError
+from kiebitz.knowledge.formulas.formula import Formula
+from kiebitz.knowledge.models.evaluation import Evaluation
+from kiebitz.knowledge.models.valuations import Bits, Deals, count_bits
+from kiebitz.knowledge.places.problem import Masks, Problem, TooManyWorlds
+
+if TYPE_CHECKING:
+    from kiebitz.knowledge.models.lazy import LazyModel
+
+EFFORT = 100_000_000
+"""The most sketches that are looked at for one question."""
+REACH = 200_000
+"""The most worlds, not counting those of the same shape, that common knowledge is followed through."""
+Needs = tuple[frozenset[int], int]  # places and cards that a formula looks at
+Key = int | tuple[int, ...]  # what a seat sees: a mask, or several
+Shape = tuple[int, ...]  # of a world: for each place the cards that matter, and how many of each other kind
+
+
+class Lazy(Evaluation):
+    """Formulas in the sketches of the worlds that look the same to somebody."""
+
+    valuation: Deals
+
+    def __init__(
+        self, model: LazyModel, said: tuple[Formula, ...], problem: Problem, asked: Needs, masks: Masks
+    ) -> None:
+        super().__init__(model.vocabulary, Deals(model.vocabulary, masks))
+        self.model, self.said, self.problem, self.asked = model, said, problem, asked
+
+    @classmethod
+    def of(
+        cls, model: LazyModel, said: tuple[Formula, ...], seen: Mapping[int, int], formula: Formula
+    ) -> Lazy:
+        """The worlds of one who sees some places and has heard announcements, as a formula needs them."""
+        formulas = (*said, formula)
+        return cls.listed(model, said, seen, model.united(formulas), model.alike(formulas))
+
+    @classmethod
+    def listed(
+        cls,
+        model: LazyModel,
+        said: tuple[Formula, ...],
+        seen: Mapping[int, int],
+        asked: Needs,
+        alike: tuple[int, ...],
+    ) -> Lazy:
+        """The same for given places and cards."""
+        problem = model.problem.given(seen)
+        masks = problem.sketches(*asked, alike)
+        model.effort += len(masks)
+        if model.effort > EFFORT:
+            raise KiebitzError(f"This question needs a look at more than {EFFORT:,} worlds.")
+        evaluation = cls(model, (), problem, asked, masks)
+        for formula in said:
+            evaluation = evaluation.after(formula)
+        return evaluation
+
+    def after(self, said: Formula) -> Lazy:
+        masks = self.valuation.masks[self.truth(said)]
+        return Lazy(self.model, (*self.said, said), self.problem, self.asked, masks)
+
+    def pooled(self, agents: tuple[int, ...], formula: Formula) -> Bits:
+        places = self.model.places_of(agents)
+        keys, inverse = distinct(self.valuation.masks[:, places])
+        answers = self.model.answers.setdefault((self.said, agents, formula), {})
+        found = [answers.get(key) for key in keys]
+        for i, key in enumerate(keys):
+            if found[i] is None:
+                seen = dict(zip(places, key if isinstance(key, tuple) else (key,), strict=True))
+                answers[key] = bool(Lazy.of(self.model, self.said, seen, formula).truth(formula).all())
+                found[i] = answers[key]
+        return np.array(found, np.bool_)[inverse]
+
+    def common(self, agents: tuple[int, ...], formula: Formula) -> Bits:
+        answers: dict[Shape, bool] = {}
+        for world, shape in enumerate(self.shapes(formula)):
+            if shape not in answers:
+                reached = Reach(self, agents, formula, world)
+                answers |= dict.fromkeys(reached.shapes, bool(reached.evaluation.truth(formula).all()))
+        return np.array([answers[shape] for shape in self.shapes(formula)], np.bool_)
+
+    def example(
+        self, agents: tuple[int, ...], formula: Formula, world: int, value: bool
+    ) -> tuple[Lazy, int] | None:
+        places = self.model.places_of(agents)
+        seen = dict(zip(places, self.valuation.masks[world, places].tolist(), strict=True))
+        there = Lazy.of(self.model, self.said, seen, formula)
+        found = np.flatnonzero(there.truth(formula) == value)
+        return (there, int(found[0])) if len(found) else None
+
+    def path(
+        self, agents: tuple[int, ...], formula: Formula, world: int
+    ) -> list[tuple[int, Evaluation, int]]:
+        reached = Reach(self, agents, formula, world)
+        wrong = np.flatnonzero(~reached.evaluation.truth(formula))
+        return reached.steps(int(wrong[0]))
+
+    def shapes(self, formula: Formula) -> list[Shape]:
+        """Worlds with the same shape differ only by swapping cards that do not matter for the formula."""
+        masks, alike = self.valuation.masks, self.model.alike((*self.said, formula))
+        single = ~sum(alike)
+        columns = [masks & single, *(count_bits(masks, group) for group in alike)]
+        return [tuple(row) for row in np.concatenate(columns, axis=1).tolist()]
+
+    def describe(self, world: int) -> str:
+        """A whole deal behind the sketch."""
+        places, cards = self.asked
+        whole = self.problem.where(places, cards, self.valuation.masks[world]).first()
+        return Deals(self.vocabulary, whole[np.newaxis]).describe(0)
+
+
+class Reach:
+    """The worlds that can be reached from one by steps of some seats, one of each shape."""
+
+    def __init__(self, start: Lazy, agents: tuple[int, ...], formula: Formula, world: int) -> None:
+        model, said = start.model, start.said
+        alike = model.alike((*said, formula))
+        rows = [start.valuation.masks[world]]
+        self.shapes = [start.shapes(formula)[world]]
+        self.came = [(-1, -1)]  # by which seat, from which world
+        known = set(self.shapes)
+        seen_before = set()
+        for here, row in enumerate(rows):  # grows
+            for agent in agents:
+                seen = {place: int(row[place]) for place in model.sees[agent]}
+                view = (agent, *(self.shapes[here][p :: model.problem.places] for p in seen))
+                if view in seen_before:
+                    continue
+                seen_before.add(view)
+                there = Lazy.listed(model, said, seen, model.everything, alike)
+                for mask, shape in zip(there.valuation.masks, there.shapes(formula), strict=True):
+                    if shape not in known:
+                        if len(rows) == REACH:
+                            raise TooManyWorlds(model.problem.count(), REACH)
+                        known.add(shape)
+                        self.shapes.append(shape)
+                        self.came.append((agent, here))
+                        rows.append(mask)
+        self.evaluation = Lazy(model, said, model.problem, model.everything, np.array(rows))
+
+    def steps(self, world: int) -> list[tuple[int, Evaluation, int]]:
+        """The way from the start to a world."""
+        steps: list[tuple[int, Evaluation, int]] = []
+        while self.came[world][1] >= 0:
+            agent, before = self.came[world]
+            steps.append((agent, self.evaluation, world))
+            world = before
+        return steps[::-1]
+
+
+def distinct(masks: Masks) -> tuple[list[Key], Masks]:
+    """The different rows, and which of them each row is; single columns, the usual case, are faster."""
+    if masks.shape[1] == 1:
+        column, inverse = np.unique(masks[:, 0], return_inverse=True)
+        return column.tolist(), inverse
+    rows, inverse = np.unique(masks, axis=0, return_inverse=True)
+    return [tuple(row) for row in rows.tolist()], inverse.reshape(-1)

@@ -1,0 +1,23 @@
+"""A graph for Graphviz, in its language DOT."""
+
+from __future__ import annotations
+
+from kiebitz.knowledge.pictures.diagram import Graph
+
+STYLES = ("solid", "dashed", "dotted", "bold")
+
+
+def dot(graph: Graph) -> str:
+    """A graph for Graphviz."""
+
+    def quote(text: str) -> str:
+        return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+    lines = ["graph model {", "  node [shape=box, style=rounded];", f"  label={quote(graph.title)};"]
+    for number, node in enumerate(graph.nodes):
+        text = quote(node.label + (f" ({node.note})" if node.note else ""))
+        lines.append(f"  w{number} [label={text}, peripheries={1 + node.is_actual}];")
+    for line in graph.lines:
+        style, sign = STYLES[line.seat % len(STYLES)], quote(graph.initials[line.seat])
+        lines.append(f"  w{line.first} -- w{line.second} [label={sign}, style={style}];")
+    return "\n".join([*lines, "}"]) + "\n"

@@ -1,0 +1,45 @@
+"""From a model to a picture with few enough nodes: contracted if that suffices, else projected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from kiebitz.knowledge.formulas.formula import Letter
+from kiebitz.knowledge.models.bisimulation import Contraction, contract
+from kiebitz.knowledge.models.kripke import Model
+from kiebitz.knowledge.pictures.diagram import Graph, Line, Node, join_all
+from kiebitz.knowledge.pictures.projection import project
+
+MOST = 36
+"""The most nodes that a contraction is drawn with."""
+
+
+def picture(model: Model, letters: Iterable[str | Letter], title: str = "", most: int = MOST) -> Graph:
+    """A model as a graph; its note says what was merged."""
+    chosen = list(letters)
+    small = contract(model, chosen)
+    if small.model.size <= most:
+        return draw_contraction(small, title)
+    graph = project(model, chosen, title).graph
+    note = (
+        f"The contraction has {small.model.size:,} nodes, so worlds are merged by these letters alone: "
+        "a line joins nodes if some of their worlds cannot be told apart."
+    )
+    return Graph(graph.title, graph.seats, graph.nodes, graph.lines, note)
+
+
+def draw_contraction(small: Contraction, title: str = "") -> Graph:
+    """One node for each block of worlds that no formula over the letters tells apart."""
+    model, nodes, lines = small.model, list[Node](), list[Line]()
+    for node, size in enumerate(small.sizes):
+        note = f"{size:,} worlds" if size > 1 else ""
+        nodes.append(Node(model.describe(node), note, bool(model.points[node]) and not model.points.all()))
+    for seat, row in enumerate(model.classes):
+        for number in np.unique(row).tolist():
+            lines += join_all(seat, np.flatnonzero(row == number).tolist())
+    note = f"{small.whole.size:,} worlds in {model.size:,} nodes; merged worlds satisfy the same formulas."
+    return Graph(
+        title, model.vocabulary.seats, tuple(nodes), tuple(lines), note if max(small.sizes) > 1 else ""
+    )

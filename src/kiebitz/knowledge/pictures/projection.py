@@ -1,0 +1,97 @@
+"""Projections: a model seen through a few letters, above all through one card ("North has it", ...).
+
+A projection throws together all worlds in which the letters agree. For each seat it keeps the sets of
+nodes that the seat considers possible, in whatever world. Two nodes are linked for a seat if it cannot
+tell some world of the one from some world of the other. Such links need not be transitive: North may in
+one world waver between East and South, and in another between South and West. So a projection is for
+looking; questions are put to the model itself, or to its contraction, where nothing is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kiebitz.knowledge.formulas.formula import Letter
+from kiebitz.knowledge.models.bisimulation import truths_as_classes
+from kiebitz.knowledge.models.kripke import Model
+from kiebitz.knowledge.models.partitions import Classes
+from kiebitz.knowledge.pictures.diagram import Graph, Node, join_all
+
+Nodes = frozenset[int]
+
+
+@dataclass(frozen=True)
+class Projection:
+    """Nodes with the worlds behind them, and for each seat the sets of nodes it may consider possible."""
+
+    title: str
+    seats: tuple[str, ...]
+    labels: tuple[str, ...]
+    worlds: tuple[int, ...]
+    """How many worlds are behind each node; empty if that is not known."""
+    sets: tuple[tuple[Nodes, ...], ...]
+    actual: int | None = None
+    here: tuple[Nodes, ...] = ()
+    """What each seat considers possible in the actual world."""
+
+    def linked(self, seat: int, first: int, second: int) -> bool:
+        """Are there worlds behind the two nodes that the seat cannot tell apart?"""
+        return any(first in nodes and second in nodes for nodes in self.sets[seat])
+
+    def is_partition(self, seat: int) -> bool:
+        """Are the seat's links an equivalence, as in the model itself?"""
+        sets = self.sets[seat]
+        return all(one == other or not one & other for one in sets for other in sets)
+
+    @property
+    def graph(self) -> Graph:
+        nodes = []
+        for i, text in enumerate(self.labels):
+            note = f"{self.worlds[i]:,} worlds" if self.worlds else ""
+            nodes.append(Node(text, note, i == self.actual))
+        lines = dict.fromkeys(
+            line for seat, sets in enumerate(self.sets) for one in sets for line in join_all(seat, one)
+        )
+        return Graph(self.title, self.seats, tuple(nodes), tuple(lines), self._note)
+
+    @property
+    def _note(self) -> str:
+        loose = [name for seat, name in enumerate(self.seats) if not self.is_partition(seat)]
+        if not loose:
+            return ""
+        return f"A line of {', '.join(loose)}: cannot tell some world of the one from some of the other."
+
+
+def project(model: Model, letters: Iterable[str | Letter], title: str = "") -> Projection:
+    """A model through some letters."""
+    chosen = [model.read(letter) for letter in letters]
+    truths = [model.truth(letter) for letter in chosen]
+    nodes = truths_as_classes(model.size, truths)
+    labels = []
+    for world in np.unique(nodes, return_index=True)[1].tolist():
+        true = [str(letter) for letter, truth in zip(chosen, truths, strict=True) if truth[world]]
+        labels.append(", ".join(true) or "none of these")
+    return group(model, nodes, labels, title)
+
+
+def group(model: Model, nodes: Classes, labels: Sequence[str], title: str) -> Projection:
+    """The projection that throws together worlds with the same node, numbered from 0."""
+    width = len(labels)
+    sets, here = [], []
+    for row in model.classes:
+        inside: dict[int, set[int]] = {}
+        for pair in np.unique(row * width + nodes).tolist():
+            inside.setdefault(pair // width, set()).add(pair % width)
+        sets.append(distinct_sets(inside.values()))
+        if model.actual is not None:
+            here.append(frozenset(inside[int(row[model.actual])]))
+    actual = None if model.actual is None else int(nodes[model.actual])
+    worlds = tuple(np.bincount(nodes, minlength=width).tolist())
+    return Projection(title, model.vocabulary.seats, tuple(labels), worlds, tuple(sets), actual, tuple(here))
+
+
+def distinct_sets(sets: Iterable[Iterable[int]]) -> tuple[Nodes, ...]:
+    return tuple(sorted({frozenset(nodes) for nodes in sets}, key=sorted))

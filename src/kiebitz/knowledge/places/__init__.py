@@ -1,0 +1,1 @@
+"""Where may the unseen cards lie? Problems, their worlds and how many there are."""

@@ -1,0 +1,201 @@
+"""Problems: where may the unseen cards lie? All their worlds, counted and listed.
+
+A problem in the form of ``kernel/worlds.py``, as a value: for each place the cards that it may hold and
+how many of them it does hold, and besides, the cards that are known to lie there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from kiebitz.errors import KiebitzError
+from kiebitz.kernel.state import WORDS
+from kiebitz.kernel.worlds import ways
+from kiebitz.knowledge.places.listing import list_worlds
+
+if TYPE_CHECKING:
+    from kiebitz.rules.values import View
+
+Masks = npt.NDArray[np.int64]
+Table = npt.NDArray[np.float64]
+LIMIT = 2_000_000
+"""The most worlds that are listed at once."""
+EXACT = 2**53  # counts are floats: beyond this they are rounded
+
+
+class TooManyWorlds(KiebitzError):
+    """More worlds than can be listed."""
+
+    def __init__(self, count: float, limit: int) -> None:
+        self.count = count
+        number = f"{count:,.0f}" if count < EXACT else f"about {count:.2e}"
+        super().__init__(f"There are {number} worlds, too many to list; the limit is {limit:,}.")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Masks and rooms, one a place.
+
+    >>> three = Problem.of_hands(cards=0b111, sizes=(1, 1, 1))
+    >>> three.count()
+    6.0
+    >>> three.worlds()[0].tolist()
+    [1, 2, 4]
+    """
+
+    cards: tuple[int, ...]
+    room: tuple[int, ...]
+    known: tuple[int, ...]
+
+    @classmethod
+    def of_hands(cls, cards: int, sizes: Iterable[int]) -> Self:
+        """Nothing is known but the sizes of the hands."""
+        room = tuple(sizes)
+        return cls((cards,) * len(room), room, (0,) * len(room))
+
+    @classmethod
+    def of(cls, view: View) -> Self:
+        """What a view leaves open; that of seat -1 shows what everybody knows."""
+        cards, room = np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64)
+        places = int(view.game.kernels.unseen(view.vector, cards, room))
+        known = tuple(view.known_in(place).mask for place in range(places))
+        return cls(tuple(cards[:places].tolist()), tuple(room[:places].tolist()), known)
+
+    @property
+    def places(self) -> int:
+        return len(self.cards)
+
+    @property
+    def unseen(self) -> int:
+        """The mask of the cards whose place is open."""
+        mask = 0
+        for cards, room in self._places():
+            mask |= cards if room else 0
+        return mask
+
+    def count(self) -> float:
+        """The number of worlds; exact below 2^53."""
+        return float(self._ways(self._order(0))[0, -1])
+
+    def worlds(self, limit: int = LIMIT) -> Masks:
+        """All worlds, a row each, in the order of the places of the lowest card, the next one, and so on."""
+        order = self._order(0)
+        table = self._ways(order)
+        if table[0, -1] > limit:
+            raise TooManyWorlds(float(table[0, -1]), limit)
+        rows = int(table[0, -1])
+        return self._list(order, table, len(order), rows, rows)[1]
+
+    def first(self) -> Masks:
+        """Some world: the first of them."""
+        order = self._order(0)
+        world: Masks = self._list(order, self._ways(order), len(order), 1, 1)[1][0]
+        return world
+
+    def given(self, seen: Mapping[int, int]) -> Problem:
+        """The problem of somebody who sees what lies in some places (a mask for each)."""
+        gone = 0
+        for mask in seen.values():
+            gone |= mask
+        return Problem(
+            tuple(0 if p in seen else cards & ~gone for p, cards in enumerate(self.cards)),
+            tuple(0 if p in seen else room for p, room in enumerate(self.room)),
+            tuple(seen.get(p, known) for p, known in enumerate(self.known)),
+        )
+
+    def where(self, places: Iterable[int], cards: int, world: Sequence[int] | Masks) -> Problem:
+        """What is left open if some places hold, of some cards, exactly those that they hold in a world."""
+        cards &= self.unseen
+        held = {place: int(world[place]) & cards for place in places}
+        gone = 0
+        for mask in held.values():
+            gone |= mask
+        return Problem(
+            tuple(mask & ~(cards if p in held else gone) for p, mask in enumerate(self.cards)),
+            tuple(room - held.get(p, 0).bit_count() for p, room in enumerate(self.room)),
+            tuple(known | held.get(p, 0) for p, known in enumerate(self.known)),
+        )
+
+    def alike(self, but: int) -> tuple[int, ...]:
+        """The unseen cards in sets that may lie in the same places; some cards are left out."""
+        groups: dict[tuple[bool, ...], int] = {}
+        for number in self._order(0):
+            if not but >> number & 1:
+                homes = tuple(room > 0 and mask >> number & 1 != 0 for mask, room in self._places())
+                groups[homes] = groups.get(homes, 0) | 1 << number
+        return tuple(groups.values())
+
+    def owners(self, card: int) -> list[int]:
+        """The places that may hold a card, given as a mask of one bit.
+
+        >>> Problem((0b11, 0b11), (1, 1), (0, 0)).owners(0b10)
+        [0, 1]
+        """
+        rows = self.sketches(range(self.places), card)
+        found: list[int] = np.flatnonzero((rows & card != 0).any(axis=0)).tolist()
+        return found
+
+    def sketches(
+        self, places: Iterable[int], cards: int, alike: Iterable[int] = (), limit: int = LIMIT
+    ) -> Masks:
+        """All ways in which some cards may lie, as far as some places are concerned.
+
+        Places that nobody asks for are thrown together where they admit the same cards. So the hands
+        that one seat may hold are listed without all the deals of the other cards. Only the columns of
+        the places asked for mean something. Cards of a set ``alike`` are not told apart: of the ways that
+        differ only by swapping them one is listed.
+        """
+        asked = set(places)
+        room, first = list(self.room), dict[int, int]()
+        for place, mask in enumerate(self.cards):
+            if place not in asked and room[place]:
+                keeper = first.setdefault(mask, place)
+                if keeper != place:
+                    room[keeper] += room[place]
+                    room[place] = 0
+        merged = replace(self, room=tuple(room))
+        groups = tuple(alike)
+        order = merged._order(cards, groups)
+        table = merged._ways(order)
+        depth = (cards & merged.unseen).bit_count()
+        rows, _ = merged._list(order, table, depth, limit + 1, 0, groups)
+        if rows > limit:
+            raise TooManyWorlds(merged.count(), limit)
+        return merged._list(order, table, depth, rows, rows, groups)[1]
+
+    def _places(self) -> Iterable[tuple[int, int]]:
+        return zip(self.cards, self.room, strict=True)
+
+    def _order(self, first: int, alike: Sequence[int] = ()) -> list[int]:
+        """The unseen cards by number, some before all others, and those that are alike side by side."""
+        unseen = self.unseen
+        numbers = [n for n in range(unseen.bit_length()) if unseen >> n & 1]
+        return sorted(numbers, key=lambda n: (not first >> n & 1, *(group >> n & 1 for group in alike)))
+
+    def _vectors(self, order: list[int]) -> tuple[Masks, Masks]:
+        """Masks and rooms for kernels; the i-th card of the order becomes bit i."""
+        masks = [sum(1 << i for i, n in enumerate(order) if mask >> n & 1) for mask in self.cards]
+        return np.array(masks, np.int64), np.array(self.room, np.int64)
+
+    def _ways(self, order: list[int]) -> Table:
+        table: Table = ways(*self._vectors(order), self.places)
+        return table
+
+    def _list(
+        self, order: list[int], table: Table, depth: int, most: int, rows: int, alike: Sequence[int] = ()
+    ) -> tuple[int, Masks]:
+        """How many ways, up to ``most``, there are to place the first cards of the order; some of them."""
+        worlds = np.zeros((rows, self.places), np.int64)
+        bits = np.array([1 << n for n in order], np.int64)
+        same = np.zeros(len(order), np.int64)
+        for i, (before, card) in enumerate(pairwise(order), 1):
+            same[i] = any(group >> before & group >> card & 1 for group in alike)
+        cards, room = self._vectors(order)
+        found = int(list_worlds(table, cards, room, bits, same, depth, most, worlds))
+        return found, worlds | np.array(self.known, np.int64)

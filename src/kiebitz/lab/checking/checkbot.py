@@ -1,0 +1,243 @@
+"""A check-up for a bot: many games under many options, and what is wrong with it in plain sentences.
+
+Every deal is played twice, the bot sitting at another seat the second time, and every game three times: in
+order, again in another process, and in the reverse order in a third; some also each in a process of its own.
+A bot that decides by its view and its stream alone does the same each time.
+"""
+
+from __future__ import annotations
+
+from collections import ChainMap, Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from itertools import count, islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from kiebitz.amounts import check_number
+from kiebitz.lab.checking.checkup import Case, Findings, play_case
+from kiebitz.lab.playing.crew import Casualty, Crew
+from kiebitz.lab.runs.plan import table
+from kiebitz.rules.contract import each_alone
+from kiebitz.rules.registry import game as game_by_name
+
+DEATHS = 3  # after so many a check-up stops
+SHOWN = 3  # slowest decisions
+MOST_GAMES = 100_000  # all of them are kept in memory
+ALONE = 8  # games that are played in processes of their own
+
+
+@dataclass
+class Problem:
+    """Something that is wrong: how often, and the first view where it showed."""
+
+    kind: str
+    sentence: str
+    count: int = 1
+    where: str = ""
+    lines: tuple[str, ...] = ()
+    view: str = ""
+
+
+@dataclass
+class Checkup:
+    """What a bot's check-up has found."""
+
+    bot: str
+    game: str
+    options: list[str]
+    games: int = 0
+    views: int = 0
+    phases: Counter[str] = field(default_factory=Counter)
+    ms_per_move: float = 0.0
+    slowest: list[dict[str, Any]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    hints: list[str] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        return not self.problems
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"ok": self.ok, **asdict(self), "phases": dict(self.phases)}
+
+
+Pass = dict[int, "Findings | Death"]
+
+
+@dataclass(frozen=True)
+class Death:
+    """A game that the bot's process did not survive."""
+
+    casualty: Casualty
+    codes: list[int]
+
+
+def check_bot(
+    spec: str, game: str, options: str = "", games: int = 60, limit: float = 10.0, seed: int | str = 0
+) -> Checkup:
+    """Play a bot through many games and say what is wrong with it; with a limit of 0 it may think on."""
+    check_number("games", games, most=MOST_GAMES)
+    sets = [options] if options else ["", *each_alone(type(game_by_name(game)))]
+    cases = list(islice(_cases(spec, game, sets, limit or None, seed), games))
+    checkup = Checkup(spec, game, sets)
+    first = _play(cases, range(games))
+    _summarise(checkup, cases, first)
+    if any(isinstance(result, Death) for result in first.values()):
+        checkup.hints.append("It does not live long enough to see whether it always does the same.")
+        return checkup
+    if any(isinstance(result, Findings) and result.is_slow for result in first.values()):
+        checkup.hints.append("It was stopped there as too slow; --time-limit gives it more seconds.")
+        return checkup
+    with ThreadPoolExecutor(2) as pool:
+        orders = (range(games), range(games - 1, -1, -1))
+        second, reverse = pool.map(lambda order: _play(cases, order), orders)
+        some = sorted({number * (games - 1) // (ALONE - 1) for number in range(ALONE)})
+        alone = dict(ChainMap(*pool.map(lambda number: _play(cases, [number], at_once=True), some)))
+    _compare(checkup, cases, first, second, reverse, alone)
+    return checkup
+
+
+def _cases(spec: str, game: str, sets: list[str], limit: float | None, seed: int | str) -> Iterator[Case]:
+    """Games without end: all sets of options, all seats in each, and two of them for every deal."""
+    for deal in count():
+        for options in sets:
+            for seat in (deal, deal + 1):
+                yield Case(spec, game, options, deal, seat % table(game, options).seats, limit, seed)
+
+
+def _play(cases: list[Case], order: Sequence[int], at_once: bool = False) -> Pass:
+    """Play cases one after the other in a fresh process; when it dies, another goes on.
+
+    One that starts at once has its hashes in common with others that do.
+    """
+    found: Pass = {}
+    modules = table(cases[0].game, cases[0].options).modules
+    start = partial(Crew, 1, modules, strangers=not at_once)
+    crew, deaths = start(), 0
+    with TemporaryDirectory(prefix="kiebitz-") as folder:
+        trace = Path(folder) / "moves"
+        try:
+            for number in order:
+                future = crew.submit(play_case, number, cases[number], trace)
+                list(crew.wait([future]))
+                try:
+                    found[number] = result = future.result()
+                    if result.is_slow:
+                        break
+                except BrokenProcessPool:
+                    found[number] = _death(crew, number, trace)
+                    crew.end()
+                    deaths += 1
+                    if deaths == DEATHS:
+                        break
+                    crew = start()
+        finally:
+            crew.end()
+    return found
+
+
+def _death(crew: Crew, number: int, trace: Path) -> Death:
+    unknown = Casualty((0, 0, number), 0, "took its process down before it was asked anything")
+    codes = [int(line) for line in trace.read_text().split()] if trace.exists() else []
+    return Death(next(iter(crew.casualties()), unknown), codes)
+
+
+def _summarise(checkup: Checkup, cases: list[Case], found: Pass) -> None:
+    """What the games have shown, the same things put together."""
+    groups: dict[tuple[str, str], Problem] = {}
+    for number, result in found.items():
+        for key, problem in _problems(cases[number], result):
+            if key in groups:
+                groups[key].count += 1
+            else:
+                groups[key] = problem
+    checkup.problems += groups.values()
+    games = {number: result for number, result in found.items() if isinstance(result, Findings)}
+    checkup.games = len(games)
+    for result in games.values():
+        checkup.views += len(result.answers)
+        checkup.phases += result.phases
+    times = [
+        (seconds, number, ply)
+        for number, result in games.items()
+        for seconds, (ply, _) in zip(result.seconds, result.answers, strict=True)
+    ]
+    checkup.ms_per_move = 1000 * sum(seconds for seconds, _, _ in times) / max(len(times), 1)
+    checkup.slowest = [
+        {"ms": 1000 * seconds, "where": f"{cases[number]}, move {ply + 1}"}
+        for seconds, number, ply in sorted(times, reverse=True)[:SHOWN]
+    ]
+    checkup.hints += _hints(list(games.values()))
+
+
+def _problems(case: Case, result: Findings | Death) -> Iterator[tuple[tuple[str, str], Problem]]:
+    if isinstance(result, Death):
+        cause = result.casualty.cause
+        if result.casualty.overdue:
+            cause = (
+                f"needed more than {case.limit:g} s for a move, and only the end of its process stopped it"
+            )
+        yield ("death", cause), _problem("death", cause, case, result.codes, len(result.codes))
+        return
+    for complaint in result.complaints:
+        problem = _problem(complaint.kind, complaint.sentence, case, result.codes, complaint.ply)
+        problem.lines = complaint.lines
+        yield (complaint.kind, complaint.key), problem
+
+
+def _problem(kind: str, sentence: str, case: Case, codes: list[int], ply: int) -> Problem:
+    view = case.state(codes[:ply]).view(case.seat)
+    return Problem(kind, sentence, where=f"{case}, move {ply + 1}", view=str(view))
+
+
+def _hints(games: list[Findings]) -> Iterator[str]:
+    if any(result.global_random for result in games):
+        yield "It uses a global random generator; with view.rng the same seed gives the same games."
+    if any(result.spoilt_views for result in games):
+        yield "It changes view.vector; nobody else sees that, but view.moves and the rest may mislead it."
+    if not any(result.explained for result in games):
+        yield "It gives no reasons; Decision(move, because=...) lets others look into its head."
+
+
+def _compare(
+    checkup: Checkup, cases: list[Case], first: Pass, second: Pass, reverse: Pass, alone: Pass
+) -> None:
+    """Look for decisions that depend on more than the view and the stream."""
+    wavering = [n for n in first if _codes(first[n]) != _codes(second.get(n))]
+    keeping = [n for n in first if _codes(first[n]) != _codes(reverse.get(n))]
+    spoilt = [n for n in alone if _codes(first[n]) != _codes(alone[n])]
+    if wavering:
+        sentence = "{} and in another process {}, with the same view and the same stream"
+        checkup.problems.append(_difference("nondeterminism", sentence, cases, wavering, first, second))
+    elif keeping:
+        sentence = "{} after other games than before, when it played {}: it keeps something from game to game"
+        checkup.problems.append(_difference("state", sentence, cases, keeping, reverse, first))
+    elif spoilt:
+        sentence = "{} in a fresh process, and {} after other games: it keeps something from game to game"
+        checkup.problems.append(_difference("state", sentence, cases, spoilt, alone, first))
+
+
+def _codes(result: Findings | Death | None) -> list[int] | None:
+    return result.codes if isinstance(result, Findings) else None
+
+
+def _difference(
+    kind: str, sentence: str, cases: list[Case], games: list[int], one: Pass, other: Pass
+) -> Problem:
+    """The first decision of the first game that came out in two ways."""
+    number = games[0]
+    case, codes, others = cases[number], _codes(one.get(number)) or [], _codes(other.get(number)) or []
+    pairs = enumerate(zip(codes, others, strict=False))
+    ply = next((ply for ply, (mine, theirs) in pairs if mine != theirs), 0)
+    state = case.state(codes[:ply])
+    moves = [
+        state.game.move(state.vector_phase, seen[ply]) if seen else "nothing" for seen in (codes, others)
+    ]
+    problem = _problem(kind, "played " + sentence.format(*moves), case, codes, ply)
+    problem.count = len(games)
+    return problem

@@ -1,0 +1,152 @@
+"""One game of a check-up, played in a process of its own: what a bot does with every view that it gets."""
+
+from __future__ import annotations
+
+import random
+import traceback
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from kiebitz.agents.answers import one_line
+from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.registry import contestant
+from kiebitz.agents.seated import Failed, Seated
+from kiebitz.kernel.random import Stream
+from kiebitz.lab.playing.guard import guard_of, note
+from kiebitz.lab.runs.plan import table
+from kiebitz.rules.values import Move, State
+
+PATIENCE = 3  # late answers in a game after which it is not played on
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game for the bot: it sits at one seat, the others play at random."""
+
+    spec: str
+    game: str
+    options: str
+    deal: int
+    seat: int
+    limit: float | None
+    seed: int | str = 0
+
+    def start(self) -> State:
+        return table(self.game, self.options).deal_of(f"{self.seed}/{self.deal}").start()
+
+    def state(self, codes: Sequence[int]) -> State:
+        """The state after these moves."""
+        state = self.start()
+        for code in codes:
+            state = state.play(state.game.move(state.vector_phase, code))
+        return state
+
+    def stream(self, name: str) -> Stream:
+        return Stream.named("check-up", name, self.seed, self.deal, self.seat)
+
+    def __str__(self) -> str:
+        return f"{self.options or 'the usual options'}, deal {self.deal}, seat {self.seat}"
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """Something wrong with one decision; those with the same key are the same thing."""
+
+    kind: str  # illegal, exception or slow
+    key: str
+    sentence: str
+    ply: int
+    lines: tuple[str, ...] = ()  # where in the bot's file
+
+
+@dataclass
+class Findings:
+    """What a game has shown."""
+
+    complaints: list[Complaint] = field(default_factory=list)
+    answers: list[tuple[int, int]] = field(default_factory=list)  # ply and code, -1 for a bad one
+    codes: list[int] = field(default_factory=list)  # of all moves that were played
+    seconds: list[float] = field(default_factory=list)  # of each answer
+    phases: Counter[str] = field(default_factory=Counter)
+    explained: int = 0
+    global_random: bool = False
+    spoilt_views: int = 0
+
+    @property
+    def is_slow(self) -> bool:
+        """Was the bot late so often that nobody waits any longer?"""
+        return sum(complaint.kind == "slow" for complaint in self.complaints) >= PATIENCE
+
+
+def play_case(number: int, case: Case, trace: Path) -> Findings:
+    """Play a game through to its end, whatever the bot does; in place of a bad answer a random move.
+
+    Every move is written to the trace at once, for the case that this process does not see the end.
+    """
+    found, made = Findings(), contestant(case.spec, table(case.game, case.options))
+    generators = _global_generators()
+    rng, own, state = case.stream("table"), case.stream("bot"), case.start()
+    with trace.open("w", buffering=1) as file:
+        note(0, number, 0, case.limit)
+        seated = _begin(case, made, own, found)
+        while not state.is_over and not found.is_slow:
+            move: Move | None = None
+            if state.turn == case.seat and seated is not None:
+                note(0, number, state.ply, case.limit)
+                move = _decide(made, seated, state, own, found)
+            move = move or rng.choice(state.moves)
+            found.codes.append(move.code)
+            file.write(f"{move.code}\n")
+            state = state.play(move)
+    found.global_random = _global_generators() != generators
+    return found
+
+
+def _global_generators() -> tuple[object, ...]:
+    """The states of the generators that belong to nobody."""
+    numbers: Any = np.random.get_state()
+    return random.getstate(), numbers[1].tobytes(), numbers[2]
+
+
+def _begin(case: Case, made: Contestant, own: Stream, found: Findings) -> Seated | None:
+    try:
+        return Seated(made, case.seat, own, guard_of(case.limit))
+    except Failed as failed:
+        found.complaints.append(_complaint(failed, made, 0, " at the start"))
+        return None
+
+
+def _decide(made: Contestant, seated: Seated, state: State, own: Stream, found: Findings) -> Move | None:
+    view = state.view(seated.seat, own)
+    vector = view.vector.copy()
+    found.phases[state.phase] += 1
+    code, start = -1, perf_counter()
+    try:
+        code, decision = seated.decide(view)
+        found.explained += isinstance(decision.because, str) and decision.because != ""
+    except Failed as failed:
+        found.complaints.append(_complaint(failed, made, state.ply))
+    found.seconds.append(perf_counter() - start)
+    found.answers.append((state.ply, code))
+    found.spoilt_views += not np.array_equal(view.vector, vector)
+    return state.game.move(state.vector_phase, code) if code >= 0 else None
+
+
+def _complaint(failed: Failed, made: Contestant, ply: int, when: str = "") -> Complaint:
+    sentence = one_line(str(failed.said))
+    if failed.kind == "illegal":
+        return Complaint("illegal", "", sentence, ply)
+    if failed.kind == "late":
+        return Complaint("slow", when, sentence, ply)
+    error = failed.__cause__
+    assert error is not None
+    frames: list[traceback.FrameSummary] = list(traceback.extract_tb(error.__traceback__))
+    frames = [frame for frame in frames if frame.filename == made.source] or frames[-1:]
+    lines = [f"{Path(f.filename).name}, line {f.lineno}, in {f.name}: {f.line}" for f in frames]
+    return Complaint("exception", f"{type(error).__name__} {lines[-1:]}", sentence, ply, tuple(lines[-3:]))

@@ -1,0 +1,1 @@
+"""Published experiments, and pages that play them again."""

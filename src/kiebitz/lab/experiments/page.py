@@ -1,0 +1,266 @@
+"""Experiments: pages that a person can read, with the published figures in them.
+
+    title = "Random players"
+    game  = "schnapsen"
+    seed  = 2025
+    deals = 5000
+    pairs = [["bully", "random"]]
+
+    [published]
+    "bully v random" = { win_rate = 0.556, games = 30000 }
+
+``pairs`` are two agents in all seatings. ``[[match]]`` names more agents, their ``seatings``, and may
+have ``name``, ``deals``, ``seed`` and ``options`` of its own. ``[[cell]]`` is a figure of a match:
+``quantity`` (see quantities.py), ``agent``, ``published`` and how sure that is (``games`` or ``error``);
+with ``minus`` (a match) and ``minus_agent`` it is the difference of two matches, with ``paired = true`` game
+by game on the same deals. ``comparable = false`` shows a published figure of other deals without a verdict.
+``openings`` of a match lets its games begin after given moves (see openings.py). A game may bring further
+kinds of tables, as Skat brings ``[[breakdown]]``.
+``[[figure]]`` draws a quantity of some matches in the report: its ``title``, ``matches``, ``agent``, and the
+``kind``: ``tournaments`` (sums over so many ``games`` at a time) or ``totals`` (bars for both sides).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from kiebitz.errors import BadNotation, BadOption, KiebitzError, UnknownName
+from kiebitz.kernel.random import fresh_seed
+from kiebitz.lab.bench import Bench
+from kiebitz.lab.experiments.page_section import PageSection
+from kiebitz.lab.experiments.page_values import Table, check, read
+from kiebitz.lab.playing.openings import record_file
+from kiebitz.lab.runs.plan import Plan, checked, match_plan, pair_plan, table
+from kiebitz.rules.parts import part
+from kiebitz.rules.registry import game_classes
+
+DRAWINGS = ("tournaments", "totals")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A published figure: which match, whose, what, how much."""
+
+    name: str
+    match: str
+    agent: str
+    quantity: str
+    published: float | None = None
+    games: int | None = None  # behind the published figure, for a rate
+    error: float | None = None  # its standard error, for a mean
+    original: float | None = None  # measured on the original program
+    rounding: float = 0.0005  # half of the last digit that was printed
+    bug: str = ""  # what shaped the published figure
+    note: str = ""
+    minus: str = ""  # a match whose figure is taken off, for a difference
+    minus_agent: str = ""
+    paired: bool = False  # both on the same deals: the difference is taken game by game
+    comparable: bool = True
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A figure of the report: a quantity in some matches."""
+
+    title: str
+    kind: str
+    matches: tuple[str, ...]
+    quantity: str = "win_rate"
+    agent: str = ""
+    games: int = 1000  # of one tournament
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A page: matches to play and figures to compare them with."""
+
+    name: str
+    title: str
+    plans: dict[str, Plan]
+    cells: tuple[Cell, ...] = ()
+    source: str = ""
+    notes: tuple[str, ...] = field(default_factory=tuple)
+    drawings: tuple[Drawing, ...] = ()
+    sections: dict[str, tuple[PageSection, ...]] = field(default_factory=dict)
+    """What the game adds, by its word for a kind of tables."""
+    drawn: str = ""  # the seed of the matches for which the page gives none
+
+
+PAGE = {
+    "title": str,
+    "game": str,
+    "options": str,
+    "seed": int | str,
+    "deals": int,
+    "pairs": list[list[str]],
+    "match": list[Table],
+    "cell": list[Table],
+    "figure": list[Table],
+    "published": Table,
+    "source": str,
+    "notes": list[str],
+}
+MATCH = {
+    "name": str,
+    "agents": list[str],
+    "seatings": str,
+    "deals": int,
+    "seed": int | str,
+    "options": str,
+    "openings": str,
+}
+
+PUBLISHED = {
+    "win_rate": float,
+    "games": int,
+    "error": float,
+    "original": float,
+    "rounding": float,
+    "bug": str,
+    "note": str,
+    "comparable": bool,
+}
+
+
+def read_experiment(
+    text: str, name: str, deals: int | None = None, quick: bool = False, records: str = ""
+) -> Experiment:
+    """An experiment from the text of its page; ``deals`` replaces its numbers, ``quick`` takes a tenth.
+
+    ``records`` is a file whose games take the place of those that the page's openings come from.
+    """
+    where = f"the experiment {name}"
+    try:
+        page = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadNotation(f"The experiment {name} is not TOML: {error}.") from error
+    check({key: value for key, value in page.items() if key == "game"}, PAGE, where, ("game",))
+    own = part(table(page["game"], ""), Bench).page_sections
+    check(page, {**PAGE, **dict.fromkeys(own, list[Table])}, where)
+    drawn = "" if "seed" in page else fresh_seed()
+    page.setdefault("seed", drawn)
+    entries = [{"agents": pair} for pair in page.get("pairs", [])] + page.get("match", [])
+    plans = dict(_plan(entry, page, deals, quick, where, records) for entry in entries)
+    if records and not any(plan.openings for plan in plans.values()):
+        raise BadOption(f"The experiment {name} does not begin with recorded games: it takes no records.")
+    if not plans:
+        raise BadNotation(f"The experiment {name} has neither pairs nor matches.")
+    published = page.get("published", {}).items()
+    cells = [_published(cell, values, plans, where) for cell, values in published]
+    return Experiment(
+        name,
+        page.get("title", name),
+        plans,
+        (*cells, *(_cell(cell, plans, where) for cell in page.get("cell", []))),
+        page.get("source", ""),
+        tuple(page.get("notes", ())),
+        tuple(_drawing(figure, plans, where) for figure in page.get("figure", [])),
+        {
+            word: tuple(_section(word, kind, entry, plans, where) for entry in page[word])
+            for word, kind in own.items()
+            if word in page
+        },
+        drawn,
+    )
+
+
+def _plan(
+    entry: dict[str, Any], page: dict[str, Any], deals: int | None, quick: bool, where: str, records: str
+) -> tuple[str, Plan]:
+    check(entry, MATCH, f"{where}, a match", ("agents",))
+    agents, options = entry["agents"], entry.get("options", page.get("options", ""))
+    number = entry.get("deals", page.get("deals", 1000))
+    if deals is not None:
+        number = deals
+    elif quick:
+        number = max(20, number // 10)
+    seed = entry.get("seed", page["seed"])
+    if "seatings" in entry or len(agents) != 2:
+        plan = match_plan(page["game"], agents, number, seed, options, entry.get("seatings", "rotate"))
+    else:
+        one, other = agents
+        plan = pair_plan(page["game"], one, other, number, seed, options)
+    if openings := entry.get("openings", ""):
+        plan = _begun(plan, openings, records)
+    return entry.get("name", " v ".join(agents)), plan
+
+
+def _begun(plan: Plan, openings: str, records: str) -> Plan:
+    """The plan with its openings; a file that has fewer games than wanted is taken as it is."""
+    if records:
+        given, number = openings.partition(" of ")[0], record_file(records, plan.match.game).size
+        openings, plan = f"{given} of {records}", replace(plan, deals=min(plan.deals, number))
+    return checked(replace(plan, openings=openings))
+
+
+def _published(name: str, values: dict[str, Any], plans: dict[str, Plan], where: str) -> Cell:
+    """The short form: a match by its agents, a win rate of the first."""
+    check(values, PUBLISHED, f"{where}, published {name!r}")
+    rest = {key: value for key, value in values.items() if key != "win_rate"}
+    cell = Cell(name, name, name.split(" v ")[0], "win_rate", values.get("win_rate"), **rest)
+    return _known(cell, plans, where)
+
+
+def _cell(values: dict[str, Any], plans: dict[str, Plan], where: str) -> Cell:
+    default = f"{values.get('agent', '')} {values.get('quantity', '')}".strip()
+    part = f"{where}, the cell {values.get('name', default)!r}"
+    return _known(read(Cell, values, part, name=default, match=next(iter(plans)), agent=""), plans, where)
+
+
+def _known(cell: Cell, plans: dict[str, Plan], where: str) -> Cell:
+    """The cell itself, if there are the matches that it is about."""
+    _check_matches([cell.match, *filter(None, [cell.minus])], plans, f"the cell {cell.name!r}", where)
+    if cell.paired and not cell.minus:
+        raise BadNotation(f"In {where}, the cell {cell.name!r}: a paired difference needs minus.")
+    return cell
+
+
+def _drawing(values: dict[str, Any], plans: dict[str, Plan], where: str) -> Drawing:
+    drawing: Drawing = read(Drawing, values, f"{where}, the figure {values.get('title', '')!r}")
+    _check_matches(drawing.matches, plans, f"the figure {drawing.title!r}", where)
+    if drawing.kind not in DRAWINGS:
+        raise UnknownName("kind of figure", drawing.kind, DRAWINGS)
+    return drawing
+
+
+def _section(
+    word: str, kind: type[PageSection], values: dict[str, Any], plans: dict[str, Plan], where: str
+) -> PageSection:
+    found: PageSection = read(kind, values, f"{where}, a {word}")
+    _check_matches(found.matches, plans, f"the {word} {found.name}", where)
+    return found
+
+
+def _check_matches(names: Iterable[str], plans: dict[str, Plan], part: str, where: str) -> None:
+    for name in names:
+        if name not in plans:
+            raise UnknownName(f"match of {part} in {where}", name, plans)
+
+
+def experiments() -> dict[str, str]:
+    """The experiments that come with the games: their texts by name."""
+    folders = [part(game, Bench).experiments for game in game_classes().values()]
+    pages = [page for folder in folders if folder for page in folder.iterdir()]
+    found = {page.name.removesuffix(".toml"): page for page in pages if page.name.endswith(".toml")}
+    return {name: found[name].read_text(encoding="utf-8") for name in sorted(found)}
+
+
+def find_experiment(
+    name: str, deals: int | None = None, quick: bool = False, records: str = ""
+) -> Experiment:
+    """An experiment by the name it comes under, or from a file."""
+    known = experiments()
+    if name in known:
+        return read_experiment(known[name], name, deals, quick, records)
+    if name.endswith(".toml"):
+        path = Path(name)
+        if not path.is_file():
+            raise KiebitzError(f"There is no file {name}.")
+        return read_experiment(path.read_text(encoding="utf-8"), path.stem, deals, quick, records)
+    if Path(name).exists() or Path(name).suffix:
+        raise BadOption(f"The page of an experiment is a file whose name ends in .toml, unlike {name!r}.")
+    raise UnknownName("experiment", name, known)

@@ -1,0 +1,44 @@
+"""Sections that a game adds to the pages of its experiments: ``[[name]]``, a table of values each.
+
+A section is a dataclass whose fields are the keys of that table. All sections of a kind are shown together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Self
+
+from kiebitz.lab.report.tabular import Table
+from kiebitz.lab.results.result import Result
+
+
+class PageSection:
+    """One such table; subclasses are frozen dataclasses."""
+
+    title: ClassVar[str]
+    """The heading of the report's section."""
+
+    @property
+    def name(self) -> str:
+        """What sentences call it."""
+        return ""
+
+    @property
+    def matches(self) -> tuple[str, ...]:
+        """The matches of the page that it is about."""
+        return ()
+
+    @classmethod
+    def tables(cls, sections: Sequence[Self], results: Mapping[str, Result]) -> list[Table]:
+        """The tables of the report."""
+        raise NotImplementedError
+
+    @classmethod
+    def printed(cls, sections: Sequence[Self], results: Mapping[str, Result]) -> list[Table]:
+        """The tables for a terminal, whose captions stand above them."""
+        return cls.tables(sections, results)
+
+    @classmethod
+    def as_dicts(cls, sections: Sequence[Self], results: Mapping[str, Result]) -> list[dict[str, Any]]:
+        """The sections for ``--json``."""
+        raise NotImplementedError

@@ -1,0 +1,1 @@
+"""Playing units and matches, in one process or many."""

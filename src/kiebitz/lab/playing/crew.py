@@ -1,0 +1,138 @@
+"""A crew: a pool of worker processes, with watch over their time and news of how they died."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager, suppress
+from multiprocessing import current_process, get_all_start_methods, get_context
+from threading import Timer
+from time import monotonic
+from typing import Any, NamedTuple
+
+from kiebitz.errors import BadOption
+from kiebitz.lab.playing.guard import FILES_CLOSED, OUT_OF_MEMORY, Note, Notes, start_worker
+
+LOOK = 0.2  # seconds between looks at the clock
+PRELOADED = ["typer", "kiebitz.lab.playing.executors"]  # what the command line and the workers are made of
+
+
+class Casualty(NamedTuple):
+    """A process that died: over which game, while whom it was waiting for, and how."""
+
+    game: tuple[int, int, int]  # plan, line-up, deal
+    seat: int
+    cause: str
+    overdue: bool = False  # it was ended, because the agent did not come back
+
+
+class Crew:
+    """Worker processes that keep notes; strangers have nothing in common, not even the hashes of texts."""
+
+    def __init__(self, workers: int, modules: Iterable[str] = (), strangers: bool = False) -> None:
+        self.workers = workers
+        self._overdue: dict[int, Note] = {}
+        self._processes: dict[int, Any] = {}
+        context = get_context("spawn") if strangers else _context(modules)
+        self._notes = Notes(context, workers)
+        self._pool = ProcessPoolExecutor(workers, context, start_worker, (self._notes, memory_limit()))
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        with unheard_interrupts():
+            future = self._pool.submit(function, *arguments)
+        self._processes.update(self._pool._processes or {})
+        return future
+
+    def wait(self, running: Iterable[Future[Any]]) -> Iterator[Future[Any]]:
+        """Those that are done, as soon as there are some; nobody may think for ever meanwhile."""
+        while True:
+            done = wait(running, LOOK, FIRST_COMPLETED).done
+            self._end_overdue()
+            if done:
+                yield from done
+                return
+
+    def _end_overdue(self) -> None:
+        for note in self._notes.read():
+            if 0 < note.deadline < monotonic() and note.process not in self._overdue:
+                self._overdue[note.process] = note
+                self._processes[note.process].kill()
+
+    def casualties(self) -> list[Casualty]:
+        """Who died by themselves; the broken pool has ended the others with SIGTERM."""
+        patience = Timer(5, self._kill)  # for those that do not listen to SIGTERM
+        patience.start()
+        self._pool.shutdown()  # it learns how its processes died; to ask them meanwhile would confuse it
+        patience.cancel()
+        found = []
+        for last in self._notes.read():
+            note = self._overdue.get(last.process, last)
+            code = self._processes[note.process].exitcode
+            if code != -signal.SIGTERM or self.workers == 1:
+                found.append(self._casualty(note, code))
+        return found
+
+    def _casualty(self, note: Note, code: int) -> Casualty:
+        if code == OUT_OF_MEMORY:
+            cause = "ran out of memory"
+        elif code == FILES_CLOSED:
+            cause = "closed files of the process that it plays in"
+        elif code < 0:
+            cause = f"took its process down ({_signal(-code)})"
+        else:
+            cause = f"took its process down (exit code {code})"
+        return Casualty(note.game, note.seat, cause, note.process in self._overdue)
+
+    def end(self) -> None:
+        """Let nobody play on."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._kill()
+
+    def _kill(self) -> None:
+        for process in self._processes.values():
+            process.kill()
+
+
+def memory_limit() -> int:
+    """The bytes that the agents of a worker may use: KIEBITZ_MEMORY in GiB, 2 if it is not set, 0 for any."""
+    text = os.environ.get("KIEBITZ_MEMORY", "2")
+    try:
+        return int(float(text) * (1 << 30))
+    except ValueError:
+        raise BadOption(f"KIEBITZ_MEMORY must be a number of GiB, not {text!r}.") from None
+
+
+def _signal(number: int) -> str:
+    with suppress(ValueError):
+        return signal.Signals(number).name
+    return f"signal {number}"
+
+
+def _context(modules: Iterable[str]) -> Any:
+    """A fork server has loaded the program and these modules once, so that a new worker starts at once."""
+    # Workers of a Dask cluster are daemons, which may not have children for fear of leaving them behind;
+    # ours do not stay behind.
+    current_process()._config["daemon"] = False  # type: ignore[attr-defined]
+    if "forkserver" not in get_all_start_methods():
+        return get_context("spawn")
+    context = get_context("forkserver")
+    context.set_forkserver_preload([*PRELOADED, *modules])
+    return context
+
+
+@contextmanager
+def unheard_interrupts() -> Iterator[None]:
+    """Processes that start in here never hear Ctrl-C: their parent decides what it means."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # now, because it would unblock the signal
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,414 @@
+"""Where blocks are played: on threads, in worker processes, or on a Dask cluster.
+
+All have one interface: ``executor.run(jobs)`` yields (job, outcome) in whatever order they are done. The
+outcome of a job does not depend on where it was played.
+
+Every deal is played in several line-ups, and a bot that remembers one of them knows the others' cards in the
+next. So code from files and programs never meets a deal twice: a process that runs it plays one line-up of
+one match, and no deal again.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import Counter, deque
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from importlib import import_module
+from itertools import islice
+from socket import gethostname
+from time import perf_counter
+from typing import Any, NamedTuple, Protocol
+
+from kiebitz.errors import BadOption, KiebitzError, UnknownName
+from kiebitz.lab.playing.apart import seat_apart
+from kiebitz.lab.playing.crew import Casualty, Crew, unheard_interrupts
+from kiebitz.lab.playing.guard import give_up_memory, on_plan
+from kiebitz.lab.playing.match import Block, Keep, Match, Outcome, outcome_of, play_block
+from kiebitz.lab.playing.referee import limit_of, lost_unit
+from kiebitz.lab.runs.bundles import Bundle, unpacked
+from kiebitz.lab.runs.identity import program
+from kiebitz.lab.runs.plan import Plan
+
+EXECUTORS = ("auto", "threads", "processes", "dask")
+HOPELESS = 5  # so many times in a row may processes die that had not yet begun to play
+
+
+class Job(NamedTuple):
+    """A block of a plan, to be played."""
+
+    number: int  # of the plan in its run
+    plan: Plan
+    block: Block
+    time_limit: float | None = None  # seconds a move: see referee.limit_of
+    keep: Keep | None = None  # what to keep of each game
+
+    @property
+    def team(self) -> Team | None:
+        """Whose games a process goes on with after this one; None if only agents of the house play."""
+        return (replace(self.plan, deals=0), self.block.lineup) if self.plan.match.has_foreign else None
+
+
+Team = tuple[Plan, int]
+Outcomes = Generator[tuple[Job, Outcome], None, None]
+
+
+class Executor(Protocol):
+    """Plays jobs somewhere."""
+
+    name: str
+    workers: int
+
+    def run(self, jobs: Iterable[Job]) -> Outcomes: ...
+
+    def close(self) -> None: ...
+
+
+def work(job: Job) -> Outcome:
+    """Play a job in this process."""
+    job.plan.match.prepare()
+    match = seat_apart(job.plan, job.block.lineup, job.time_limit)
+    start = perf_counter()
+    try:
+        with on_plan(job.number, suspicious=match.has_foreign):
+            outcome = play_block(match, job.block, job.time_limit, job.keep)
+    except MemoryError:  # the agents have left too little for the program itself
+        give_up_memory()
+        raise
+    outcome.elapsed = perf_counter() - start
+    return outcome
+
+
+class Threads:
+    """Threads of this process: for compiled agents, whose kernels do not hold the interpreter's lock."""
+
+    name = "threads"
+
+    def __init__(self, workers: int = 1) -> None:
+        self.workers = workers
+
+    def run(self, jobs: Iterable[Job]) -> Outcomes:
+        pool = ThreadPoolExecutor(self.workers)
+        try:
+            yield from _stream(pool, map(_of_the_house, jobs), 2 * self.workers)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def close(self) -> None:
+        pass
+
+
+def _of_the_house(job: Job) -> Job:
+    """The job itself, if it may be played in this process."""
+    refuse_foreign(job.plan.match)
+    return job
+
+
+def refuse_foreign(match: Match) -> None:
+    """Threads share their memory and their fate."""
+    if foreign := [player.name for player in match.players if player.is_foreign]:
+        raise BadOption(
+            f"{foreign[0]} is a bot from a file or program, and those play in processes of their own: "
+            "leave out --executor threads."
+        )
+
+
+def _stream(pool: Any, jobs: Iterator[Job], ahead: int) -> Outcomes:
+    """Keep a few jobs under way and yield each as it is done."""
+    running: dict[Future[Outcome], Job] = {pool.submit(work, job): job for job in islice(jobs, ahead)}
+    while running:
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            yield running.pop(future), future.result()
+            for job in islice(jobs, 1):
+                running[pool.submit(work, job)] = job
+
+
+class Processes:
+    """Worker processes: for Python agents, whose memory and crashes they keep apart.
+
+    A dead worker breaks the whole pool, so the pool is made anew and what was under way is played again,
+    the game in which the worker died first and alone. When a worker dies in the same game again, that game
+    is lost for the agent that was thinking; one that did not come back long after its time limit has lost
+    at once. What was interrupted otherwise is just played again.
+
+    Foreign code is played by one team after the other: a crew goes on with the line-up that it has played,
+    deals in ascending order, so that none comes again; for any other job there is a new crew.
+    """
+
+    name = "processes"
+
+    def __init__(self, workers: int = 1) -> None:
+        self.workers = workers
+        self._crew: Crew | None = None
+        self._team: Team | None = None  # what the crew has played
+        self._next = 0  # the first deal that it has not met
+
+    def run(self, jobs: Iterable[Job]) -> Outcomes:
+        queue, source = deque[Job](), iter(jobs)
+        strikes: Counter[tuple[int, int, int]] = Counter()
+        alone, hopeless = False, 0
+        while True:
+            # When nobody knows who it was, what was under way is played by one worker: then it shows.
+            crash = yield from self._play(queue, iter(()) if alone else source, 1 if alone else self.workers)
+            if crash is None and not alone:
+                return
+            if crash is None:
+                alone = False
+                continue
+            hopeless = 0 if crash.progress or crash.casualties else hopeless + 1
+            if hopeless > HOPELESS:
+                raise KiebitzError(
+                    "Worker processes die again and again before they play; "
+                    "a script that starts them needs: if __name__ == '__main__'."
+                )
+            alone = not crash.casualties
+            queue.extendleft(reversed(crash.unfinished))
+            for casualty in crash.casualties:
+                suspect = _take_out(queue, casualty.game)
+                strikes[casualty.game] += 1
+                if casualty.overdue or strikes[casualty.game] >= 2:
+                    yield suspect, _lost(suspect, casualty)
+                else:
+                    queue.appendleft(suspect)
+
+    def _play(
+        self, queue: deque[Job], source: Iterator[Job], workers: int
+    ) -> Generator[tuple[Job, Outcome], None, _Crash | None]:
+        """Play until all is done (then None) or the pool breaks (then what happened)."""
+        if self._crew and self._crew.workers != workers:
+            self.close()
+        running: dict[Future[Outcome], Job] = {}
+        progress = False
+        try:
+            while True:
+                while len(running) < 2 * workers:
+                    job = queue.popleft() if queue else next(source, None)
+                    if job is None:
+                        break
+                    if not self._is_for_crew(job):
+                        if running:  # they finish first
+                            queue.appendleft(job)
+                            break
+                        self.close()
+                    crew = self._crew = self._crew or Crew(workers, job.plan.match.game.modules)
+                    self._team, self._next = job.team, job.block.first + job.block.count
+                    try:
+                        running[crew.submit(work, job)] = job
+                    except BrokenProcessPool:
+                        queue.appendleft(job)
+                        if not running:
+                            return self._crash(crew, running, progress)
+                        break
+                if not running:
+                    return None
+                for future in crew.wait(running):
+                    try:
+                        outcome = future.result()
+                    except BrokenProcessPool:
+                        return self._crash(crew, running, progress)
+                    progress = True
+                    yield running.pop(future), outcome
+        except BaseException:
+            self.close()
+            raise
+
+    def _is_for_crew(self, job: Job) -> bool:
+        """May the processes that there are play this job?"""
+        if self._crew is None:
+            return True
+        return job.team == self._team and (self._team is None or job.block.first >= self._next)
+
+    def _crash(self, crew: Crew, running: dict[Future[Outcome], Job], progress: bool) -> _Crash:
+        casualties = [
+            one for one in crew.casualties() if any(_holds(job, one.game) for job in running.values())
+        ]
+        self.close()
+        return _Crash(list(running.values()), casualties, progress)
+
+    def close(self) -> None:
+        """End the workers."""
+        if self._crew:
+            self._crew.end()
+            self._crew = None
+
+
+class _Crash(NamedTuple):
+    unfinished: list[Job]
+    casualties: list[Casualty]
+    progress: bool
+
+
+def _holds(job: Job, game: tuple[int, int, int]) -> bool:
+    plan, lineup, deal = game
+    block = job.block
+    return (job.number, block.lineup) == (plan, lineup) and 0 <= deal - block.first < block.count
+
+
+def _take_out(queue: deque[Job], game: tuple[int, int, int]) -> Job:
+    """Take a game out of the queue, leaving the rest of its block there."""
+    job = next(job for job in queue if _holds(job, game))
+    place = queue.index(job)
+    del queue[place]
+    lineup, first, count = job.block
+    before = game[2] - first
+    for start, size in ((game[2] + 1, count - before - 1), (first, before)):
+        if size:
+            queue.insert(place, job._replace(block=Block(lineup, start, size)))
+    return job._replace(block=Block(lineup, game[2], 1))
+
+
+def _lost(job: Job, casualty: Casualty) -> Outcome:
+    """The outcome of a game in which an agent took its process down, or had to be ended with it."""
+    match, (lineup, deal, _) = job.plan.match, job.block
+    limit = limit_of(match.seated(lineup)[casualty.seat], job.time_limit)
+    reason = f"needed more than {limit:g} s for a move" if casualty.overdue else casualty.cause
+    unit = lost_unit(
+        match.game, match.roots(lineup), deal, lineup, casualty.seat, reason, match.opening(deal)
+    )
+    return outcome_of(match, job.block, [unit], job.keep)
+
+
+class Dask:
+    """A Dask cluster (extra ``cluster``): its address, or a local one with so many workers.
+
+    Dask plays what was lost with a worker again. Python agents get processes of their own there too. The
+    files of bots go to the workers with the jobs, and a worker that has other code than ours plays nothing.
+    """
+
+    name = "dask"
+
+    def __init__(self, workers: int = 1, address: str | None = None) -> None:
+        self.workers = workers
+        self.address = address
+
+    def run(self, jobs: Iterable[Job]) -> Outcomes:
+        try:
+            dask: Any = import_module("distributed")
+        except ImportError:
+            raise KiebitzError(
+                "The executor dask needs the extra 'cluster': pip install 'kiebitz[cluster]'."
+            ) from None
+        with _quiet_dask(), self._client(dask) as client, self._explained(dask, client):
+            source, ahead = iter(jobs), 2 * max(self.workers, sum(client.ncores().values()))
+            sent: dict[Plan | Bundle, Any] = {}
+            done = dask.as_completed([_send(client, job, sent) for job in islice(source, ahead)])
+            for future in done:
+                yield from future.result()
+                for job in islice(source, 1):
+                    done.add(_send(client, job, sent))
+
+    @contextmanager
+    def _explained(self, dask: Any, client: Any) -> Iterator[None]:
+        """Say in a sentence what is wrong with the cluster."""
+        try:
+            yield
+        except KiebitzError:
+            raise
+        except dask.KilledWorker as error:
+            raise KiebitzError(f"The cluster's workers die again and again: {error}") from error
+        except Exception as error:
+            name = type(error).__name__
+            lost = (CancelledError, ConnectionError, TimeoutError, dask.comm.CommClosedError)
+            if isinstance(error, lost) or client.status != "running":
+                raise KiebitzError(
+                    f"The Dask cluster {self.address or 'on this machine'} is lost ({name}): what was played "
+                    "is stored, and the same command goes on when there is one again."
+                ) from error
+            raise KiebitzError(
+                f"A worker of the cluster cannot play ({name}: {error}); "
+                f"{program()} must be installed there as it is here."
+            ) from error
+
+    def _client(self, dask: Any) -> Any:
+        if not self.address:
+            local = {"n_workers": self.workers, "threads_per_worker": 1, "dashboard_address": None}
+            with unheard_interrupts():
+                return dask.Client(**local, silence_logs=logging.CRITICAL)
+        try:
+            return dask.Client(self.address)
+        except (OSError, ValueError) as error:
+            raise KiebitzError(f"There is no Dask cluster at {self.address}: {error}.") from error
+
+    def close(self) -> None:
+        pass
+
+
+def _send(client: Any, job: Job, sent: dict[Plan | Bundle, Any]) -> Any:
+    """Let a worker play a job; the files of bots are sent once, as a task that can be done again."""
+    plan = job.plan
+    if plan not in sent:
+        bundle = plan.bundle
+        if bundle not in sent:
+            sent[bundle] = client.submit(_carry, bundle, pure=False)
+        sent[plan] = sent[bundle]
+    return client.submit(work_apart, job, sent[plan], plan.identity, program(), pure=False)
+
+
+@contextmanager
+def _quiet_dask() -> Iterator[None]:
+    """What Dask's client has to say to its authors is not for our users: they get a sentence."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
+
+
+_mine = threading.local()
+
+
+def _carry(bundle: Bundle) -> Bundle:
+    """The files of bots on their way to the workers."""
+    return bundle
+
+
+def work_apart(job: Job, cargo: Bundle, identity: str, sender: str) -> list[tuple[Job, Outcome]]:
+    """Play a job on a cluster: compiled agents in this thread, others in a process that stays with it."""
+    if program() != sender:
+        raise KiebitzError(f"The worker on {gethostname()} has {program()}, but this run needs {sender}.")
+    job = job._replace(plan=job.plan.at(unpacked(cargo)))
+    if job.plan.identity != identity:
+        raise KiebitzError(
+            f"The worker on {gethostname()} has other code or data for {job.plan.title}: "
+            "install there what is installed here."
+        )
+    if job.plan.match.is_compiled:
+        return [(job, work(job))]
+    if not hasattr(_mine, "executor"):
+        _mine.executor = Processes(1)
+    return list(_mine.executor.run([job]))
+
+
+def executor(kind: str, workers: int, plans: Iterable[Plan], address: str | None = None) -> Executor:
+    """The executor of a name; ``auto`` takes threads for compiled agents and processes for others."""
+    if kind not in EXECUTORS:
+        raise UnknownName("executor", kind, EXECUTORS)
+    matches = [plan.match for plan in plans]
+    if kind == "dask":
+        return Dask(workers, address)
+    if kind == "threads":
+        for match in matches:
+            refuse_foreign(match)
+    if kind == "threads" or (kind == "auto" and all(match.is_compiled for match in matches)):
+        return Threads(workers)
+    return Processes(workers)
+
+
+def play_apart(match: Match, workers: int) -> Iterator[tuple[Block, Outcome]]:
+    """The blocks of a match, played in worker processes; they make its game and players by their names."""
+    if match.openings:
+        raise BadOption("A match with openings and bots from files or programs is played as a run.")
+    agents = tuple(player.spec for player in match.players)
+    plan = Plan(match.game.name, match.game.options_text, agents, match.deals, match.seed, match.lineups)
+    blocks = sorted(match.blocks(), key=lambda block: block.lineup)
+    with closing(Processes(workers)) as processes:
+        for job, outcome in processes.run(Job(0, plan, block) for block in blocks):
+            yield job.block, outcome

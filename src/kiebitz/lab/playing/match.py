@@ -1,0 +1,259 @@
+"""A match: agents over many deals, every deal in several line-ups; and blocks of it, to be played anywhere.
+
+A line-up says for every seat which of the match's agents sits there. A block is a range of deals in one
+line-up. The same block gives the same outcome in every process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import cached_property
+from time import perf_counter, thread_time
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kiebitz.agents.contestant import Contestant
+from kiebitz.errors import BadOption
+from kiebitz.kernel.random import fresh_seed, root
+from kiebitz.kernel.state import MAX_SEATS, WORDS
+from kiebitz.lab.playing.guard import fewer_collections
+from kiebitz.lab.playing.loop import DEALS, MOVES, TICKS, TIMED_MOVES, TIMED_TICKS, bind_loop
+from kiebitz.lab.playing.openings import Opening, Openings
+from kiebitz.lab.playing.referee import Unit, play_unit
+from kiebitz.lab.playing.seatings import seatings
+from kiebitz.lab.results.result import Result
+from kiebitz.rules.game import Game
+from kiebitz.rules.records import Record
+
+Progress = Callable[[int, int], None]
+"""Called with the games done and the games in all."""
+
+COMPILED_BLOCK = 2000  # deals of a block when all agents are policies
+REFEREED_BLOCK = 10
+
+
+@dataclass(frozen=True)
+class Match:
+    """Who plays whom at what; a pure value, so the same match gives the same games anywhere."""
+
+    game: Game
+    players: tuple[Contestant, ...]
+    deals: int
+    seed: int | str = field(default_factory=fresh_seed)
+    lineups: tuple[tuple[int, ...], ...] = ()
+    openings: Openings | None = None
+
+    def __post_init__(self) -> None:
+        if not self.lineups:
+            object.__setattr__(self, "lineups", seatings("rotate", len(self.players)))
+        if any(len(lineup) != self.game.seats for lineup in self.lineups):
+            given = len(self.players)
+            raise BadOption(f"{self.game.name} needs {self.game.seats} agents here, not {given}.")
+        if self.deals < 1:
+            raise BadOption(f"The number of deals must be at least 1, not {self.deals}.")
+        if self.openings and self.openings.size is not None and self.deals > self.openings.size:
+            raise BadOption(f"There are {self.openings.size:,} games to begin from, not {self.deals:,}.")
+
+    def roots(self, lineup: int) -> Any:
+        """The roots of the random streams: a row for each seat, and last that of the deals.
+
+        Streams are named by deal and seat, so agents that are equal play equal games; only a salt, which an
+        agent's specification may have, makes its streams others.
+        """
+        return self._roots[lineup]
+
+    @cached_property
+    def _roots(self) -> list[Any]:
+        return [self._roots_of(lineup) for lineup in range(len(self.lineups))]
+
+    def _roots_of(self, lineup: int) -> Any:
+        found = np.zeros((MAX_SEATS + 1, 2), np.int64)
+        found[DEALS] = self.game.deals_root(self.seed)
+        for seat, player in enumerate(self.seated(lineup)):
+            found[seat] = root("seats", self.game.name, self.seed, player.salt)
+        return found
+
+    @property
+    def games(self) -> int:
+        return self.deals * len(self.lineups)
+
+    @cached_property
+    def is_compiled(self) -> bool:
+        return all(player.is_compiled for player in self.players)
+
+    @cached_property
+    def has_foreign(self) -> bool:
+        """Does code from files or programs play? It must never meet a deal twice."""
+        return any(player.is_foreign for player in self.players)
+
+    def prepare(self) -> None:
+        """Compile what will be needed, so that the clock measures play only."""
+        if self.is_compiled:
+            bind_loop(self.game.kernels, self.game.machine)
+        else:
+            _ = self.game.machine
+
+    def blocks(self, first: int = 0, last: int | None = None) -> Iterator[Block]:
+        """The blocks of a range of deals, all line-ups of a deal near each other."""
+        size = COMPILED_BLOCK if self.is_compiled else REFEREED_BLOCK
+        end = self.deals if last is None else last
+        for start in range(first, end, size):
+            for number in range(len(self.lineups)):
+                yield Block(number, start, min(size, end - start))
+
+    def seated(self, lineup: int) -> list[Contestant]:
+        return [self.players[agent] for agent in self.lineups[lineup]]
+
+    def opening(self, deal: int) -> Opening | None:
+        """What a deal begins with, if that is given."""
+        return self.openings[deal] if self.openings else None
+
+    def play(self, deal: int, lineup: int, time_limit: float | None = None) -> Unit:
+        """Play one game in the referee."""
+        seated = self.seated(lineup)
+        return play_unit(self.game, seated, self.roots(lineup), deal, lineup, time_limit, self.opening(deal))
+
+
+Keep = Callable[[Match, Unit], str]
+"""What is kept of a game besides its figures, as text; a function that other processes can import."""
+
+
+class Block(NamedTuple):
+    """A range of deals in one line-up."""
+
+    lineup: int
+    first: int
+    count: int  # type: ignore[assignment]  # a number, not the method of tuples
+
+
+@dataclass
+class Outcome:
+    """What a block gave: rows are deals, columns seats."""
+
+    points: Any
+    plies: Any
+    losers: Any  # the seat that failed, -1 if none
+    measures: Any
+    reasons: dict[int, str] = field(default_factory=dict)  # by row
+    seconds: list[float] = field(default_factory=list)  # thinking time of each seat
+    moves: list[int] = field(default_factory=list)
+    elapsed: float = 0.0  # seconds in all
+    kept: list[str] = field(default_factory=list)  # by row, what was to be kept of the games
+
+
+def play_block(
+    match: Match, block: Block, time_limit: float | None = None, keep: Keep | None = None
+) -> Outcome:
+    """Play a block: policies in the compiled loop, others in the referee, as are games to be kept."""
+    if match.is_compiled and not keep:
+        return _compiled(match, block)
+    deals = range(block.first, block.first + block.count)
+    units = (match.play(deal, block.lineup, time_limit) for deal in deals)
+    return outcome_of(match, block, units, keep)
+
+
+def _empty(match: Match, block: Block) -> Outcome:
+    seats, width = match.game.seats, len(match.game.measures)
+    return Outcome(
+        points=np.zeros((block.count, seats), np.int64),
+        plies=np.zeros(block.count, np.int64),
+        losers=np.full(block.count, -1, np.int64),
+        measures=np.zeros((block.count, seats * width), np.int64),
+        seconds=[0.0] * seats,
+        moves=[0] * seats,
+    )
+
+
+def _compiled(match: Match, block: Block) -> Outcome:
+    game, outcome = match.game, _empty(match, block)
+    notes = np.zeros((block.count, 2), np.int64)
+    counters = np.zeros((3, MAX_SEATS + 1), np.int64)
+    kernels, memory = _policies(match.seated(block.lineup))
+    loop, starts = bind_loop(game.kernels, game.machine), np.zeros((0, WORDS), np.int64)
+    if match.openings:
+        starts = match.openings.starts(range(block.first, block.first + block.count))
+    start = thread_time()  # of this thread alone, so that neighbours do not count
+    loop(match.roots(block.lineup), block.first, game.option_words, memory, starts,
+         outcome.points, notes, outcome.measures, counters, *kernels)  # fmt: skip
+    seconds = thread_time() - start
+    outcome.plies[:], outcome.losers[:] = notes.T
+    for row in np.nonzero(outcome.losers >= 0)[0]:
+        outcome.points[row] = game.forfeit(int(outcome.losers[row]))
+        outcome.reasons[int(row)] = "answered with an illegal code"
+    for seat in range(game.seats):
+        per_move = counters[TIMED_TICKS, seat] / max(counters[TIMED_MOVES, seat], 1)
+        share = per_move * counters[MOVES, seat] / max(counters[TIMED_TICKS, TICKS], 1)
+        outcome.seconds[seat] = seconds * min(share, 1.0)
+        outcome.moves[seat] = int(counters[MOVES, seat])
+    return outcome
+
+
+def _policies(players: Sequence[Contestant]) -> tuple[list[Any], Any]:
+    """The kernels for all places of the loop and their memories as rows; empty seats repeat the first."""
+    policies = [player.policy for player in players if player.policy]
+    memory = np.zeros((MAX_SEATS, max(len(policy.memory) for policy in policies)), np.int64)
+    for seat, policy in enumerate(policies):
+        memory[seat, : len(policy.memory)] = policy.memory
+    kernels = [policy.kernel for policy in policies]
+    return kernels + [kernels[0]] * (MAX_SEATS - len(kernels)), memory
+
+
+def outcome_of(match: Match, block: Block, units: Iterable[Unit], keep: Keep | None = None) -> Outcome:
+    """The outcome of a block whose units have been played one by one."""
+    outcome, rows = _empty(match, block), []
+    for row, unit in enumerate(units):
+        rows.append((len(unit.moves), unit.loser, *unit.points, *unit.measures))
+        if unit.reason:
+            outcome.reasons[row] = unit.reason
+        if keep:
+            outcome.kept.append(keep(match, unit))
+        for seat in range(match.game.seats):
+            outcome.seconds[seat] += unit.seconds[seat]
+            outcome.moves[seat] += unit.counts[seat]
+    numbers, points = np.array(rows, np.int64), 2 + match.game.seats
+    outcome.plies, outcome.losers = numbers[:, 0], numbers[:, 1]
+    outcome.points, outcome.measures = numbers[:, 2:points], numbers[:, points:]
+    return outcome
+
+
+def play_match(match: Match, workers: int = 1, progress: Progress | None = None) -> Result:
+    """Play a match, policies on several threads of this process; nothing is stored.
+
+    Agents in Python play here too, one game after the other, but with bots from files and programs
+    everything is played in worker processes.
+    """
+    if workers < 1:
+        raise BadOption(f"The number of workers must be at least 1, not {workers}.")
+    result = Result.empty(match)
+    match.prepare()
+    start, done = perf_counter(), 0
+    with fewer_collections(), closing(_outcomes(match, workers)) as outcomes:
+        for block, outcome in outcomes:
+            result.add(block, outcome)
+            done += block.count
+            if progress:
+                progress(done, match.games)
+    result.seconds = perf_counter() - start
+    return result
+
+
+def _outcomes(match: Match, workers: int) -> Generator[tuple[Block, Outcome], None, None]:
+    if match.has_foreign:
+        from kiebitz.lab.playing.executors import play_apart
+
+        yield from play_apart(match, workers)
+        return
+    blocks = list(match.blocks())
+    with ThreadPoolExecutor(workers) as pool:
+        spread = pool.map if match.is_compiled else map  # Python agents are quickest without a thread
+        yield from zip(blocks, spread(lambda b: play_block(match, b), blocks), strict=True)
+
+
+def record_text(match: Match, unit: Unit) -> str:
+    """The record of a game: what a block may keep of it."""
+    names = tuple(player.name for player in match.seated(unit.lineup))
+    return Record.of(unit.state(), names, unit.reason).text

@@ -1,0 +1,229 @@
+"""What a match found out: points of every game, and each agent's figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kiebitz.errors import UnknownName
+from kiebitz.lab.statistics.intervals import clustered, wilson
+from kiebitz.lab.statistics.shares import seat_shares, side_shares
+
+if TYPE_CHECKING:
+    from kiebitz.lab.playing.match import Block, Match, Outcome
+
+SHOWN = 20  # reasons of failures in an answer; the ledger has them all
+
+PART = 50_000  # deals that are worked on at a time, where numbers in between need more room than the answer
+
+
+def _parts(deals: int) -> Iterator[slice]:
+    return (slice(first, first + PART) for first in range(0, deals, PART))
+
+
+def _wide_enough(array: Any, values: Any) -> Any:
+    """The array, or a wider copy if these values do not fit into it."""
+    if values.size == 0:
+        return array
+    limits = np.iinfo(array.dtype)
+    if limits.min <= values.min() and values.max() <= limits.max:
+        return array
+    return array.astype(np.int32 if abs(values).max() <= np.iinfo(np.int32).max else np.int64)
+
+
+@dataclass
+class Score:
+    """What a match found out about one agent."""
+
+    name: str
+    wins: int
+    draws: int
+    losses: int
+    win_rate: float
+    wilson: tuple[float, float]
+    points_mean: float
+    points_se: float
+    ms_per_move: float
+    failures: int
+
+
+@dataclass
+class Result:
+    """The games of a match: ``points[deal, line-up, seat]``, and likewise the rest."""
+
+    match: Match
+    points: Any
+    plies: Any
+    losers: Any
+    measures: Any
+    failed: dict[tuple[int, int], str] = field(default_factory=dict)  # deal and line-up: why
+    spent: Any = None  # seconds of thinking, by agent
+    moves: Any = None
+    seconds: float = 0.0
+    confidence: float = 0.95
+
+    @classmethod
+    def empty(cls, match: Match) -> Result:
+        shape, agents = (match.deals, len(match.lineups)), len(match.players)
+        seats, width = match.game.seats, len(match.game.measures)
+        return cls(
+            match,
+            points=np.zeros((*shape, seats), np.int16),
+            plies=np.zeros(shape, np.int16),
+            losers=np.full(shape, -1, np.int8),
+            measures=np.zeros((*shape, seats, width), np.int16),
+            spent=np.zeros(agents),
+            moves=np.zeros(agents, np.int64),
+        )
+
+    def add(self, block: Block, outcome: Outcome) -> None:
+        """Write a block's outcome into its place."""
+        where = (slice(block.first, block.first + block.count), block.lineup)
+        self.write(where, outcome.points, outcome.plies, outcome.losers, outcome.measures)
+        for row, reason in outcome.reasons.items():
+            self.failed[block.first + row, block.lineup] = reason
+        for seat, agent in enumerate(self.match.lineups[block.lineup]):
+            self.spent[agent] += outcome.seconds[seat]
+            self.moves[agent] += outcome.moves[seat]
+
+    def write(self, where: Any, points: Any, plies: Any, losers: Any, measures: Any) -> None:
+        """Write the figures of some games into their places; numbers are kept as narrow as they allow."""
+        self.points = _wide_enough(self.points, points)
+        self.plies = _wide_enough(self.plies, plies)
+        self.measures = _wide_enough(self.measures, measures)
+        self.points[where], self.plies[where], self.losers[where] = points, plies, losers
+        self.measures[where] = measures.reshape(self.measures[where].shape)
+
+    @property
+    def reasons(self) -> list[str]:
+        """Who failed, why and where, in the order of the games."""
+        return [f"{self.match.players[agent].name} {why}" for agent, why in self._reasons()]
+
+    def _reasons(self) -> Iterator[tuple[int, str]]:
+        """The number of who failed, with why and where."""
+        for (deal, lineup), reason in sorted(self.failed.items()):
+            agent = self.match.lineups[lineup][self.losers[deal, lineup]]
+            yield agent, f"{reason} (deal {deal}, line-up {lineup})"
+
+    def place(self, spec: str) -> int:
+        """The number of an agent in the match, by its specification."""
+        specs = [player.spec for player in self.match.players]
+        if spec not in specs:
+            raise UnknownName("agent in this match", spec, specs)
+        return specs.index(spec)
+
+    def of_agent(self, agent: int, values: Any) -> Any:
+        """An agent's mean of ``values[deal, line-up, seat]`` over its seats, for each deal and line-up."""
+        seats = [lineup.count(agent) for lineup in self.match.lineups if agent in lineup]
+        is_whole = max(seats) == 1 and np.can_cast(values.dtype, np.int32)  # else means need fractions
+        found = np.zeros((len(values), len(seats)), np.int32 if is_whole else np.float64)
+        for part in _parts(len(values)):
+            columns = [
+                values[part, number, [seat for seat, who in enumerate(lineup) if who == agent]].mean(axis=1)
+                for number, lineup in enumerate(self.match.lineups)
+                if agent in lineup
+            ]
+            found[part] = np.stack(columns, axis=1)
+        return found
+
+    @property
+    def shares(self) -> Any:
+        """Each seat's part of the win in each game; who fails has none."""
+        found = np.zeros(self.points.shape)
+        for part in _parts(len(found)):
+            found[part] = self._shares(part)
+        return found
+
+    def shares_at(self, seat: int) -> Any:
+        """A seat's part of the win in each game: rows are deals, columns line-ups."""
+        found = np.zeros(self.plies.shape)
+        for part in _parts(len(found)):
+            found[part] = self._shares(part)[:, :, seat]
+        return found
+
+    def _shares(self, part: slice) -> Any:
+        """The same for some deals."""
+        points, losers = self.points[part], self.losers[part]
+        flat = points.reshape(-1, points.shape[2])
+        return seat_shares(self.match.game, flat, losers.reshape(-1)).reshape(points.shape)
+
+    def shares_of(self, agent: int) -> Any:
+        """An agent's part of the win with all its seats, for each deal and line-up: 1 is a win, 0 a loss."""
+        present = [agent in lineup for lineup in self.match.lineups]
+        found = np.zeros((len(self.points), sum(present)))
+        for part in _parts(len(found)):
+            found[part] = self._sides(part)[:, present, agent]
+        return found
+
+    def _sides(self, part: slice) -> Any:
+        """The parts of the win in some deals as ``[deal, line-up, agent]``."""
+        seats, losers, agents = self._shares(part), self.losers[part], len(self.match.players)
+        sides = [
+            side_shares(seats[:, number], losers[:, number], lineup, agents)
+            for number, lineup in enumerate(self.match.lineups)
+        ]
+        return np.stack(sides, axis=1)
+
+    @property
+    def drawn(self) -> Any:
+        """Which games ended in a draw, a win that agents share: rows are deals, columns line-ups."""
+        found = np.zeros(self.plies.shape, np.bool_)
+        for part in _parts(len(found)):
+            sides = self._sides(part)
+            found[part] = ((sides > 0) & (sides < 1)).any(axis=2)
+        return found
+
+    def scores(self) -> list[Score]:
+        return [self._score(agent) for agent in range(len(self.match.players))]
+
+    def _score(self, agent: int) -> Score:
+        shares = self.shares_of(agent)
+        mean, error = clustered(self.of_agent(agent, self.points))
+        wins, losses = int((shares == 1).sum()), int((shares == 0).sum())
+        return Score(
+            name=self.match.players[agent].name,
+            wins=wins,
+            draws=shares.size - wins - losses,
+            losses=losses,
+            win_rate=float(shares.mean()),
+            wilson=wilson(float(shares.sum()), shares.size, self.confidence),
+            points_mean=mean,
+            points_se=error,
+            ms_per_move=1000 * float(self.spent[agent]) / max(int(self.moves[agent]), 1),
+            failures=self._failures(agent),
+        )
+
+    def _failures(self, agent: int) -> int:
+        lineups = np.array(self.match.lineups)
+        deals, numbers = np.nonzero(self.losers >= 0)
+        return int((lineups[numbers, self.losers[deals, numbers]] == agent).sum())
+
+    def mostly_failed(self) -> list[str]:
+        """A sentence for each agent that failed in more than half of its games: no result to rely on."""
+        found = []
+        for agent, player in enumerate(self.match.players):
+            games = self.match.deals * sum(agent in lineup for lineup in self.match.lineups)
+            failures = self._failures(agent)
+            if 2 * failures > games:
+                why = next(why for who, why in self._reasons() if who == agent)
+                found.append(
+                    f"{player.name} failed in {failures:,} of its {games:,} games; at first it {why}."
+                )
+        return found
+
+    def as_dict(self) -> dict[str, Any]:
+        """The answer of ``kiebitz match --json``."""
+        return {
+            "game": self.match.game.name,
+            "options": self.match.game.options,
+            "deals": self.match.deals,
+            "games": self.match.games,
+            "seed": self.match.seed,
+            "seconds": self.seconds,
+            "confidence": self.confidence,
+            "agents": [{**vars(score), "wilson": list(score.wilson)} for score in self.scores()],
+            "reasons": self.reasons[:SHOWN],
+        }

@@ -1,0 +1,79 @@
+"""Tournaments: every pair of agents on the same deals, their cross table and their ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kiebitz.lab.results.result import Result
+from kiebitz.lab.statistics.duplicate import paired
+from kiebitz.lab.statistics.intervals import holm, wilson
+from kiebitz.lab.statistics.ratings import Pairs, Rating, ratings
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Two agents against each other, from the first one's side."""
+
+    one: str
+    other: str
+    score: float  # mean share of the win, 0..1
+    low: float
+    high: float
+    points: float  # mean difference a game
+    error: float
+    p: float  # that there is no difference in points, paired over deals
+    p_holm: float  # the same, corrected for the number of meetings
+    games: int
+
+
+@dataclass(frozen=True)
+class Standings:
+    """A tournament's table."""
+
+    agents: tuple[str, ...]
+    meetings: tuple[Meeting, ...]
+    ratings: tuple[Rating, ...]
+
+    def score(self, one: str, other: str) -> float | None:
+        """The score of one agent against another, None if they have not met."""
+        for meeting in self.meetings:
+            if (meeting.one, meeting.other) == (one, other):
+                return meeting.score
+            if (meeting.one, meeting.other) == (other, one):
+                return 1 - meeting.score
+        return None
+
+
+def standings(results: list[Result], confidence: float = 0.95, seed: int | str = 0) -> Standings:
+    """The standings of a round robin from the results of its pairs."""
+    agents = tuple(dict.fromkeys(player.name for result in results for player in result.match.players))
+    scores = {_names(result): result.shares_of(0) for result in results}
+    points = ([result.of_agent(agent, result.points) for agent in (0, 1)] for result in results)
+    rated = ratings(scores, confidence, seed=seed)
+    return Standings(agents, meetings(scores, points, confidence), tuple(rated))
+
+
+def meetings(scores: Pairs, points: Iterable[Sequence[Any]], confidence: float) -> tuple[Meeting, ...]:
+    """The meetings of pairs: the first one's scores game by game, and the points of both."""
+    comparisons = [paired(one, other) for one, other in points]
+    corrected = holm([comparison.p for comparison in comparisons])
+    return tuple(
+        Meeting(
+            *pair,
+            float(share.mean()),
+            *wilson(float(share.sum()), share.size, confidence),
+            comparison.difference,
+            comparison.error,
+            comparison.p,
+            p_holm,
+            share.size,
+        )
+        for (pair, share), comparison, p_holm in zip(scores.items(), comparisons, corrected, strict=True)
+    )
+
+
+def _names(result: Result) -> tuple[str, str]:
+    one, other = result.match.players
+    return one.name, other.name

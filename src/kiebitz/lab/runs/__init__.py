@@ -1,0 +1,1 @@
+"""Matches that are kept: plans, ledgers, going on."""

@@ -1,0 +1,117 @@
+"""Fingerprints of what decides a game: the rules, the agents' code and what they have learned.
+
+A stored game belongs to the code that played it; with other code it might have gone otherwise.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import inspect
+from collections.abc import Iterator
+from functools import cache, partial
+from importlib.resources import files
+from pathlib import Path
+
+from kiebitz.agents.contestant import Contestant
+from kiebitz.kernel.meaning import meaning
+from kiebitz.lab.playing.match import Match
+from kiebitz.version import __version__
+
+
+def fingerprints(match: Match) -> tuple[str, ...]:
+    """Of all that decides a match; to be asked when it is made ready, as a bot's file may change later."""
+    parts = [meaning(kernel) for kernel in match.game.kernels if kernel is not None]
+    for contestant in match.players:
+        parts += _contestant(contestant)
+    if match.openings:
+        parts.append(match.openings.fingerprint)
+    return tuple(parts)
+
+
+@cache
+def program() -> str:
+    """The version of this program and a hash of its code: who plays for us elsewhere must have the same."""
+    package = Path(str(files("kiebitz")))
+    digest = hashlib.sha256()
+    for file in sorted(package.rglob("*.py")):
+        digest.update(file.relative_to(package).as_posix().encode() + file.read_bytes())
+    return f"kiebitz {__version__} ({digest.hexdigest()[:12]})"
+
+
+def _contestant(contestant: Contestant) -> Iterator[str]:
+    if contestant.policy:
+        yield meaning(contestant.policy.kernel)
+        memory = contestant.policy.memory.copy()
+        memory[list(contestant.policy.measured)] = 0
+        yield hashlib.blake2b(memory.tobytes()).hexdigest()
+        return
+    yield __version__  # of all that agents in Python may use
+    read = Path.read_bytes if contestant.source else bare_code
+    yield from sorted(hashlib.sha256(read(file)).hexdigest() for file in files_of(contestant))
+
+
+def bare_code(file: Path) -> bytes:
+    """A file of the house without imports and docstrings: whether it has moved makes no difference."""
+    tree = ast.parse(file.read_bytes())
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+            imports = (ast.Import, ast.ImportFrom)
+            texts = [
+                one for one in node.body if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)
+            ]
+            node.body = [one for one in node.body if not isinstance(one, imports) and one not in texts]
+    return ast.dump(tree).encode()
+
+
+def files_of(contestant: Contestant) -> list[Path]:
+    """The files that an agent in Python consists of: code that it imports, and what it says it reads."""
+    file, root = _origin(contestant)
+    return [*sources(file, root), *map(Path, contestant.files)]
+
+
+def _origin(contestant: Contestant) -> tuple[Path, Path]:
+    """The file that an agent in Python comes from, and the folder in which its imports begin."""
+    if contestant.source:
+        return Path(contestant.source), Path(contestant.source).parent
+    made = contestant.make
+    while isinstance(made, partial):
+        made = made.func
+    return Path(inspect.getfile(made)), Path(str(files("kiebitz"))).parent
+
+
+def sources(file: Path, root: Path) -> list[Path]:
+    """A file and all that it imports from its own folder, directly or by others."""
+    file, root = file.resolve(), root.resolve()
+    found, waiting = {file}, [file]
+    while waiting:
+        for other in _imported(waiting.pop(), root):
+            if other not in found and other.is_relative_to(file.parent):
+                found.add(other)
+                waiting.append(other)
+    return sorted(found)
+
+
+def _imported(file: Path, root: Path) -> Iterator[Path]:
+    try:
+        nodes = list(ast.walk(ast.parse(file.read_bytes())))
+    except (SyntaxError, ValueError):  # a program in another language
+        return
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            names, folder = [alias.name for alias in node.names], root
+        elif isinstance(node, ast.ImportFrom):
+            module = [node.module] if node.module else []
+            names = [*module, *(".".join([*module, alias.name]) for alias in node.names)]
+            folder = file.parents[node.level - 1] if node.level else root
+        else:
+            continue
+        for name in names:
+            yield from _modules(folder, name.split("."))
+
+
+def _modules(folder: Path, words: list[str]) -> Iterator[Path]:
+    """The files that a dotted name stands for: packages on the way, and the module itself."""
+    for number in range(1, len(words) + 1):
+        path = folder.joinpath(*words[:number])
+        yield from (one for one in (path / "__init__.py", path.with_suffix(".py")) if one.is_file())

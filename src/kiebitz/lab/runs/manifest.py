@@ -1,0 +1,131 @@
+"""The manifest of a run, read with care: what was played and by whom, to be shown without playing.
+
+A run can be looked at wherever its ledger is, whatever has become of the bots that played it: their names and
+marks are in the manifest. Whether anybody could play it again is another question.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from kiebitz.agents.base import Agent
+from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.registry import contestant, is_foreign
+from kiebitz.errors import BadNotation, KiebitzError
+from kiebitz.lab.experiments.page_values import Table, check
+from kiebitz.lab.playing.match import Match
+from kiebitz.lab.runs.bundles import file_of, is_file
+from kiebitz.lab.runs.ledger import Ledger
+from kiebitz.lab.runs.plan import Plan, table
+from kiebitz.rules.game import Game
+
+LARGEST = 2**63 - 1  # what SQLite can count
+NEEDED = {"plans": list[Table], "kind": str, "title": str, "command": str, "versions": Table}
+OPTIONAL = {"contestants": list[Table], "time_limit": float, "stopped": Table}
+PLAN = {
+    "game": str,
+    "options": str,
+    "agents": list[str],
+    "deals": int,
+    "seed": int | str,
+    "lineups": list[list[int]],
+    "openings": str,
+}
+CONTESTANTS = {"cheats": list[bool], "compiled": list[bool]}
+STOPPED = {"deals": int, "why": str}
+
+
+def contestants(match: Match) -> dict[str, list[bool]]:
+    """What a manifest keeps of the players, whose names are in the plan."""
+    return {
+        "cheats": [player.cheats for player in match.players],
+        "compiled": [player.is_compiled for player in match.players],
+    }
+
+
+def read_plans(ledger: Ledger, folder: Path) -> tuple[Plan, ...]:
+    """The plans of a run, after all that will be shown of its manifest has been checked."""
+    where = f"the manifest of {folder}"
+    kinds = NEEDED | OPTIONAL
+    found = {key: value for key in kinds if (value := ledger[key]) is not None}
+    check(found, kinds, where, tuple(NEEDED))
+    if found.get("stopped"):
+        check(found["stopped"], STOPPED, f"{where}, stopped", tuple(STOPPED))
+    plans = tuple(_plan(values, f"{where}, plan {n}") for n, values in enumerate(found["plans"]))
+    if not plans:
+        raise BadNotation(f"In {where}: there are no plans.")
+    marks = found.get("contestants", [])
+    for one in marks:
+        check(one, CONTESTANTS, f"{where}, contestants", tuple(CONTESTANTS))
+    numbers = [(len(one["cheats"]), len(one["compiled"])) for one in marks]
+    if marks and numbers != [(len(plan.agents),) * 2 for plan in plans]:
+        raise BadNotation(f"In {where}: the contestants are not those of the plans.")
+    return plans
+
+
+def _plan(values: Table, where: str) -> Plan:
+    check(values, PLAN, where, tuple(name for name in PLAN if name != "openings"))
+    if not 0 < values["deals"] <= LARGEST:
+        raise BadNotation(f"In {where}: there cannot be {values['deals']} deals.")
+    seats = {len(lineup) for lineup in values["lineups"]}
+    agents = {agent for lineup in values["lineups"] for agent in lineup}
+    if len(seats) != 1 or not agents or not agents <= set(range(len(values["agents"]))):
+        raise BadNotation(f"In {where}: the lineups do not fit the agents.")
+    return Plan.from_dict(values)
+
+
+@dataclass(frozen=True)
+class StandIn(Contestant):
+    """Somebody with the name of a player who need not be there any more; it cannot play."""
+
+    compiled: bool = False
+
+    @property
+    def is_compiled(self) -> bool:
+        return self.compiled
+
+
+def _absent() -> Agent:
+    raise KiebitzError("Whoever only shows a run has nobody to play it.")
+
+
+def shown_match(plan: Plan, number: int, ledger: Ledger) -> Match:
+    """The match of a plan to be looked at: nothing of a bot is loaded, and nobody can play it."""
+    game = _game(plan, ledger)
+    marks = ledger["contestants"]
+    players: list[Contestant]
+    if marks:
+        both = zip(plan.agents, marks[number]["cheats"], marks[number]["compiled"], strict=True)
+        players = [
+            StandIn(game, spec, _absent, cheats=cheats, foreign=is_foreign(spec), compiled=compiled)
+            for spec, cheats, compiled in both
+        ]
+    else:  # a run that is older than these marks
+        players = [_found(spec, game) for spec in plan.agents]
+    return Match(game, tuple(players), plan.deals, plan.seed, plan.lineups)
+
+
+def _found(spec: str, game: Game) -> Contestant:
+    """The player of a specification if there is one here, else a stand-in without marks."""
+    try:
+        return contestant(spec, game)
+    except KiebitzError:
+        return StandIn(game, spec, _absent, foreign=is_foreign(spec))
+
+
+def _game(plan: Plan, ledger: Ledger) -> Game:
+    """The rules, which must be here: only they know what the figures of a game mean."""
+    try:
+        return table(plan.game, plan.options)
+    except KiebitzError as error:
+        if not is_file(plan.game):
+            raise
+        file = file_of(plan.game)
+        stored = any(packed.named == file for packed in ledger.bundle)
+        export = f"; 'kiebitz export {ledger.path.parent} --sources FOLDER' writes the copy that it has"
+        copy = export if stored else ""
+        raise KiebitzError(
+            f"The game of this run comes from {file}, which cannot be loaded ({str(error).rstrip('.')}): "
+            f"give the command in the folder from which that file can be found{copy}."
+        ) from error

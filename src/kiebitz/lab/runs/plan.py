@@ -1,0 +1,170 @@
+"""Plans: matches as text, so that they can be stored, compared and sent to other processes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property, lru_cache
+from itertools import combinations, permutations
+from typing import Any
+
+from kiebitz.agents.registry import contestant
+from kiebitz.amounts import check_number
+from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.kernel.random import STREAMS, fresh_seed
+from kiebitz.lab.playing.match import Match
+from kiebitz.lab.playing.openings import openings_of
+from kiebitz.lab.playing.seatings import seatings
+from kiebitz.lab.runs.bundles import Bundle, bundle_of, file_of, is_file
+from kiebitz.lab.runs.identity import fingerprints
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import parse_options
+from kiebitz.rules.registry import game as game_by_name
+
+Seed = int | str | None
+"""None: one is drawn."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A match by the names of everything in it."""
+
+    game: str
+    options: str
+    agents: tuple[str, ...]
+    deals: int
+    seed: int | str = field(default_factory=fresh_seed)
+    lineups: tuple[tuple[int, ...], ...] = ()
+    openings: str = field(default="", repr=False)  # what the deals begin with: see openings.py
+    places: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    """Where files are that the game and the agents name, if not there; it changes nothing else."""
+
+    @property
+    def match(self) -> Match:
+        """The match with its rules and players made ready."""
+        return replace(_ready(self._shape)[0], deals=self.deals, seed=self.seed)
+
+    @property
+    def _shape(self) -> Plan:
+        """The plan without what needs nothing to be made ready: openings may depend on the seed."""
+        return replace(self, deals=1, seed=self.seed if self.openings else "")
+
+    @property
+    def title(self) -> str:
+        return " v ".join(self.agents)
+
+    @cached_property
+    def identity(self) -> str:
+        """A hash of what is played and by which code; the number of deals is not part of it."""
+        return self._hash(self.seed)
+
+    @cached_property
+    def question(self) -> str:
+        """The same without the seed: what plans have in common that ask the same thing of other cards."""
+        return self._hash(None)
+
+    def _hash(self, seed: int | str | None) -> str:
+        asked = {**self.as_dict(), "deals": 0, "seed": seed, "streams": STREAMS}
+        digest = hashlib.sha256(json.dumps(asked, sort_keys=True).encode())
+        for part in _ready(self._shape)[1]:
+            digest.update(part.encode())
+        return digest.hexdigest()[:16]
+
+    @property
+    def bundle(self) -> Bundle:
+        """The files that the bots and the game come from, which must still be those that were loaded."""
+        match, known = _ready(self._shape)
+        found = bundle_of(match, self.game)
+        for packed in found:
+            own = not is_file(self.game) or packed.named != file_of(self.game)
+            if own and hashlib.sha256(packed.content).hexdigest() not in known:
+                raise KiebitzError(f"{packed.path} has changed since it was loaded; give the command again.")
+        return found
+
+    def at(self, places: dict[str, str]) -> Plan:
+        """The same plan with files that are elsewhere."""
+        return replace(self, places=tuple(sorted(places.items())))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The plan for a manifest; where files are now means nothing later."""
+        return {key: value for key, value in asdict(self).items() if key != "places"}
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Plan:
+        lineups = tuple(tuple(lineup) for lineup in values["lineups"])
+        return cls(**{**values, "agents": tuple(values["agents"]), "lineups": lineups})
+
+
+@lru_cache(maxsize=256)
+def _ready(plan: Plan) -> tuple[Match, tuple[str, ...]]:
+    """A match made ready, and the fingerprints of what plays it."""
+    places = dict(plan.places)
+    file = file_of(plan.game)
+    game = table(places.get(file, file) + plan.game[len(file) :], plan.options)
+    players = tuple(contestant(spec, game, places) for spec in plan.agents)
+    openings = openings_of(plan.openings, game, plan.seed) if plan.openings else None
+    match = Match(game, players, plan.deals, plan.seed, plan.lineups, openings)
+    return match, fingerprints(match)
+
+
+@lru_cache
+def table(name: str, options: str) -> Game:
+    """A game with its options from text."""
+    return game_by_name(name, parse_options(options))
+
+
+def match_plan(
+    game: str, agents: list[str], deals: int, seed: Seed = None, options: str = "", kind: str = "rotate"
+) -> Plan:
+    """The plan of a match: one agent for each seat, in the seatings of a kind.
+
+    Without a seed one is drawn.
+    """
+    seats = table(game, options).seats
+    if len(agents) != seats:
+        raise BadOption(f"{table(game, options).name} needs {seats} agents here, not {len(agents)}.")
+    return checked(Plan(game, options, tuple(agents), deals, _given(seed), seatings(kind, seats)))
+
+
+def pair_plan(game: str, one: str, other: str, deals: int, seed: Seed = None, options: str = "") -> Plan:
+    """The plan of two agents against each other at a table of any size."""
+    lineups = pair_lineups(table(game, options).seats)
+    return checked(Plan(game, options, (one, other), deals, _given(seed), lineups))
+
+
+def checked(plan: Plan) -> Plan:
+    """The plan itself, after every mistake in it has been found."""
+    check_number("deals", plan.deals)
+    _ = plan.match
+    return plan
+
+
+def pair_lineups(seats: int) -> tuple[tuple[int, ...], ...]:
+    """All distinct seatings of two agents, each as often at the table as evenly as possible.
+
+    >>> pair_lineups(2)
+    ((0, 1), (1, 0))
+    >>> len(pair_lineups(3)), len(pair_lineups(4))
+    (6, 6)
+    """
+    half = seats // 2
+    numbers = {half, seats - half}
+    found = {order for ones in sorted(numbers) for order in permutations((0,) * (seats - ones) + (1,) * ones)}
+    return tuple(sorted(found))
+
+
+def tournament_plans(
+    game: str, agents: list[str], deals: int, seed: Seed = None, options: str = ""
+) -> tuple[Plan, ...]:
+    """A round robin: every pair of agents on the same deals."""
+    if len(agents) < 2:
+        raise BadOption("A tournament needs at least two agents.")
+    if len(set(agents)) < len(agents):
+        raise BadOption("An agent is named twice; in a tournament everybody plays everybody else.")
+    pairs, common = combinations(agents, 2), _given(seed)
+    return tuple(pair_plan(game, one, other, deals, common, options) for one, other in pairs)
+
+
+def _given(seed: Seed) -> int | str:
+    return fresh_seed() if seed is None else seed

@@ -1,0 +1,384 @@
+"""A run: plans, the folder that holds their games, and how to go on where it stopped.
+
+The schedule is a pure generator of blocks. What is still to be played is the schedule minus the ledger, so
+a run that was killed goes on where it was, and one with more deals plays only the new ones.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import os
+import platform
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from time import monotonic, perf_counter
+from typing import Any, NamedTuple
+
+from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.kernel.random import STREAMS
+from kiebitz.lab.playing.executors import Executor
+from kiebitz.lab.playing.guard import quiet_agents
+from kiebitz.lab.playing.match import Block, Match, Outcome
+from kiebitz.lab.playing.referee import FOREIGN_LIMIT
+from kiebitz.lab.results.result import Result
+from kiebitz.lab.runs.bundles import Bundle, places_of
+from kiebitz.lab.runs.ledger import Ledger
+from kiebitz.lab.runs.manifest import contestants, read_plans, shown_match
+from kiebitz.lab.runs.plan import Plan
+from kiebitz.lab.runs.schedule import Schedule
+from kiebitz.lab.runs.stopping import Stopped, StoppingRule
+from kiebitz.version import __version__
+
+LEDGER = "games.sqlite"
+BATCH_SECONDS = 0.5  # results are written at least this often
+
+
+def runs_home() -> Path:
+    """Where runs are kept that were not given a place: KIEBITZ_RUNS or the user's data folder."""
+    if chosen := os.environ.get("KIEBITZ_RUNS"):
+        return Path(chosen)
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "kiebitz" / "runs"
+
+
+@dataclass
+class Progress:
+    """How far a run is; given to whoever shows it."""
+
+    done: int
+    total: int
+    new: int = 0  # games played in this session
+    seconds: float = 0.0
+    latest: list[tuple[int, Block, Outcome]] = field(default_factory=list)
+
+    @property
+    def per_second(self) -> float:
+        return self.new / self.seconds if self.seconds else 0.0
+
+
+class Busy(KiebitzError):
+    """Another process plays this run."""
+
+
+class Line(NamedTuple):
+    """A game in one line."""
+
+    key: str  # plan/deal/line-up
+    scores: str  # the points of each seat
+    plies: int
+    reason: str  # of a failure, else empty
+
+    def __str__(self) -> str:
+        failure = f"; {self.reason}" if self.reason else ""
+        return f"{self.key}: {self.scores}; {self.plies} moves{failure}"
+
+
+class Run:
+    """Plans and their games in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        if not (folder / LEDGER).exists():
+            raise KiebitzError(f"{folder} holds no run; 'kiebitz runs' lists those that there are.")
+        self.folder = folder
+        self.ledger = Ledger(folder / LEDGER, write=False)
+        self._manifest: dict[str, Any] = {}  # what whoever created this object wants to play
+        if self.ledger.is_empty or self.ledger["plans"] is None:
+            raise KiebitzError(f"{folder} holds a run that was killed before it began.")
+        self.plans = read_plans(self.ledger, folder)
+
+    @classmethod
+    def create(
+        cls,
+        kind: str,
+        plans: tuple[Plan, ...],
+        folder: Path | None = None,
+        title: str = "",
+        question: dict[str, Any] | None = None,
+    ) -> Run:
+        """The run of these plans: a new folder, or the one that already holds them.
+
+        ``question`` is what was asked where the seed was drawn: see drawn.py.
+        """
+        identities = [plan.identity for plan in plans]
+        digest = hashlib.sha256(" ".join(identities).encode()).hexdigest()[:10]
+        folder = folder or runs_home() / f"{kind}-{plans[0].match.game.name}-{digest}"
+        folder.mkdir(parents=True, exist_ok=True)
+        manifest = {
+            "identities": identities,
+            "plans": [plan.as_dict() for plan in plans],
+            "contestants": [contestants(plan.match) for plan in plans],
+            "kind": kind,
+            "title": title or kind,
+            "command": shlex.join(["kiebitz", *sys.argv[1:]]),
+            "versions": versions(),
+            "streams": STREAMS,
+            **({"question": question} if question else {}),
+        }
+        with _only_player(folder):
+            _describe(folder, manifest, [plan.bundle for plan in plans])
+        run = cls(folder)
+        run.plans, run._manifest = plans, manifest
+        return run
+
+    def match(self, number: int, deals: int | None = None) -> Match:
+        """A plan's match: of a run that is only looked at, with stand-ins who have the players' names."""
+        plan = self.plans[number] if deals is None else replace(self.plans[number], deals=deals)
+        return plan.match if self._manifest else shown_match(plan, number, self.ledger)
+
+    def playable(self) -> tuple[Plan, ...]:
+        """The plans with the bots as they were, whatever has become of their files since."""
+        return tuple(plan.at(places_of(self.ledger.bundle)) for plan in self.plans)
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    @property
+    def total(self) -> int:
+        return sum(plan.deals * len(plan.lineups) for plan in self.plans)
+
+    @property
+    def done(self) -> int:
+        return sum(self.ledger.count(number, plan.deals) for number, plan in enumerate(self.plans))
+
+    @property
+    def is_finished(self) -> bool:
+        """Are all games played, or was it stopped by its test?"""
+        return self.ledger["stopped"] is not None or self.done >= self.total
+
+    def play(
+        self,
+        executor: Executor,
+        show: Callable[[Progress], None] | None = None,
+        time_limit: float | None = None,
+        deals: tuple[int, int] | None = None,
+    ) -> None:
+        """Play what is missing; of a range of deals if one is given."""
+        with _only_player(self.folder):
+            self._open_to_write()
+            self._check_limit(time_limit)
+            if self._manifest:  # somebody may have come in between with another number of deals
+                self.ledger.describe(**self._manifest)
+            schedule = Schedule(self.ledger, self.plans, deals, time_limit)
+            if schedule.games:
+                self.ledger.describe(time_limit=time_limit, foreign_limit=FOREIGN_LIMIT)
+                self._play(executor, schedule, show or (lambda progress: None))
+
+    def play_until(
+        self,
+        rule: StoppingRule,
+        executor: Executor,
+        show: Callable[[Progress], None] | None = None,
+        time_limit: float | None = None,
+    ) -> Stopped:
+        """Play a match until a rule has decided, and settle for what it needed; see stopping.py."""
+        (plan,) = self.plans
+        for deals in rule.looks(plan):
+            self.play(executor, show, time_limit, (deals.start, deals.stop))
+            result = self.ledger.result(0, replace(plan, deals=deals.stop).match)
+            if verdict := rule.judge(result):
+                break
+        else:
+            verdict = rule.undecided(result)
+        self.settle(*verdict)
+        return Stopped(self.result(), verdict.why)
+
+    def _open_to_write(self) -> None:
+        if not self.ledger.writes:
+            self.ledger.close()
+            self.ledger = Ledger(self.folder / LEDGER)
+
+    @property
+    def time_limit(self) -> float | None:
+        """What the games were played with: seconds a move, 0 for no limit, None for the usual one."""
+        limit: float | None = self.ledger["time_limit"]
+        before = self.ledger["foreign_limit"]  # what was usual then
+        return limit if limit is not None or before == FOREIGN_LIMIT else before or 0.0
+
+    def _check_limit(self, time_limit: float | None) -> None:
+        """Refuse another time limit than that of the games before: it decides who wins."""
+        before, matches = self.time_limit, [plan.match for plan in self.plans]
+        if all(match.is_compiled for match in matches) or not self.done:
+            return
+        if not any(match.has_foreign for match in matches):  # nothing is usual for those of the house
+            before, time_limit = before or 0.0, time_limit or 0.0
+        if before != time_limit:
+            limit = "without --time-limit" if before is None else f"with --time-limit {before:g}"
+            raise BadOption(f"The run {self.name} was begun {limit}: go on so, or choose another --out.")
+
+    def _play(self, executor: Executor, schedule: Schedule, show: Callable[[Progress], None]) -> None:
+        progress = Progress(self.done, self.total)
+        matches = [plan.match for plan in self.plans]
+        for match in matches:
+            match.prepare()
+        started, start = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"), perf_counter()
+        session = self.ledger.begin_session(started, executor.name, executor.workers)
+        batch: list[tuple[int, Match, Block, Outcome]] = []
+        written = monotonic()
+        try:
+            with quiet_agents(), closing(executor.run(schedule)) as outcomes:
+                for job, outcome in outcomes:
+                    schedule.learn(job, outcome)
+                    batch.append((job.number, matches[job.number], job.block, outcome))
+                    progress.done += job.block.count
+                    progress.new += job.block.count
+                    progress.seconds = perf_counter() - start
+                    progress.latest.append((job.number, job.block, outcome))
+                    if monotonic() - written > BATCH_SECONDS:
+                        done, batch, written = batch, [], monotonic()
+                        self.ledger.add(done, session, perf_counter() - start)
+                    show(progress)
+                    progress.latest.clear()
+        finally:
+            self.ledger.add(batch, session, perf_counter() - start)
+
+    def check_streams(self) -> None:
+        """Refuse to play games again whose cards would be others now."""
+        _check_streams(self.folder, self.ledger)
+
+    def check_game(self, number: int, deal: int, lineup: int) -> None:
+        """Refuse a game that the run does not have."""
+        plan = self.plans[number] if 0 <= number < len(self.plans) else None
+        if plan is None or not (0 <= deal < plan.deals and 0 <= lineup < len(plan.lineups)):
+            raise BadOption(f"The run {self.name} has no game {number}/{deal}/{lineup}.")
+
+    def games(self) -> Iterator[Line]:
+        """A line for every game that is played."""
+        for number, plan in enumerate(self.plans):
+            match = self.match(number)
+            for deal, lineup, points, plies, _, _, reason in self.ledger.units(number, plan.deals):
+                pairs = zip(match.seated(lineup), points.tolist(), strict=True)
+                scores = ", ".join(f"{player.name} {score:+d}" for player, score in pairs)
+                yield Line(f"{number}/{deal}/{lineup}", scores, plies, reason or "")
+
+    def result(self, number: int = 0) -> Result:
+        """The result of a plan; all of its games must have been played."""
+        self.check_finished(number)
+        return self.ledger.result(number, self.match(number))
+
+    def check_finished(self, number: int) -> None:
+        """Refuse a plan of which games are still to be played."""
+        plan = self.plans[number]
+        if self.ledger.count(number, plan.deals) < plan.deals * len(plan.lineups):
+            raise KiebitzError(
+                f"The run {self.name} is not finished; the command that began it goes on with it."
+            )
+
+    def results(self) -> list[Result]:
+        return [self.result(number) for number in range(len(self.plans))]
+
+    def settle(self, deals: int, why: str) -> None:
+        """Settle for fewer deals than planned, as a sequential test does when it has decided."""
+        self.plans = tuple(replace(plan, deals=deals) for plan in self.plans)
+        with suppress(Busy), _only_player(self.folder):  # who plays on has plans of his own
+            self._open_to_write()
+            plans = [plan.as_dict() for plan in self.plans]
+            self.ledger.describe(plans=plans, stopped={"deals": deals, "why": why})
+
+
+def _describe(folder: Path, manifest: dict[str, Any], bundles: list[Bundle]) -> None:
+    """Write what a run is, if the folder holds no other."""
+    with closing(Ledger(folder / LEDGER)) as ledger:
+        begun = ledger["identities"] is not None or ledger["plans"] is not None
+        if begun:
+            _check_streams(folder, ledger)
+        if begun and ledger["identities"] != manifest["identities"]:
+            raise KiebitzError(
+                f"{folder} holds another run (other agents, options, seed or code); choose another --out."
+            )
+        for bundle in bundles:
+            ledger.keep(bundle)
+        ledger.describe(**manifest)
+
+
+def _check_streams(folder: Path, ledger: Ledger) -> None:
+    """Refuse a run whose games would come out otherwise today."""
+    if (scheme := ledger["streams"] or 1) != STREAMS:
+        raise KiebitzError(
+            f"{folder} holds a run whose random numbers were made in another way (scheme {scheme}, now "
+            f"{STREAMS}): it can be shown, reported and exported, but not played on or again."
+        )
+
+
+@contextmanager
+def _only_player(folder: Path) -> Iterator[None]:
+    """Make sure that nobody else plays this run; the system forgets the lock when the process ends."""
+    with (folder / ".lock").open("w") as file:
+        with suppress(ImportError):  # not on Windows
+            import fcntl
+
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise Busy(f"{folder} is being played by another process.") from None
+        yield
+
+
+def is_played(folder: Path) -> bool:
+    """Does another process play this run now, or is it where we could not play it?"""
+    try:
+        with _only_player(folder):
+            return False
+    except (Busy, OSError):
+        return True
+
+
+def versions() -> dict[str, str]:
+    """What a run was made with."""
+    import numba
+    import numpy
+
+    return {
+        "kiebitz": __version__,
+        "python": platform.python_version(),
+        "numba": numba.__version__,
+        "numpy": numpy.__version__,
+        "system": f"{platform.system()} {platform.machine()}",
+    }
+
+
+def find_run(name: str) -> Run:
+    """A run by its folder, its name, or an unambiguous beginning of its name."""
+    if (Path(name) / LEDGER).exists():
+        return Run(Path(name))
+    found = [folder for folder in stored_runs() if folder.name.startswith(name)]
+    exact = [folder for folder in found if folder.name == name]
+    if len(exact or found) == 1:
+        return Run((exact or found)[0])
+    if found:
+        raise KiebitzError(f"Several runs begin with {name!r}: {', '.join(folder.name for folder in found)}.")
+    raise KiebitzError(
+        f"There is no run {name!r} in {runs_home()}; 'kiebitz runs' lists those that there are."
+    )
+
+
+def stored_runs() -> list[Path]:
+    """The folders of the runs in the usual place, newest last."""
+    home = runs_home()
+    folders = [path.parent for path in home.glob(f"*/{LEDGER}")] if home.exists() else []
+    return sorted(folders, key=lambda folder: (folder / LEDGER).stat().st_mtime)
+
+
+def describe(run: Run) -> dict[str, Any]:
+    """A run in a few words."""
+    plans = run.plans
+    return {
+        "name": run.name,
+        "folder": str(run.folder),
+        "title": run.ledger["title"],
+        "kind": run.ledger["kind"],
+        "game": plans[0].game,
+        "agents": list(dict.fromkeys(agent for plan in plans for agent in plan.agents)),
+        "deals": plans[0].deals,
+        "seed": plans[0].seed,
+        "games": run.total,
+        "done": run.done,
+        "seconds": run.ledger.seconds,
+        "command": run.ledger["command"],
+        "versions": run.ledger["versions"],
+    }

@@ -1,0 +1,75 @@
+"""Games played again: to see whether they come out as stored, or to write them down move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from typing import Any
+
+from kiebitz.lab.playing.executors import Executor, Job, executor
+from kiebitz.lab.playing.guard import quiet_agents
+from kiebitz.lab.playing.match import Block, Keep, record_text
+from kiebitz.lab.runs.plan import Plan
+from kiebitz.lab.runs.run import Run
+
+SHORTEST, LONGEST = 16, 1024  # deals that are played in one line-up before the next: as many games wait
+
+
+def verify(run: Run, sample: int = 0) -> tuple[int, list[str]]:
+    """How many games were played again, and the keys of those that differ (plan/deal/line-up)."""
+    run.check_streams()
+    stored: dict[tuple[int, int, int], tuple[list[int], int]] = {}  # of the games that are under way
+    plans, time_limit = run.playable(), run.time_limit
+
+    def jobs() -> Iterator[Job]:
+        for number, plan in enumerate(plans):
+            games = run.ledger.count(number, plan.deals)
+            step = max(1, games * len(plans) // sample) if sample else 1
+            units: Iterable[Any] = run.ledger.units(number, plan.deals, step)
+            if plan.match.has_foreign:  # there a new line-up needs new processes
+                units = sorted(units, key=lambda unit: unit[1])
+            for deal, lineup, points, _, loser, _, _ in units:
+                stored[number, deal, lineup] = (points.tolist(), loser)
+                yield Job(number, plan, Block(lineup, deal, 1), time_limit)
+
+    checked, wrong = 0, []
+    with closing(executor("auto", 1, plans)) as player:
+        for job, outcome in player.run(jobs()):
+            key = (job.number, job.block.first, job.block.lineup)
+            checked += 1
+            if stored.pop(key) != (outcome.points[0].tolist(), int(outcome.losers[0])):
+                wrong.append(key)
+    return checked, ["/".join(map(str, key)) for key in sorted(wrong)]
+
+
+def kept(plan: Plan, player: Executor, keep: Keep, time_limit: float | None = None) -> Iterator[str]:
+    """What is to be kept of a match's games, deal by deal; they are played where agents do no harm."""
+    lineups = range(len(plan.lineups))
+    jobs = (Job(0, plan, Block(lineup, deal, 1), time_limit, keep) for deal, lineup in _order(plan))
+    waiting, expected = {}, ((deal, lineup) for deal in range(plan.deals) for lineup in lineups)
+    wanted = next(expected)
+    with quiet_agents():
+        for job, outcome in player.run(jobs):
+            waiting[job.block.first, job.block.lineup] = outcome.kept[0]
+            while wanted in waiting:
+                yield waiting.pop(wanted)
+                wanted = next(expected, (-1, -1))
+
+
+def _order(plan: Plan) -> Iterator[tuple[int, int]]:
+    """Deals and line-ups as they are played: where a line-up needs new processes, in longer stretches."""
+    first, count = 0, SHORTEST if plan.match.has_foreign else 1
+    while first < plan.deals:
+        deals = range(first, min(first + count, plan.deals))
+        yield from ((deal, lineup) for lineup in range(len(plan.lineups)) for deal in deals)
+        first, count = first + count, min(2 * count, LONGEST) if plan.match.has_foreign else 1
+
+
+def record_of(run: Run, number: int, deal: int, lineup: int) -> str:
+    """The record of one game of a run, played again as it was; a game that it does not have is refused."""
+    run.check_game(number, deal, lineup)
+    run.check_streams()
+    plan = run.playable()[number]
+    job = Job(number, plan, Block(lineup, deal, 1), run.time_limit, record_text)
+    with closing(executor("auto", 1, [plan])) as player, quiet_agents():
+        return next(outcome.kept[0] for _, outcome in player.run([job]))

@@ -1,0 +1,1 @@
+"""The panel: what the players know and think."""

@@ -1,0 +1,153 @@
+"""The panel, replays and what-ifs over HTTP; all thinking happens in threads beside the event loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import Any
+
+from fastapi import APIRouter, Depends, Header, HTTPException, Request
+from fastapi.responses import PlainTextResponse, Response
+
+from kiebitz.rules.records import Record
+from kiebitz.table.drawing.position import position_svg
+from kiebitz.table.panel.panel import Panel
+from kiebitz.table.panel.timeline import Counts, timeline
+from kiebitz.table.server.permits import read_seats
+from kiebitz.table.server.reading import read_body
+from kiebitz.table.tables.hall import Hall
+from kiebitz.table.tables.replays import LONGEST, branch, open_record
+from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.thinkers import Thinkers
+
+Data = dict[str, Any]
+THREADS = 2  # questions about knowledge that are worked out at a time
+PATIENCE = 120.0  # seconds for an answer
+
+
+class Desk:
+    """Where questions about the tables of a hall are asked.
+
+    A route reads its body before it enters (dependencies are met in the order of the parameters): a body
+    may take its time, and what the viewer may see changes meanwhile.
+    """
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall, self.counts = hall, Counts()
+        self._thinkers = Thinkers(THREADS)
+
+    async def enter(self, name: str, authorization: str = Header("")) -> Panel:
+        """The panel of a table for who shows a token."""
+        room = await self.hall.room(name)
+        return Panel.of(room, room.seat_of(authorization.removeprefix("Bearer ")))
+
+    async def think(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        return await self._thinkers.ask(partial(work, *arguments), PATIENCE)
+
+
+def panel_router(hall: Hall, bots: Collection[str] = ()) -> APIRouter:
+    """The routes under /api/tables/{name}, and the one that opens records.
+
+    ``bots`` are agents beyond the registered ones that may be seated.
+    """
+    desk, router = Desk(hall), APIRouter()
+    router.include_router(_knowledge(desk), prefix="/api/tables/{name}")
+    router.include_router(_moments(desk, bots), prefix="/api/tables/{name}")
+
+    async def read_long_body(request: Request) -> Data:
+        return await read_body(request, 2 * LONGEST)  # a line's end is two letters there
+
+    sent = Depends(read_long_body)
+
+    @router.post("/api/records")
+    async def records(body: Data = sent) -> Data:
+        number = _number(body.get("number"))
+        text = str(body.get("text", ""))
+        room, count, error = await desk.think(open_record, text, 1 if number is None else number)
+        hall.open(room)
+        return {"table": room.id, "watch": room.watch, "records": count, "error": error}
+
+    return router
+
+
+def _knowledge(desk: Desk) -> APIRouter:
+    """What can be known at a moment of a table."""
+    router, entered, sent = APIRouter(), Depends(desk.enter), Depends(read_body)
+
+    @router.get("/matrix")
+    async def matrix(panel: Panel = entered, seat: int | None = None, ply: int | None = None) -> Data:
+        return dict(await desk.think(panel.matrix, seat, ply))
+
+    @router.get("/card/{card}")
+    async def card(
+        card: str,
+        panel: Panel = entered,
+        seat: int | None = None,
+        ply: int | None = None,
+        open: bool = False,
+    ) -> Data:
+        return dict(await desk.think(panel.card, card, seat, ply, open))
+
+    @router.get("/nested/{card}")
+    async def nested(
+        card: str, seat: int, other: int, panel: Panel = entered, ply: int | None = None
+    ) -> Data:
+        return dict(await desk.think(panel.nested, card, seat, other, ply))
+
+    @router.post("/formula")
+    async def formula(body: Data = sent, panel: Panel = entered) -> Data:
+        seat, ply = _number(body.get("seat")), _number(body.get("ply"))
+        text = str(body.get("formula", ""))
+        return dict(await desk.think(panel.formula, text, seat, ply, body.get("open") is True))
+
+    @router.get("/mind")
+    async def mind(ply: int, panel: Panel = entered, agent: str = "") -> Data:
+        return dict(await desk.think(panel.mind, ply, agent))
+
+    @router.get("/open")
+    async def open_cards(ply: int, panel: Panel = entered) -> Data:
+        return dict(await desk.think(panel.open_cards, ply))
+
+    @router.get("/timeline")
+    async def line(panel: Panel = entered) -> Data:
+        return dict(await desk.think(timeline, panel, desk.counts))
+
+    return router
+
+
+def _moments(desk: Desk, bots: Collection[str]) -> APIRouter:
+    """A moment of a table as a scene or a picture, its record, and play that goes on from there."""
+    router, entered, sent = APIRouter(), Depends(desk.enter), Depends(read_body)
+
+    @router.get("/scene")
+    async def scene(ply: int, panel: Panel = entered) -> Data:
+        if not 0 <= ply < len(panel.states):
+            raise HTTPException(404)
+        return panel.scene(ply)
+
+    @router.get("/position.svg")
+    async def position(
+        panel: Panel = entered, ply: int | None = None, style: str = "french", letters: str = "en"
+    ) -> Response:
+        drawn = await desk.think(position_svg, panel.scene(panel.ply(ply)), style, letters)
+        return Response(drawn, media_type="image/svg+xml")
+
+    @router.get("/record")
+    async def record(panel: Panel = entered) -> PlainTextResponse:
+        panel.rights.check_record()
+        return PlainTextResponse(Record.of(panel.states[-1], panel.names).text)
+
+    @router.post("/branch")
+    async def what_if(body: Data = sent, panel: Panel = entered) -> Data:
+        panel.rights.check_branch()
+        seats, ply = read_seats(body.get("seats"), panel.room.game, bots), _number(body.get("ply"))
+        when = panel.ply(ply)
+        made: Room = await desk.think(branch, panel.states[when], panel.minds[:when], seats)
+        desk.hall.open(made)
+        return made.keys()
+
+    return router
+
+
+def _number(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

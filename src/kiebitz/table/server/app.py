@@ -1,0 +1,146 @@
+"""The server: pages, a small HTTP interface, and one WebSocket for browsers and bots alike."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, Response, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from fastapi.staticfiles import StaticFiles
+
+from kiebitz.errors import KiebitzError
+from kiebitz.rules.registry import game_class, names
+from kiebitz.table.drawing.faces import draw_face
+from kiebitz.table.panel.routes import panel_router
+from kiebitz.table.server.catalogue import catalogue
+from kiebitz.table.server.connection import REFUSED, serve
+from kiebitz.table.server.game_pages import KINDS, page_file, texts
+from kiebitz.table.server.lab_pages import lab_router
+from kiebitz.table.server.permits import check_game, read_seats
+from kiebitz.table.server.reading import TooLong, number, read_body
+from kiebitz.table.tables.bots import bots_by_game
+from kiebitz.table.tables.hall import Hall
+from kiebitz.table.tables.rights import NotYours
+from kiebitz.table.tables.store import Store
+from kiebitz.table.tables.table import Room
+
+PAGES = Path(__file__).parents[1] / "pages"
+NO_GAMES = Query(default=[])
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+REFUSALS: dict[type[KiebitzError], int] = {NotYours: 403, TooLong: 413}
+
+
+def make_app(store: Store, bots: Collection[str] = ()) -> FastAPI:
+    """The application around a store of rooms; ``bots`` are files and commands that may be seated."""
+    hall = Hall(store)
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        hall.close()
+
+    app = FastAPI(title="Kiebitz", lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
+    app.state.hall = hall
+    app.middleware("http")(_guard)
+    app.exception_handler(KiebitzError)(_refuse)
+    app.exception_handler(RequestValidationError)(_refuse_values)
+    app.include_router(_tables(hall, bots))
+    app.include_router(panel_router(hall, bots))
+    app.include_router(lab_router(hall))
+    app.mount("/", StaticFiles(directory=PAGES, html=True), "pages")
+    return app
+
+
+async def _guard(request: Request, call_next: Any) -> Response:
+    if not _same_origin(request.headers.get("origin"), request.headers.get("host")):
+        return JSONResponse({"error": "This page comes from another site."}, 403)
+    response: Response = await call_next(request)
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    return response
+
+
+async def _refuse(request: Request, error: KiebitzError) -> JSONResponse:
+    return JSONResponse({"error": str(error)}, REFUSALS.get(type(error), 400))
+
+
+async def _refuse_values(request: Request, error: RequestValidationError) -> JSONResponse:
+    names = ", ".join(sorted({str(each["loc"][-1]) for each in error.errors()}))
+    return JSONResponse({"error": f"These values are missing or cannot be read: {names}."}, 422)
+
+
+def _same_origin(origin: str | None, host: str | None) -> bool:
+    """Bots send no origin; a browser must come from our own pages."""
+    return origin is None or origin.split("//")[-1] == host
+
+
+def _tables(hall: Hall, bots: Collection[str]) -> APIRouter:
+    """The lobby, new tables, the faces of cards, and the socket of a table."""
+    router, sent, offered = APIRouter(), Depends(read_body), bots_by_game(bots)
+
+    @router.get("/api/games")
+    def games() -> list[dict[str, Any]]:
+        return [game | {"bots": offered.get(game["name"], [])} for game in catalogue()]
+
+    @router.post("/api/tables")
+    async def create(body: dict[str, Any] = sent) -> dict[str, Any]:
+        room = await asyncio.to_thread(_new_room, body, bots)  # new rules may have to be compiled
+        hall.open(room)
+        return room.keys()
+
+    @router.get("/faces/{style}/{card}.svg")
+    def face(style: str, card: str, letters: str = "en") -> Response:
+        drawn = draw_face(style, card, letters)
+        if drawn is None:
+            raise HTTPException(404)
+        return Response(drawn, 200, {"Cache-Control": "max-age=86400"}, "image/svg+xml")
+
+    @router.get("/games/{name}/{file}")
+    def page(name: str, file: str) -> Response:
+        found = page_file(game_class(name), file) if name in names() else None
+        if found is None:
+            raise HTTPException(404)
+        return Response(found.read_bytes(), media_type=KINDS[PurePosixPath(file).suffix])
+
+    @router.get("/texts/{language}.json")
+    def words(language: str, game: list[str] = NO_GAMES) -> dict[str, Any]:
+        known = set(names())
+        found = texts(language, [game_class(name) for name in game if name in known])
+        if found is None:
+            raise HTTPException(404)
+        return found
+
+    @router.websocket("/ws/{name}")
+    async def socket(connection: WebSocket, name: str) -> None:
+        headers = connection.headers
+        if not _same_origin(headers.get("origin"), headers.get("host")):
+            await connection.close(REFUSED)
+            return
+        await connection.accept()
+        await serve(hall, connection, name)
+
+    return router
+
+
+def _new_room(body: dict[str, Any], bots: Collection[str]) -> Room:
+    game = str(body.get("game", ""))
+    check_game(game)
+    return Room.create(
+        game,
+        read_seats(body.get("seats"), game_class(game), bots),
+        str(body.get("options", "")),
+        str(body.get("seed", ""))[:100],
+        int(number(body, "units", 1, 1, 1000)),
+        number(body, "pace", 0.7, 0, 10),
+        number(body, "limit", 0, 0, 86_400),
+    )

@@ -1,0 +1,70 @@
+"""What the lobby offers: games with their options, agents with their parameters, and good defaults."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from kiebitz.agents.registry import entries
+from kiebitz.agents.roster import Roster
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import Option
+from kiebitz.rules.parts import part
+from kiebitz.rules.registry import game_classes
+from kiebitz.table.server.game_pages import page_address
+from kiebitz.table.stage import Stage
+
+
+@cache
+def catalogue() -> list[dict[str, Any]]:
+    """Every game as the lobby shows it; the bots of a server come on top."""
+    return [
+        {
+            "name": name,
+            "title": cls.title,
+            "seats": cls().seats,
+            "seat_names": [cls().seat_name(seat) for seat in range(cls().seats)],
+            "options": [
+                _option(option) | {"usual": _usual(cls).get(option.name, option.default)}
+                for option in cls.option_list
+            ],
+            "usual": cls(_usual(cls)).options_text,
+            "agents": [
+                {
+                    "name": entry.name,
+                    "help": entry.help,
+                    "parameters": [_option(option) for option in entry.parameters],
+                }
+                for entry in entries(cls).values()
+                if not entry.cheats
+            ],
+            "opponent": part(cls, Roster).opponent,
+            **_staged(part(cls, Stage)),
+        }
+        for name, cls in game_classes().items()
+    ]
+
+
+def _usual(game: type[Game]) -> dict[str, str]:
+    """The rules that people play by."""
+    return next(iter(game.presets.values()), {})
+
+
+def _staged(stage: Stage) -> dict[str, Any]:
+    """What a game brings to the table, as the lobby shows it."""
+    return {
+        "page": page_address(stage.game),
+        "about": stage.about.as_json(),
+        "rules": stage.rules.as_json(),
+        "fan": list(stage.fan),
+        "units": stage.units,
+    }
+
+
+def _option(option: Option) -> dict[str, str]:
+    return {
+        "name": option.name,
+        "default": option.default,
+        "allowed": str(option.choices),
+        "help": option.help,
+    }

@@ -1,0 +1,161 @@
+"""One connection from its hello to its end: messages in, and what they may do."""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+from typing import Any
+
+from fastapi import WebSocket, WebSocketDisconnect
+
+from kiebitz.errors import KiebitzError
+from kiebitz.table.server import messages
+from kiebitz.table.server.outbox import Outbox
+from kiebitz.table.server.reading import number, read_object
+from kiebitz.table.tables.hall import Hall, Listener, NoSuchTable
+from kiebitz.table.tables.rights import NotYours
+from kiebitz.table.tables.table import Room
+
+LONGEST = 16_384  # letters of a message to the server
+REFUSED = 4403  # the code of a connection that ends because the token opens nothing, now and later
+TOO_MANY = 4429  # because of too many messages
+NOT_NOW = 4503  # because the table cannot be had at the moment
+RATE, BURST = 20.0, 60.0  # messages a second of one connection, and how many may come at once
+
+
+class Bucket:
+    """How fast a connection may talk."""
+
+    def __init__(self) -> None:
+        self.left, self.at = BURST, monotonic()
+
+    def take(self) -> bool:
+        now = monotonic()
+        self.left = min(BURST, self.left + (now - self.at) * RATE)
+        self.at = now
+        self.left -= 1
+        return self.left >= 0
+
+    def give(self) -> None:
+        self.left = min(BURST, self.left + 1)
+
+
+class Talk:
+    """What one connection has said so far: hello, or not yet."""
+
+    def __init__(self, hall: Hall, name: str, outbox: Outbox) -> None:
+        self.hall, self.name, self.send = hall, name, outbox.send
+        self.bucket = Bucket()
+        self.room: Room | None = None
+        self.listener: Listener | None = None
+
+    async def hear(self, message: dict[str, Any] | None) -> None:
+        """Answer a message, or do what it says; None is something that is no message."""
+        if message is None:
+            await self.send(messages.error("A message is a JSON object with a type."))
+        elif message["type"] == "ping":
+            await self.send({"type": "pong"})
+        elif message["type"] == "hello":
+            await self._greet(str(message.get("token", "")), str(message.get("host", "")))
+        elif not self.room or not self.listener or not self.hall.hears(self.room, self.listener):
+            await self.send(messages.error("Say hello with your token first."))
+        else:
+            state = self.room.state
+            await obey(self.hall, self.room, self.listener, message)
+            if message["type"] == "play" and self.room.state is not state:
+                self.bucket.give()  # a quick bot that plays legal moves is welcome
+
+    async def _greet(self, token: str, host: str) -> None:
+        room = await self.hall.room(self.name)
+        seat = room.seat_of(token)
+        self.end()
+        self.room, self.listener = room, Listener(seat, self.send, token, room.is_host(host))
+        await self.send(messages.welcome(room, seat, self.listener.is_host))
+        await self.send(messages.event(room, seat))
+        if room.is_over:
+            await self.send(messages.end(room))
+        elif room.state.turn == seat:
+            await self.send(messages.turn(room, seat))
+        self.hall.join(room, self.listener)
+        self.hall.offer(room, self.listener)
+
+    def end(self) -> None:
+        """The connection listens no longer."""
+        if self.room and self.listener:
+            self.hall.leave(self.room, self.listener)
+
+
+async def serve(hall: Hall, connection: WebSocket, name: str) -> None:
+    """One connection from its hello to its end."""
+    async with Outbox(connection) as outbox:
+        talk = Talk(hall, name, outbox)
+        try:
+            while True:
+                message = await _receive(connection)
+                if not talk.bucket.take():
+                    await connection.close(TOO_MANY, "Too many messages.")
+                    return
+                await talk.hear(message)
+        except KiebitzError as error:
+            await outbox.send(messages.error(str(error)))
+            await outbox.flush()
+            await connection.close(REFUSED if isinstance(error, NotYours | NoSuchTable) else NOT_NOW)
+        except (WebSocketDisconnect, RuntimeError, asyncio.QueueFull, asyncio.CancelledError):
+            pass
+        finally:
+            talk.end()
+
+
+async def _receive(connection: WebSocket) -> dict[str, Any] | None:
+    """The next message; None if it is none, such as bytes in place of a text."""
+    received = await connection.receive()
+    if received["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(received.get("code", 1000))
+    text = received.get("text")
+    message = read_object(text) if text and len(text) <= LONGEST else None
+    return message if message and isinstance(message.get("type"), str) else None
+
+
+async def obey(hall: Hall, room: Room, listener: Listener, message: dict[str, Any]) -> None:
+    """A message of somebody who sits or watches; what is not allowed is answered and harms nobody."""
+    try:
+        if message["type"] == "hint" and room.state.turn == listener.seat >= 0:
+            hall.hint(room, listener)
+        elif answer := _ask(room, listener.seat, message["type"]):
+            await listener.send(answer)
+        else:
+            await _act(hall, room, listener, message)
+    except KiebitzError as error:
+        await listener.send(messages.error(str(error)))
+        if not room.is_over and room.state.turn == listener.seat:
+            await listener.send(messages.turn(room, listener.seat))
+
+
+def _ask(room: Room, seat: int, kind: str) -> dict[str, Any] | None:
+    """The answer to a question that changes nothing."""
+    if kind == "sheet":
+        return messages.sheet(room)
+    if kind == "log":
+        return messages.log(room, seat)
+    return None
+
+
+async def _act(hall: Hall, room: Room, listener: Listener, message: dict[str, Any]) -> None:
+    kind, seat = message["type"], listener.seat
+    if kind == "play" and seat >= 0:
+        ply = message.get("ply")
+        await hall.play(room, seat, str(message.get("move", ""))[:50], ply if isinstance(ply, int) else None)
+    elif kind == "claim" and seat >= 0:
+        await hall.claim(room, seat)
+    elif kind == "undo" and seat >= 0:
+        await hall.undo(room, seat)
+    elif kind == "next" and (seat >= 0 or room.persons == 0):
+        await hall.next_unit(room, bool(message.get("again")), bool(message.get("rotate")))
+    elif kind == "pause" and (seat >= 0 or room.persons == 0):
+        hall.pause(room, bool(message.get("paused", True)))
+    elif kind == "step" and room.persons == 0 and not room.is_over and not room.is_replay:
+        hall.step(room)
+    elif kind == "pace" and room.sets_pace(seat, listener.is_host):
+        room.pace = number(message, "seconds", 0.7, 0, 10)
+    else:
+        raise NotYours(f"From your seat {kind[:20]!r} is not possible.")

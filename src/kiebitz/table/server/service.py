@@ -1,0 +1,63 @@
+"""The running server: a socket, the application, and the address it has."""
+
+from __future__ import annotations
+
+import gc
+import socket
+import threading
+import webbrowser
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import uvicorn
+
+    from kiebitz.table.tables.store import Store
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; port 0 takes a free one.
+
+    >>> listener = listen("127.0.0.1", 0)
+    >>> listener.getsockname()[1] > 0
+    True
+    >>> listener.close()
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(256)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def make_server(store: Store, bots: Collection[str] = ()) -> uvicorn.Server:
+    """A server for the pages and the tables of a store; ``bots`` are files and commands that may sit."""
+    import uvicorn
+
+    from kiebitz.table.server.app import make_app  # compiles all games if nobody did before
+    from kiebitz.table.server.connection import LONGEST
+
+    application = make_app(store, bots)
+    gc.collect()
+    gc.freeze()  # what is loaded stays: to look through all of it again would hold everybody up
+    config = uvicorn.Config(
+        application, log_level="warning", ws_max_size=4 * LONGEST, timeout_graceful_shutdown=1
+    )
+    return uvicorn.Server(config)
+
+
+def serve(
+    listener: socket.socket, store: Store, host: str, browser: bool, bots: Collection[str] = ()
+) -> None:
+    """Serve until interrupted; says where, and opens the page there if wanted."""
+    name = f"[{host}]" if ":" in host else host
+    address = f"http://{name}:{listener.getsockname()[1]}/"
+    print(f"The table is at {address} (Ctrl+C ends it).", flush=True)
+    if browser:
+        threading.Timer(0.7, webbrowser.open, (address,)).start()
+    make_server(store, bots).run(sockets=[listener])

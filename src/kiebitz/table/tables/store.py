@@ -1,0 +1,117 @@
+"""Rooms on disk: a move is written before anybody hears of it, so a killed server loses nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from time import time
+from typing import Any
+
+from kiebitz.errors import KiebitzError
+from kiebitz.table.tables.table import Room
+
+SCHEMA = """
+create table if not exists rooms (id text primary key, data text not null, touched real not null);
+create table if not exists plies (
+    room text not null, ply integer not null, move text not null, mind text,
+    primary key (room, ply)
+);
+"""
+WAITING = 1.0  # seconds for another server that may be about to end
+
+
+class StoreInUse(KiebitzError):
+    """Another server has the file; two would play the same tables."""
+
+
+def tables_home() -> Path:
+    """Where the rooms are kept: KIEBITZ_TABLES or the user's data folder."""
+    if chosen := os.environ.get("KIEBITZ_TABLES"):
+        return Path(chosen)
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "kiebitz" / "tables.sqlite"
+
+
+class Store:
+    """The rooms of a server, which has the file for itself until it ends; any thread may use it."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        """Open or make the file; without one the rooms live in memory."""
+        self._lock = Lock()
+        try:
+            if file:
+                file.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(
+                file or ":memory:", timeout=WAITING, check_same_thread=False, isolation_level=None
+            )
+            self._db.execute("pragma locking_mode = exclusive")  # from the first look on
+            self._db.execute("pragma journal_mode = wal")
+            self._db.execute("pragma synchronous = normal")
+            self._db.executescript(SCHEMA)
+        except (OSError, sqlite3.Error) as error:
+            if getattr(error, "sqlite_errorname", "") == "SQLITE_BUSY":
+                raise StoreInUse(
+                    f"Another server has its tables in {file}: end it, or name another file with --store."
+                ) from None
+            raise KiebitzError(f"The tables cannot be kept in {file}: {error}.") from error
+
+    def save(self, room: Room) -> None:
+        """Write a room as it is, with all its moves."""
+        with self._writing() as db:
+            self._write(db, room)
+            db.execute("delete from plies where room = ?", (room.id,))
+            self._write_moves(db, room, 0)
+
+    def add_moves(self, room: Room, first: int) -> None:
+        """Write the moves of a room from a ply on, and the room itself if they ended the unit."""
+        with self._writing() as db:
+            self._write_moves(db, room, first)
+            if room.is_over:
+                self._write(db, room)
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """All of it is written, or nothing and an error says why."""
+        with self._lock:
+            try:
+                with self._db:
+                    self._db.execute("begin immediate")
+                    yield self._db
+            except sqlite3.Error as error:
+                raise KiebitzError(f"The table cannot be written to disk: {error}.") from error
+
+    def _write(self, db: sqlite3.Connection, room: Room) -> None:
+        db.execute(
+            "insert or replace into rooms values (?, ?, ?)", (room.id, json.dumps(room.as_dict()), time())
+        )
+
+    def _write_moves(self, db: sqlite3.Connection, room: Room, first: int) -> None:
+        rows = zip(room.moves[first:], room.minds[first:], strict=True)
+        db.executemany(
+            "insert into plies values (?, ?, ?, ?)",
+            [(room.id, ply, move, _text(mind)) for ply, (move, mind) in enumerate(rows, first)],
+        )
+
+    def load(self, name: str) -> Room | None:
+        """A room by its id."""
+        query = "select move, mind from plies where room = ? order by ply"
+        with self._lock:
+            found = self._db.execute("select data from rooms where id = ?", (name,)).fetchone()
+            rows = self._db.execute(query, (name,)).fetchall()
+        if not found:
+            return None
+        minds = [json.loads(mind) if mind else None for _, mind in rows]
+        return Room.from_dict(json.loads(found[0]), [move for move, _ in rows], minds)
+
+    def close(self) -> None:
+        with self._lock:
+            self._db.close()
+
+
+def _text(mind: dict[str, Any] | None) -> str | None:
+    return json.dumps(mind) if mind else None
