@@ -51,17 +51,19 @@ def serve(folder: Path) -> None:
     from kiebitz.agents.base import Decision
     from kiebitz.table.server.service import listen, make_server
     from kiebitz.table.tables.store import Store
-    from kiebitz.table.tables.table import Room
+    from kiebitz.table.tables.table import Table
 
     decided: list[tuple[str, int, int, float]] = []
-    play = Room.play
+    play = Table.play
 
-    def noted(self: Room, seat: int, move: str, ply: int | None = None, mind: Decision | None = None) -> None:
+    def noted(
+        self: Table, seat: int, move: str, ply: int | None = None, mind: Decision | None = None
+    ) -> None:
         now = monotonic()
         play(self, seat, move, ply, mind)
         decided.append((self.id, self.unit, self.state.ply, now))
 
-    Room.play = noted  # type: ignore[method-assign]
+    Table.play = noted  # type: ignore[method-assign]
     listener = listen("127.0.0.1", 0)
     print(listener.getsockname()[1], flush=True)
     start = process_time()

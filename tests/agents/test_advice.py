@@ -27,7 +27,7 @@ from kiebitz.table.server.connection import Talk
 from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.rights import WATCHER
 from kiebitz.table.tables.store import Store
-from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.table import Table
 from tests.table.test_secrecy import SEATS, Heard
 
 
@@ -59,9 +59,9 @@ def heard_by(seat: int, ply: int) -> str:
     return f"from seat {seat}: {' '.join(map(str, range(ply + 1)))}"
 
 
-def played(name: str) -> tuple[Room, list[str]]:
+def played(name: str) -> tuple[Table, list[str]]:
     """A table where it has played itself to the end, and what it said at each ply."""
-    room = Room.create(name, [{"kind": "agent", "spec": "counting"}] * SEATS[name], seed="3")
+    room = Table.create(name, [{"kind": "agent", "spec": "counting"}] * SEATS[name], seed="3")
     while not room.is_over:
         decision = room.think()
         room.play(room.state.turn, decision.move, mind=decision)
@@ -88,7 +88,7 @@ def test_an_agent_that_is_asked_in_the_panel_has_heard_everything(name: str) -> 
 def test_a_hint_at_the_table_has_heard_everything() -> None:
     room, said = played("durak")
     ply = next(ply for ply in range(5, room.state.ply) if room.states[ply].turn == 0)
-    table = Room.create("durak", [{"kind": "person"}] * 2, seed="3")
+    table = Table.create("durak", [{"kind": "person"}] * 2, seed="3")
     for state, move in zip(room.states, room.moves[:ply], strict=False):
         table.play(state.turn, move)
 

@@ -56,9 +56,9 @@ def _play(name: str) -> None:
     """Compile what random agents, claims and a hint need: no wait in the browser is for the compiler."""
     from kiebitz.agents.advice import advise
     from kiebitz.table.tables.claims import offered
-    from kiebitz.table.tables.table import Room
+    from kiebitz.table.tables.table import Table
 
-    room = Room.create(name, [{"kind": "agent", "spec": "random"}] * SEATS[name], seed="5")
+    room = Table.create(name, [{"kind": "agent", "spec": "random"}] * SEATS[name], seed="5")
     while not room.is_over:
         offered(room.state.view(room.state.turn))
         room.play(room.state.turn, room.think().move)

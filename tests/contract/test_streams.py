@@ -17,7 +17,7 @@ from kiebitz.lab.playing.referee import unit_keys
 from kiebitz.lab.runs.plan import match_plan
 from kiebitz.rules.registry import game as game_by_name
 from kiebitz.rules.values import Move, View
-from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.table import Table
 from tests.contract.cases import CASES, make
 
 WHOLE = 2**64 - 1
@@ -106,7 +106,7 @@ def test_a_stream_leads_neither_to_the_deal_nor_to_other_streams(name: str) -> N
 
 
 def test_a_stream_at_the_table_leads_to_no_other() -> None:
-    room = Room.create("durak", [{"kind": "agent", "spec": "random"}] * 2, seed="a secret")
+    room = Table.create("durak", [{"kind": "agent", "spec": "random"}] * 2, seed="a secret")
     own = int(room._stream(0, 0).word[0])
     known = family(own)
     others = [room._stream(*name) for name in ((0,), (1,), (1, 0), (0, 1), (1, 1))]

@@ -14,7 +14,7 @@ from kiebitz.rules.registry import game
 from kiebitz.rules.values import Move, State
 from kiebitz.table.tables.hall import Hall, idle_move
 from kiebitz.table.tables.store import Store
-from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.table import Table
 
 BOTS = Path(__file__).parents[1] / "bots"
 GAMES = [
@@ -93,9 +93,9 @@ def test_a_declarer_who_is_away_keeps_jacks_and_names_the_longest_suit() -> None
 
 
 def test_a_deal_where_everybody_is_away_is_passed_in() -> None:
-    async def wait() -> Room:
+    async def wait() -> Table:
         hall = Hall(Store())
-        room = Room.create("skat", [{"kind": "person"}] * 3, seed="1", limit=0.01)
+        room = Table.create("skat", [{"kind": "person"}] * 3, seed="1", limit=0.01)
         hall.open(room)
         while not room.is_over:
             await asyncio.sleep(0.01)
@@ -107,10 +107,10 @@ def test_a_deal_where_everybody_is_away_is_passed_in() -> None:
 
 
 def test_an_agent_that_fails_does_not_bid() -> None:
-    async def step() -> Room:
+    async def step() -> Table:
         hall = Hall(Store())
         failing = {"kind": "agent", "spec": f"{BOTS / 'crashing.py'}:Unfinished"}
-        room = Room.create("skat", [failing] * 3, seed="1")
+        room = Table.create("skat", [failing] * 3, seed="1")
         hall.pause(room, True)
         hall.open(room)
         await hall._step(room)

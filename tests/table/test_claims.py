@@ -124,7 +124,7 @@ def test_a_claim_ends_the_deal_with_ordinary_moves(client: TestClient) -> None:
     start = next(s for s in positions("schnapsen", 40) if s.turn == 0 and len(sure_moves(s.view(0))) > 0
                  and len(s.hand_of(0)) >= 2)  # fmt: skip
     table = new_table(client, "schnapsen")
-    room = client.app.state.hall.rooms[table["table"]]  # type: ignore[attr-defined]
+    room = client.app.state.hall.tables[table["table"]]  # type: ignore[attr-defined]
     room.start, room.moves = start.deal.text, [str(move) for _, move in start.history]
     room.minds = [None] * len(room.moves)
     room.__dict__.pop("states", None)

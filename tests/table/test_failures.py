@@ -20,7 +20,7 @@ from kiebitz.table.tables import hall as hall_module
 from kiebitz.table.tables.hall import Hall, Listener
 from kiebitz.table.tables.rights import WATCHER
 from kiebitz.table.tables.store import Store
-from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.table import Table
 from tests.table.test_secrecy import Heard, twin
 from tests.table.test_translating import unknown
 
@@ -73,7 +73,7 @@ def talkative(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hall_module, "offered", lambda view: "")
 
 
-async def notes_after_a_step(room: Room) -> dict[int, list[str]]:
+async def notes_after_a_step(room: Table) -> dict[int, list[str]]:
     """What people and watchers are told besides the move when the agent to move has moved."""
     hall = Hall(Store())
     hall.pause(room, True)
@@ -96,11 +96,11 @@ def program(tmp_path: Path) -> str:
     return f"exec:'{sys.executable}' '{file}'"
 
 
-def table(name: str, spec: str, other: dict[str, str]) -> Room:
+def table(name: str, spec: str, other: dict[str, str]) -> Table:
     """A table where the agent of a specification is to move."""
-    turn = Room.create(name, [{"kind": "person"}] * 2, seed="7").state.turn
+    turn = Table.create(name, [{"kind": "person"}] * 2, seed="7").state.turn
     seats = [{"kind": "agent", "spec": spec} if seat == turn else other for seat in range(2)]
-    return Room.create(name, seats, seed="7")
+    return Table.create(name, seats, seed="7")
 
 
 @pytest.mark.parametrize("name", ["schnapsen", "durak"])

@@ -14,11 +14,11 @@ import sys
 from kiebitz.rules.registry import game
 from kiebitz.table.server import messages
 from kiebitz.table.server.game_pages import page_file, texts
-from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.table import Table
 
 name = sys.argv[1]
 seats = [{"kind": "person"}] * game(name).seats
-room = Room.create(name, seats, seed="1")
+room = Table.create(name, seats, seed="1")
 while not room.is_over:
     seat = room.state.turn
     messages.welcome(room, seat), messages.event(room, seat), messages.turn(room, seat)

@@ -23,7 +23,7 @@ from kiebitz.table.server.app import make_app
 from kiebitz.table.tables.decisions import keep_mind
 from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.store import Store, StoreInUse
-from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.table import Table
 from tests.table.test_protocol import hello, new_table
 from tests.table.test_service import COMMAND
 
@@ -42,7 +42,7 @@ def client(file: Path) -> Iterator[TestClient]:
 
 
 def test_the_seed_of_a_table_cannot_be_guessed() -> None:
-    assert len(Room.create("durak", SEATS).seed) == 32
+    assert len(Table.create("durak", SEATS).seed) == 32
 
 
 # -- reading ------------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ def test_the_seed_of_a_table_cannot_be_guessed() -> None:
 def test_one_unreadable_table_is_no_trouble_for_the_others(file: Path, damage: str) -> None:
     with TestClient(make_app(Store(file))) as client:
         tables = [new_table(client, "durak", persons=2) for _ in range(2)]
-        room = client.app.state.hall.rooms[tables[0]["table"]]  # type: ignore[attr-defined]
+        room = client.app.state.hall.tables[tables[0]["table"]]  # type: ignore[attr-defined]
         room.play(room.state.turn, str(room.state.moves[0]))
         client.app.state.hall.store.add_moves(room, 0)  # type: ignore[attr-defined]
     with sqlite3.connect(file) as base:
@@ -79,7 +79,7 @@ def test_a_table_is_read_when_somebody_comes_and_its_agents_go_on(file: Path) ->
     with TestClient(make_app(Store(file))) as client:
         table = new_table(client, "durak", pace=10)
     with TestClient(make_app(Store(file))) as client:
-        rooms = client.app.state.hall.rooms  # type: ignore[attr-defined]
+        rooms = client.app.state.hall.tables  # type: ignore[attr-defined]
         assert not rooms
         with client.websocket_connect(f"/ws/{table['table']}") as socket:
             hello(socket, table["tokens"][0])
@@ -164,7 +164,7 @@ def test_values_that_are_numbers_are_kept() -> None:
 
 
 def test_a_move_with_an_odd_mind_is_a_move() -> None:
-    room = Room.create("durak", SEATS, seed="1")
+    room = Table.create("durak", SEATS, seed="1")
     move = str(room.state.moves[0])
     room.play(room.state.turn, move, mind=Decision(move, values={move: "high"}))  # type: ignore[dict-item]
     assert len(room.states) - 1 == len(room.moves) == len(room.minds) == 1
@@ -175,7 +175,7 @@ def test_a_move_with_an_odd_mind_is_a_move() -> None:
 
 def test_what_cannot_be_written_has_not_happened(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     table = new_table(client, "durak", persons=2)
-    room = client.app.state.hall.rooms[table["table"]]  # type: ignore[attr-defined]
+    room = client.app.state.hall.tables[table["table"]]  # type: ignore[attr-defined]
 
     def full(*arguments: Any) -> None:
         raise sqlite3.OperationalError("database or disk is full")
@@ -208,7 +208,7 @@ def test_an_agents_move_that_cannot_be_written_is_made_later(
 ) -> None:
     real, failing = Store.add_moves, [True]
 
-    def sometimes(self: Store, room: Room, first: int) -> None:
+    def sometimes(self: Store, room: Table, first: int) -> None:
         if failing[0]:
             raise KiebitzError("The table cannot be written to disk: it is full.")
         real(self, room, first)
@@ -231,7 +231,7 @@ def test_the_clock_goes_on_after_a_move_that_cannot_be_written(monkeypatch: pyte
         raise KiebitzError("The table cannot be written to disk: it is full.")
 
     async def moves() -> None:
-        hall, room = Hall(Store()), Room.create("durak", [{"kind": "person"}] * 2, seed="1", limit=0.05)
+        hall, room = Hall(Store()), Table.create("durak", [{"kind": "person"}] * 2, seed="1", limit=0.05)
         with monkeypatch.context() as broken:
             broken.setattr(Store, "add_moves", full)
             hall.open(room)
@@ -244,7 +244,7 @@ def test_the_clock_goes_on_after_a_move_that_cannot_be_written(monkeypatch: pyte
 
 
 def test_an_illegal_move_leaves_agents_as_they_are() -> None:
-    room = Room.create("durak", SEATS, seed="1")
+    room = Table.create("durak", SEATS, seed="1")
     room._agents[1] = seated = object()  # type: ignore[assignment]
     with pytest.raises(KiebitzError), room.changing():
         room.play(room.state.turn, "nonsense")

@@ -19,7 +19,7 @@ from kiebitz.table.drawing.faces import draw_face
 from kiebitz.table.server.app import make_app
 from kiebitz.table.tables import hall
 from kiebitz.table.tables.store import Store
-from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.table import Table
 from tests.table.test_protocol import hello, new_table
 
 LOOPING = """
@@ -82,7 +82,7 @@ def test_frames_that_are_no_messages_are_answered(client: TestClient) -> None:
         while (message := socket.receive_json())["type"] != "error":
             assert message["type"] in ("event", "turn")
         assert "must be a number" in message["text"]
-    assert client.app.state.hall.rooms[table["table"]].pace == 10  # type: ignore[attr-defined]
+    assert client.app.state.hall.tables[table["table"]].pace == 10  # type: ignore[attr-defined]
 
 
 # -- too much -----------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def first_hint(monkeypatch: pytest.MonkeyPatch, advice: Decision, goes_on: bool)
     """What who is to move hears after a question, if the next deal begins meanwhile or not."""
 
     async def heard() -> list[Any]:
-        made, room = hall.Hall(Store()), Room.create("durak", [{"kind": "person"}] * 2, seed="1")
+        made, room = hall.Hall(Store()), Table.create("durak", [{"kind": "person"}] * 2, seed="1")
         asked, go_on, messages = Event(), Event(), list[Any]()
 
         def slowly(view: Any) -> Decision:
@@ -174,7 +174,7 @@ def test_a_hint_has_finite_values_only(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_who_is_told_to_step_while_it_thinks_makes_one_move() -> None:
     async def moves_of_five_steps() -> int:
-        made, room = hall.Hall(Store()), Room.create("durak", [{"kind": "agent", "spec": "random"}] * 2)
+        made, room = hall.Hall(Store()), Table.create("durak", [{"kind": "agent", "spec": "random"}] * 2)
         made.pause(room, True)
         made.open(room)
         for _ in range(5):
@@ -196,7 +196,7 @@ def test_idle_tables_leave_the_memory_and_come_back(
         for table in tables[:5]:
             key = {"Authorization": "Bearer " + table["tokens"][1]}
             assert client.get(f"/api/tables/{table['table']}/scene?ply=0", headers=key).status_code == 200
-        rooms = client.app.state.hall.rooms  # type: ignore[attr-defined]
+        rooms = client.app.state.hall.tables  # type: ignore[attr-defined]
         assert len(rooms) == 3 and tables[5]["table"] in rooms, "who is listened to stays"
 
 
@@ -227,7 +227,7 @@ def test_only_a_refusal_for_good_has_the_code_of_one(
 
     table = new_table(client, "durak", persons=2)
     assert code("nowhere", "guess") == code(table["table"], "guess") == 4403
-    client.app.state.hall.rooms.clear()  # type: ignore[attr-defined]
+    client.app.state.hall.tables.clear()  # type: ignore[attr-defined]
     with monkeypatch.context() as full:
         full.setattr(hall, "MOST", 0)
         assert code(table["table"], table["tokens"][0]) == 4503

@@ -15,7 +15,7 @@ from kiebitz.table.server.outbox import Text
 from kiebitz.table.tables import hall as hall_module
 from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.store import Store
-from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.table import Table
 
 SEATS = [{"kind": "person"}] * 2
 
@@ -56,7 +56,7 @@ def test_the_connection_of_who_does_not_read_is_closed(monkeypatch: pytest.Monke
     monkeypatch.setattr(outbox, "WAITING", 5)
 
     async def closed() -> list[int]:
-        hall, room = Hall(Store()), Room.create("durak", SEATS, seed="1")
+        hall, room = Hall(Store()), Table.create("durak", SEATS, seed="1")
         hall.open(room)
         connection = Deaf(room.occupants[0].token)
         serving = asyncio.create_task(serve(hall, connection, room.id))  # type: ignore[arg-type]
@@ -75,7 +75,7 @@ def test_who_was_dropped_does_not_act_in_a_room_that_was_read_again(monkeypatch:
     monkeypatch.setattr(hall_module, "KEPT", 1)
 
     async def plays() -> tuple[str, list[str], list[str]]:
-        hall, old, slow = Hall(Store()), Room.create("durak", SEATS, seed="1"), Slow()
+        hall, old, slow = Hall(Store()), Table.create("durak", SEATS, seed="1"), Slow()
         hall.open(old)
         talk = Talk(hall, old.id, slow)  # type: ignore[arg-type]
         seat, move = old.state.turn, str(old.state.moves[0])
@@ -83,8 +83,8 @@ def test_who_was_dropped_does_not_act_in_a_room_that_was_read_again(monkeypatch:
         slow.is_full = True
         await hall.say(old, "Hello?")
         slow.is_full = False
-        hall.open(Room.create("durak", SEATS, seed="2"))
-        new = await hall.room(old.id)
+        hall.open(Table.create("durak", SEATS, seed="2"))
+        new = await hall.table(old.id)
         assert new is not old
         await hall.play(new, seat, move)
         await talk.hear({"type": "play", "move": str(old.state.moves[-1])})

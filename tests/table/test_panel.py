@@ -29,7 +29,7 @@ from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.replays import branch, open_record
 from kiebitz.table.tables.rights import NotYours
 from kiebitz.table.tables.store import Store
-from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.table import Table
 from tests.paths import XSKAT
 
 GAMES = {"schnapsen": 2, "skat": 3, "durak": 2, "boerenbridge": 4}
@@ -112,8 +112,8 @@ def test_a_formula_that_is_too_deep_is_refused_in_a_sentence(text: str) -> None:
 
 def test_a_card_that_was_played_is_said_to_be_gone() -> None:
     panel = replay("boerenbridge")
-    ply = next(n for n, move in enumerate(panel.room.moves, 1) if panel.states[n - 1].phase == "play")
-    card = panel.room.moves[ply - 1]
+    ply = next(n for n, move in enumerate(panel.table.moves, 1) if panel.states[n - 1].phase == "play")
+    card = panel.table.moves[ply - 1]
     found = panel.card(card, 0, ply, is_open=True)
     assert "no hand" in found["after"]["text"]
     assert found["before"]["svg"]
@@ -146,7 +146,7 @@ def test_the_time_line_counts_what_each_event_ruled_out(client: TestClient) -> N
 
 
 def test_while_the_game_goes_on_only_the_own_head_is_open() -> None:
-    room = Room.create("boerenbridge", seats("boerenbridge", 2), seed="7")
+    room = Table.create("boerenbridge", seats("boerenbridge", 2), seed="7")
     panel = Panel.of(room, 0)
     assert panel.matrix(0)["rows"]
     assert all(row["actual"] is None for row in panel.matrix(0)["rows"])
@@ -170,7 +170,7 @@ def test_while_the_game_goes_on_only_the_own_head_is_open() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_what_the_panel_says_depends_on_the_own_view_only(name: str) -> None:
     """With other hidden cards that look the same from the seat, the panel says the same."""
-    room = Room.create(name, seats(name, GAMES[name]), seed="7")
+    room = Table.create(name, seats(name, GAMES[name]), seed="7")
     for _ in range(4):
         room.play(room.state.turn, room.state.moves[0])
     state, vector = room.state, np.zeros(WORDS, np.int64)
@@ -202,7 +202,7 @@ def test_rights_hold_over_http_and_end_with_the_game(client: TestClient) -> None
     assert client.post(f"{base}/branch", json={"ply": 0, "seats": []}, headers=key).status_code == 403
     line = client.get(f"{base}/timeline", headers=key).json()
     assert line["seats"] == [0]
-    room: Room = client.app.state.hall.rooms[table["table"]]  # type: ignore[attr-defined]
+    room: Table = client.app.state.hall.tables[table["table"]]  # type: ignore[attr-defined]
     while not room.is_over:
         room.play(room.state.turn, room.state.moves[0])
     assert client.get(f"{base}/matrix?seat=1&ply=3", headers=key).status_code == 200
@@ -210,7 +210,7 @@ def test_rights_hold_over_http_and_end_with_the_game(client: TestClient) -> None
 
 
 def test_agents_alone_can_be_watched_from_within() -> None:
-    room = Room.create("durak", [{"kind": "agent", "spec": "greedy"}] * 2, seed="7")
+    room = Table.create("durak", [{"kind": "agent", "spec": "greedy"}] * 2, seed="7")
     seat = room.state.turn
     room.play(seat, (decision := room.think()).move, mind=decision)
     found = Panel.of(room, -1).mind(0)
@@ -225,7 +225,7 @@ def test_the_solver_is_asked_only_by_who_sees_all_cards() -> None:
     assert set(found["cards"]) == {str(move) for move in state.moves}
     best = max if state.turn == state.declarer else min  # type: ignore[attr-defined]
     assert found["value"] == best(found["cards"].values()) == found["cards"][found["best"]]
-    live = Room.create("skat", seats("skat", 3), seed="7")
+    live = Table.create("skat", seats("skat", 3), seed="7")
     with pytest.raises(NotYours):
         Panel.of(live, 0).open_cards(0)
 
@@ -238,7 +238,7 @@ def test_the_open_verdict_of_the_other_games(name: str) -> None:
     assert set(found["cards"]) == {str(move) for move in state.moves}
     assert found["value"] == max(found["cards"].values()) == found["cards"][found["best"]]
     with pytest.raises(NotYours):
-        Panel.of(Room.create(name, seats(name, GAMES[name]), seed="7"), 0).open_cards(0)
+        Panel.of(Table.create(name, seats(name, GAMES[name]), seed="7"), 0).open_cards(0)
 
 
 def test_what_one_thinks_of_another_is_estimated_where_there_are_too_many_deals() -> None:
@@ -258,7 +258,7 @@ def test_records_of_the_skat_server_and_of_xskat_open_as_replays(client: TestCli
     for text, name in files.items():
         table = client.post("/api/records", json={"text": text}).json()
         assert table["error"] is None and table["records"] >= 1
-        room: Room = client.app.state.hall.rooms[table["table"]]  # type: ignore[attr-defined]
+        room: Table = client.app.state.hall.tables[table["table"]]  # type: ignore[attr-defined]
         assert room.is_over and room.occupants[0].name == name
         key = {"Authorization": "Bearer " + table["watch"]}
         line = client.get(f"/api/tables/{table['table']}/timeline", headers=key).json()
@@ -289,14 +289,14 @@ def test_a_record_opens_as_a_replay_and_goes_on_from_any_ply(client: TestClient,
     assert ET.fromstring(german.text).tag.endswith("svg") and german.text != picture.text
     assert client.get(f"{base}/position.svg?ply=3&style=tarot", headers=key).status_code == 400
     answer = client.post(f"{base}/branch", json={"ply": 3, "seats": seats(name, 1)}, headers=key)
-    made: Room = client.app.state.hall.rooms[answer.json()["table"]]  # type: ignore[attr-defined]
-    assert made.moves[:3] == client.app.state.hall.rooms[table["table"]].moves[:3]  # type: ignore[attr-defined]
+    made: Table = client.app.state.hall.tables[answer.json()["table"]]  # type: ignore[attr-defined]
+    assert made.moves[:3] == client.app.state.hall.tables[table["table"]].moves[:3]  # type: ignore[attr-defined]
     while not made.is_over:  # also in rounds that the record did not reach
         made.play(made.state.turn, made.state.moves[-1])
 
 
-def finished(name: str) -> Room:
-    room = Room.create(name, seats(name, GAMES[name]), seed="7")
+def finished(name: str) -> Table:
+    room = Table.create(name, seats(name, GAMES[name]), seed="7")
     while not room.is_over:
         room.play(room.state.turn, room.state.moves[0])
     return room

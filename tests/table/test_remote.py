@@ -37,7 +37,7 @@ from kiebitz.table.server.app import make_app
 from kiebitz.table.server.messages import turn, welcome
 from kiebitz.table.tables.remote import Bot, Refused, Seat, join
 from kiebitz.table.tables.store import Store
-from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.table import Table
 
 ROOT = Path(__file__).parents[2]
 LINE_BOT = f"exec:{shlex.join([sys.executable, str(ROOT / 'tests' / 'bots' / 'line_bot.py')])}"
@@ -254,7 +254,7 @@ def test_a_bot_forgets_when_the_same_deal_begins_again(monkeypatch: pytest.Monke
 
     monkeypatch.setattr("kiebitz.table.tables.remote.contestant", seated)
     seats = [{"kind": "person"}, {"kind": "agent", "spec": "random"}]
-    room, bot = Room.create("durak", seats, seed="7"), Bot("remembers")
+    room, bot = Table.create("durak", seats, seed="7"), Bot("remembers")
     for _ in range(2):
         bot.welcome(welcome(room, 0))
         for _ in range(12):

@@ -9,7 +9,7 @@ import pytest
 from kiebitz.errors import BadOption
 from kiebitz.rules.registry import game
 from kiebitz.table.tables.rights import WATCHER, NotYours, Rights
-from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.table import Table
 
 STATE = game("skat").deal(1)
 ASKED: dict[str, Callable[[Rights], object]] = {
@@ -55,7 +55,7 @@ def test_there_is_no_other_seat(seat: int) -> None:
 
 
 def test_a_scene_is_drawn_once_for_all_who_see_the_same() -> None:
-    room = Room.create("durak", [{"kind": "person"}, {"kind": "person"}], seed="1")
+    room = Table.create("durak", [{"kind": "person"}, {"kind": "person"}], seed="1")
     first = room.scene(0)
     assert room.scene(0) is first and room.scene(1) is not first and room.scene(0, ply=0) is first
     room.play(room.state.turn, str(room.state.moves[0]))

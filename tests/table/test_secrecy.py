@@ -17,7 +17,7 @@ from kiebitz.table.server.outbox import Text
 from kiebitz.table.tables import hall as hall_module
 from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.store import Store
-from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.table import Table
 
 SEATS = {"schnapsen": 2, "skat": 3, "durak": 2, "boerenbridge": 4}
 OPTIONS = {"boerenbridge": "schedule=2,3,2"}
@@ -34,7 +34,7 @@ class Heard:
         self.messages.append(json.loads(message) if isinstance(message, Text) else message)
 
 
-async def heard(room: Room, seat: int) -> list[Any]:
+async def heard(room: Table, seat: int) -> list[Any]:
     """All that a seat is sent: from the hello on, what comes with the last move, and answers."""
     hall, outbox = Hall(Store()), Heard()
     hall.open(room)
@@ -47,16 +47,16 @@ async def heard(room: Room, seat: int) -> list[Any]:
     return outbox.messages
 
 
-def looked(room: Room, seat: int) -> list[Any]:
+def looked(room: Table, seat: int) -> list[Any]:
     """Moments that the seat may look at; the panel's reasoning has its own test."""
     return [room.scene(seat, ply) for ply in {0, room.state.ply // 2, room.state.ply}]
 
 
-def twin(room: Room, state: State, seat: int, rng: Stream) -> Room | None:
+def twin(room: Table, state: State, seat: int, rng: Stream) -> Table | None:
     """The same table with hidden cards dealt otherwise; None where the moves were not possible then."""
     deal, moves = permuted(state, seat, rng)
     data = room.as_dict() | {"start": deal.text}
-    found = Room.from_dict(data, moves, [None] * len(moves))
+    found = Table.from_dict(data, moves, [None] * len(moves))
     try:
         return found if found.state.turn == state.turn else None
     except IllegalMove:
@@ -71,7 +71,7 @@ def test_no_message_to_a_seat_depends_on_what_it_may_not_know(
     """Play a whole game; at each ply deal the hidden cards otherwise: every seat is sent the same."""
     monkeypatch.setattr(hall_module, "offered", lambda view: "")  # offers are proved from the view alone
     rng, compared, different = Stream.named("secrecy", name), 0, 0
-    room = Room.create(name, [{"kind": "person"}] * SEATS[name], OPTIONS.get(name, ""), seed="7")
+    room = Table.create(name, [{"kind": "person"}] * SEATS[name], OPTIONS.get(name, ""), seed="7")
     while not room.is_over:
         for seat in range(SEATS[name]):
             other = twin(room, room.state, seat, rng)

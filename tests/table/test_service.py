@@ -20,7 +20,7 @@ from kiebitz.rules.registry import game, game_classes, names
 from kiebitz.table.server import messages, warmup
 from kiebitz.table.server.app import make_app
 from kiebitz.table.tables.store import Store
-from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.table import Table
 from tests.table.test_protocol import hello, new_table
 
 COMMAND = [sys.executable, "-c", "from kiebitz.cli import main; main()", "table", "--no-open"]
@@ -107,7 +107,7 @@ def test_with_other_seats_a_token_opens_the_new_seat_only(client: TestClient) ->
 
 def test_undo_takes_the_row_off_the_sheet() -> None:
     seats = [{"kind": "person"}, {"kind": "agent", "spec": "random"}]
-    room = Room.create("durak", seats, seed="1")
+    room = Table.create("durak", seats, seed="1")
     while not room.is_over:
         room.play(room.state.turn, str(room.state.moves[0]))
     assert room.totals == list(room.state.payoffs)
@@ -118,13 +118,13 @@ def test_undo_takes_the_row_off_the_sheet() -> None:
 # -- the sheet ----------------------------------------------------------------------------------------
 
 
-def finish(room: Room) -> None:
+def finish(room: Table) -> None:
     while not room.is_over:
         room.play(room.state.turn, str(room.state.moves[0]))
 
 
 def test_a_deal_that_is_played_again_counts_once() -> None:
-    room = Room.create("skat", [{"kind": "person"}] * 3, seed="1", units=36)
+    room = Table.create("skat", [{"kind": "person"}] * 3, seed="1", units=36)
     finish(room)
     totals = room.totals
     room.next_unit(again=True, rotate=True)
@@ -142,7 +142,7 @@ def test_a_deal_that_is_played_again_counts_once() -> None:
 
 def test_the_same_seed_gives_the_same_game() -> None:
     def played() -> list[str]:
-        room = Room.create("durak", [{"kind": "agent", "spec": "random"}] * 2, seed="5")
+        room = Table.create("durak", [{"kind": "agent", "spec": "random"}] * 2, seed="5")
         while not room.is_over:
             room.play(room.state.turn, room.think().move)
         return room.moves
@@ -151,7 +151,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 
 def test_after_the_last_deal_a_new_sheet_begins_with_new_cards() -> None:
-    room = Room.create("durak", [{"kind": "person"}] * 2, seed="1", units=2)
+    room = Table.create("durak", [{"kind": "person"}] * 2, seed="1", units=2)
     deals = []
     for unit in (0, 1, 0, 1, 0):
         assert room.unit == unit and len(room.sheet) == unit
@@ -159,12 +159,12 @@ def test_after_the_last_deal_a_new_sheet_begins_with_new_cards() -> None:
         finish(room)
         room.next_unit()
     assert len(set(deals)) == 5
-    again = Room.from_dict(room.as_dict(), [], [])
+    again = Table.from_dict(room.as_dict(), [], [])
     assert again.state.deal.text == room.state.deal.text
 
 
 def test_without_a_series_deals_go_on_counting() -> None:
-    room = Room.create("durak", [{"kind": "person"}] * 2, seed="1")
+    room = Table.create("durak", [{"kind": "person"}] * 2, seed="1")
     for unit in range(3):
         assert room.unit == unit == len(room.sheet)
         finish(room)
@@ -190,7 +190,7 @@ def test_invitations_are_for_who_made_the_table_and_follow_the_seats(client: Tes
     for keys in ({"token": second}, {"token": second, "host": first}, {"token": second, "host": ""}):
         other = greeted(client, table, **keys)
         assert "invitations" not in other and other["watch"] == table["watch"]
-    room = client.app.state.hall.rooms[table["table"]]  # type: ignore[attr-defined]
+    room = client.app.state.hall.tables[table["table"]]  # type: ignore[attr-defined]
     with client.websocket_connect(f"/ws/{table['table']}") as socket:
         socket.send_json({"type": "hello", "token": first, "host": table["host"]})
         assert socket.receive_json()["seat"] == 0

@@ -27,7 +27,7 @@ from kiebitz.table.panel.open_cards import open_values
 from kiebitz.table.server.permits import check_agent
 from kiebitz.table.tables.decisions import keep_mind
 from kiebitz.table.tables.rights import NotYours, Rights
-from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.table import Table
 
 LONGEST_FORMULA = 400
 SAMPLE = 1000  # deals for what one thinks of another, where there are too many to look at each
@@ -35,22 +35,22 @@ SAMPLE = 1000  # deals for what one thinks of another, where there are too many 
 
 @dataclass(frozen=True)
 class Panel:
-    """What a viewer may ask about a room.
+    """What a viewer may ask about a table.
 
     The right to see everything is that of the moment when the panel was made, so all that was secret then or
-    later is kept beside it: the room itself may have gone on to the next deal.
+    later is kept beside it: the table itself may have gone on to the next deal.
     """
 
-    room: Room
+    table: Table
     rights: Rights
     states: tuple[State, ...]
     minds: tuple[dict[str, Any] | None, ...]
     names: tuple[str, ...]
 
     @classmethod
-    def of(cls, room: Room, viewer: int) -> Panel:
-        names = tuple(occupant.name for occupant in room.occupants)
-        return cls(room, room.rights(viewer), tuple(room.states), tuple(room.minds), names)
+    def of(cls, table: Table, viewer: int) -> Panel:
+        names = tuple(occupant.name for occupant in table.occupants)
+        return cls(table, table.rights(viewer), tuple(table.states), tuple(table.minds), names)
 
     def ply(self, ply: int | None) -> int:
         last = len(self.states) - 1
@@ -75,7 +75,7 @@ class Panel:
         return {
             "seat": who,
             "ply": when,
-            "seat_name": self.room.game.seat_name(who) if who >= 0 else "everybody",
+            "seat_name": self.table.game.seat_name(who) if who >= 0 else "everybody",
             "worlds": locations.count(),
             "places": [locations.places[place] for place in shown],
             "rows": self._rows(locations, shown, when),
@@ -142,14 +142,14 @@ class Panel:
     def nested(self, card: str, seat: int, other: int, ply: int | None = None) -> dict[str, Any]:
         """What a seat thinks that another considers possible about a card."""
         who, when = self.rights.head(seat), self.ply(ply)
-        if not 0 <= other < self.room.game.seats or who < 0 or other == who:
+        if not 0 <= other < self.table.game.seats or who < 0 or other == who:
             raise BadOption("Choose two different players: who thinks, and about whom.")
         view = self.states[when].view(who)
         model, locations = model_of(view), Locations.of(view)
         names, sampled = model.vocabulary.seats, isinstance(model, LazyModel) and locations.count() > LIMIT
         if sampled:
             assert isinstance(model, LazyModel)
-            rng = Stream(key("nested", self.room.id, when, who))
+            rng = Stream(key("nested", self.table.id, when, who))
             worlds = [[cards.mask for cards in locations.sample(rng)] for _ in range(SAMPLE)]
             beliefs = estimated(model, card, names[who], names[other], worlds)
         else:
@@ -201,12 +201,12 @@ class Panel:
         return open_values(self.states[self.ply(ply)])
 
     def _asked(self, state: State, spec: str) -> dict[str, Any]:
-        game = self.room.game
+        game = self.table.game
         known = {entry.name for entry in entries(game).values() if not entry.cheats}
         if spec.partition(":")[0] not in known:
             raise BadOption(f"{spec[:40]!r} cannot be asked here.")
         check_agent(spec, game)
-        rng = Stream(key("asked", self.room.id, self.room.unit, state.ply))
+        rng = Stream(key("asked", self.table.id, self.table.unit, state.ply))
         decision = ask(contestant(spec, game), state.view(state.turn, rng))
         return {"move": decision.move, **keep_mind(decision)}
 

@@ -17,7 +17,7 @@ from kiebitz.table.server.permits import read_seats
 from kiebitz.table.server.reading import read_body
 from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.replays import LONGEST, branch, open_record
-from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.table import Table
 from kiebitz.table.tables.thinkers import Thinkers
 
 Data = dict[str, Any]
@@ -38,8 +38,8 @@ class Desk:
 
     async def enter(self, name: str, authorization: str = Header("")) -> Panel:
         """The panel of a table for who shows a token."""
-        room = await self.hall.room(name)
-        return Panel.of(room, room.seat_of(authorization.removeprefix("Bearer ")))
+        table = await self.hall.table(name)
+        return Panel.of(table, table.seat_of(authorization.removeprefix("Bearer ")))
 
     async def think(self, work: Callable[..., Any], *arguments: Any) -> Any:
         return await self._thinkers.ask(partial(work, *arguments), PATIENCE)
@@ -63,9 +63,9 @@ def panel_router(hall: Hall, bots: Collection[str] = ()) -> APIRouter:
     async def records(body: Data = sent) -> Data:
         number = _number(body.get("number"))
         text = str(body.get("text", ""))
-        room, count, error = await desk.think(open_record, text, 1 if number is None else number)
-        hall.open(room)
-        return {"table": room.id, "watch": room.watch, "records": count, "error": error}
+        table, count, error = await desk.think(open_record, text, 1 if number is None else number)
+        hall.open(table)
+        return {"table": table.id, "watch": table.watch, "records": count, "error": error}
 
     return router
 
@@ -140,9 +140,9 @@ def _moments(desk: Desk, bots: Collection[str]) -> APIRouter:
     @router.post("/branch")
     async def what_if(body: Data = sent, panel: Panel = entered) -> Data:
         panel.rights.check_branch()
-        seats, ply = read_seats(body.get("seats"), panel.room.game, bots), _number(body.get("ply"))
+        seats, ply = read_seats(body.get("seats"), panel.table.game, bots), _number(body.get("ply"))
         when = panel.ply(ply)
-        made: Room = await desk.think(branch, panel.states[when], panel.minds[:when], seats)
+        made: Table = await desk.think(branch, panel.states[when], panel.minds[:when], seats)
         desk.hall.open(made)
         return made.keys()
 

@@ -21,16 +21,16 @@ class Counts:
     """How many deals each seat considers possible at each ply; worked out once for each state."""
 
     def __init__(self) -> None:
-        self._rooms: OrderedDict[str, dict[tuple[int, int], tuple[State, int]]] = OrderedDict()
+        self._tables: OrderedDict[str, dict[tuple[int, int], tuple[State, int]]] = OrderedDict()
         self._lock = Lock()
 
-    def of(self, room: str, state: State, seat: int) -> int:
+    def of(self, table: str, state: State, seat: int) -> int:
         """The number of deals; a state that was taken back has other numbers than the one in its place."""
         with self._lock:
-            known = self._rooms.setdefault(room, {})
-            self._rooms.move_to_end(room)
-            if len(self._rooms) > ROOMS:
-                self._rooms.popitem(last=False)
+            known = self._tables.setdefault(table, {})
+            self._tables.move_to_end(table)
+            if len(self._tables) > ROOMS:
+                self._tables.popitem(last=False)
         found = known.get((state.ply, seat))
         if found and found[0] is state:
             return found[1]
@@ -41,7 +41,7 @@ class Counts:
 
 def timeline(panel: Panel, counts: Counts) -> dict[str, Any]:
     """All events as the viewer saw them, with counts for the seats that the viewer may look into."""
-    room, game = panel.room, panel.room.game
+    table, game = panel.table, panel.table.game
     rights = panel.rights
     seats = list(rights.heads)
     last = panel.states[-1]
@@ -49,7 +49,7 @@ def timeline(panel: Panel, counts: Counts) -> dict[str, Any]:
     told = [str(move) for _, move in last.history]
     lines, before = [], dict[int, int]()
     for state, event in zip(panel.states, seen, strict=True):
-        after = {seat: counts.of(room.id, state, seat) for seat in seats}
+        after = {seat: counts.of(table.id, state, seat) for seat in seats}
         move = str(event.move) if event.move else None
         if move is None and event.seat >= 0 and rights.sees_all:
             move = told[event.ply - 1]

@@ -27,7 +27,7 @@ from kiebitz.table.tables.bots import bots_by_game
 from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.rights import NotYours
 from kiebitz.table.tables.store import Store
-from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.table import Table
 
 PAGES = Path(__file__).parents[1] / "pages"
 NO_GAMES = Query(default=[])
@@ -41,7 +41,7 @@ REFUSALS: dict[type[KiebitzError], int] = {NotYours: 403, TooLong: 413}
 
 
 def make_app(store: Store, bots: Collection[str] = ()) -> FastAPI:
-    """The application around a store of rooms; ``bots`` are files and commands that may be seated."""
+    """The application around a store of tables; ``bots`` are files and commands that may be seated."""
     hall = Hall(store)
 
     @asynccontextmanager
@@ -94,9 +94,9 @@ def _tables(hall: Hall, bots: Collection[str]) -> APIRouter:
 
     @router.post("/api/tables")
     async def create(body: dict[str, Any] = sent) -> dict[str, Any]:
-        room = await asyncio.to_thread(_new_room, body, bots)  # new rules may have to be compiled
-        hall.open(room)
-        return room.keys()
+        table = await asyncio.to_thread(_new_table, body, bots)  # new rules may have to be compiled
+        hall.open(table)
+        return table.keys()
 
     @router.get("/faces/{style}/{card}.svg")
     def face(style: str, card: str, letters: str = "en") -> Response:
@@ -132,10 +132,10 @@ def _tables(hall: Hall, bots: Collection[str]) -> APIRouter:
     return router
 
 
-def _new_room(body: dict[str, Any], bots: Collection[str]) -> Room:
+def _new_table(body: dict[str, Any], bots: Collection[str]) -> Table:
     game = str(body.get("game", ""))
     check_game(game)
-    return Room.create(
+    return Table.create(
         game,
         read_seats(body.get("seats"), game_class(game), bots),
         str(body.get("options", "")),

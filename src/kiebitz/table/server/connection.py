@@ -14,7 +14,7 @@ from kiebitz.table.server.outbox import Outbox
 from kiebitz.table.server.reading import number, read_object
 from kiebitz.table.tables.hall import Hall, Listener, NoSuchTable
 from kiebitz.table.tables.rights import NotYours
-from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.table import Table
 
 LONGEST = 16_384  # letters of a message to the server
 REFUSED = 4403  # the code of a connection that ends because the token opens nothing, now and later
@@ -46,7 +46,7 @@ class Talk:
     def __init__(self, hall: Hall, name: str, outbox: Outbox) -> None:
         self.hall, self.name, self.send = hall, name, outbox.send
         self.bucket = Bucket()
-        self.room: Room | None = None
+        self.table: Table | None = None
         self.listener: Listener | None = None
 
     async def hear(self, message: dict[str, Any] | None) -> None:
@@ -57,32 +57,32 @@ class Talk:
             await self.send({"type": "pong"})
         elif message["type"] == "hello":
             await self._greet(str(message.get("token", "")), str(message.get("host", "")))
-        elif not self.room or not self.listener or not self.hall.hears(self.room, self.listener):
+        elif not self.table or not self.listener or not self.hall.hears(self.table, self.listener):
             await self.send(messages.error("Say hello with your token first."))
         else:
-            state = self.room.state
-            await obey(self.hall, self.room, self.listener, message)
-            if message["type"] == "play" and self.room.state is not state:
+            state = self.table.state
+            await obey(self.hall, self.table, self.listener, message)
+            if message["type"] == "play" and self.table.state is not state:
                 self.bucket.give()  # a quick bot that plays legal moves is welcome
 
     async def _greet(self, token: str, host: str) -> None:
-        room = await self.hall.room(self.name)
-        seat = room.seat_of(token)
+        table = await self.hall.table(self.name)
+        seat = table.seat_of(token)
         self.end()
-        self.room, self.listener = room, Listener(seat, self.send, token, room.is_host(host))
-        await self.send(messages.welcome(room, seat, self.listener.is_host))
-        await self.send(messages.event(room, seat))
-        if room.is_over:
-            await self.send(messages.end(room))
-        elif room.state.turn == seat:
-            await self.send(messages.turn(room, seat))
-        self.hall.join(room, self.listener)
-        self.hall.offer(room, self.listener)
+        self.table, self.listener = table, Listener(seat, self.send, token, table.is_host(host))
+        await self.send(messages.welcome(table, seat, self.listener.is_host))
+        await self.send(messages.event(table, seat))
+        if table.is_over:
+            await self.send(messages.end(table))
+        elif table.state.turn == seat:
+            await self.send(messages.turn(table, seat))
+        self.hall.join(table, self.listener)
+        self.hall.offer(table, self.listener)
 
     def end(self) -> None:
         """The connection listens no longer."""
-        if self.room and self.listener:
-            self.hall.leave(self.room, self.listener)
+        if self.table and self.listener:
+            self.hall.leave(self.table, self.listener)
 
 
 async def serve(hall: Hall, connection: WebSocket, name: str) -> None:
@@ -116,46 +116,46 @@ async def _receive(connection: WebSocket) -> dict[str, Any] | None:
     return message if message and isinstance(message.get("type"), str) else None
 
 
-async def obey(hall: Hall, room: Room, listener: Listener, message: dict[str, Any]) -> None:
+async def obey(hall: Hall, table: Table, listener: Listener, message: dict[str, Any]) -> None:
     """A message of somebody who sits or watches; what is not allowed is answered and harms nobody."""
     try:
-        if message["type"] == "hint" and room.state.turn == listener.seat >= 0:
-            hall.hint(room, listener)
-        elif answer := _ask(room, listener.seat, message["type"]):
+        if message["type"] == "hint" and table.state.turn == listener.seat >= 0:
+            hall.hint(table, listener)
+        elif answer := _ask(table, listener.seat, message["type"]):
             await listener.send(answer)
         else:
-            await _act(hall, room, listener, message)
+            await _act(hall, table, listener, message)
     except KiebitzError as error:
         await listener.send(messages.error(str(error)))
-        if not room.is_over and room.state.turn == listener.seat:
-            await listener.send(messages.turn(room, listener.seat))
+        if not table.is_over and table.state.turn == listener.seat:
+            await listener.send(messages.turn(table, listener.seat))
 
 
-def _ask(room: Room, seat: int, kind: str) -> dict[str, Any] | None:
+def _ask(table: Table, seat: int, kind: str) -> dict[str, Any] | None:
     """The answer to a question that changes nothing."""
     if kind == "sheet":
-        return messages.sheet(room)
+        return messages.sheet(table)
     if kind == "log":
-        return messages.log(room, seat)
+        return messages.log(table, seat)
     return None
 
 
-async def _act(hall: Hall, room: Room, listener: Listener, message: dict[str, Any]) -> None:
+async def _act(hall: Hall, table: Table, listener: Listener, message: dict[str, Any]) -> None:
     kind, seat = message["type"], listener.seat
     if kind == "play" and seat >= 0:
         ply = message.get("ply")
-        await hall.play(room, seat, str(message.get("move", ""))[:50], ply if isinstance(ply, int) else None)
+        await hall.play(table, seat, str(message.get("move", ""))[:50], ply if isinstance(ply, int) else None)
     elif kind == "claim" and seat >= 0:
-        await hall.claim(room, seat)
+        await hall.claim(table, seat)
     elif kind == "undo" and seat >= 0:
-        await hall.undo(room, seat)
-    elif kind == "next" and (seat >= 0 or room.persons == 0):
-        await hall.next_unit(room, bool(message.get("again")), bool(message.get("rotate")))
-    elif kind == "pause" and (seat >= 0 or room.persons == 0):
-        hall.pause(room, bool(message.get("paused", True)))
-    elif kind == "step" and room.persons == 0 and not room.is_over and not room.is_replay:
-        hall.step(room)
-    elif kind == "pace" and room.sets_pace(seat, listener.is_host):
-        room.pace = number(message, "seconds", 0.7, 0, 10)
+        await hall.undo(table, seat)
+    elif kind == "next" and (seat >= 0 or table.persons == 0):
+        await hall.next_unit(table, bool(message.get("again")), bool(message.get("rotate")))
+    elif kind == "pause" and (seat >= 0 or table.persons == 0):
+        hall.pause(table, bool(message.get("paused", True)))
+    elif kind == "step" and table.persons == 0 and not table.is_over and not table.is_replay:
+        hall.step(table)
+    elif kind == "pace" and table.sets_pace(seat, listener.is_host):
+        table.pace = number(message, "seconds", 0.7, 0, 10)
     else:
         raise NotYours(f"From your seat {kind[:20]!r} is not possible.")

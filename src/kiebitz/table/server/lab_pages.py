@@ -20,7 +20,7 @@ from kiebitz.lab.runs.run import LEDGER, Run, describe, stored_runs
 from kiebitz.lab.runs.verify import record_of
 from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.replays import open_record
-from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.table import Table
 
 GAMES = 50  # on a page
 REFRESH = 5  # seconds between looks at a run that is not finished
@@ -48,9 +48,9 @@ def lab_router(hall: Hall) -> APIRouter:
 
     @router.post("/runs/{name}/games/{plan}/{deal}/{lineup}")
     async def game(name: str, plan: int, deal: int, lineup: int) -> RedirectResponse:
-        room: Room = await work(game_room, name, plan, deal, lineup)
-        hall.open(room)
-        return RedirectResponse(f"/table.html?ply=0#{room.id}.{room.watch}", 303)
+        table: Table = await work(game_table, name, plan, deal, lineup)
+        hall.open(table)
+        return RedirectResponse(f"/table.html?ply=0#{table.id}.{table.watch}", 303)
 
     return router
 
@@ -97,7 +97,7 @@ def games_page(name: str, first: int) -> str:
     return _framed(title, "games", 0, name=run.name, games=games, first=first, size=GAMES, more=more)
 
 
-def game_room(name: str, plan: int, deal: int, lineup: int) -> Room:
+def game_table(name: str, plan: int, deal: int, lineup: int) -> Table:
     """One game of a run, played again, as a replay."""
     return open_record(record_of(_run(name), plan, deal, lineup))[0]
 

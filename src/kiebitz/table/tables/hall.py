@@ -1,4 +1,4 @@
-"""The hall: all rooms of a server, who listens to them, and the agents that think for their seats."""
+"""The hall: all tables of a server, who listens to them, and the agents that think for their seats."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from kiebitz.table.stage import Stage
 from kiebitz.table.tables.claims import offered, play_out
 from kiebitz.table.tables.decisions import keep_mind
 from kiebitz.table.tables.store import Store
-from kiebitz.table.tables.table import AGENT, CLAIMED, PERSON, Room
+from kiebitz.table.tables.table import AGENT, CLAIMED, PERSON, Table
 from kiebitz.table.tables.thinkers import Late, Thinkers
 
 Send = Callable[[dict[str, Any] | Text], Awaitable[None]]
 
 MAKING = 300.0  # seconds until an agent is ready: it may have to be compiled
 THINKING = 60.0  # seconds for a move or a hint
-KEPT = 100  # rooms at hand, also those where nobody is; more are read from disk again
-MOST = 1000  # rooms where something is going on
+KEPT = 100  # tables at hand, also those where nobody is; more are read from disk again
+MOST = 1000  # tables where something is going on
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class NoSuchTable(KiebitzError):
 
 
 class Listener:
-    """Somebody who hears of a room: a seat or a watcher, by a way to send messages."""
+    """Somebody who hears of a table: a seat or a watcher, by a way to send messages."""
 
     def __init__(self, seat: int, send: Send, token: str = "", is_host: bool = False) -> None:
         self.seat, self.send, self.token, self.is_host = seat, send, token, is_host
@@ -50,11 +50,11 @@ class Listener:
 
 
 class Hall:
-    """Rooms by their ids. Everything here runs in one event loop; agents think in threads beside it."""
+    """Tables by their ids. Everything here runs in one event loop; agents think in threads beside it."""
 
     def __init__(self, store: Store, threads: int = 0) -> None:
         self.store = store
-        self.rooms: dict[str, Room] = {}  # those used last are last
+        self.tables: dict[str, Table] = {}  # those used last are last
         self.listeners: dict[str, list[Listener]] = {}
         self._reading = asyncio.Lock()
         self._thinkers = Thinkers(threads or max(2, os.cpu_count() or 2))
@@ -64,18 +64,18 @@ class Hall:
         self._paused: set[str] = set()
         self._answers: set[asyncio.Task[None]] = set()
 
-    # -- rooms ------------------------------------------------------------------------------------------
+    # -- tables ------------------------------------------------------------------------------------------
 
-    async def room(self, name: str) -> Room:
-        """A room, read from disk if it is not at hand."""
-        if name not in self.rooms:
-            async with self._reading:  # two at once would make two rooms of one
-                if name not in self.rooms:
+    async def table(self, name: str) -> Table:
+        """A table, read from disk if it is not at hand."""
+        if name not in self.tables:
+            async with self._reading:  # two at once would make two tables of one
+                if name not in self.tables:
                     self._take_in(await asyncio.to_thread(self._read, name))
-        self.rooms[name] = self.rooms.pop(name)
-        return self.rooms[name]
+        self.tables[name] = self.tables.pop(name)
+        return self.tables[name]
 
-    def _read(self, name: str) -> Room:
+    def _read(self, name: str) -> Table:
         try:
             found = self.store.load(name)
             _ = found and found.states
@@ -88,205 +88,205 @@ class Hall:
             raise NoSuchTable("There is no such table; it may have been closed.")
         return found
 
-    def _take_in(self, room: Room) -> None:
-        """Have a room at hand; those where nothing goes on make way."""
-        for other in list(self.rooms.values()):
-            if len(self.rooms) < KEPT:
+    def _take_in(self, table: Table) -> None:
+        """Have a table at hand; those where nothing goes on make way."""
+        for other in list(self.tables.values()):
+            if len(self.tables) < KEPT:
                 break
             if self._is_idle(other):
-                del self.rooms[other.id]
-        if len(self.rooms) >= MOST:
+                del self.tables[other.id]
+        if len(self.tables) >= MOST:
             raise KiebitzError("There are too many tables in play here; try again later.")
-        self.rooms[room.id] = room
+        self.tables[table.id] = table
 
-    def _is_idle(self, room: Room) -> bool:
-        return not any(room.id in busy for busy in (self.listeners, self._driving, self._clocks))
+    def _is_idle(self, table: Table) -> bool:
+        return not any(table.id in busy for busy in (self.listeners, self._driving, self._clocks))
 
-    def _check_at_hand(self, room: Room) -> None:
-        """A room that has made way must not be written: it may have been read again and played on."""
-        if self.rooms.get(room.id) is not room:
+    def _check_at_hand(self, table: Table) -> None:
+        """A table that has made way must not be written: it may have been read again and played on."""
+        if self.tables.get(table.id) is not table:
             raise KiebitzError("Say hello with your token first.")
 
-    def open(self, room: Room) -> None:
-        """A new room."""
-        self._take_in(room)
+    def open(self, table: Table) -> None:
+        """A new table."""
+        self._take_in(table)
         try:
-            self.store.save(room)
+            self.store.save(table)
         except KiebitzError:
-            del self.rooms[room.id]
+            del self.tables[table.id]
             raise
-        self.resume(room)
+        self.resume(table)
 
-    def resume(self, room: Room) -> None:
-        """Go on with a room: whoever is to move moves, and the clock runs."""
-        self._watch_clock(room)
-        self.drive(room)
+    def resume(self, table: Table) -> None:
+        """Go on with a table: whoever is to move moves, and the clock runs."""
+        self._watch_clock(table)
+        self.drive(table)
 
     # -- playing ----------------------------------------------------------------------------------------
 
-    async def play(self, room: Room, seat: int, move: str, ply: int | None = None) -> None:
+    async def play(self, table: Table, seat: int, move: str, ply: int | None = None) -> None:
         """A person's or remote bot's move; it is on disk before anybody hears of it."""
-        self._add(room, [(seat, move, ply, None)])
-        await self.tell(room)
-        self.drive(room)
+        self._add(table, [(seat, move, ply, None)])
+        await self.tell(table)
+        self.drive(table)
 
-    def _add(self, room: Room, moves: list[tuple[int, str, int | None, Decision | None]]) -> None:
+    def _add(self, table: Table, moves: list[tuple[int, str, int | None, Decision | None]]) -> None:
         """Play moves and write them, all or none."""
-        self._check_at_hand(room)
-        with room.changing():
-            first = len(room.moves)
+        self._check_at_hand(table)
+        with table.changing():
+            first = len(table.moves)
             for move in moves:
-                room.play(*move)
-            self.store.add_moves(room, first)
+                table.play(*move)
+            self.store.add_moves(table, first)
 
-    async def undo(self, room: Room, seat: int) -> None:
+    async def undo(self, table: Table, seat: int) -> None:
         """Take a person's last move back."""
-        await self._change(room, partial(room.undo, seat))
+        await self._change(table, partial(table.undo, seat))
 
-    async def next_unit(self, room: Room, again: bool, rotate: bool) -> None:
+    async def next_unit(self, table: Table, again: bool, rotate: bool) -> None:
         """Deal anew, or the same cards again."""
-        await self._change(room, partial(room.next_unit, again, rotate), self._reseat)
+        await self._change(table, partial(table.next_unit, again, rotate), self._reseat)
 
     async def _change(
-        self, room: Room, work: Callable[[], object], then: Callable[[Room], Awaitable[None]] | None = None
+        self, table: Table, work: Callable[[], object], then: Callable[[Table], Awaitable[None]] | None = None
     ) -> None:
-        """Change a room in another way than by a move: keep it and show it."""
-        self._check_at_hand(room)
-        with room.changing():
+        """Change a table in another way than by a move: keep it and show it."""
+        self._check_at_hand(table)
+        with table.changing():
             work()
-            self.store.save(room)
-        if task := self._driving.pop(room.id, None):
+            self.store.save(table)
+        if task := self._driving.pop(table.id, None):
             task.cancel()
         if then:
-            await then(room)
-        await self.tell(room)
-        self.drive(room)
+            await then(table)
+        await self.tell(table)
+        self.drive(table)
 
-    async def _reseat(self, room: Room) -> None:
+    async def _reseat(self, table: Table) -> None:
         """Everybody may sit elsewhere now: who holds which token decides what he sees from here on."""
-        for listener in list(self.listeners.get(room.id, ())):
-            listener.seat = room.seat_of(listener.token)
-            await self._send(room, listener, welcome(room, listener.seat, listener.is_host))
+        for listener in list(self.listeners.get(table.id, ())):
+            listener.seat = table.seat_of(listener.token)
+            await self._send(table, listener, welcome(table, listener.seat, listener.is_host))
 
-    async def claim(self, room: Room, seat: int) -> None:
+    async def claim(self, table: Table, seat: int) -> None:
         """Play the rest of the deal out if the seat to move can know that it is its own."""
-        state, moves = room.state, list[str]()
+        state, moves = table.state, list[str]()
         if state.turn == seat:
             moves = await asyncio.get_running_loop().run_in_executor(self._provers, play_out, state)
-        if not moves or room.state is not state:
+        if not moves or table.state is not state:
             raise IllegalMove("It is not certain that the rest is yours.")
         turns, after = [], state
         for move in moves:
             turns.append(after.turn)
             after = after.play(move)
         decisions = [Decision(move, CLAIMED) for move in moves]
-        self._add(room, [(who, mind.move, None, mind) for who, mind in zip(turns, decisions, strict=True)])
-        await self.say(room, f"{room.occupants[seat].name} claims the rest.")
-        await self.tell(room)
-        self.drive(room)
+        self._add(table, [(who, mind.move, None, mind) for who, mind in zip(turns, decisions, strict=True)])
+        await self.say(table, f"{table.occupants[seat].name} claims the rest.")
+        await self.tell(table)
+        self.drive(table)
 
-    def pause(self, room: Room, paused: bool) -> None:
-        """Agents of a paused room wait to be told to step."""
-        (self._paused.add if paused else self._paused.discard)(room.id)
+    def pause(self, table: Table, paused: bool) -> None:
+        """Agents of a paused table wait to be told to step."""
+        (self._paused.add if paused else self._paused.discard)(table.id)
         if not paused:
-            self.drive(room)
+            self.drive(table)
 
     # -- agents -----------------------------------------------------------------------------------------
 
-    def drive(self, room: Room) -> None:
-        """Let the agents of a room move until a person must, in a task of its own."""
-        if room.id not in self._paused:
-            self._start(room, self._drive)
+    def drive(self, table: Table) -> None:
+        """Let the agents of a table move until a person must, in a task of its own."""
+        if table.id not in self._paused:
+            self._start(table, self._drive)
 
-    def step(self, room: Room) -> None:
+    def step(self, table: Table) -> None:
         """Let the agent whose turn it is make one move; while it thinks, it is not asked again."""
-        self._start(room, self._step_on)
+        self._start(table, self._step_on)
 
-    def _start(self, room: Room, work: Callable[[Room], Coroutine[Any, Any, None]]) -> None:
-        if room.id not in self._driving and self._waits_for_agent(room):
-            task = asyncio.get_running_loop().create_task(self._standing_still(room, work(room)))
-            self._driving[room.id] = task
-            task.add_done_callback(lambda done: self._forget(room.id, done))
+    def _start(self, table: Table, work: Callable[[Table], Coroutine[Any, Any, None]]) -> None:
+        if table.id not in self._driving and self._waits_for_agent(table):
+            task = asyncio.get_running_loop().create_task(self._standing_still(table, work(table)))
+            self._driving[table.id] = task
+            task.add_done_callback(lambda done: self._forget(table.id, done))
 
     def _forget(self, name: str, done: asyncio.Task[None]) -> None:
         if self._driving.get(name) is done:
             del self._driving[name]
 
-    def _waits_for_agent(self, room: Room) -> bool:
-        return not room.is_over and room.occupants[room.state.turn].kind == AGENT
+    def _waits_for_agent(self, table: Table) -> bool:
+        return not table.is_over and table.occupants[table.state.turn].kind == AGENT
 
-    async def _standing_still(self, room: Room, work: Coroutine[Any, Any, None]) -> None:
+    async def _standing_still(self, table: Table, work: Coroutine[Any, Any, None]) -> None:
         """Say so if a move cannot be written; who comes or moves next tries again."""
         try:
             await work
         except KiebitzError as problem:
-            log.warning("The table %s stands still: %s", room.id, problem)
-            await self.say(room, str(problem))
+            log.warning("The table %s stands still: %s", table.id, problem)
+            await self.say(table, str(problem))
 
-    async def _drive(self, room: Room) -> None:
-        while self._waits_for_agent(room) and room.id not in self._paused:
-            if room.pace:
-                await asyncio.sleep(room.pace)
-            await self._step(room)
+    async def _drive(self, table: Table) -> None:
+        while self._waits_for_agent(table) and table.id not in self._paused:
+            if table.pace:
+                await asyncio.sleep(table.pace)
+            await self._step(table)
 
-    async def _step_on(self, room: Room) -> None:
-        await self._step(room)
-        await self._drive(room)  # if the pause has ended meanwhile
+    async def _step_on(self, table: Table) -> None:
+        await self._step(table)
+        await self._drive(table)  # if the pause has ended meanwhile
 
-    async def _step(self, room: Room) -> None:
+    async def _step(self, table: Table) -> None:
         """One move of the agent to move; for one that fails or is late the idle move is made."""
-        state = room.state
+        state = table.state
         seat, mind, failure = state.turn, None, None
         try:
-            mind = await self._decide(room)
-            if room.state is not state:
+            mind = await self._decide(table)
+            if table.state is not state:
                 return  # taken back meanwhile
             move = str(mind.move)
         except Exception as problem:
             failure, mind, move = problem, None, idle_move(state)
-            if isinstance(failure, Late) and room.state is state:
-                room.drop_agent(seat)  # that one still thinks
-        if room.state is not state:
+            if isinstance(failure, Late) and table.state is state:
+                table.drop_agent(seat)  # that one still thinks
+        if table.state is not state:
             return
-        self._add(room, [(seat, move, state.ply, mind)])
+        self._add(table, [(seat, move, state.ply, mind)])
         if failure:
-            await self._tell_failure(room, seat, failure)
-        await self.tell(room)
+            await self._tell_failure(table, seat, failure)
+        await self.tell(table)
 
-    async def _tell_failure(self, room: Room, seat: int, failure: Exception) -> None:
+    async def _tell_failure(self, table: Table, seat: int, failure: Exception) -> None:
         """Everybody hears that an agent has failed; what it holds only who may look into its head."""
-        failed = f"{room.occupants[seat].name} failed: "
+        failed = f"{table.occupants[seat].name} failed: "
         details = _details(failure)
-        log.warning("At the table %s %s", room.id, one_line(failed + details))
-        for listener in list(self.listeners.get(room.id, ())):
-            text = details if room.rights(listener.seat).sees_all else _public(failure)
-            await self._send(room, listener, _note(failed + one_line(text)))
+        log.warning("At the table %s %s", table.id, one_line(failed + details))
+        for listener in list(self.listeners.get(table.id, ())):
+            text = details if table.rights(listener.seat).sees_all else _public(failure)
+            await self._send(table, listener, _note(failed + one_line(text)))
 
-    async def _decide(self, room: Room) -> Decision:
-        state, who = room.state, (room.id, room.state.turn)
-        if room.needs_agent():
-            await self._thinkers.ask(room.preparation(), MAKING, who)
-        if room.state is not state:
+    async def _decide(self, table: Table) -> Decision:
+        state, who = table.state, (table.id, table.state.turn)
+        if table.needs_agent():
+            await self._thinkers.ask(table.preparation(), MAKING, who)
+        if table.state is not state:
             return Decision("")
-        return await self._thinkers.ask(room.thought(), THINKING, who)
+        return await self._thinkers.ask(table.thought(), THINKING, who)
 
     # -- helping ----------------------------------------------------------------------------------------
 
-    def hint(self, room: Room, listener: Listener) -> None:
+    def hint(self, table: Table, listener: Listener) -> None:
         """Tell a listener, when it is found, what a good agent would do with what that seat knows."""
         if not listener.waits_for_hint:
             listener.waits_for_hint = True
-            self._later(self._hint(room, listener))
+            self._later(self._hint(table, listener))
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._answers.add(task)
         task.add_done_callback(self._answers.discard)
 
-    async def _hint(self, room: Room, listener: Listener) -> None:
-        state, view = room.state, room.state.view(listener.seat)
+    async def _hint(self, table: Table, listener: Listener) -> None:
+        state, view = table.state, table.state.view(listener.seat)
         try:
-            found = await self._thinkers.ask(partial(advise, view), MAKING, ("hint", room.id, listener.seat))
+            found = await self._thinkers.ask(partial(advise, view), MAKING, ("hint", table.id, listener.seat))
             kept = keep_mind(found)
             message = {
                 "type": "hint",
@@ -301,92 +301,92 @@ class Hall:
             message = error(f"There is no hint: {type(problem.__cause__ or problem).__name__}.")
         finally:
             listener.waits_for_hint = False
-        if room.state is state:  # a ply alone does not say which deal it belongs to
-            await self._send(room, listener, message)
+        if table.state is state:  # a ply alone does not say which deal it belongs to
+            await self._send(table, listener, message)
 
-    def offer(self, room: Room, listener: Listener) -> None:
+    def offer(self, table: Table, listener: Listener) -> None:
         """Tell who is to move if the rest can be claimed, as soon as that is known."""
-        if not room.is_over and room.state.turn == listener.seat:
-            self._later(self._offer(room, listener))
+        if not table.is_over and table.state.turn == listener.seat:
+            self._later(self._offer(table, listener))
 
-    async def _offer(self, room: Room, listener: Listener) -> None:
-        state, view = room.state, room.state.view(listener.seat)
+    async def _offer(self, table: Table, listener: Listener) -> None:
+        state, view = table.state, table.state.view(listener.seat)
 
         def prove() -> str:
-            return offered(view) if room.state is state else ""  # nobody waits for an old answer
+            return offered(view) if table.state is state else ""  # nobody waits for an old answer
 
         claim = await asyncio.get_running_loop().run_in_executor(self._provers, prove)
-        if claim and room.state is state:
-            await self._send(room, listener, {"type": "offer", "ply": state.ply, "claim": claim})
+        if claim and table.state is state:
+            await self._send(table, listener, {"type": "offer", "ply": state.ply, "claim": claim})
 
     # -- telling ----------------------------------------------------------------------------------------
 
-    async def tell(self, room: Room) -> None:
-        """Show everybody at a room what they may see now; a message is made once for all who get the same."""
-        self._watch_clock(room)
+    async def tell(self, table: Table) -> None:
+        """Show all at a table what they may see now; a message is made once for all who get the same."""
+        self._watch_clock(table)
         told: dict[int, list[Text]] = {}
-        for listener in list(self.listeners.get(room.id, ())):
+        for listener in list(self.listeners.get(table.id, ())):
             seat = listener.seat
             if seat not in told:
-                told[seat] = self._news(room, seat)
+                told[seat] = self._news(table, seat)
             for message in told[seat]:
-                await self._send(room, listener, message)
-            self.offer(room, listener)
+                await self._send(table, listener, message)
+            self.offer(table, listener)
 
-    def _news(self, room: Room, seat: int) -> list[Text]:
-        news = [event(room, seat)]
-        if room.is_over:
-            news.append(end(room))
-        elif room.state.turn == seat:
-            news.append(turn(room, seat))
+    def _news(self, table: Table, seat: int) -> list[Text]:
+        news = [event(table, seat)]
+        if table.is_over:
+            news.append(end(table))
+        elif table.state.turn == seat:
+            news.append(turn(table, seat))
         return [written(message) for message in news]
 
-    def _watch_clock(self, room: Room) -> None:
+    def _watch_clock(self, table: Table) -> None:
         """Play for a person or remote bot who does not move in time."""
-        state, clock = room.state, self._clocks.pop(room.id, None)
+        state, clock = table.state, self._clocks.pop(table.id, None)
         if clock and clock[0] is state:
-            self._clocks[room.id] = clock  # it runs already
+            self._clocks[table.id] = clock  # it runs already
             return
         if clock:
             clock[1].cancel()
-        if room.limit and not room.is_over and room.occupants[state.turn].kind == PERSON:
+        if table.limit and not table.is_over and table.occupants[state.turn].kind == PERSON:
             loop = asyncio.get_running_loop()
-            timer = loop.call_later(room.limit, lambda: self._later(self._time_up(room, state)))
-            self._clocks[room.id] = state, timer
+            timer = loop.call_later(table.limit, lambda: self._later(self._time_up(table, state)))
+            self._clocks[table.id] = state, timer
 
-    async def _time_up(self, room: Room, state: State) -> None:
-        if room.state is state:
-            self._clocks.pop(room.id, None)
-            name = room.occupants[state.turn].name
-            await self.say(room, f"{name} did not move within {room.limit:g} s; a legal move is played.")
-            await self._standing_still(room, self.play(room, state.turn, idle_move(state), state.ply))
-            self._watch_clock(room)  # if the move could not be written, there is another attempt
+    async def _time_up(self, table: Table, state: State) -> None:
+        if table.state is state:
+            self._clocks.pop(table.id, None)
+            name = table.occupants[state.turn].name
+            await self.say(table, f"{name} did not move within {table.limit:g} s; a legal move is played.")
+            await self._standing_still(table, self.play(table, state.turn, idle_move(state), state.ply))
+            self._watch_clock(table)  # if the move could not be written, there is another attempt
 
-    async def say(self, room: Room, text: str) -> None:
-        for listener in list(self.listeners.get(room.id, ())):
-            await self._send(room, listener, _note(text))
+    async def say(self, table: Table, text: str) -> None:
+        for listener in list(self.listeners.get(table.id, ())):
+            await self._send(table, listener, _note(text))
 
-    async def _send(self, room: Room, listener: Listener, message: dict[str, Any] | Text) -> None:
+    async def _send(self, table: Table, listener: Listener, message: dict[str, Any] | Text) -> None:
         try:
             await listener.send(message)
         except Exception:  # who has gone is no trouble for the others
-            self.leave(room, listener)
+            self.leave(table, listener)
 
-    def join(self, room: Room, listener: Listener) -> None:
-        """Somebody listens; a room that was read from disk goes on where it was."""
-        self.listeners.setdefault(room.id, []).append(listener)
-        self.resume(room)
+    def join(self, table: Table, listener: Listener) -> None:
+        """Somebody listens; a table that was read from disk goes on where it was."""
+        self.listeners.setdefault(table.id, []).append(listener)
+        self.resume(table)
 
-    def hears(self, room: Room, listener: Listener) -> bool:
-        """Is this one still told what happens? Who is not has no part in the room, which may make way."""
-        return listener in self.listeners.get(room.id, ())
+    def hears(self, table: Table, listener: Listener) -> bool:
+        """Is this one still told what happens? Who is not has no part in the table, which may make way."""
+        return listener in self.listeners.get(table.id, ())
 
-    def leave(self, room: Room, listener: Listener) -> None:
-        present = self.listeners.get(room.id, [])
+    def leave(self, table: Table, listener: Listener) -> None:
+        present = self.listeners.get(table.id, [])
         if listener in present:
             present.remove(listener)
         if not present:
-            self.listeners.pop(room.id, None)
+            self.listeners.pop(table.id, None)
 
     def close(self) -> None:
         for task in list(self._driving.values()):

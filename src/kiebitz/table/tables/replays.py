@@ -11,18 +11,18 @@ from kiebitz.rules.formats import read_file
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game_classes
 from kiebitz.rules.values import Deal, State
-from kiebitz.table.tables.table import RECORDED, Occupant, Room
+from kiebitz.table.tables.table import RECORDED, Occupant, Table
 
 LONGEST = 2_000_000  # letters of a file of records
 LONGEST_NAME = 60
 
 
-def open_record(text: str, number: int = 1) -> tuple[Room, int, str | None]:
-    """A room for a record of a text, how many records there are, and what is wrong with it if anything is.
+def open_record(text: str, number: int = 1) -> tuple[Table, int, str | None]:
+    """A table for a record of a text, how many records there are, and what is wrong with it if anything is.
 
     >>> from kiebitz.rules.registry import game
-    >>> room, count, error = open_record(Record.of(game("durak").deal(seed=1)).text)
-    >>> room.game.name, room.state.ply, count, error
+    >>> table, count, error = open_record(Record.of(game("durak").deal(seed=1)).text)
+    >>> table.game.name, table.state.ply, count, error
     ('durak', 0, 1, None)
     """
     if len(text) > LONGEST:
@@ -37,14 +37,14 @@ def open_record(text: str, number: int = 1) -> tuple[Room, int, str | None]:
     if not states:
         raise BadNotation(f"{record.name} cannot be replayed: {record.check()}.")
     names = getattr(record, "players", ())  # XSkat writes none
-    return replay_room(states[-1], names), len(records), record.check()
+    return replay_table(states[-1], names), len(records), record.check()
 
 
-def replay_room(state: State, names: Sequence[str] = (), minds: Sequence[Any] = ()) -> Room:
-    """A room that shows what was played up to a state."""
+def replay_table(state: State, names: Sequence[str] = (), minds: Sequence[Any] = ()) -> Table:
+    """A table that shows what was played up to a state."""
     game, moves = state.game, [str(move) for _, move in state.history]
     called = [*(name[:LONGEST_NAME] for name in names), *[""] * game.seats][: game.seats]
-    room = Room(
+    table = Table(
         id=secrets.token_urlsafe(9),
         game_name=game.name,
         options=game.options_text,
@@ -55,15 +55,17 @@ def replay_room(state: State, names: Sequence[str] = (), minds: Sequence[Any] = 
         moves=moves,
         minds=[*minds, *[None] * len(moves)][: len(moves)],
     )
-    _ = room.states
-    return room
+    _ = table.states
+    return table
 
 
-def branch(state: State, minds: Sequence[Any], seats: Sequence[Mapping[str, str]], pace: float = 0.7) -> Room:
+def branch(
+    state: State, minds: Sequence[Any], seats: Sequence[Mapping[str, str]], pace: float = 0.7
+) -> Table:
     """A new table that goes on from a state: what if? ``minds`` are those of the moves that led there."""
     if state.is_over:
         raise BadOption(f"Nothing can be played on from ply {state.ply}.")
-    made = Room.create(state.game.name, seats, state.game.options_text, pace=pace)
+    made = Table.create(state.game.name, seats, state.game.options_text, pace=pace)
     # A record ends with the rounds that were reached; those that may follow are dealt anew.
     later = made.state.deal.layouts[len(state.deal.layouts) :]
     made.start = Deal(made.game, (*state.deal.layouts, *later)).text

@@ -1,4 +1,4 @@
-"""Rooms on disk: a move is written before anybody hears of it, so a killed server loses nothing."""
+"""Tables on disk: a move is written before anybody hears of it, so a killed server loses nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from time import time
 from typing import Any
 
 from kiebitz.errors import KiebitzError
-from kiebitz.table.tables.table import Room
+from kiebitz.table.tables.table import Table
 
 SCHEMA = """
 create table if not exists rooms (id text primary key, data text not null, touched real not null);
@@ -30,7 +30,7 @@ class StoreInUse(KiebitzError):
 
 
 def tables_home() -> Path:
-    """Where the rooms are kept: KIEBITZ_TABLES or the user's data folder."""
+    """Where the tables are kept: KIEBITZ_TABLES or the user's data folder."""
     if chosen := os.environ.get("KIEBITZ_TABLES"):
         return Path(chosen)
     data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
@@ -38,10 +38,10 @@ def tables_home() -> Path:
 
 
 class Store:
-    """The rooms of a server, which has the file for itself until it ends; any thread may use it."""
+    """The tables of a server, which has the file for itself until it ends; any thread may use it."""
 
     def __init__(self, file: Path | None = None) -> None:
-        """Open or make the file; without one the rooms live in memory."""
+        """Open or make the file; without one the tables live in memory."""
         self._lock = Lock()
         try:
             if file:
@@ -60,19 +60,19 @@ class Store:
                 ) from None
             raise KiebitzError(f"The tables cannot be kept in {file}: {error}.") from error
 
-    def save(self, room: Room) -> None:
-        """Write a room as it is, with all its moves."""
+    def save(self, table: Table) -> None:
+        """Write a table as it is, with all its moves."""
         with self._writing() as db:
-            self._write(db, room)
-            db.execute("delete from plies where room = ?", (room.id,))
-            self._write_moves(db, room, 0)
+            self._write(db, table)
+            db.execute("delete from plies where room = ?", (table.id,))
+            self._write_moves(db, table, 0)
 
-    def add_moves(self, room: Room, first: int) -> None:
-        """Write the moves of a room from a ply on, and the room itself if they ended the unit."""
+    def add_moves(self, table: Table, first: int) -> None:
+        """Write the moves of a table from a ply on, and the table itself if they ended the unit."""
         with self._writing() as db:
-            self._write_moves(db, room, first)
-            if room.is_over:
-                self._write(db, room)
+            self._write_moves(db, table, first)
+            if table.is_over:
+                self._write(db, table)
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -85,20 +85,20 @@ class Store:
             except sqlite3.Error as error:
                 raise KiebitzError(f"The table cannot be written to disk: {error}.") from error
 
-    def _write(self, db: sqlite3.Connection, room: Room) -> None:
+    def _write(self, db: sqlite3.Connection, table: Table) -> None:
         db.execute(
-            "insert or replace into rooms values (?, ?, ?)", (room.id, json.dumps(room.as_dict()), time())
+            "insert or replace into rooms values (?, ?, ?)", (table.id, json.dumps(table.as_dict()), time())
         )
 
-    def _write_moves(self, db: sqlite3.Connection, room: Room, first: int) -> None:
-        rows = zip(room.moves[first:], room.minds[first:], strict=True)
+    def _write_moves(self, db: sqlite3.Connection, table: Table, first: int) -> None:
+        rows = zip(table.moves[first:], table.minds[first:], strict=True)
         db.executemany(
             "insert into plies values (?, ?, ?, ?)",
-            [(room.id, ply, move, _text(mind)) for ply, (move, mind) in enumerate(rows, first)],
+            [(table.id, ply, move, _text(mind)) for ply, (move, mind) in enumerate(rows, first)],
         )
 
-    def load(self, name: str) -> Room | None:
-        """A room by its id."""
+    def load(self, name: str) -> Table | None:
+        """A table by its id."""
         query = "select move, mind from plies where room = ? order by ply"
         with self._lock:
             found = self._db.execute("select data from rooms where id = ?", (name,)).fetchone()
@@ -106,7 +106,7 @@ class Store:
         if not found:
             return None
         minds = [json.loads(mind) if mind else None for _, mind in rows]
-        return Room.from_dict(json.loads(found[0]), [move for move, _ in rows], minds)
+        return Table.from_dict(json.loads(found[0]), [move for move, _ in rows], minds)
 
     def close(self) -> None:
         with self._lock:

@@ -1,6 +1,6 @@
-"""A room: a table with its seats, the game that goes on there, and who may know what.
+"""A table: a table with its seats, the game that goes on there, and who may know what.
 
-A room knows nothing of networks or disks. Whoever holds a seat's token acts from it and sees its view;
+A table knows nothing of networks or disks. Whoever holds a seat's token acts from it and sees its view;
 a watcher sees what everybody sees, and everything where no person can be hurt by that.
 """
 
@@ -47,7 +47,7 @@ class Occupant:
 
 
 @dataclass
-class Room:
+class Table:
     """A table; ``moves`` are those of the unit that is being played."""
 
     id: str
@@ -80,17 +80,17 @@ class Room:
         units: int = 1,
         pace: float = 0.7,
         limit: float = 0.0,
-    ) -> Room:
-        """A new room; a seat is ``{"kind": "person", "name": ...}`` or ``{"kind": "agent", "spec": ...}``.
+    ) -> Table:
+        """A new table; a seat is ``{"kind": "person", "name": ...}`` or ``{"kind": "agent", "spec": ...}``.
 
-        >>> room = Room.create("durak", [{"kind": "person"}, {"kind": "agent", "spec": "random"}], seed="1")
-        >>> room.state.ply, [occupant.kind for occupant in room.occupants]
+        >>> table = Table.create("durak", [{"kind": "person"}, {"kind": "agent", "spec": "random"}], seed="1")
+        >>> table.state.ply, [occupant.kind for occupant in table.occupants]
         (0, ['person', 'agent'])
         """
         chosen = game_by_name(game_name, parse_options(options))
         if len(seats) != chosen.seats:
             raise BadOption(f"{chosen.name} has {chosen.seats} seats here, not {len(seats)}.")
-        room = cls(
+        table = cls(
             id=secrets.token_urlsafe(9),
             game_name=game_name,
             options=options,
@@ -102,15 +102,15 @@ class Room:
             pace=pace,
             limit=limit,
         )
-        _ = room.states  # a deal that cannot be made is refused here
-        return room
+        _ = table.states  # a deal that cannot be made is refused here
+        return table
 
     def as_dict(self) -> dict[str, Any]:
         """What must be kept, but for the moves."""
         return {key: value for key, value in asdict(self).items() if key not in ("moves", "minds")}
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any], moves: list[str], minds: list[dict[str, Any] | None]) -> Room:
+    def from_dict(cls, data: dict[str, Any], moves: list[str], minds: list[dict[str, Any] | None]) -> Table:
         occupants = [Occupant(**values) for values in data.pop("occupants")]
         return cls(**data, occupants=occupants, moves=moves, minds=minds)
 
@@ -168,7 +168,7 @@ class Room:
 
     @property
     def is_replay(self) -> bool:
-        """Does the room only show what was played once?"""
+        """Does the table only show what was played once?"""
         return all(occupant.kind == RECORDED for occupant in self.occupants)
 
     @cached_property
@@ -197,10 +197,10 @@ class Room:
         return partial(self._seated, self.state.turn, self._agents)
 
     def thought(self) -> Callable[[], Decision]:
-        """The decision of the agent to move, as work for a thread, whatever the room does meanwhile.
+        """The decision of the agent to move, as work for a thread, whatever the table does meanwhile.
 
-        Its random stream depends on the seed, seat and ply only: a room that was read again from disk goes on
-        as it would have, and who chose the seed can have the same game again.
+        Its random stream depends on the seed, seat and ply only: a table that was read again from disk goes
+        on as it would have, and who chose the seed can have the same game again.
         """
         return partial(self._think, self.state, self._agents)
 
@@ -247,7 +247,7 @@ class Room:
 
     @contextmanager
     def changing(self) -> Iterator[None]:
-        """Change the room in here; if anything fails, also to write it, the room is as it was."""
+        """Change the table in here; if anything fails, also to write it, the table is as it was."""
         last = self.state
         before = {name: getattr(self, name) for name in ("unit", "series", "start", "occupants")}
         lists = {name: list(getattr(self, name)) for name in ("states", "moves", "minds", "sheet")}
@@ -318,7 +318,7 @@ class Room:
         return Rights.of(viewer, self.game.seats, self.persons, self.is_over)
 
     def keys(self) -> dict[str, Any]:
-        """All keys of a room, for whoever has made it; the tokens in the order of the seats."""
+        """All keys of a table, for whoever has made it; the tokens in the order of the seats."""
         tokens = [occupant.token or None for occupant in self.occupants]
         return {"table": self.id, "watch": self.watch, "host": self.host, "tokens": tokens}
 
