@@ -16,7 +16,7 @@ from kiebitz.agents.base import Agent, Decision
 from kiebitz.agents.entry import Entry
 from kiebitz.agents.registry import contestant
 from kiebitz.agents.roster import Roster
-from kiebitz.cli.play import Session
+from kiebitz.cli.play import TerminalGame
 from kiebitz.games.skat.lab.review import Reviewer
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.parts import part
@@ -112,7 +112,7 @@ def test_a_hint_in_the_terminal_has_heard_everything(
     answers = cycle(("h", "1"))
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     chosen = game("durak")
-    session = Session(chosen, [None, contestant("counting", chosen)], 0, "3")
+    session = TerminalGame(chosen, [None, contestant("counting", chosen)], 0, "3")
     session.run()
     hints = re.findall(r"Hint: \S+\. (.*)", capsys.readouterr().out)
     own = [ply for ply, state in enumerate(session.states) if state.turn == 0]

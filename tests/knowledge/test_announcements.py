@@ -9,12 +9,12 @@ from kiebitz.errors import KiebitzError
 from kiebitz.games.boerenbridge.view import BoerenbridgeState
 from kiebitz.knowledge.models.announcements import announced, card_played, guessed, no_suit
 from kiebitz.knowledge.models.kripke import Model
-from kiebitz.knowledge.models.valuations import Deals
+from kiebitz.knowledge.models.valuations import Worlds
 from kiebitz.rules.registry import game
 
 
 def worlds(model: Model) -> set[tuple[int, ...]]:
-    assert isinstance(model.valuation, Deals)
+    assert isinstance(model.valuation, Worlds)
     return set(map(tuple, model.valuation.masks.tolist()))
 
 

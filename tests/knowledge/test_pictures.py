@@ -13,7 +13,7 @@ from kiebitz.errors import KiebitzError
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.lazy import LazyModel
-from kiebitz.knowledge.pictures.diagram import Graph, Line, Node, join_all
+from kiebitz.knowledge.pictures.diagram import Diagram, Line, Node, join_all
 from kiebitz.knowledge.pictures.dot import dot
 from kiebitz.knowledge.pictures.merging import picture
 from kiebitz.knowledge.pictures.one_card import exact
@@ -44,13 +44,13 @@ def test_svg_marks_the_actual_world_and_tells_seats_apart() -> None:
 
 def test_a_picture_of_one_world_has_room_for_its_legend() -> None:
     seat = "Somebody with a long name"
-    root = ElementTree.fromstring(svg(Graph("JS", (seat,), (Node("here", is_actual=True),), ())))
+    root = ElementTree.fromstring(svg(Diagram("JS", (seat,), (Node("here", is_actual=True),), ())))
     legend = f"S: {seat} cannot tell these apart"
     assert 94 + 7 * len(legend) < float(root.attrib["width"])
 
 
 def test_names_are_escaped() -> None:
-    graph = Graph('a < "b"', ("Ann & Bob",), (Node("<x>", "a & b"),), ())
+    graph = Diagram('a < "b"', ("Ann & Bob",), (Node("<x>", "a & b"),), ())
     ElementTree.fromstring(svg(graph))
     assert 'label="a < \\"b\\""' in dot(graph)
 

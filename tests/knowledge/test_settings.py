@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.lazy import LazyModel
 from kiebitz.knowledge.models.position import Setting
-from kiebitz.knowledge.models.valuations import Deals
+from kiebitz.knowledge.models.valuations import Worlds
 from kiebitz.knowledge.places.problem import Problem
 from kiebitz.rules.registry import game
 
@@ -41,7 +41,7 @@ def test_a_class_of_the_public_model_is_a_view(name: str, options: dict[str, str
             eyes = Setting.of(view)
             assert (eyes.problem, eyes.sees, eyes.known) == (setting.problem, setting.sees, seen)
             if model:
-                assert isinstance(model.valuation, Deals)
+                assert isinstance(model.valuation, Worlds)
                 masks = model.valuation.masks[model.considered(rules.seat_name(seat))]
                 assert sorted(masks.tolist()) == sorted(own.worlds().tolist())
         state = state.play(state.moves[(seed + 5 * state.ply) % len(state.moves)])

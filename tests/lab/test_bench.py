@@ -16,7 +16,7 @@ from kiebitz.lab.playing.executors import Threads, executor
 from kiebitz.lab.playing.match import play_match
 from kiebitz.lab.report.page import make_page
 from kiebitz.lab.report.reproduction import make_reproduction
-from kiebitz.lab.results.transcript import protocol
+from kiebitz.lab.results.transcript import transcript
 from kiebitz.lab.runs.plan import match_plan
 from kiebitz.lab.runs.run import Run
 from kiebitz.lab.runs.stopping import SequentialRule, stopping_rule
@@ -39,7 +39,7 @@ from kiebitz.sayings import say
 
 
 def sweeps(result, agent):
-    return result.of_agent(result.place(agent), result.points) == 3
+    return result.of_agent(result.number_of(agent), result.points) == 3
 
 
 def first_trick(game, recorded):
@@ -189,7 +189,7 @@ def test_its_protocol_and_averages_say_more(toy: str) -> None:
     from kiebitz.cli.match import averages
 
     match = match_plan(toy, ["random", "random"], 20, seed=1).match
-    assert "    card 6 of 6" in protocol(match, match.play(0, 0)).splitlines()
+    assert "    card 6 of 6" in transcript(match, match.play(0, 0)).splitlines()
     assert averages(play_match(match)).partition(";")[0].endswith("% sweeps")
 
 

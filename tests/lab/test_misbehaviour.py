@@ -24,7 +24,7 @@ from kiebitz.agents.registry import contestant
 from kiebitz.lab.playing.executors import Processes
 from kiebitz.lab.playing.match import Match, play_match, record_text
 from kiebitz.lab.results.result import Result
-from kiebitz.lab.results.transcript import protocol
+from kiebitz.lab.results.transcript import transcript
 from kiebitz.lab.runs.plan import Plan, match_plan
 from kiebitz.lab.runs.run import Run
 from kiebitz.lab.runs.verify import kept, verify
@@ -298,10 +298,10 @@ class Vague(Agent):
         return Decision(view.moves[0], values={"AS": "much"})  # type: ignore[dict-item]
 
 
-def test_reasons_that_cannot_be_shown_do_not_end_a_protocol() -> None:
+def test_reasons_that_cannot_be_shown_do_not_end_a_transcript() -> None:
     chosen = game("durak")
     match = Match(chosen, (Contestant(chosen, "Vague", Vague),) * 2, 1, seed=1)
-    assert "its reasons cannot be shown (ValueError)" in protocol(match, match.play(0, 0), level=1)
+    assert "its reasons cannot be shown (ValueError)" in transcript(match, match.play(0, 0), level=1)
 
 
 def test_reasons_cannot_fake_lines_nor_end_the_command() -> None:

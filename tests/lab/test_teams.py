@@ -18,7 +18,7 @@ from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.apart import sharing
 from kiebitz.lab.playing.executors import Job, Processes, Threads, work_apart
 from kiebitz.lab.playing.match import Block, Match, Outcome, play_match, record_text
-from kiebitz.lab.results.transcript import protocol
+from kiebitz.lab.results.transcript import transcript
 from kiebitz.lab.runs.identity import program
 from kiebitz.lab.runs.plan import Plan, match_plan, pair_plan, tournament_plans
 from kiebitz.lab.runs.run import Run
@@ -104,7 +104,7 @@ def test_on_a_cluster_a_process_plays_one_line_up() -> None:
 @pytest.mark.parametrize("name", ["schnapsen", "skat", "durak", "boerenbridge"])
 def test_a_seat_in_another_process_plays_the_same_games(name: str) -> None:
     """With the same streams, events and reasons as in this process."""
-    plan, told = pair_plan(name, bot("knowing:Explains"), "random", 2, 5), partial(protocol, level=2)
+    plan, told = pair_plan(name, bot("knowing:Explains"), "random", 2, 5), partial(transcript, level=2)
     with closing(Processes(1)) as executor:
         apart = list(kept(plan, executor, told))
     match, order = trusted(plan.match), [(deal, n) for deal in range(2) for n in range(len(plan.lineups))]
@@ -190,7 +190,7 @@ def test_a_stored_run_is_verified_and_written_down_in_order(tmp_path: Path) -> N
     run = played(tmp_path, plan, workers=2)
     assert verify(run) == (80, [])
     with closing(Processes(2)) as executor:
-        told = list(kept(plan, executor, partial(protocol, level=0)))
+        told = list(kept(plan, executor, partial(transcript, level=0)))
     heads = [text.partition(":")[0] for text in told]
     assert heads == [f"=== Deal {deal}, line-up {lineup}" for deal in range(40) for lineup in range(2)]
 

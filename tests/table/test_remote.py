@@ -35,7 +35,7 @@ from kiebitz.rules.registry import game
 from kiebitz.rules.values import Event, Move, View
 from kiebitz.table.server.app import make_app
 from kiebitz.table.server.messages import turn, welcome
-from kiebitz.table.tables.remote import Bot, Refused, Seat, join
+from kiebitz.table.tables.remote import Refused, RemotePlayer, SeatLink, join
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
 
@@ -221,18 +221,20 @@ def test_an_agent_and_the_example_bot_play_each_other(tmp_path: Path) -> None:
             text=True,
         )
         said: list[str] = []
-        asyncio.run(asyncio.wait_for(join(Seat.read(links[0]), Bot("greedy"), said.append, units=1), 60))
+        asyncio.run(
+            asyncio.wait_for(join(SeatLink.read(links[0]), RemotePlayer("greedy"), said.append, units=1), 60)
+        )
         assert example.wait(20) == 0
         assert example.stdout and "over" in example.stdout.read()
         assert said[-1].startswith("Unit 1:")
-        returning = Bot("greedy")
+        returning = RemotePlayer("greedy")
         returning.seat = 0  # it sat there before the connection was lost
-        for bot in (Bot("greedy"), returning):
+        for bot in (RemotePlayer("greedy"), returning):
             with pytest.raises(Refused, match="opens no seat"):
-                asyncio.run(asyncio.wait_for(join(Seat.read(links[0] + "x"), bot, said.append), 20))
+                asyncio.run(asyncio.wait_for(join(SeatLink.read(links[0] + "x"), bot, said.append), 20))
         watching = f"{address}/table.html#{table['table']}.{table['watch']}"
         with pytest.raises(Refused, match="watching"):
-            asyncio.run(join(Seat.read(watching), Bot("greedy"), said.append))
+            asyncio.run(join(SeatLink.read(watching), RemotePlayer("greedy"), said.append))
 
 
 class Remembers(Agent):
@@ -254,7 +256,7 @@ def test_a_bot_forgets_when_the_same_deal_begins_again(monkeypatch: pytest.Monke
 
     monkeypatch.setattr("kiebitz.table.tables.remote.contestant", seated)
     seats = [{"kind": "person"}, {"kind": "agent", "spec": "random"}]
-    room, bot = Table.create("durak", seats, seed="7"), Bot("remembers")
+    room, bot = Table.create("durak", seats, seed="7"), RemotePlayer("remembers")
     for _ in range(2):
         bot.welcome(welcome(room, 0))
         for _ in range(12):

@@ -11,7 +11,7 @@ from kiebitz.cli.running import Settings
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
-    from kiebitz.lab.checking.checkbot import Checkup, Problem
+    from kiebitz.lab.checking.checkbot import Checkup, Finding
 
 LEADS = {
     "illegal": "It {}",
@@ -69,7 +69,7 @@ def print_checkup(checkup: Checkup) -> None:
     tell(f"{wrong} wrong with it.")
 
 
-def print_problem(problem: Problem) -> None:
+def print_problem(problem: Finding) -> None:
     times = f" ({problem.count:,} times)" if problem.count > 1 else ""
     tell(f"\n{LEADS[problem.kind].format(problem.sentence)}{times}.")
     for line in problem.lines:

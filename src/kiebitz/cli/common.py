@@ -13,7 +13,7 @@ from kiebitz.telling import tell
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from kiebitz.lab.report.tabular import Table as Tabular
+    from kiebitz.lab.report.tabular import Tabular
     from kiebitz.rules.game import Game
 
 WIDEST = 1000  # letters of a line

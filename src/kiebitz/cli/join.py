@@ -17,10 +17,10 @@ def join(
     """Let an agent play in a seat of a table; a lost connection is made again."""
     import asyncio
 
-    from kiebitz.table.tables.remote import Bot, Seat
+    from kiebitz.table.tables.remote import RemotePlayer, SeatLink
     from kiebitz.table.tables.remote import join as sit
 
-    place = Seat.read(link)
+    place = SeatLink.read(link)
     announce_compilation()
     with interruptible(lambda: "the seat is free again."):
-        asyncio.run(sit(place, Bot(agent, seed), units=units))
+        asyncio.run(sit(place, RemotePlayer(agent, seed), units=units))

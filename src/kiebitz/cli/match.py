@@ -71,7 +71,7 @@ def match(
     result.confidence = confidence
     played = replace(plan, deals=result.match.deals, seed=result.match.seed)
     if verbose or d1 or d2 or log:
-        _protocol(played, settings, 2 if d2 else int(d1), log)
+        _transcript(played, settings, 2 if d2 else int(d1), log)
     if records:
         write_new(records, "\n".join(played_again(played, settings, record_text)))
     if as_json:
@@ -83,11 +83,11 @@ def match(
     exit_on_failures([result], strict)
 
 
-def _protocol(plan: Plan, settings: Settings, level: int, log: Path | None) -> None:
+def _transcript(plan: Plan, settings: Settings, level: int, log: Path | None) -> None:
     """All games ply by ply, to standard error so that the answer stays alone, or to a file."""
-    from kiebitz.lab.results.transcript import protocol
+    from kiebitz.lab.results.transcript import transcript
 
-    texts = played_again(plan, settings, partial(protocol, level=level))
+    texts = played_again(plan, settings, partial(transcript, level=level))
     lines = (line for text in texts for line in (text, ""))
     if log:
         write_new(log, "\n".join(lines))

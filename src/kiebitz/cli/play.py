@@ -55,14 +55,14 @@ def play(
     seed = seed or fresh_seed()
     tell(f"{chosen.title}. You are {chosen.seat_name(seat)}; the seed of this deal is {seed}. {HELP}")
     with interruptible(lambda: f"the game is not kept; the seed of its deal is {seed}."):
-        last = Session(chosen, players, seat, seed).run()
+        last = TerminalGame(chosen, players, seat, seed).run()
     if save:
         names = tuple(other.name if other else "you" for other in players)
         write_new(save, Record.of(last, names).text)
         print(f"Saved to {save}.")
 
 
-class Session:
+class TerminalGame:
     """A game in progress at the terminal; the states before are kept for undo."""
 
     def __init__(self, game: Game, players: list[Contestant | None], seat: int, seed: str) -> None:

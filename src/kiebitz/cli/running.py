@@ -68,7 +68,7 @@ class Settings:
         if self.time_limit is not None and not 0 <= self.time_limit < 1e6:
             raise BadOption(f"The time limit must be 0 (none) or some seconds, not {self.time_limit}.")
 
-    def player(self, *plans: Plan) -> Executor:
+    def make_executor(self, *plans: Plan) -> Executor:
         """Who plays these plans."""
         from kiebitz.lab.playing.executors import executor
 
@@ -99,7 +99,7 @@ def with_open_world(options: str, open_world: bool) -> str:
 
 def execute(kind: str, plans: tuple[Plan, ...], settings: Settings, title: str = "", drawn: str = "") -> Run:
     """Create or continue a run and play what is missing; ``drawn`` is the seed if the user gave none."""
-    chosen = settings.player(*plans)
+    chosen = settings.make_executor(*plans)
     run = open_run(kind, plans, settings, title, drawn)
     with _playing(run, chosen, settings.quiet) as show:
         run.play(chosen, show, settings.time_limit)
@@ -128,7 +128,7 @@ def execute_until(plan: Plan, settings: Settings, until: str, drawn: str = "") -
     """Play a match of two agents until a rule has decided; the result and why it stopped."""
     from kiebitz.lab.runs.stopping import stopping_rule
 
-    rule, chosen = stopping_rule(until, plan), settings.player(plan)
+    rule, chosen = stopping_rule(until, plan), settings.make_executor(plan)
     run = open_run("match", (plan,), settings, drawn=drawn, until=until)
     with _playing(run, chosen, settings.quiet) as show:
         return run.play_until(rule, chosen, show, settings.time_limit)
@@ -138,8 +138,8 @@ def played_again(plan: Plan, settings: Settings, keep: Keep) -> Iterator[str]:
     """The games of a match, played again and written down."""
     from kiebitz.lab.runs.verify import kept
 
-    with closing(settings.player(plan)) as player:
-        yield from kept(plan, player, keep, settings.time_limit)
+    with closing(settings.make_executor(plan)) as executor:
+        yield from kept(plan, executor, keep, settings.time_limit)
 
 
 @contextmanager

@@ -21,8 +21,8 @@ from kiebitz.sayings import Saying
 if TYPE_CHECKING:
     from kiebitz.lab.experiments.page_section import PageSection
     from kiebitz.lab.playing.openings import Opener
-    from kiebitz.lab.report.measures import Games
-    from kiebitz.lab.report.tabular import Table
+    from kiebitz.lab.report.measures import Played
+    from kiebitz.lab.report.tabular import Tabular
     from kiebitz.lab.results.quantities import Quantity
     from kiebitz.lab.results.result import Result
     from kiebitz.lab.runs.stopping import StoppingRule
@@ -54,7 +54,7 @@ class Bench(Part):
         folder = files(package) / "lab" / "experiments" if package else None
         return folder if folder is not None and folder.is_dir() else None
 
-    def tables(self, games: Mapping[str, Games]) -> list[Table]:
+    def tables(self, games: Mapping[str, Played]) -> list[Tabular]:
         """The tables of a report on how it was played, from the games of each agent."""
         from kiebitz.lab.report.measures import means
 
@@ -70,7 +70,7 @@ class Bench(Part):
         return ()
 
     def told(self, before: State, after: State) -> Iterable[Saying]:
-        """What a protocol says about a move besides the move and what it changed in the picture."""
+        """What a transcript says about a move besides the move and what it changed in the picture."""
         return ()
 
     @property

@@ -49,9 +49,9 @@ def test_its_agent_is_the_usual_opponent() -> None:
 def test_reports_say_who_took_the_queen_and_shot_the_moon() -> None:
     import numpy as np
 
-    from kiebitz.lab.report.measures import Games
+    from kiebitz.lab.report.measures import Played
 
-    units = Games(np.arange(2), np.array([78, -26]), np.array([[0, 1, 1], [26, 0, 0]]), np.array([52, 52]))
+    units = Played(np.arange(2), np.array([78, -26]), np.array([[0, 1, 1], [26, 0, 0]]), np.array([52, 52]))
     means, moons = part(game("hearts"), Bench).tables({"careful": units})
     assert [cell.text for cell in moons.rows[0]][1:] == ["50.0%", "50.0%"]
     assert "penalty points" in [column.heading for column in means.columns]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kiebitz.games.skat.search.open_cards.problem import DECK, SEATS, OpenProblem, text_of
+from kiebitz.games.skat.search.open_cards.problem import DECK, SEATS, OpenPosition, text_of
 
 DATA = Path(__file__).parent / "data"
 KINDS = {0: 4, 1: 0, 2: 5}  # of the files: Grand, clubs, Null
@@ -14,7 +14,7 @@ KINDS = {0: 4, 1: 0, 2: 5}  # of the files: Grand, clubs, Null
 
 class Solved(NamedTuple):
     set: str
-    problem: OpenProblem
+    problem: OpenPosition
     value: int
 
     @property
@@ -43,4 +43,4 @@ def solved(name: str) -> Iterator[Solved]:
         declarer, left, right, kind, leader, value = (int(word) for word in line.split()[:6])
         hands = turned(declarer), turned(left), turned(right)
         skat = DECK.mask & ~(hands[0] | hands[1] | hands[2]) if name == "deals" else None
-        yield Solved(part, OpenProblem(KINDS[kind], hands, leader, (), skat), value)
+        yield Solved(part, OpenPosition(KINDS[kind], hands, leader, (), skat), value)

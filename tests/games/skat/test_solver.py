@@ -14,7 +14,7 @@ from kiebitz.games.skat.letters import split_cards
 from kiebitz.games.skat.scoring import card_points
 from kiebitz.games.skat.search.layout import CARD, KINDS, PLACE, beats, from_layout, to_layout
 from kiebitz.games.skat.search.open_cards import questions as q
-from kiebitz.games.skat.search.open_cards.problem import OpenProblem
+from kiebitz.games.skat.search.open_cards.problem import OpenPosition
 from kiebitz.games.skat.search.open_cards.solver import Solver
 from kiebitz.games.skat.search.open_cards.states import best_move, table_of, value_moves
 from kiebitz.games.skat.search.open_cards.workspace import SLOTS, STAMP, STAMP_AT, STAMPS, prepare, workspace
@@ -140,13 +140,13 @@ def test_yes_or_no_agrees_with_the_value(solver: Solver) -> None:
 
 
 def test_points_so_far_and_the_skat_count_for_a_target(solver: Solver) -> None:
-    problem = OpenProblem(GRAND, (1 << 0, 1 << 31, 1 << 30), 0, (), 1 << 4 | 1 << 11, 36)
+    problem = OpenPosition(GRAND, (1 << 0, 1 << 31, 1 << 30), 0, (), 1 << 4 | 1 << 11, 36)
     assert solver.solve(problem).value == 24
     assert solver.solve(problem, 60).value
     assert not solver.solve(problem, 61).value
 
 
-def as_state(problem: OpenProblem) -> Any:
+def as_state(problem: OpenPosition) -> Any:
     """The declarer as seat 0 of a state in the play."""
     s = np.zeros(WORDS, np.int64)
     s[HAND : HAND + 3] = problem.hands
@@ -195,7 +195,7 @@ def test_states_of_the_game_are_valued_as_problems(contract: str, solver: Solver
         hands = [state.hand_of((seat + i) % 3).mask for i in range(3)]
         trick = tuple(card.number for _, card in state.trick)
         number, leader = "CSHDGN".index(contract), (state.leader - seat) % 3
-        problem = OpenProblem(number, (hands[0], hands[1], hands[2]), leader, trick, state.skat.mask)
+        problem = OpenPosition(number, (hands[0], hands[1], hands[2]), leader, trick, state.skat.mask)
         made = state.trick_points[0] if contract == "D" else 0
         values = solver.values(state)
         assert values == {card: value + made for card, value in solver.cards(problem).items()}
@@ -215,7 +215,7 @@ def test_the_best_discard_is_the_best_of_all(solver: Solver) -> None:
     deck = game("skat").deck
     for pair in list(values)[::13]:
         skat = deck.set(pair).mask
-        alone = OpenProblem(problem.contract, (hands[0] ^ skat, *hands[1:]), problem.leader, (), skat)
+        alone = OpenPosition(problem.contract, (hands[0] ^ skat, *hands[1:]), problem.leader, (), skat)
         assert Solver(16).solve(alone).value == values[pair]
 
 

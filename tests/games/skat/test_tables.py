@@ -26,7 +26,7 @@ from kiebitz.games.skat.agents.bidding.tables import load_tables
 from kiebitz.games.skat.agents.memory import PARAMETERS, make_memory
 from kiebitz.games.skat.agents.training import selfplay, training
 from kiebitz.games.skat.agents.training.fitting import correct, corrected, first_tables, weigh
-from kiebitz.games.skat.agents.training.selfplay import Games
+from kiebitz.games.skat.agents.training.selfplay import SelfPlay
 from kiebitz.games.skat.agents.training.training import Training
 from kiebitz.games.skat.tables import GRAND
 from kiebitz.kernel.random import Stream
@@ -83,10 +83,10 @@ def test_an_interrupted_training_ends_with_the_same_counts(tmp_path: Path) -> No
 
 def test_interrupted_games_go_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
     tables, at_once, in_two = load_tables(), tmp_path / "a.npz", tmp_path / "b.npz"
-    whole = Games.resume(at_once, 5, "xskat-like")
+    whole = SelfPlay.resume(at_once, 5, "xskat-like")
     whole.run(50, SKAT, tables, at_once)
-    Games.resume(in_two, 5, "xskat-like").run(30, SKAT, tables, in_two)
-    resumed = Games.resume(in_two, 5, "xskat-like")
+    SelfPlay.resume(in_two, 5, "xskat-like").run(30, SKAT, tables, in_two)
+    resumed = SelfPlay.resume(in_two, 5, "xskat-like")
     assert len(resumed.records) == 30
     resumed.run(50, SKAT, tables, in_two)
     assert (whole.records == resumed.records).all()
@@ -101,9 +101,9 @@ def test_a_file_of_another_training_is_refused(tmp_path: Path) -> None:
     Training.resume(counts, 5, 3).run(200, counts)
     with pytest.raises(KiebitzError, match="seed 5"):
         Training.resume(counts, 6, 3)
-    Games.resume(games, 5, "xskat-like").run(20, SKAT, load_tables(), games)
+    SelfPlay.resume(games, 5, "xskat-like").run(20, SKAT, load_tables(), games)
     with pytest.raises(KiebitzError, match="games of xskat-like"):
-        Games.resume(games, 5, "random")
+        SelfPlay.resume(games, 5, "random")
 
 
 def test_the_command_writes_tables_that_say_how_they_were_made(

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from kiebitz.lab.bench import Bench, Demo
 
 if TYPE_CHECKING:
-    from kiebitz.lab.report.measures import Games
-    from kiebitz.lab.report.tabular import Table
+    from kiebitz.lab.report.measures import Played
+    from kiebitz.lab.report.tabular import Tabular
     from kiebitz.lab.results.quantities import Quantity
 
 QUEENS, MOONS = 1, 2  # the places of the measures
@@ -21,7 +21,7 @@ class HeartsBench(Bench):
 
     demo = Demo(("careful", "random", "random", "random"), 200)
 
-    def tables(self, games: Mapping[str, Games]) -> list[Table]:
+    def tables(self, games: Mapping[str, Played]) -> list[Tabular]:
         from kiebitz.lab.report.measures import means, rate
         from kiebitz.lab.report.tabular import Cell, table
 

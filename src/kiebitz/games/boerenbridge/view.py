@@ -9,7 +9,7 @@ from kiebitz.rules.tricks import TrickView
 from kiebitz.rules.values import Move, Position, State
 
 
-class BoerenbridgeTable(Position):
+class BoerenbridgePosition(Position):
     """What a Boerenbridge state and a Boerenbridge view both show."""
 
     __slots__ = ()
@@ -123,13 +123,13 @@ class BoerenbridgeTable(Position):
         return self.n - len(self.played_by(seat))
 
 
-class BoerenbridgeState(BoerenbridgeTable, State):
+class BoerenbridgeState(BoerenbridgePosition, State):
     """Everything about a game of Boerenbridge."""
 
     __slots__ = ()
 
 
-class BoerenbridgeView(BoerenbridgeTable, TrickView):
+class BoerenbridgeView(BoerenbridgePosition, TrickView):
     """What one Boerenbridge player may know."""
 
     __slots__ = ()
@@ -145,7 +145,7 @@ class BoerenbridgeView(BoerenbridgeTable, TrickView):
 
 def render(position: Position) -> str:
     """The table as text: round, trump, guesses, tricks, scores, hands, trick."""
-    assert isinstance(position, BoerenbridgeTable)
+    assert isinstance(position, BoerenbridgePosition)
     table, game = position, position.game
     lines = [_headline(table)]
     for seat in range(game.seats):
@@ -161,7 +161,7 @@ def render(position: Position) -> str:
     return "\n".join(lines)
 
 
-def _headline(table: BoerenbridgeTable) -> str:
+def _headline(table: BoerenbridgePosition) -> str:
     number = f"Round {table.round + 1} of {table.game.rounds}"
     trump = f"trump {SYMBOLS[table.trump]}" if table.trump else "no trump"
     upcard = f", {table.upcard.symbol} turned up" if table.upcard else ""
@@ -174,7 +174,7 @@ def _headline(table: BoerenbridgeTable) -> str:
     return f"{number}, {stage}, {trump}{upcard}"
 
 
-def _cards(table: BoerenbridgeTable, seat: int) -> str:
+def _cards(table: BoerenbridgePosition, seat: int) -> str:
     """A hand as the viewer knows it: its cards, or their number and the suits that it lacks."""
     hand, held = table.hand_of(seat), table.held(seat)
     if hand or not held:

@@ -8,7 +8,7 @@ from kiebitz.rules.tricks import TrickView
 from kiebitz.rules.values import Move, Position, State
 
 
-class DurakTable(Position):
+class DurakPosition(Position):
     """What a Durak state and a Durak view both show."""
 
     __slots__ = ()
@@ -95,13 +95,13 @@ class DurakTable(Position):
         return CardSet(int(r.known(self.vector, seat)), self.game.deck)
 
 
-class DurakState(DurakTable, State):
+class DurakState(DurakPosition, State):
     """Everything about a game of Durak."""
 
     __slots__ = ()
 
 
-class DurakView(DurakTable, TrickView):
+class DurakView(DurakPosition, TrickView):
     """What one Durak player may know."""
 
     __slots__ = ()
@@ -132,7 +132,7 @@ class DurakView(DurakTable, TrickView):
 
 def render(position: Position) -> str:
     """The table as text: what goes on, trump and deck, hands, the bout's cards."""
-    assert isinstance(position, DurakTable)
+    assert isinstance(position, DurakPosition)
     table = position
     trump = f"trump {SYMBOLS[table.trump]}" if table.trump else "no trumps"
     bottom = f", {table.bottom.symbol} at the bottom" if table.bottom else ""
@@ -150,7 +150,7 @@ def render(position: Position) -> str:
     return "\n".join(lines)
 
 
-def _headline(table: DurakTable) -> str:
+def _headline(table: DurakPosition) -> str:
     name, points = table.game.seat_name, table.payoffs
     if not table.is_over:
         action = {"attack": "attacks", "defend": "defends", "add": "may add"}[table.phase]
@@ -160,7 +160,7 @@ def _headline(table: DurakTable) -> str:
     return f"{name(points.index(1))} has won in bout {table.bout}"
 
 
-def _cards(table: DurakTable, seat: int) -> str:
+def _cards(table: DurakPosition, seat: int) -> str:
     """A hand as the viewer knows it."""
     known = table.known(seat)
     hidden = table.hand_size(seat) - len(known)

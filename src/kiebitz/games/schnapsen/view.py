@@ -9,7 +9,7 @@ from kiebitz.rules.tricks import TrickView
 from kiebitz.rules.values import Move, Position, State
 
 
-class SchnapsenTable(Position):
+class SchnapsenPosition(Position):
     """What a Schnapsen state and a Schnapsen view both show."""
 
     __slots__ = ()
@@ -104,13 +104,13 @@ class SchnapsenTable(Position):
         return self.game.deck.set(cards)
 
 
-class SchnapsenState(SchnapsenTable, State):
+class SchnapsenState(SchnapsenPosition, State):
     """Everything about a game of Schnapsen."""
 
     __slots__ = ()
 
 
-class SchnapsenView(SchnapsenTable, TrickView):
+class SchnapsenView(SchnapsenPosition, TrickView):
     """What one Schnapsen player may know."""
 
     __slots__ = ()
@@ -134,7 +134,7 @@ class SchnapsenView(SchnapsenTable, TrickView):
 
 def render(position: Position) -> str:
     """The table as text: what goes on, trump and talon, scores, hands, trick."""
-    assert isinstance(position, SchnapsenTable)
+    assert isinstance(position, SchnapsenPosition)
     table = position
     lines = [f"{_headline(table)}; trump {SYMBOLS[table.trump]}, {_talon(table)}"]
     for seat in range(2):
@@ -148,7 +148,7 @@ def render(position: Position) -> str:
     return "\n".join(lines)
 
 
-def _headline(table: SchnapsenTable) -> str:
+def _headline(table: SchnapsenPosition) -> str:
     name = table.game.seat_name
     number = f"Deal {table.round + 1}: " if table.game.rounds > 1 else ""
     if table.is_over:
@@ -156,7 +156,7 @@ def _headline(table: SchnapsenTable) -> str:
     return f"{number}{name(table.turn)} {'answers' if table.led else 'leads'}"
 
 
-def _talon(table: SchnapsenTable) -> str:
+def _talon(table: SchnapsenPosition) -> str:
     if table.talon_size == 0:
         return "no talon"
     upcard = f", {table.upcard.symbol} face up" if table.upcard else ""
@@ -164,7 +164,7 @@ def _talon(table: SchnapsenTable) -> str:
     return f"talon {table.talon_size}{upcard}{closed}"
 
 
-def _cards(table: SchnapsenTable, seat: int) -> str:
+def _cards(table: SchnapsenPosition, seat: int) -> str:
     """A hand as the viewer knows it."""
     known = table.known(seat)
     hidden = table.hand_size(seat) - len(known)

@@ -11,7 +11,7 @@ from kiebitz.rules.tricks import TrickView
 from kiebitz.rules.values import Move, Position, State
 
 
-class SkatTable(Position):
+class SkatPosition(Position):
     """What a Skat state and a Skat view both show."""
 
     __slots__ = ()
@@ -118,7 +118,7 @@ class SkatTable(Position):
         return int(self.vector[r.SCORE])
 
 
-class SkatState(SkatTable, State):
+class SkatState(SkatPosition, State):
     """Everything about a game of Skat."""
 
     __slots__ = ()
@@ -129,7 +129,7 @@ class SkatState(SkatTable, State):
         return CardSet(sum(1 << card for card in self.deal.layouts[0][30:]), self.game.deck)
 
 
-class SkatView(SkatTable, TrickView):
+class SkatView(SkatPosition, TrickView):
     """What one Skat player may know."""
 
     __slots__ = ()
@@ -146,7 +146,7 @@ class SkatView(SkatTable, TrickView):
 
 def render(position: Position) -> str:
     """The table as text: what goes on, bids, hands, skat, trick."""
-    assert isinstance(position, SkatTable)
+    assert isinstance(position, SkatPosition)
     table, name = position, position.game.seat_name
     lines = [_headline(table)]
     for seat in range(3):
@@ -159,7 +159,7 @@ def render(position: Position) -> str:
     return "\n".join(lines)
 
 
-def _headline(table: SkatTable) -> str:
+def _headline(table: SkatPosition) -> str:
     if table.declarer < 0:
         return "Passed in" if table.is_over else _auction(table)
     who, bid = table.game.seat_name(table.declarer), f"bid {table.bid}"
@@ -177,7 +177,7 @@ def _headline(table: SkatTable) -> str:
     return f"{who} {verb} {game}{tops}, {bid}: {table.value:+d}; {_tally(table)}"
 
 
-def _tally(table: SkatTable) -> str:
+def _tally(table: SkatPosition) -> str:
     """Tricks and, where they count, points: the declarer's first, at the end with those of the skat."""
     points, tricks = table.trick_points, "tricks {} : {}".format(*table.tricks)
     if table.contract.startswith("N"):
@@ -187,14 +187,14 @@ def _tally(table: SkatTable) -> str:
     return f"points {points[0]} : {points[1]}, {tricks}"
 
 
-def _auction(table: SkatTable) -> str:
+def _auction(table: SkatPosition) -> str:
     """Who speaks or answers, and the values that the seats have named or held."""
     name, offers = table.game.seat_name, [table.offer(seat) for seat in range(3)]
     values = ", ".join(f"{name(seat)} {value}" for seat, value in enumerate(offers) if value) or "no bid"
     return f"Auction: {name(table.turn)} {table.phase}s; {values}"
 
 
-def _cards(table: SkatTable, seat: int) -> str:
+def _cards(table: SkatPosition, seat: int) -> str:
     """A hand as the viewer knows it: its cards, or their number and what it lacks."""
     hand, held = table.hand_of(seat), int(r.held(table.vector, seat))
     if hand or not held:

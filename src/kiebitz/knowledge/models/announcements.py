@@ -15,7 +15,7 @@ from kiebitz.cards import CardSet
 from kiebitz.errors import KiebitzError
 from kiebitz.knowledge.formulas.formula import Count, Formula, Has
 from kiebitz.knowledge.models.kripke import Model
-from kiebitz.knowledge.models.valuations import Deals
+from kiebitz.knowledge.models.valuations import Worlds
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +78,7 @@ def guessed(model: Model, seat: str, guess: int, rule: Callable[[CardSet], int |
     The rule gives a hand's guess, or all guesses that it allows. That it is common knowledge is an
     assumption: it is no part of the rules of any game.
     """
-    if not isinstance(model.valuation, Deals):
+    if not isinstance(model.valuation, Worlds):
         raise KiebitzError("Guesses depend on hands, and this model has none.")
     who = model.vocabulary.seat(seat)
     hands, inverse = np.unique(model.valuation.column(who), return_inverse=True)

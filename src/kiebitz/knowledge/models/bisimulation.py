@@ -15,7 +15,7 @@ import numpy.typing as npt
 from kiebitz.knowledge.formulas.formula import Letter
 from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.partitions import Classes, label, meet
-from kiebitz.knowledge.models.valuations import Bits, Deals, Facts
+from kiebitz.knowledge.models.valuations import Bits, Facts, Worlds
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,9 +36,9 @@ class Contraction:
     def shared(self, node: int) -> str:
         """What all worlds behind a node have in common."""
         worlds, valuation = self.nodes == node, self.whole.valuation
-        if isinstance(valuation, Deals):
+        if isinstance(valuation, Worlds):
             same = np.bitwise_and.reduce(valuation.masks[worlds], axis=0)
-            return Deals(valuation.vocabulary, same[np.newaxis]).describe(0)
+            return Worlds(valuation.vocabulary, same[np.newaxis]).describe(0)
         assert isinstance(valuation, Facts)
         return ", ".join(str(letter) for letter, column in valuation.columns.items() if column[worlds].all())
 

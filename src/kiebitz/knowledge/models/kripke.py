@@ -17,7 +17,7 @@ from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.models.listed import Explicit
 from kiebitz.knowledge.models.partitions import Classes, join, label, meet
 from kiebitz.knowledge.models.position import Setting
-from kiebitz.knowledge.models.valuations import Bits, Deals, Facts, Valuation
+from kiebitz.knowledge.models.valuations import Bits, Facts, Valuation, Worlds
 from kiebitz.knowledge.models.verdict import Verdict, judge
 from kiebitz.knowledge.places.problem import LIMIT, Problem
 
@@ -88,7 +88,7 @@ class Model:
         points = np.ones(len(masks), np.bool_)
         for place, mask in (known or {}).items():
             points &= masks[:, place] == mask
-        return cls(vocabulary, Deals(vocabulary, masks), classes, points)
+        return cls(vocabulary, Worlds(vocabulary, masks), classes, points)
 
     @classmethod
     def of(cls, position: Position, limit: int = LIMIT) -> Self:
@@ -171,7 +171,7 @@ class Model:
 
     def remove(self, card: str) -> Self:
         """A card leaves the game; everybody sees it go."""
-        assert isinstance(self.valuation, Deals)
+        assert isinstance(self.valuation, Worlds)
         gone = self.vocabulary.mask([card])
-        left = Deals(self.vocabulary, self.valuation.masks & ~gone)
+        left = Worlds(self.vocabulary, self.valuation.masks & ~gone)
         return type(self)(self.vocabulary, left, self.classes, self.points)

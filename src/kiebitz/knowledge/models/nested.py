@@ -12,7 +12,7 @@ from kiebitz.errors import KiebitzError
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.lazy import LazyModel
-from kiebitz.knowledge.models.valuations import Deals
+from kiebitz.knowledge.models.valuations import Worlds
 
 MOST_HANDS = 20_000
 """Different hands of the other that are looked at one by one."""
@@ -81,7 +81,7 @@ def estimated(
 
 def _listed(model: Model, bit: int, one: int, two: int) -> dict[frozenset[int], int]:
     """From a model with all its deals: the places of the card in each class of the other."""
-    assert isinstance(model.valuation, Deals)
+    assert isinstance(model.valuation, Worlds)
     points = np.flatnonzero(model.points)
     row = model.classes[one]
     mine = row == row[points[0]]

@@ -10,7 +10,7 @@ import numpy as np
 from kiebitz.errors import KiebitzError
 from kiebitz.knowledge.formulas.formula import Formula
 from kiebitz.knowledge.models.evaluation import Evaluation
-from kiebitz.knowledge.models.valuations import Bits, Deals, count_bits
+from kiebitz.knowledge.models.valuations import Bits, Worlds, count_bits
 from kiebitz.knowledge.places.problem import Masks, Problem, TooManyWorlds
 
 if TYPE_CHECKING:
@@ -28,12 +28,12 @@ Shape = tuple[int, ...]  # of a world: for each place the cards that matter, and
 class Lazy(Evaluation):
     """Formulas in the sketches of the worlds that look the same to somebody."""
 
-    valuation: Deals
+    valuation: Worlds
 
     def __init__(
         self, model: LazyModel, said: tuple[Formula, ...], problem: Problem, asked: Needs, masks: Masks
     ) -> None:
-        super().__init__(model.vocabulary, Deals(model.vocabulary, masks))
+        super().__init__(model.vocabulary, Worlds(model.vocabulary, masks))
         self.model, self.said, self.problem, self.asked = model, said, problem, asked
 
     @classmethod
@@ -115,7 +115,7 @@ class Lazy(Evaluation):
         """A whole deal behind the sketch."""
         places, cards = self.asked
         whole = self.problem.where(places, cards, self.valuation.masks[world]).first()
-        return Deals(self.vocabulary, whole[np.newaxis]).describe(0)
+        return Worlds(self.vocabulary, whole[np.newaxis]).describe(0)
 
 
 class Reach:

@@ -34,7 +34,7 @@ class Valuation(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Deals:
+class Worlds:
     """Worlds are deals: a row each, with a mask for each place."""
 
     vocabulary: Vocabulary
@@ -59,8 +59,8 @@ class Deals:
             return answer
         raise KiebitzError(f"This model is about cards; it says nothing about {letter}.")
 
-    def restrict(self, keep: Bits) -> Deals:
-        return Deals(self.vocabulary, self.masks[keep])
+    def restrict(self, keep: Bits) -> Worlds:
+        return Worlds(self.vocabulary, self.masks[keep])
 
     def describe(self, world: int) -> str:
         """The hands, then the other places, as far as they hold cards."""

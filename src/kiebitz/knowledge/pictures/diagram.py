@@ -29,7 +29,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Graph:
+class Diagram:
     title: str
     seats: tuple[str, ...]
     nodes: tuple[Node, ...]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from kiebitz.knowledge.pictures.diagram import Graph
+from kiebitz.knowledge.pictures.diagram import Diagram
 
 STYLES = ("solid", "dashed", "dotted", "bold")
 
 
-def dot(graph: Graph) -> str:
+def dot(graph: Diagram) -> str:
     """A graph for Graphviz."""
 
     def quote(text: str) -> str:

@@ -9,14 +9,14 @@ import numpy as np
 from kiebitz.knowledge.formulas.formula import Letter
 from kiebitz.knowledge.models.bisimulation import Contraction, contract
 from kiebitz.knowledge.models.kripke import Model
-from kiebitz.knowledge.pictures.diagram import Graph, Line, Node, join_all
+from kiebitz.knowledge.pictures.diagram import Diagram, Line, Node, join_all
 from kiebitz.knowledge.pictures.projection import project
 
 MOST = 36
 """The most nodes that a contraction is drawn with."""
 
 
-def picture(model: Model, letters: Iterable[str | Letter], title: str = "", most: int = MOST) -> Graph:
+def picture(model: Model, letters: Iterable[str | Letter], title: str = "", most: int = MOST) -> Diagram:
     """A model as a graph; its note says what was merged."""
     chosen = list(letters)
     small = contract(model, chosen)
@@ -27,10 +27,10 @@ def picture(model: Model, letters: Iterable[str | Letter], title: str = "", most
         f"The contraction has {small.model.size:,} nodes, so worlds are merged by these letters alone: "
         "a line joins nodes if some of their worlds cannot be told apart."
     )
-    return Graph(graph.title, graph.seats, graph.nodes, graph.lines, note)
+    return Diagram(graph.title, graph.seats, graph.nodes, graph.lines, note)
 
 
-def draw_contraction(small: Contraction, title: str = "") -> Graph:
+def draw_contraction(small: Contraction, title: str = "") -> Diagram:
     """One node for each block of worlds that no formula over the letters tells apart."""
     model, nodes, lines = small.model, list[Node](), list[Line]()
     for node, size in enumerate(small.sizes):
@@ -40,6 +40,6 @@ def draw_contraction(small: Contraction, title: str = "") -> Graph:
         for number in np.unique(row).tolist():
             lines += join_all(seat, np.flatnonzero(row == number).tolist())
     note = f"{small.whole.size:,} worlds in {model.size:,} nodes; merged worlds satisfy the same formulas."
-    return Graph(
+    return Diagram(
         title, model.vocabulary.seats, tuple(nodes), tuple(lines), note if max(small.sizes) > 1 else ""
     )

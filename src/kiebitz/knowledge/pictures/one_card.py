@@ -13,7 +13,7 @@ from kiebitz.errors import KiebitzError
 from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.lazy import LazyModel
 from kiebitz.knowledge.models.position import Setting
-from kiebitz.knowledge.models.valuations import Deals
+from kiebitz.knowledge.models.valuations import Worlds
 from kiebitz.knowledge.pictures.projection import Nodes, Projection, distinct_sets, group
 from kiebitz.knowledge.places.problem import Masks, Problem
 from kiebitz.rules.values import Position, View
@@ -63,7 +63,7 @@ def _title(card: str) -> str:
 def _listed(model: Model, card: str) -> Projection:
     """From a model whose deals are all listed."""
     card, bit = _read(model, card)
-    assert isinstance(model.valuation, Deals)
+    assert isinstance(model.valuation, Worlds)
     owns = model.valuation.masks & bit != 0
     if not owns.any(axis=1).all():
         raise KiebitzError(f"{card} is in no hand any more.")

@@ -18,7 +18,7 @@ from kiebitz.knowledge.formulas.formula import Letter
 from kiebitz.knowledge.models.bisimulation import truths_as_classes
 from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.partitions import Classes
-from kiebitz.knowledge.pictures.diagram import Graph, Node, join_all
+from kiebitz.knowledge.pictures.diagram import Diagram, Node, join_all
 
 Nodes = frozenset[int]
 
@@ -47,7 +47,7 @@ class Projection:
         return all(one == other or not one & other for one in sets for other in sets)
 
     @property
-    def graph(self) -> Graph:
+    def graph(self) -> Diagram:
         nodes = []
         for i, text in enumerate(self.labels):
             note = f"{self.worlds[i]:,} worlds" if self.worlds else ""
@@ -55,7 +55,7 @@ class Projection:
         lines = dict.fromkeys(
             line for seat, sets in enumerate(self.sets) for one in sets for line in join_all(seat, one)
         )
-        return Graph(self.title, self.seats, tuple(nodes), tuple(lines), self._note)
+        return Diagram(self.title, self.seats, tuple(nodes), tuple(lines), self._note)
 
     @property
     def _note(self) -> str:

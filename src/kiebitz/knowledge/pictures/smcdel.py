@@ -39,7 +39,7 @@ from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.lazy import LazyModel
 from kiebitz.knowledge.models.partitions import label
-from kiebitz.knowledge.models.valuations import Bits, Deals, Facts
+from kiebitz.knowledge.models.valuations import Bits, Facts, Worlds
 
 MOST_CLAUSES = 20_000
 MOST_WORLDS = 2_000
@@ -244,7 +244,7 @@ def _letters(model: Model) -> dict[Letter, Bits]:
     """The letters of a listed model: its facts, or who has which card."""
     if isinstance(model.valuation, Facts):
         return dict(model.valuation.columns)
-    assert isinstance(model.valuation, Deals)
+    assert isinstance(model.valuation, Worlds)
     masks = model.valuation.masks
     cards = model.vocabulary.card_set(int(np.bitwise_or.reduce(masks, axis=None)))
     facts = [Has(place, str(card)) for card in cards for place in model.vocabulary.places]

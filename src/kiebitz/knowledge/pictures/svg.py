@@ -11,7 +11,7 @@ from html import escape
 from itertools import pairwise
 from textwrap import wrap
 
-from kiebitz.knowledge.pictures.diagram import Graph
+from kiebitz.knowledge.pictures.diagram import Diagram
 
 DASHES = ("none", "9 5", "2 4", "9 4 2 4", "14 4", "5 3 5 9", "2 8")
 COLOURS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#999999")
@@ -41,11 +41,11 @@ STYLE = """
 Point = tuple[float, float]
 
 
-def svg(graph: Graph) -> str:
+def svg(graph: Diagram) -> str:
     """The picture as a text that is a whole SVG file.
 
     >>> from kiebitz.knowledge.pictures.diagram import Node
-    >>> svg(Graph("One", ("Ann",), (Node("rain", is_actual=True),), ()))[:4]
+    >>> svg(Diagram("One", ("Ann",), (Node("rain", is_actual=True),), ()))[:4]
     '<svg'
     """
     picture = Picture(graph)
@@ -56,7 +56,7 @@ def svg(graph: Graph) -> str:
 class Picture:
     """A graph with the places of everything."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Diagram) -> None:
         self.graph = graph
         texts = [text for node in graph.nodes for text in (node.label, node.note)]
         self.box_width = max(map(len, texts), default=0) * CHARACTER + 2 * PADDING

@@ -32,7 +32,7 @@ ALONE = 8  # games that are played in processes of their own
 
 
 @dataclass
-class Problem:
+class Finding:
     """Something that is wrong: how often, and the first view where it showed."""
 
     kind: str
@@ -55,7 +55,7 @@ class Checkup:
     phases: Counter[str] = field(default_factory=Counter)
     ms_per_move: float = 0.0
     slowest: list[dict[str, Any]] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[Finding] = field(default_factory=list)
     hints: list[str] = field(default_factory=list)
 
     @property
@@ -149,7 +149,7 @@ def _death(crew: Crew, number: int, trace: Path) -> Death:
 
 def _summarise(checkup: Checkup, cases: list[Case], found: Pass) -> None:
     """What the games have shown, the same things put together."""
-    groups: dict[tuple[str, str], Problem] = {}
+    groups: dict[tuple[str, str], Finding] = {}
     for number, result in found.items():
         for key, problem in _problems(cases[number], result):
             if key in groups:
@@ -175,7 +175,7 @@ def _summarise(checkup: Checkup, cases: list[Case], found: Pass) -> None:
     checkup.hints += _hints(list(games.values()))
 
 
-def _problems(case: Case, result: Findings | Death) -> Iterator[tuple[tuple[str, str], Problem]]:
+def _problems(case: Case, result: Findings | Death) -> Iterator[tuple[tuple[str, str], Finding]]:
     if isinstance(result, Death):
         cause = result.casualty.cause
         if result.casualty.overdue:
@@ -190,9 +190,9 @@ def _problems(case: Case, result: Findings | Death) -> Iterator[tuple[tuple[str,
         yield (complaint.kind, complaint.key), problem
 
 
-def _problem(kind: str, sentence: str, case: Case, codes: list[int], ply: int) -> Problem:
+def _problem(kind: str, sentence: str, case: Case, codes: list[int], ply: int) -> Finding:
     view = case.state(codes[:ply]).view(case.seat)
-    return Problem(kind, sentence, where=f"{case}, move {ply + 1}", view=str(view))
+    return Finding(kind, sentence, where=f"{case}, move {ply + 1}", view=str(view))
 
 
 def _hints(games: list[Findings]) -> Iterator[str]:
@@ -228,7 +228,7 @@ def _codes(result: Findings | Death | None) -> list[int] | None:
 
 def _difference(
     kind: str, sentence: str, cases: list[Case], games: list[int], one: Pass, other: Pass
-) -> Problem:
+) -> Finding:
     """The first decision of the first game that came out in two ways."""
     number = games[0]
     case, codes, others = cases[number], _codes(one.get(number)) or [], _codes(other.get(number)) or []

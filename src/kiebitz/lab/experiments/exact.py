@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from kiebitz.errors import BadOption
 from kiebitz.lab.bench import Bench
-from kiebitz.lab.report.tabular import Table
+from kiebitz.lab.report.tabular import Tabular
 from kiebitz.rules.parts import part, resolve
 from kiebitz.rules.registry import game_classes
 
@@ -24,7 +24,7 @@ Progress = Callable[[int, str], None]
 class Replayed:
     """What came out: a table whose caption says how it was played, a document, and how much is equal."""
 
-    table: Table
+    table: Tabular
     document: dict[str, Any]
     equal: int
     counts: int

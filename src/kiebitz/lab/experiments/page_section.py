@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
-from kiebitz.lab.report.tabular import Table
+from kiebitz.lab.report.tabular import Tabular
 from kiebitz.lab.results.result import Result
 
 
@@ -29,12 +29,12 @@ class PageSection:
         return ()
 
     @classmethod
-    def tables(cls, sections: Sequence[Self], results: Mapping[str, Result]) -> list[Table]:
+    def tables(cls, sections: Sequence[Self], results: Mapping[str, Result]) -> list[Tabular]:
         """The tables of the report."""
         raise NotImplementedError
 
     @classmethod
-    def printed(cls, sections: Sequence[Self], results: Mapping[str, Result]) -> list[Table]:
+    def printed(cls, sections: Sequence[Self], results: Mapping[str, Result]) -> list[Tabular]:
         """The tables for a terminal, whose captions stand above them."""
         return cls.tables(sections, results)
 

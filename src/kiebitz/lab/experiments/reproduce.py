@@ -65,7 +65,7 @@ def check_figures(experiment: Experiment) -> None:
     for cell in experiment.cells:
         with _in(experiment, f"the cell {cell.name!r}"):
             if cell.agent:
-                nothing[cell.match].place(cell.agent)
+                nothing[cell.match].number_of(cell.agent)
             _measure(cell, nothing)
     for drawing in experiment.drawings:
         with _in(experiment, f"the figure {drawing.title!r}"):

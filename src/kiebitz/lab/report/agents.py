@@ -6,7 +6,7 @@ from kiebitz.lab.report.study import Study
 from kiebitz.lab.report.tabular import (
     NONE,
     Cell,
-    Table,
+    Tabular,
     between,
     digits_for,
     mean_cells,
@@ -19,7 +19,7 @@ from kiebitz.lab.report.tabular import (
 from kiebitz.lab.report.verdict import is_sure
 
 
-def scores_table(study: Study) -> Table:
+def scores_table(study: Study) -> Tabular:
     """Every agent's figures over all its games."""
     columns = [
         ("agent", "agent"), ("elo", "rating (Elo)"), ("win_rate", "win rate"),
@@ -49,7 +49,7 @@ def scores_table(study: Study) -> Table:
     return table("scores", caption, columns, rows)
 
 
-def cross_table(study: Study) -> Table:
+def cross_table(study: Study) -> Tabular:
     """Everybody against everybody, by colour and number."""
     columns = [("agent", "agent"), *((f"v{n}", f"v {n}") for n in range(1, len(study.order) + 1))]
     digits = digits_for(max(meeting.error for meeting in study.standings.meetings))
@@ -72,10 +72,10 @@ def cross_table(study: Study) -> Table:
         "points a game. Italics: no difference is shown."
     )
     found = table("cross", caption, columns, rows)
-    return Table(found.name, found.caption, found.columns, found.rows, "cross")
+    return Tabular(found.name, found.caption, found.columns, found.rows, "cross")
 
 
-def pair_table(study: Study) -> Table:
+def pair_table(study: Study) -> Tabular:
     """The pairs with their tests."""
     columns = [("agent", "pair"), ("score", "score"), ("interval", f"{study.confidence:.0%} interval"),
                ("points", "points more"), ("p", "p"), ("p_holm", "p, Holm")]  # fmt: skip

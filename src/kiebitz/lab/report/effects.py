@@ -15,7 +15,7 @@ from kiebitz.lab.statistics.intervals import clustered, holm, interval
 
 
 @dataclass(frozen=True)
-class Seat:
+class SeatEffect:
     """How a seat fares, whoever sits there."""
 
     number: int
@@ -57,14 +57,14 @@ def is_balanced(study: Study) -> bool:
     return True
 
 
-def seats(study: Study) -> list[Seat]:
+def seats(study: Study) -> list[SeatEffect]:
     """The figures of every seat; the unit is the deal, whose luck all games with it share."""
     numbers = range(study.game.seats)
     compared = [paired(*_against_others(study, seat), study.confidence) for seat in numbers]
     # At a table of two both seats ask the same question.
     corrected = [one.p for one in compared] if len(numbers) == 2 else holm([one.p for one in compared])
     return [
-        Seat(
+        SeatEffect(
             seat,
             seat_label(study, seat),
             *_rate(_joined([result.shares_at(seat) for result in study.results]), study.confidence),

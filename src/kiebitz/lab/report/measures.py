@@ -11,14 +11,14 @@ import numpy as np
 
 from kiebitz.lab.bench import Bench
 from kiebitz.lab.report.study import Study
-from kiebitz.lab.report.tabular import Cell, Table, mean_cells, percent, table
+from kiebitz.lab.report.tabular import Cell, Tabular, mean_cells, percent, table
 from kiebitz.rules.parts import part
 
 PART = 500_000  # games that are grouped at once
 
 
 @dataclass(frozen=True)
-class Games:
+class Played:
     """Every game of an agent in which nobody failed, once for each of its seats."""
 
     deals: Any
@@ -27,7 +27,7 @@ class Games:
     plies: Any
 
     @classmethod
-    def of(cls, study: Study, agent: str) -> Games:
+    def of(cls, study: Study, agent: str) -> Played:
         parts = []
         for number, place in study.parts(agent):
             result = study.results[number]
@@ -37,8 +37,8 @@ class Games:
                 parts.append((deals, result.points[where], result.measures[where], result.plies[where[:2]]))
         return cls(*(np.concatenate(values) for values in zip(*parts, strict=True)))
 
-    def where(self, chosen: Any) -> Games:
-        return Games(self.deals[chosen], self.points[chosen], self.measures[chosen], self.plies[chosen])
+    def where(self, chosen: Any) -> Played:
+        return Played(self.deals[chosen], self.points[chosen], self.measures[chosen], self.plies[chosen])
 
     def mean(self, values: Any) -> tuple[float, float]:
         """The mean over games with its standard error over deals, of which some may have more games."""
@@ -66,12 +66,12 @@ def grouped(deals: Any, values: Any) -> tuple[float, float]:
     return mean, sqrt(len(sums) / (len(sums) - 1) * float((sums**2).sum())) / len(values)
 
 
-def measure_tables(study: Study) -> list[Table]:
+def measure_tables(study: Study) -> list[Tabular]:
     """The tables on how the game was played: its own, or the means of its measures."""
-    return part(study.game, Bench).tables({agent: Games.of(study, agent) for agent in study.agents})
+    return part(study.game, Bench).tables({agent: Played.of(study, agent) for agent in study.agents})
 
 
-def means(measures: Sequence[str], games: Mapping[str, Games]) -> Table:
+def means(measures: Sequence[str], games: Mapping[str, Played]) -> Tabular:
     """The mean of every measure for each agent, and the length of its games."""
     columns = [("agent", "agent"), ("moves", "moves"), *((name, name) for name in measures)]
     lists = [[own.plies, *own.measures.T] for own in games.values()]

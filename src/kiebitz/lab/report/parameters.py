@@ -13,7 +13,7 @@ from kiebitz.lab.report.canvas import DASHED, SERIES, Figure, dots, percents, sh
 from kiebitz.lab.report.study import Study, read_parameters
 from kiebitz.lab.report.tabular import (
     Cell,
-    Table,
+    Tabular,
     between,
     mean_cells,
     milliseconds,
@@ -53,7 +53,7 @@ def ordered(values: set[str]) -> list[str]:
         return sorted(values)
 
 
-def grid_table(study: Study) -> Table:
+def grid_table(study: Study) -> Tabular:
     """All combinations, the best first."""
     compared = rivals(study)
     columns = [

@@ -23,7 +23,7 @@ from kiebitz.lab.report.canvas import (
     short,
     upright,
 )
-from kiebitz.lab.report.effects import Seat, agent_in_seat, seats
+from kiebitz.lab.report.effects import SeatEffect, agent_in_seat, seats
 from kiebitz.lab.report.study import Study
 from kiebitz.lab.report.tabular import MINUS, milliseconds
 from kiebitz.lab.results.standings import Meeting
@@ -129,7 +129,7 @@ def seat_figure(study: Study) -> Figure:
     return Figure("seats", caption, 2.8, draw, ("agent", "seat", "win_rate", "low", "high"), tuple(rows))
 
 
-def _band(axes: Any, seat: Seat) -> None:
+def _band(axes: Any, seat: SeatEffect) -> None:
     ends = [seat.number - 0.38, seat.number + 0.38]
     axes.fill_between(ends, seat.low, seat.high, color=SOFT, alpha=0.18, linewidth=0)
     label = "all agents" if seat.number == 0 else None

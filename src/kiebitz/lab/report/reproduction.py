@@ -10,7 +10,7 @@ from kiebitz.lab.experiments.reproduce import AGREES, DIFFERS, FROM_A_BUG, TOO_F
 from kiebitz.lab.report.drawings import agreement, drawn
 from kiebitz.lab.report.page import Page, Part, render
 from kiebitz.lab.report.sections import Section
-from kiebitz.lab.report.tabular import Cell, Table, counted, listed, table
+from kiebitz.lab.report.tabular import Cell, Tabular, counted, listed, table
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.runs.run import Run, describe
 
@@ -74,7 +74,7 @@ def _sections(experiment: Experiment, rows: Sequence[Row], results: dict[str, Re
     return found
 
 
-def _table(rows: Sequence[Row], notes: dict[str, int]) -> Table:
+def _table(rows: Sequence[Row], notes: dict[str, int]) -> Tabular:
     columns = [
         ("cell", "figure"), ("quantity", "quantity"), ("published", "published"),
         ("original", "original program"), ("measured", "measured"), ("games", "games"),
@@ -104,7 +104,7 @@ def _interval(row: Row) -> str:
     return f"{row.low:.4g} to {row.high:.4g}" if row.low == row.low else ""
 
 
-def _notes(notes: dict[str, int]) -> Table:
+def _notes(notes: dict[str, int]) -> Tabular:
     """The notes once each, by the numbers that the table has for them."""
     rows = [[Cell(str(number)), Cell(note)] for note, number in notes.items()]
     return table("notes", "Notes to the figures.", [("note", "note"), ("text", "")], rows, texts=("text",))

@@ -8,14 +8,14 @@ from math import isfinite, isnan
 
 from kiebitz.lab.report.agents import cross_table, pair_table, scores_table
 from kiebitz.lab.report.canvas import Figure
-from kiebitz.lab.report.effects import Deals, Seat, deals_of, is_balanced, luck, seats
+from kiebitz.lab.report.effects import Deals, SeatEffect, deals_of, is_balanced, luck, seats
 from kiebitz.lab.report.measures import measure_tables
 from kiebitz.lab.report.parameters import grid_figure, grid_table
 from kiebitz.lab.report.plots import deal_figure, neighbours, seat_figure, strength
 from kiebitz.lab.report.study import Study
 from kiebitz.lab.report.tabular import (
     Cell,
-    Table,
+    Tabular,
     between,
     counted,
     listed,
@@ -39,7 +39,7 @@ class Section:
     name: str
     title: str
     sentences: list[str] = field(default_factory=list)
-    blocks: list[Table | Figure] = field(default_factory=list)
+    blocks: list[Tabular | Figure] = field(default_factory=list)
 
 
 def sections(run: Run, study: Study) -> list[Section]:
@@ -85,12 +85,12 @@ def _seats(study: Study) -> Section:
     return section
 
 
-def _advantage(seat: Seat) -> str:
+def _advantage(seat: SeatEffect) -> str:
     difference = with_error(abs(seat.difference), seat.difference_error, sign=False)
     return f"{seat.label} gets {difference} points a game"
 
 
-def seat_table(study: Study, found: list[Seat]) -> Table:
+def seat_table(study: Study, found: list[SeatEffect]) -> Tabular:
     """The seats with their tests."""
     columns = [("seat", "seat"), ("share", "win rate"), ("interval", f"{study.confidence:.0%} interval"),
                ("points", "points a game"), ("difference", "more than the others"), ("p", "p")]  # fmt: skip
@@ -140,7 +140,7 @@ def _saving(study: Study, savings: list[float]) -> list[str]:
     ]
 
 
-def deal_table(found: list[Deals]) -> Table:
+def deal_table(found: list[Deals]) -> Tabular:
     """Who was ahead on how many deals, and what duplicate play was good for."""
     columns = [
         ("agent", "pair"), ("ahead", "ahead"), ("level", "level"), ("behind", "behind"),

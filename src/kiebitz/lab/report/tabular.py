@@ -35,7 +35,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class Tabular:
     """Rows of cells under columns; the first cell of a row names it."""
 
     name: str
@@ -51,11 +51,11 @@ def table(
     columns: Sequence[tuple[str, str]],
     rows: Sequence[Sequence[Cell]],
     texts: Sequence[str] = (),
-) -> Table:
+) -> Tabular:
     """A table from keys and headings; the first column is text and so are those of ``texts``."""
     texts = (columns[0][0], *texts)
     made = tuple(Column(key, heading, key in texts) for key, heading in columns)
-    return Table(name, caption, made, tuple(tuple(row) for row in rows))
+    return Tabular(name, caption, made, tuple(tuple(row) for row in rows))
 
 
 def percent(value: float) -> str:

@@ -163,7 +163,7 @@ def _seconds(result: Result, agent: str) -> Measured:
 
 
 def _milliseconds(result: Result, agent: str) -> Measured:
-    place = result.place(agent)
+    place = result.number_of(agent)
     moves = int(result.moves[place])
     return Measured(1000 * float(result.spent[place]) / max(moves, 1), nan, result.plies.size)
 
@@ -219,7 +219,7 @@ def values_of(result: Result, quantity: str, agent: str) -> Any:
         return result.shares_at(0)
     if quantity.startswith("abs_points="):
         return np.abs(result.points).max(axis=2) == _whole(quantity)
-    place = result.place(agent)
+    place = result.number_of(agent)
     if quantity == "win_rate":
         return result.shares_of(place)
     if quantity == "won_rate":

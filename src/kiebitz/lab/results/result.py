@@ -108,7 +108,7 @@ class Result:
             agent = self.match.lineups[lineup][self.losers[deal, lineup]]
             yield agent, f"{reason} (deal {deal}, line-up {lineup})"
 
-    def place(self, spec: str) -> int:
+    def number_of(self, spec: str) -> int:
         """The number of an agent in the match, by its specification."""
         specs = [player.spec for player in self.match.players]
         if spec not in specs:

@@ -1,4 +1,4 @@
-"""Protocols: games told ply by ply, with what the agents said about their moves."""
+"""Transcripts: games told ply by ply, with what the agents said about their moves."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from kiebitz.rules.parts import part
 from kiebitz.rules.values import State
 
 
-def protocol(match: Match, unit: Unit, level: int = 0) -> str:
-    """The protocol of a game; ``level`` 1 adds reasons, values and work, 2 all details."""
+def transcript(match: Match, unit: Unit, level: int = 0) -> str:
+    """The transcript of a game; ``level`` 1 adds reasons, values and work, 2 all details."""
     return "\n".join(_lines(match, unit, level))
 
 

@@ -31,18 +31,18 @@ class Refused(KiebitzError):
 
 
 @dataclass(frozen=True)
-class Seat:
+class SeatLink:
     """Where to sit: the address of a table's socket, and the token of the seat."""
 
     address: str
     token: str
 
     @classmethod
-    def read(cls, link: str) -> Seat:
+    def read(cls, link: str) -> SeatLink:
         """A seat from the link that a table gives out.
 
-        >>> Seat.read("http://localhost:8765/table.html#abc.xyz")
-        Seat(address='ws://localhost:8765/ws/abc', token='xyz')
+        >>> SeatLink.read("http://localhost:8765/table.html#abc.xyz")
+        SeatLink(address='ws://localhost:8765/ws/abc', token='xyz')
         """
         parts = urlsplit(link)
         table, _, token = parts.fragment.partition(".")
@@ -52,7 +52,7 @@ class Seat:
         return cls(f"{schemes[parts.scheme]}://{parts.netloc}/ws/{table}", token.partition(".")[0])
 
 
-class Bot:
+class RemotePlayer:
     """An agent that answers the messages of a table; a fresh agent for every unit."""
 
     def __init__(self, spec: str, seed: str = "") -> None:
@@ -88,7 +88,9 @@ class Bot:
         return Stream.named("remote", self.seed, unit, self.seat, *more)
 
 
-async def join(seat: Seat, bot: Bot, show: Callable[[str], None] = print, units: int | None = None) -> None:
+async def join(
+    seat: SeatLink, bot: RemotePlayer, show: Callable[[str], None] = print, units: int | None = None
+) -> None:
     """Sit and play until so many units are over, or for ever; a lost connection is made again."""
     failed = 0
     while True:
@@ -111,7 +113,9 @@ async def join(seat: Seat, bot: Bot, show: Callable[[str], None] = print, units:
         failed += 1
 
 
-async def _play(socket: ClientConnection, bot: Bot, show: Callable[[str], None], units: int | None) -> bool:
+async def _play(
+    socket: ClientConnection, bot: RemotePlayer, show: Callable[[str], None], units: int | None
+) -> bool:
     """Answer until there is nothing more to play; False if the connection ended before."""
     loop, over = asyncio.get_running_loop(), 0
     async for text in socket:

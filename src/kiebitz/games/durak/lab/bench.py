@@ -10,8 +10,8 @@ from kiebitz.lab.bench import Bench, Demo
 from kiebitz.sayings import Saying
 
 if TYPE_CHECKING:
-    from kiebitz.lab.report.measures import Games
-    from kiebitz.lab.report.tabular import Table
+    from kiebitz.lab.report.measures import Played
+    from kiebitz.lab.report.tabular import Tabular
     from kiebitz.lab.results.result import Result
     from kiebitz.lab.runs.stopping import StoppingRule
     from kiebitz.rules.values import State
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class DurakBench(Bench):
     demo = Demo(("smart", "greedy"), 5_000)
 
-    def tables(self, games: Mapping[str, Games]) -> list[Table]:
+    def tables(self, games: Mapping[str, Played]) -> list[Tabular]:
         from kiebitz.games.durak.lab.measures import bouts_table
 
         return [bouts_table(self.game.measures, games)]

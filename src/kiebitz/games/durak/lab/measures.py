@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import nan
 
-from kiebitz.lab.report.measures import Games, means
-from kiebitz.lab.report.tabular import Cell, Table, plain, table
+from kiebitz.lab.report.measures import Played, means
+from kiebitz.lab.report.tabular import Cell, Tabular, plain, table
 
 
-def bouts_table(measures: Sequence[str], games: Mapping[str, Games]) -> Table:
+def bouts_table(measures: Sequence[str], games: Mapping[str, Played]) -> Tabular:
     """The means of the measures, with the moves in a bout."""
     found = means(measures, games)
     rows = []

@@ -251,7 +251,7 @@ def combine(view, memory, rng):
     return first_in_random_order(rng, moves, chosen)
 
 
-class Bot(NamedTuple):
+class StrategyTable(NamedTuple):
     """The strategies of a bot in each situation."""
 
     lead: tuple[str, ...]
@@ -261,7 +261,7 @@ class Bot(NamedTuple):
     to_low: tuple[str, ...]
 
     @classmethod
-    def of(cls, lead: tuple[str, ...], follow: tuple[str, ...]) -> Bot:
+    def of(cls, lead: tuple[str, ...], follow: tuple[str, ...]) -> StrategyTable:
         """A bot that answers every card in the same way."""
         return cls(lead, follow, follow, follow, follow)
 
@@ -284,13 +284,13 @@ DEFENCE = (
 )
 SPARE = ("non_trump_jack", "spare_queen", "spare_king", "highest_trump_suit_card", "highest_rank_available")
 BOTS = {
-    "kbbot": Bot.of(JACKS, JACKS),
-    "abot": Bot.of(JACKS_AND_QUEENS, JACKS_AND_QUEENS),
-    "bbot": Bot.of(LOWEST_FIRST, ("highest_rank_available",)),
-    "cbot": Bot(("knowledge_base_non_trump", "trump_suit_moves"), *DEFENCE),
-    "dbot": Bot(LOWEST_FIRST, *DEFENCE),
-    "ebot": Bot.of(LOWEST_FIRST, ("highest_trump_suit_card", "knowledge_base_non_trump")),
-    "appendix-g": Bot(
+    "kbbot": StrategyTable.of(JACKS, JACKS),
+    "abot": StrategyTable.of(JACKS_AND_QUEENS, JACKS_AND_QUEENS),
+    "bbot": StrategyTable.of(LOWEST_FIRST, ("highest_rank_available",)),
+    "cbot": StrategyTable(("knowledge_base_non_trump", "trump_suit_moves"), *DEFENCE),
+    "dbot": StrategyTable(LOWEST_FIRST, *DEFENCE),
+    "ebot": StrategyTable.of(LOWEST_FIRST, ("highest_trump_suit_card", "knowledge_base_non_trump")),
+    "appendix-g": StrategyTable(
         SPARE,
         ("higher_trump_suit_card", *SPARE),
         ("same_suit_as_opponent", "low_trump", "knowledge_base_non_trump"),
@@ -301,7 +301,7 @@ BOTS = {
 """The paper's bots as its text describes them. Where a list runs out, any legal move is played."""
 
 
-def explain(bot: Bot, view: View, move: Move) -> Decision:
+def explain(bot: StrategyTable, view: View, move: Move) -> Decision:
     """The strategies that were asked until one wanted a move."""
     moves = int(platform_moves(view.vector))
     where = int(situation(view.vector))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from kiebitz.files import write_new
 from kiebitz.lab.experiments.exact import Progress, Replayed
-from kiebitz.lab.report.tabular import Cell, Table, table
+from kiebitz.lab.report.tabular import Cell, Tabular, table
 from kiebitz.lab.runs.run import runs_home
 from kiebitz.version import __version__
 
@@ -137,7 +137,7 @@ class PublishedComparison:
         return Replayed(_table(counts), as_dict(counts), equal, len(counts))
 
 
-def _table(counts: list[tuple[Pairing, Count]]) -> Table:
+def _table(counts: list[tuple[Pairing, Count]]) -> Tabular:
     columns = ["pairing", "wins of", "published", "measured", "game points", "verdict"]
     rows = []
     for pairing, count in counts:

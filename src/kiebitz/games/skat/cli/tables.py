@@ -43,7 +43,7 @@ def train_tables(
         raise BadOption(f"The cards to solve from must be 1 to 10, not {solve}.")
     announce_compilation("the Skat players")
     from kiebitz.games.skat.agents.training.fitting import corrected, refined
-    from kiebitz.games.skat.agents.training.selfplay import Games
+    from kiebitz.games.skat.agents.training.selfplay import SelfPlay
     from kiebitz.games.skat.agents.training.training import Training
     from kiebitz.rules.registry import game
 
@@ -57,7 +57,7 @@ def train_tables(
     first = training.tables({"command": f"{command} {more}"})
     tables = first if plain else refined(first, training.sample)
     if games:
-        played = Games.resume(whole, seed, player)
+        played = SelfPlay.resume(whole, seed, player)
         with interruptible(lambda: KEPT), progress("games", games, len(played.records), quiet) as show:
             played.run(games, game("skat"), first, whole, show)
         tables = corrected(tables, played.records[:games], {"games": games, "player": player})
@@ -66,7 +66,7 @@ def train_tables(
 
 
 def calibrate_tables(
-    games: int = typer.Option(2000, "--games", help="Games to play, all three seats by the same tables."),
+    games: int = typer.Option(2000, "--games", help="SelfPlay to play, all three seats by the same tables."),
     seed: int = typer.Option(2, "--seed", help="The seed of the games; not that of the training."),
     player: str = typer.Option(PLAYER, "--player", help="Who plays the cards."),
     tables: Path | None = typer.Option(None, "--tables", help="The tables, by default those of the package."),

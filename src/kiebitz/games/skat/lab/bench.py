@@ -11,15 +11,15 @@ from kiebitz.lab.bench import Bench, Demo
 if TYPE_CHECKING:
     from kiebitz.lab.experiments.page_section import PageSection
     from kiebitz.lab.playing.openings import Opener
-    from kiebitz.lab.report.measures import Games
-    from kiebitz.lab.report.tabular import Table
+    from kiebitz.lab.report.measures import Played
+    from kiebitz.lab.report.tabular import Tabular
     from kiebitz.lab.results.quantities import Quantity
 
 
 class SkatBench(Bench):
     demo = Demo(("xskat-like", "xskat-like", "random"), 1_000)
 
-    def tables(self, games: Mapping[str, Games]) -> list[Table]:
+    def tables(self, games: Mapping[str, Played]) -> list[Tabular]:
         from kiebitz.games.skat.lab.measures import contracts, roles
 
         return [roles(games), contracts(games)]

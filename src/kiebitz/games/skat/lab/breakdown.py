@@ -13,7 +13,7 @@ from kiebitz.errors import BadOption
 from kiebitz.games.skat.lab.declarers import declarer_wins
 from kiebitz.games.skat.lab.openings import is_won
 from kiebitz.lab.experiments.page_section import PageSection
-from kiebitz.lab.report.tabular import Cell, Table, table
+from kiebitz.lab.report.tabular import Cell, Tabular, table
 from kiebitz.lab.results.result import Result
 
 COMBINATIONS = tuple(product((False, True), repeat=3))
@@ -65,14 +65,14 @@ class Breakdown(PageSection):
         return [found.count(combination) for combination in COMBINATIONS]
 
     @classmethod
-    def tables(cls, sections: Sequence[Self], results: Mapping[str, Result]) -> list[Table]:
+    def tables(cls, sections: Sequence[Self], results: Mapping[str, Result]) -> list[Tabular]:
         return [
             _shares(name, list(columns), results)
             for name, columns in groupby(sections, key=lambda one: one.table)
         ]
 
     @classmethod
-    def printed(cls, sections: Sequence[Self], results: Mapping[str, Result]) -> list[Table]:
+    def printed(cls, sections: Sequence[Self], results: Mapping[str, Result]) -> list[Tabular]:
         return [
             _counts(name, list(columns), results)
             for name, columns in groupby(sections, key=lambda one: one.table)
@@ -92,7 +92,7 @@ class Breakdown(PageSection):
         ]
 
 
-def _shares(name: str, columns: Sequence[Breakdown], results: Mapping[str, Result]) -> Table:
+def _shares(name: str, columns: Sequence[Breakdown], results: Mapping[str, Result]) -> Tabular:
     """The eight combinations of a table, measured and, in small, published."""
     counts = [one.counts(results) for one in columns]
     rows = []
@@ -108,7 +108,7 @@ def _shares(name: str, columns: Sequence[Breakdown], results: Mapping[str, Resul
     return table(f"breakdown {name}", caption, [("who", "record, open cards, agents"), *headings], rows)
 
 
-def _counts(name: str, columns: Sequence[Breakdown], results: Mapping[str, Result]) -> Table:
+def _counts(name: str, columns: Sequence[Breakdown], results: Mapping[str, Result]) -> Tabular:
     """The same with the counts, and the published shares in brackets."""
     shown = [_texts(one, one.counts(results)) for one in columns]
     rows = [

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from kiebitz.cards import SYMBOLS
 from kiebitz.games.skat import rules as r
-from kiebitz.games.skat.search.open_cards.problem import OpenProblem
+from kiebitz.games.skat.search.open_cards.problem import OpenPosition
 from kiebitz.games.skat.search.open_cards.solver import SCHWARZ as ALL_TRICKS
 from kiebitz.games.skat.search.open_cards.solver import Solver, Target
 from kiebitz.games.skat.tables import BIDS, NULL, SCHWARZ
@@ -80,11 +80,11 @@ def wanted(state: SkatState) -> Target:
     return ALL_TRICKS if r.settle(s, bid, 120, 10, 1) > 0 else NEVER
 
 
-def open_problem(state: SkatState) -> OpenProblem:
+def open_problem(state: SkatState) -> OpenPosition:
     """A state in the play of the cards as a problem with open cards, seen from the declarer."""
     s, declarer = state.vector, state.declarer
     hands = [int(s[HAND + (declarer + place) % 3]) for place in range(3)]
-    return OpenProblem(
+    return OpenPosition(
         contract=int(s[r.CONTRACT]),
         hands=(hands[0], hands[1], hands[2]),
         leader=(state.leader - declarer) % 3,

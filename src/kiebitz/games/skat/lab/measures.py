@@ -9,11 +9,11 @@ import numpy as np
 
 from kiebitz.games.skat import CARD_POINTS, CONTRACT, DECLARER, VALUE
 from kiebitz.games.skat.contracts import GAME_NAMES, GAMES
-from kiebitz.lab.report.measures import Games, rate
-from kiebitz.lab.report.tabular import Cell, Table, mean_cells, plain, table
+from kiebitz.lab.report.measures import Played, rate
+from kiebitz.lab.report.tabular import Cell, Tabular, mean_cells, plain, table
 
 
-def roles(games: Mapping[str, Games]) -> Table:
+def roles(games: Mapping[str, Played]) -> Tabular:
     """How everybody does as declarer and as defender."""
     columns = [
         ("agent", "agent"), ("declarer", "declarer"), ("won", "won as declarer"),
@@ -39,7 +39,7 @@ def roles(games: Mapping[str, Games]) -> Table:
     return table("roles", caption, columns, list(rows))
 
 
-def contracts(games: Mapping[str, Games]) -> Table:
+def contracts(games: Mapping[str, Played]) -> Tabular:
     """Each contract: how often, how often won, for which value, and each agent's part in it."""
     columns = [("contract", "contract"), ("games", "games"), ("won", "won"), ("value", "mean value")]
     columns += [(f"won-{number}", f"won by {agent}") for number, agent in enumerate(games)]

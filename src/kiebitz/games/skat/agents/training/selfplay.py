@@ -111,7 +111,7 @@ def _silent(done: int) -> None:
 
 
 @dataclass
-class Games:
+class SelfPlay:
     """Whole games so far, which a file keeps between two calls."""
 
     seed: int
@@ -119,7 +119,7 @@ class Games:
     records: Any
 
     @classmethod
-    def resume(cls, file: Path, seed: int, player: str) -> Games:
+    def resume(cls, file: Path, seed: int, player: str) -> SelfPlay:
         """What the file has, or a new beginning; games of others are not touched."""
         if not file.exists():
             return cls(seed, player, np.zeros((0, COLUMNS), np.int64))

@@ -19,7 +19,7 @@ _VALUES = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
 
 
 @dataclass(frozen=True)
-class OpenProblem:
+class OpenPosition:
     """A position with open cards. Seats are declarer, left, right; masks and cards are those of the rules."""
 
     contract: int
@@ -117,7 +117,7 @@ def read_number(fields: Mapping[str, Any], name: str) -> int:
     return value
 
 
-def open_problem(fields: Mapping[str, Any]) -> OpenProblem:
+def open_problem(fields: Mapping[str, Any]) -> OpenPosition:
     """The problem that the fields describe; BadNotation says what is wrong with them.
 
     >>> fields = {"contract": "grand", "declarer": ["CJ", "HA"], "left": "S7 S8", "right": "H7 HT"}
@@ -132,12 +132,12 @@ def open_problem(fields: Mapping[str, Any]) -> OpenProblem:
     trick = cards.get("trick", ())
     skat = mask_of(cards["skat"]) if "skat" in cards else None
     hands = mask_of(cards["declarer"]), mask_of(cards["left"]), mask_of(cards["right"])
-    problem = OpenProblem(contract, hands, leader, trick, skat, read_number(fields, "points"))
+    problem = OpenPosition(contract, hands, leader, trick, skat, read_number(fields, "points"))
     _check(problem)
     return problem
 
 
-def _check(problem: OpenProblem) -> None:
+def _check(problem: OpenPosition) -> None:
     """Hands of one size once the trick is put back, cards of the trick that were legal, a skat of two."""
     sizes = [hand.bit_count() for hand in problem.started]
     if len(problem.trick) > 2:
@@ -159,7 +159,7 @@ def _check(problem: OpenProblem) -> None:
             )
 
 
-def _check_trick(problem: OpenProblem) -> None:
+def _check_trick(problem: OpenPosition) -> None:
     """Who did not follow must have been unable to."""
     from kiebitz.games.skat.tables import CLASS
 
@@ -172,7 +172,7 @@ def _check_trick(problem: OpenProblem) -> None:
             raise BadNotation(f"{name} could follow {led} and may not play {played}.")
 
 
-def advance(problem: OpenProblem, card: int) -> OpenProblem:
+def advance(problem: OpenPosition, card: int) -> OpenPosition:
     """The problem after a legal card; a trick that it completes is counted and taken away."""
     from kiebitz.games.skat.rules import power
     from kiebitz.games.skat.tables import CLASS

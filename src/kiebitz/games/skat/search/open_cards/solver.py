@@ -23,7 +23,7 @@ from kiebitz.games.skat.search.layout import CARD, KINDS, PLACE, from_layout, to
 from kiebitz.games.skat.search.open_cards import questions as q
 from kiebitz.games.skat.search.open_cards.discards import DISCARDS, all_discards, best_discard
 from kiebitz.games.skat.search.open_cards.points import FREE
-from kiebitz.games.skat.search.open_cards.problem import DECK, OpenProblem, advance, text_of
+from kiebitz.games.skat.search.open_cards.problem import DECK, OpenPosition, advance, text_of
 from kiebitz.games.skat.search.open_cards.states import value_moves
 from kiebitz.games.skat.search.open_cards.workspace import NODES, prepare, workspace
 from kiebitz.games.skat.tables import NULL
@@ -63,7 +63,7 @@ class Solver:
 
     # -- positions -------------------------------------------------------------------------------------
 
-    def solve(self, problem: OpenProblem, target: Target = None) -> Answer:
+    def solve(self, problem: OpenPosition, target: Target = None) -> Answer:
         """The exact value; with a target whether the declarer reaches it: points, or ``"schwarz"``.
 
         In Null the value is true if the declarer can avoid every trick.
@@ -83,7 +83,7 @@ class Solver:
             value, best = self._reaches(problem, position, int(target) - extra - problem.points)
         return Answer(value, self._name(problem, best), *self._effort(start, nodes))
 
-    def cards(self, problem: OpenProblem, target: Target = None) -> dict[str, int | bool]:
+    def cards(self, problem: OpenPosition, target: Target = None) -> dict[str, int | bool]:
         """The value after each legal card, in the order of the rules; as in ``solve``."""
         position, aim = self._position(problem, target)
         values = np.empty(32, np.int64)
@@ -112,7 +112,7 @@ class Solver:
         is_null = int(state.vector[CONTRACT]) == NULL
         return {move: bool(values[move.code]) if is_null else int(values[move.code]) for move in state.moves}
 
-    def line(self, problem: OpenProblem) -> list[str]:
+    def line(self, problem: OpenPosition) -> list[str]:
         """A best line of play to the end, in which each seat keeps the value."""
         line: list[str] = []
         while any(problem.hands):
@@ -121,7 +121,7 @@ class Solver:
             problem = advance(problem, best)
         return line
 
-    def _position(self, problem: OpenProblem, target: Target) -> tuple[tuple[int, ...], int]:
+    def _position(self, problem: OpenPosition, target: Target) -> tuple[tuple[int, ...], int]:
         """The arguments of a question, after the workspace was prepared for it; and what is asked."""
         if problem.contract == NULL and target is not None:
             raise BadOption("In Null there is no target: the declarer avoids every trick or does not.")
@@ -135,7 +135,7 @@ class Solver:
         prepare(self.workspace, KINDS[problem.contract], *hands, int(aim != q.POINTS))
         return (*hands, problem.leader, forced), aim
 
-    def _reaches(self, problem: OpenProblem, position: tuple[int, ...], need: int) -> tuple[bool, int]:
+    def _reaches(self, problem: OpenPosition, position: tuple[int, ...], need: int) -> tuple[bool, int]:
         """Does the declarer make so many points of the cards in play, and which card keeps that answer?"""
         yes = bool(q.bound_at(self.workspace, *position, need) >= need)
         if yes == (problem.mover == 0):
@@ -146,7 +146,7 @@ class Solver:
         return yes, int(legal & -legal).bit_length() - 1
 
     def _cards_reaching(
-        self, problem: OpenProblem, position: tuple[int, ...], need: int
+        self, problem: OpenPosition, position: tuple[int, ...], need: int
     ) -> dict[str, int | bool]:
         *seats, forced = position
         legal = int(from_layout(q.legal_cards(self.workspace, *position), problem.contract))
@@ -157,7 +157,7 @@ class Solver:
             found[card] = bool(q.bound_at(self.workspace, *seats, table, need) >= need)
         return found
 
-    def _name(self, problem: OpenProblem, place: int) -> str:
+    def _name(self, problem: OpenPosition, place: int) -> str:
         return str(DECK.cards[CARD[problem.contract, place]])
 
     def _effort(self, start: float, nodes: int) -> tuple[int, float]:

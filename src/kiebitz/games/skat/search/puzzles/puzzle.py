@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from kiebitz.errors import BadOption
-from kiebitz.games.skat.search.open_cards.problem import DECK, OpenProblem, mask_of
+from kiebitz.games.skat.search.open_cards.problem import DECK, OpenPosition, mask_of
 from kiebitz.games.skat.search.open_cards.solver import Solver
 from kiebitz.games.skat.search.paranoia.paranoia import Paranoia
 from kiebitz.games.skat.search.paranoia.proof import proof
@@ -105,7 +105,7 @@ def open_means(question: Paranoia, fields: dict[str, Any], solver: Solver) -> di
     whole, totals, worlds = mask_of(unseen), dict.fromkeys(fields["hand"], 0), 0
     for some in combinations(unseen, len(fields["hand"])):
         left = mask_of(some)
-        values = solver.cards(OpenProblem(question.contract, (hand, left, whole ^ left), 0))
+        values = solver.cards(OpenPosition(question.contract, (hand, left, whole ^ left), 0))
         for card, value in values.items():
             totals[card] += int(value)
         worlds += 1
