@@ -129,9 +129,9 @@ class TerminalGame:
         assert seated is not None
         with self._blaming(turn):
             move = seated.decide(view).decision.move
-        secret = self.state.vector_phase in self.game.secret_phases and not self.game.is_open
-        print(f"{self.game.seat_name(turn)} ({self.names[turn]}): {'(hidden)' if secret else move}")
         self.states.append(self.state.play(move))
+        shown = self.state.view(self.seat).last[2] or "(hidden)"
+        print(f"{self.game.seat_name(turn)} ({self.names[turn]}): {shown}")
 
     def _ask(self) -> bool:
         """Ask the person for a move until there is one; False to quit."""
