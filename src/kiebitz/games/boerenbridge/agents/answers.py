@@ -5,25 +5,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from kiebitz.games.boerenbridge import rules as r
 from kiebitz.games.boerenbridge.agents import questions_and_plays as v
-from kiebitz.games.boerenbridge.rules import (
-    BEST,
-    CARDS,
-    FOLLOW,
-    GUESSES,
-    LEADER,
-    LED,
-    PLAYED,
-    SEATS,
-    TRICK,
-    TRICKS,
-    TRUMPS,
-    after,
-    face_up,
-    field,
-    suit_cards,
-    unseen,
-)
 from kiebitz.kernel.bits import bit, count, has, highest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, MAX_SEATS, OPEN, VIEWER
@@ -45,9 +28,9 @@ RANKS = 13
 @kernel
 def learn(view, memory):
     """Note which unseen cards each place may have, as the rules' own bookkeeping tells it."""
-    unseen(view, memory[MAY : MAY + MAX_SEATS + 1], memory[ROOM : ROOM + MAX_SEATS + 1])
+    r.unseen(view, memory[MAY : MAY + MAX_SEATS + 1], memory[ROOM : ROOM + MAX_SEATS + 1])
     memory[OTHERS] = 0
-    for seat in range(view[SEATS]):
+    for seat in range(view[r.SEATS]):
         if view[OPEN] != 0 and seat != view[VIEWER]:
             memory[MAY + seat] = view[HAND + seat]
             memory[ROOM + seat] = count(view[HAND + seat])
@@ -65,8 +48,8 @@ def my_hand(view):
 def table(view):
     """The cards on the table."""
     cards = np.int64(0)
-    for seat in range(view[SEATS]):
-        card = (view[TRICK] >> (8 * seat)) & 255
+    for seat in range(view[r.SEATS]):
+        card = (view[r.TRICK] >> (8 * seat)) & 255
         if card != 0:
             cards |= bit(card - 1)
     return cards
@@ -75,9 +58,9 @@ def table(view):
 @kernel
 def in_game(view):
     """The cards that are not mine and in no finished trick; those on the table count."""
-    cards = view[CARDS] & ~my_hand(view) & ~face_up(view)
-    for seat in range(view[SEATS]):
-        cards &= ~view[PLAYED + seat]
+    cards = view[r.CARDS] & ~my_hand(view) & ~r.face_up(view)
+    for seat in range(view[r.SEATS]):
+        cards &= ~view[r.PLAYED + seat]
     return cards | table(view)
 
 
@@ -95,7 +78,7 @@ def tops(hand, others, trumps, is_last_only):
     """
     best, found = np.int64(-1), np.int64(0)
     for suit in range(4):
-        cards = (hand | others) & suit_cards(suit) & ~trumps
+        cards = (hand | others) & r.suit_cards(suit) & ~trumps
         if cards == 0:
             continue
         top = highest(cards)
@@ -112,8 +95,8 @@ def with_company(cards, others):
     """Those of the cards whose suit is also among the others."""
     found = np.int64(0)
     for suit in range(4):
-        if others & suit_cards(suit) != 0:
-            found |= cards & suit_cards(suit)
+        if others & r.suit_cards(suit) != 0:
+            found |= cards & r.suit_cards(suit)
     return found
 
 
@@ -122,7 +105,7 @@ def pairs(hand):
     """The cards of the suits of which the hand has at least two."""
     found = np.int64(0)
     for suit in range(4):
-        cards = hand & suit_cards(suit)
+        cards = hand & r.suit_cards(suit)
         if cards & (cards - 1) != 0:
             found |= cards
     return found
@@ -133,9 +116,9 @@ def masters(view, memory):
     """The own cards that nobody can beat within their non-trump suit."""
     found = np.int64(0)
     for suit in range(4):
-        cards = my_hand(view) & suit_cards(suit) & ~view[TRUMPS]
+        cards = my_hand(view) & r.suit_cards(suit) & ~view[r.TRUMPS]
         if cards != 0:
-            found |= above(cards, memory[OTHERS] & suit_cards(suit))
+            found |= above(cards, memory[OTHERS] & r.suit_cards(suit))
     return found
 
 
@@ -147,14 +130,14 @@ def ruffed(view, memory, is_needed):
     """
     cards, found = masters(view, memory), np.int64(0)
     for suit in range(4):
-        mine = cards & suit_cards(suit)
+        mine = cards & r.suit_cards(suit)
         if mine == 0:
             continue
-        for seat in range(view[SEATS]):
+        for seat in range(view[r.SEATS]):
             may = memory[MAY + seat]
-            needs = field(view[TRICKS], seat) < field(view[GUESSES], seat) - 1
-            has_trump = memory[ROOM + seat] > count(may & ~view[TRUMPS])
-            if has_trump and may & suit_cards(suit) == 0 and (needs or not is_needed):
+            needs = r.field(view[r.TRICKS], seat) < r.field(view[r.GUESSES], seat) - 1
+            has_trump = memory[ROOM + seat] > count(may & ~view[r.TRUMPS])
+            if has_trump and may & r.suit_cards(suit) == 0 and (needs or not is_needed):
                 found |= mine
     return found
 
@@ -162,41 +145,41 @@ def ruffed(view, memory, is_needed):
 @kernel
 def winning_trumps(view):
     """The own trumps that beat the table."""
-    trumps = my_hand(view) & view[TRUMPS]
-    return above(trumps, bit(view[BEST])) if has(view[TRUMPS], view[BEST]) else trumps
+    trumps = my_hand(view) & view[r.TRUMPS]
+    return above(trumps, bit(view[r.BEST])) if has(view[r.TRUMPS], view[r.BEST]) else trumps
 
 
 @kernel
 def losing_trumps(view):
     """The own trumps below a trump that wins so far."""
-    return my_hand(view) & view[TRUMPS] & ~winning_trumps(view)
+    return my_hand(view) & view[r.TRUMPS] & ~winning_trumps(view)
 
 
 @kernel
 def ducks(view):
     """The own cards of the trick suit below the card that wins so far, if that is of the trick suit."""
-    cards = my_hand(view) & view[FOLLOW]
-    return cards & (bit(view[BEST]) - 1) if has(view[FOLLOW], view[BEST]) else cards
+    cards = my_hand(view) & view[r.FOLLOW]
+    return cards & (bit(view[r.BEST]) - 1) if has(view[r.FOLLOW], view[r.BEST]) else cards
 
 
 @kernel
 def safe_trumps(view, memory):
     """The own trumps that beat the table and that nobody can beat."""
-    return above(winning_trumps(view), memory[OTHERS] & view[TRUMPS])
+    return above(winning_trumps(view), memory[OTHERS] & view[r.TRUMPS])
 
 
 @kernel
 def is_so(view, memory, question):
     """The answer to a question about tricks, turns and the card that wins so far."""
-    trumps, best = view[TRUMPS], view[BEST]
+    trumps, best = view[r.TRUMPS], view[r.BEST]
     if question == v.NEEDS_TRICKS:
-        return field(view[TRICKS], view[VIEWER]) < field(view[GUESSES], view[VIEWER]) - 1
+        return r.field(view[r.TRICKS], view[VIEWER]) < r.field(view[r.GUESSES], view[VIEWER]) - 1
     if question == v.OPENER:
-        return view[LED] < 0
+        return view[r.LED] < 0
     if question == v.IS_LAST:
-        return after(view, view[VIEWER]) == view[LEADER]
+        return r.after(view, view[VIEWER]) == view[r.LEADER]
     if question == v.TRUMPED:
-        return has(trumps & ~view[FOLLOW], best)
+        return has(trumps & ~view[r.FOLLOW], best)
     if question == v.TRUMP_LIES:
         return has(trumps, best)
     return safe_trumps(view, memory) == 0  # THREATENED
@@ -206,18 +189,18 @@ def is_so(view, memory, question):
 def cards_of_others(view, memory, question):
     """The cards of others that a question asks for."""
     if question == v.OTHERS_TRUMPS:
-        return memory[OTHERS] & view[TRUMPS]
+        return memory[OTHERS] & view[r.TRUMPS]
     if question == v.OTHERS_TRICK:
-        return memory[OTHERS] & view[FOLLOW]
+        return memory[OTHERS] & view[r.FOLLOW]
     if question == v.UNPLAYED_TRUMPS:
-        return in_game(view) & view[TRUMPS]
-    return in_game(view) & view[FOLLOW]  # UNPLAYED_TRICK
+        return in_game(view) & view[r.TRUMPS]
+    return in_game(view) & view[r.FOLLOW]  # UNPLAYED_TRICK
 
 
 @kernel
 def cards_to_lead(view, memory, question):
     """The own cards beside the trumps that a question asks for: the highest, pairs, masters of their suit."""
-    hand, trumps, others = my_hand(view), view[TRUMPS], memory[OTHERS]
+    hand, trumps, others = my_hand(view), view[r.TRUMPS], memory[OTHERS]
     if question == v.TOP_PLAIN:
         return tops(hand, others, trumps, False)
     if question == v.OTHERS_PLAIN:
@@ -238,7 +221,7 @@ def cards_to_lead(view, memory, question):
 @kernel
 def cards_to_follow(view, memory, question):
     """The own cards that a question asks for: of the trick suit, and trumps."""
-    hand, trumps, suit = my_hand(view), view[TRUMPS], view[FOLLOW]
+    hand, trumps, suit = my_hand(view), view[r.TRUMPS], view[r.FOLLOW]
     if question == v.CAN_FOLLOW:
         return hand & suit
     if question == v.HAS_TRUMPS:

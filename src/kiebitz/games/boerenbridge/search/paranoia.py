@@ -16,26 +16,7 @@ from typing import Any
 import numpy as np
 from numba import int64
 
-from kiebitz.games.boerenbridge.rules import (
-    BEST,
-    EVERYTHING,
-    GUESSES,
-    LEADER,
-    LED,
-    NOBODY,
-    PLAY_PHASE,
-    SAME_SUIT,
-    SEATS,
-    SUIT_OF,
-    TRICKS,
-    TRUMPS,
-    VOIDS,
-    WINNER,
-    field,
-    legal,
-    suit_cards,
-    unseen,
-)
+from kiebitz.games.boerenbridge import rules as r
 from kiebitz.kernel.bits import bit, count, has, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, MAX_SEATS, OPEN, PHASE, STATE, VIEWER
@@ -58,7 +39,7 @@ def fits(pool, rooms, voids, seats):
         cards, space = np.int64(0), np.int64(0)
         for suit in range(4):
             if has(np.int64(chosen), suit):
-                cards += count(pool & suit_cards(suit))
+                cards += count(pool & r.suit_cards(suit))
         for place in range(seats + 1):
             for suit in range(4):
                 if has(np.int64(chosen), suit) and (place == seats or not is_void(voids, place, suit)):
@@ -72,7 +53,7 @@ def fits(pool, rooms, voids, seats):
 @kernel
 def is_alike(card, before, barriers):
     """Do no barriers lie between a card and the one of its suit that was tried before it?"""
-    if before < 0 or not has(SAME_SUIT[card], before):
+    if before < 0 or not has(r.SAME_SUIT[card], before):
         return False
     return barriers & (bit(card) - 1) & ~(bit(before + 1) - 1) == 0
 
@@ -82,7 +63,7 @@ def takes(card, best, trumps):
     """Does a card win the trick so far? A lead, with no best card before it, does."""
     if best < 0:
         return True
-    return card > best if has(SAME_SUIT[best], card) else has(trumps, card)
+    return card > best if has(r.SAME_SUIT[best], card) else has(trumps, card)
 
 
 @kernel(
@@ -99,7 +80,7 @@ def force(hand, pool, rooms, voids, turn, leader, led, best, winner, need, left,
         return np.int64(UNKNOWN)
     me, seats = work[ME], work[PLAYERS]
     mine = turn == me
-    follow = suit_cards(led) if led >= 0 else np.int64(EVERYTHING)
+    follow = r.suit_cards(led) if led >= 0 else np.int64(r.EVERYTHING)
     if mine:
         cards = hand & follow if hand & follow != 0 else hand
         barriers = pool
@@ -107,7 +88,7 @@ def force(hand, pool, rooms, voids, turn, leader, led, best, winner, need, left,
         cards = pool
         for suit in range(4):
             if is_void(voids, turn, suit):
-                cards &= ~suit_cards(suit)
+                cards &= ~r.suit_cards(suit)
         barriers = hand
     if best >= 0:
         barriers |= bit(best)
@@ -129,13 +110,13 @@ def force(hand, pool, rooms, voids, turn, leader, led, best, winner, need, left,
                 voids_after = voids | bit(4 * turn + led)
             if fits(pool_after, rooms_after, voids_after, seats) == 0:
                 continue
-        led_after = SUIT_OF[card] if led < 0 else led
+        led_after = r.SUIT_OF[card] if led < 0 else led
         best_after, winner_after = (card, turn) if takes(card, best, work[ALL_TRUMPS]) else (best, winner)
         if following == leader:
             took = np.int64(1) if winner_after == me else np.int64(0)
             answer = force(
                 hand_after, pool_after, rooms_after, voids_after, winner_after, winner_after,
-                np.int64(NOBODY), np.int64(NOBODY), np.int64(NOBODY), need - took, left - 1, work,
+                np.int64(r.NOBODY), np.int64(r.NOBODY), np.int64(r.NOBODY), need - took, left - 1, work,
             )  # fmt: skip
         else:
             answer = force(
@@ -160,39 +141,39 @@ def forcing_cards(view, nodes, answers):
     Where everything is open there is nothing to be paranoid about: all stays unknown.
     """
     answers[:] = UNKNOWN
-    if view[PHASE] != PLAY_PHASE or view[OPEN] != 0:
+    if view[PHASE] != r.PLAY_PHASE or view[OPEN] != 0:
         return nodes
-    me, seats = view[VIEWER], view[SEATS]
+    me, seats = view[VIEWER], view[r.SEATS]
     cards, room = np.zeros(MAX_SEATS + 1, np.int64), np.zeros(MAX_SEATS + 1, np.int64)
-    places = unseen(view, cards, room)
+    places = r.unseen(view, cards, room)
     pool, rooms = np.int64(0), np.int64(0)
     for place in range(places):
         if room[place] > 0:
             pool |= cards[place]
             rooms |= room[place] << (8 * place)
     work = np.empty(WORKSPACE, np.int64)
-    work[BUDGET], work[ALL_TRUMPS], work[PLAYERS], work[ME] = nodes, view[TRUMPS], seats, me
-    hand, need = view[HAND + me], field(view[GUESSES], me) - 1 - field(view[TRICKS], me)
-    moves, others = legal(view), count(view[HAND + me]) - 1
+    work[BUDGET], work[ALL_TRUMPS], work[PLAYERS], work[ME] = nodes, view[r.TRUMPS], seats, me
+    hand, need = view[HAND + me], r.field(view[r.GUESSES], me) - 1 - r.field(view[r.TRICKS], me)
+    moves, others = r.legal(view), count(view[HAND + me]) - 1
     while moves != 0:
         card = lowest(moves)
         moves &= moves - 1
-        best, winner = view[BEST], view[WINNER]
-        if takes(card, best, view[TRUMPS]):
+        best, winner = view[r.BEST], view[r.WINNER]
+        if takes(card, best, view[r.TRUMPS]):
             best, winner = card, me
         following = me + 1 if me + 1 < seats else np.int64(0)
         rest = hand & ~bit(card)
-        if following == view[LEADER]:
+        if following == view[r.LEADER]:
             took = np.int64(1) if winner == me else np.int64(0)
             answers[card] = force(
-                rest, pool, rooms, view[VOIDS], winner, winner, np.int64(NOBODY), np.int64(NOBODY),
-                np.int64(NOBODY), need - took, others, work,
+                rest, pool, rooms, view[r.VOIDS], winner, winner, np.int64(r.NOBODY), np.int64(r.NOBODY),
+                np.int64(r.NOBODY), need - took, others, work,
             )  # fmt: skip
         else:
-            led = SUIT_OF[card] if view[LED] < 0 else view[LED]
+            led = r.SUIT_OF[card] if view[r.LED] < 0 else view[r.LED]
             answers[card] = force(
-                rest, pool, rooms, view[VOIDS], following, view[LEADER], led, best, winner, need, others + 1,
-                work,
+                rest, pool, rooms, view[r.VOIDS], following, view[r.LEADER], led, best, winner, need,
+                others + 1, work,
             )  # fmt: skip
     return max(work[BUDGET], np.int64(0))
 

@@ -11,7 +11,7 @@ import numpy as np
 from numba import int64
 
 from kiebitz.agents.base import Decision, Policy
-from kiebitz.games.durak.rules import ADDING, DEFENDING, KERNELS, PASS, PUBLISHED, SIZE, TABLE, TRUMPS, known
+from kiebitz.games.durak import rules as r
 from kiebitz.games.durak.search.plain import CARDS, lowest_rank, of_rank, ranks_of, stop
 from kiebitz.games.durak.search.weakness import NO_RANK, badly_covered, weaknesses
 from kiebitz.kernel.bits import count, lowest
@@ -20,7 +20,7 @@ from kiebitz.kernel.random import pick
 from kiebitz.kernel.state import HAND, PHASE, POLICY, STATE, TURN
 from kiebitz.rules.values import Move, View
 
-legal = KERNELS.legal
+legal = r.KERNELS.legal
 
 NO_CARD, KEEP, TRUMP, DENIED, LOWEST, SAFE, LAST, BARED = range(8)
 RULES = (
@@ -84,19 +84,19 @@ def smart_rule(view):
     cards = legal(view) & CARDS
     if cards == 0:
         return answer(stop(view), NO_CARD)
-    plain = cards & ~view[TRUMPS]
-    late, defending = view[SIZE] == 0, view[PHASE] == DEFENDING
+    plain = cards & ~view[r.TRUMPS]
+    late, defending = view[r.SIZE] == 0, view[PHASE] == r.DEFENDING
     if plain == 0:
         if late:
-            keep = view[PHASE] == ADDING
+            keep = view[PHASE] == r.ADDING
         else:
-            keep = not defending and view[TABLE] != 0
-        return answer(np.int64(PASS), KEEP) if keep else answer(lowest_rank(cards), TRUMP)
-    theirs = known(view, 1 - view[TURN])
+            keep = not defending and view[r.TABLE] != 0
+        return answer(np.int64(r.PASS), KEEP) if keep else answer(lowest_rank(cards), TRUMP)
+    theirs = r.known(view, 1 - view[TURN])
     if defending:
         cards = denying(plain, theirs)
         return answer(lowest(cards), DENIED) if cards != 0 else answer(lowest_rank(plain), LOWEST)
-    if late and theirs & view[TRUMPS] == 0:
+    if late and theirs & view[r.TRUMPS] == 0:
         return attack(view, plain, cards, theirs)
     return answer(lowest_rank(plain), LOWEST)
 
@@ -108,8 +108,8 @@ def smart_policy(view, memory, rng):
     A view does not keep that order, so the published form draws one of the cards.
     """
     found = smart_rule(view)
-    if memory[0] == PUBLISHED and found // RULE == DENIED:
-        return pick(rng, denying(legal(view) & CARDS & ~view[TRUMPS], known(view, 1 - view[TURN])))
+    if memory[0] == r.PUBLISHED and found // RULE == DENIED:
+        return pick(rng, denying(legal(view) & CARDS & ~view[r.TRUMPS], r.known(view, 1 - view[TURN])))
     return found % RULE
 
 
@@ -120,4 +120,4 @@ def explain_smart(view: View, move: Move) -> Decision:
 
 
 SMART = Policy(smart_policy, np.zeros(1, np.int64), explain_smart)
-SMART_PUBLISHED = Policy(smart_policy, np.full(1, PUBLISHED, np.int64), explain_smart)
+SMART_PUBLISHED = Policy(smart_policy, np.full(1, r.PUBLISHED, np.int64), explain_smart)

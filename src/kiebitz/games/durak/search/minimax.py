@@ -10,19 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numba import int64
 
-from kiebitz.games.durak.rules import (
-    ADDING,
-    ATTACK,
-    ATTACKER,
-    DEFENDING,
-    HELD,
-    KERNELS,
-    PASS,
-    ROOM,
-    SIZE,
-    TABLE,
-    TRUMPS,
-)
+from kiebitz.games.durak import rules as r
 from kiebitz.games.durak.search.plain import CARDS, greedy_to_end, lowest_rank
 from kiebitz.games.durak.search.vote import (
     CACHED,
@@ -45,7 +33,7 @@ from kiebitz.kernel.state import HAND, MATRIX, PHASE, STATE, TURN, WORDS, copy_s
 from kiebitz.search.evaluator import CODES, FLOATS
 from kiebitz.search.known_values import COLUMNS, VALUE, is_settled, keep, row_of
 
-legal, play, payoff, complete = KERNELS.legal, KERNELS.play, KERNELS.payoff, KERNELS.complete
+legal, play, payoff, complete = r.KERNELS.legal, r.KERNELS.play, r.KERNELS.payoff, r.KERNELS.complete
 
 # Words of the memory.
 PLIES, BASIC, SAMPLES, TABLE_OFF, PRUNING_OFF, CHEAPEST_FIRST, WRONG_HAND, EXACT = range(8)
@@ -71,13 +59,13 @@ def basic(s, me, memory):
     In the published program the weakness is always one against the hand of the searching player's
     opponent, also where that opponent himself attacks.
     """
-    size = s[HELD + me] - s[HELD + 1 - me]
-    score = -size * (15 if s[SIZE] == 0 else 1)
+    size = s[r.HELD + me] - s[r.HELD + 1 - me]
+    score = -size * (15 if s[r.SIZE] == 0 else 1)
     if size == 0:
-        score += hand_value(s[HAND + me], s[TRUMPS]) - hand_value(s[HAND + 1 - me], s[TRUMPS])
-    if s[SIZE] == 0 and s[PHASE] != DEFENDING:
+        score += hand_value(s[HAND + me], s[r.TRUMPS]) - hand_value(s[HAND + 1 - me], s[r.TRUMPS])
+    if s[r.SIZE] == 0 and s[PHASE] != r.DEFENDING:
         other = s[HAND + 1 - (me if memory[WRONG_HAND] != 0 else s[TURN])]
-        if other & s[TRUMPS] == 0 and count(weaknesses(legal(s) & CARDS, other)) == 1:
+        if other & s[r.TRUMPS] == 0 and count(weaknesses(legal(s) & CARDS, other)) == 1:
             score += BONUS if s[TURN] == me else -BONUS
     return score
 
@@ -97,9 +85,9 @@ def assess(states, level, me, memory, effort):
 @kernel
 def plies(s, move):
     """How much depth a move uses up."""
-    if s[PHASE] != ADDING:
+    if s[PHASE] != r.ADDING:
         return 1
-    if move != PASS:
+    if move != r.PASS:
         return 2
     return 1 if legal(s) & CARDS != 0 else 0
 
@@ -107,11 +95,17 @@ def plies(s, move):
 @kernel
 def key_of(s, left, salt):
     """What decides the value of a position within one world: the order of the deck is the world's."""
-    attack = s[ATTACK] + 1 if s[PHASE] == DEFENDING else 0
+    attack = s[r.ATTACK] + 1 if s[PHASE] == r.DEFENDING else 0
     rest = (
-        s[SIZE] | s[TURN] << 6 | s[ATTACKER] << 7 | s[PHASE] << 8 | s[ROOM] << 10 | attack << 16 | left << 24
+        s[r.SIZE]
+        | s[TURN] << 6
+        | s[r.ATTACKER] << 7
+        | s[PHASE] << 8
+        | s[r.ROOM] << 10
+        | attack << 16
+        | left << 24
     )
-    return mix(mix(mix(mix(salt ^ rest) + s[HAND]) + s[HAND + 1]) + s[TABLE])
+    return mix(mix(mix(mix(salt ^ rest) + s[HAND]) + s[HAND + 1]) + s[r.TABLE])
 
 
 @kernel(int64(MATRIX, int64, int64, int64, int64, int64, int64, STATE, MATRIX, STATE), inline=False)
@@ -167,7 +161,7 @@ def next_move(s, moves, memory):
     cards = moves & CARDS
     if memory[CHEAPEST_FIRST] == 0 or cards == 0:
         return lowest(moves)
-    plain = cards & ~s[TRUMPS]
+    plain = cards & ~s[r.TRUMPS]
     return lowest_rank(plain if plain != 0 else cards)
 
 

@@ -12,15 +12,7 @@ from typing import Any
 import numpy as np
 from numba import void
 
-from kiebitz.games.durak.rules import (
-    DEFENDING,
-    KERNELS,
-    PASS,
-    SIZE,
-    TABLE,
-    TAKE,
-    TRUMPS,
-)
+from kiebitz.games.durak import rules as r
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import below, pick
@@ -31,7 +23,7 @@ CARDS = (1 << 36) - 1  # the moves that put a card on the table
 RANK_BITS = 511  # the nine ranks of a suit
 STOPPING = 21  # of a hundred chances; the published program tests "at most 20" of 0..99
 
-legal, play = KERNELS.legal, KERNELS.play
+legal, play = r.KERNELS.legal, r.KERNELS.play
 
 
 @kernel
@@ -55,7 +47,7 @@ def lowest_rank(cards):
 @kernel
 def stop(s):
     """To put down no card: the defender's take, the attacker's pass."""
-    return np.int64(TAKE) if s[PHASE] == DEFENDING else np.int64(PASS)
+    return np.int64(r.TAKE) if s[PHASE] == r.DEFENDING else np.int64(r.PASS)
 
 
 @kernel
@@ -65,11 +57,11 @@ def greedy_move(s):
     cards = legal(s) & CARDS
     if cards == 0:
         return stop(s)
-    plain = cards & ~s[TRUMPS]
+    plain = cards & ~s[r.TRUMPS]
     if plain != 0:
         return lowest_rank(plain)
-    if s[SIZE] > 0 and s[PHASE] != DEFENDING and s[TABLE] != 0:
-        return np.int64(PASS)
+    if s[r.SIZE] > 0 and s[PHASE] != r.DEFENDING and s[r.TABLE] != 0:
+        return np.int64(r.PASS)
     return lowest_rank(cards)
 
 
@@ -78,7 +70,7 @@ def hasty_move(s, rng):
     """A uniform card; but with cards on the table no card at all in 21 of 100 cases."""
     cards = legal(s) & CARDS
     chance = below(rng, 100)
-    if cards == 0 or (chance < STOPPING and s[TABLE] != 0):
+    if cards == 0 or (chance < STOPPING and s[r.TABLE] != 0):
         return stop(s)
     return pick(rng, cards)
 

@@ -10,51 +10,39 @@ from __future__ import annotations
 
 import numpy as np
 
-from kiebitz.games.schnapsen.rules import (
-    CLOSE,
-    DECK,
-    JACK,
-    KING,
-    LED,
-    MARRY_KING,
-    MARRY_QUEEN,
-    QUEEN,
-    TRUMP,
-    legal,
-    suit_cards,
-)
+from kiebitz.games.schnapsen import rules as r
 from kiebitz.kernel.bits import bit, highest
 from kiebitz.kernel.jit import kernel
 
 TEN, ACE = 3, 4
-RANKS = np.array([0b100001000010000100001 & DECK] * 5, np.int64) << np.arange(5)
-RANKS[KING] |= 0b1111 << MARRY_KING
-RANKS[QUEEN] |= 0b1111 << MARRY_QUEEN
-MARRIAGES = (0b1111 << MARRY_KING) | (0b1111 << MARRY_QUEEN)
+RANKS = np.array([0b100001000010000100001 & r.DECK] * 5, np.int64) << np.arange(5)
+RANKS[r.KING] |= 0b1111 << r.MARRY_KING
+RANKS[r.QUEEN] |= 0b1111 << r.MARRY_QUEEN
+MARRIAGES = (0b1111 << r.MARRY_KING) | (0b1111 << r.MARRY_QUEEN)
 OLD_SUITS = np.array([1, 3, 0, 2], np.int64)  # C, D, H, S as numbers of our suits H, C, S, D
 
 
 @kernel
 def suit_moves(suit):
     """All moves that put a card of a suit on the table."""
-    return suit_cards(suit) | bit(MARRY_KING + suit) | bit(MARRY_QUEEN + suit)
+    return r.suit_cards(suit) | bit(r.MARRY_KING + suit) | bit(r.MARRY_QUEEN + suit)
 
 
 @kernel
 def trump_moves(view, moves):
-    return moves & suit_moves(view[TRUMP])
+    return moves & suit_moves(view[r.TRUMP])
 
 
 @kernel
 def side_moves(view, moves):
     """The moves that put a card on the table which is no trump."""
-    return moves & (DECK | MARRIAGES) & ~suit_moves(view[TRUMP])
+    return moves & (r.DECK | MARRIAGES) & ~suit_moves(view[r.TRUMP])
 
 
 @kernel
 def lowest_rank(moves):
     """The moves of the lowest rank among some."""
-    for rank in range(JACK, ACE + 1):
+    for rank in range(r.JACK, ACE + 1):
         if moves & RANKS[rank] != 0:
             return moves & RANKS[rank]
     return np.int64(0)
@@ -63,7 +51,7 @@ def lowest_rank(moves):
 @kernel
 def best_trump(view, moves):
     """The highest single trump as a set, empty if there is none."""
-    trumps = moves & suit_cards(view[TRUMP])
+    trumps = moves & r.suit_cards(view[r.TRUMP])
     return bit(highest(trumps)) if trumps != 0 else trumps
 
 
@@ -71,7 +59,7 @@ def best_trump(view, moves):
 def first_old(moves):
     """The first move in the old order: of the first suit with a card the highest one."""
     for i in range(4):
-        cards = moves & suit_cards(OLD_SUITS[i])
+        cards = moves & r.suit_cards(OLD_SUITS[i])
         if cards != 0:
             return highest(cards)
     return highest(moves)
@@ -81,12 +69,12 @@ def first_old(moves):
 def top_rank(moves):
     """The last of the highest rank in the old order: a marriage before the bare king, spades before clubs."""
     rank = np.int64(ACE)
-    while rank > JACK and moves & DECK & RANKS[rank] == 0:
+    while rank > r.JACK and moves & r.DECK & RANKS[rank] == 0:
         rank -= 1
     for i in range(3, -1, -1):
         suit = OLD_SUITS[i]
-        if rank == KING and moves & bit(MARRY_KING + suit) != 0:
-            return MARRY_KING + suit
+        if rank == r.KING and moves & bit(r.MARRY_KING + suit) != 0:
+            return r.MARRY_KING + suit
     for i in range(3, -1, -1):
         card = OLD_SUITS[i] * 5 + rank
         if moves & bit(card) != 0:
@@ -97,10 +85,10 @@ def top_rank(moves):
 @kernel
 def led_suit(view, moves):
     """The cards that follow suit, empty on lead."""
-    return moves & suit_cards(view[LED] // 5) if view[LED] >= 0 else np.int64(0)
+    return moves & r.suit_cards(view[r.LED] // 5) if view[r.LED] >= 0 else np.int64(0)
 
 
 @kernel
 def platform_moves(view):
     """The legal moves that the university platform knows: it has no closing."""
-    return legal(view) & ~bit(CLOSE)
+    return r.legal(view) & ~bit(r.CLOSE)

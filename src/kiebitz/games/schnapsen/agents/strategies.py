@@ -15,6 +15,7 @@ import numpy as np
 from numba import int64
 
 from kiebitz.agents.base import Decision
+from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.agents.sets import (
     ACE,
     RANKS,
@@ -26,18 +27,6 @@ from kiebitz.games.schnapsen.agents.sets import (
     side_moves,
     top_rank,
     trump_moves,
-)
-from kiebitz.games.schnapsen.rules import (
-    DECK,
-    JACK,
-    KING,
-    LED,
-    QUEEN,
-    SHOWN,
-    SIZE,
-    TRUMP,
-    WON,
-    suit_cards,
 )
 from kiebitz.kernel.bits import bit, has, lowest
 from kiebitz.kernel.jit import kernel
@@ -53,13 +42,13 @@ MOST = 7  # strategies in a situation, the last of which plays anything
 @kernel
 def jack_strategy(view, moves):
     """Any jack."""
-    return moves & RANKS[JACK]
+    return moves & RANKS[r.JACK]
 
 
 @kernel
 def queen_strategy(view, moves):
     """Any queen."""
-    return moves & RANKS[QUEEN]
+    return moves & RANKS[r.QUEEN]
 
 
 @kernel
@@ -101,22 +90,22 @@ def highest_rank_available(view, moves):
 @kernel
 def same_suit_as_opponent(view, moves):
     """The cheapest card of the led suit that beats the card on the table."""
-    if view[LED] < 0:
+    if view[r.LED] < 0:
         return np.int64(0)
-    beating = led_suit(view, moves) & -(bit(view[LED]) << 1)
+    beating = led_suit(view, moves) & -(bit(view[r.LED]) << 1)
     return beating & -beating
 
 
 @kernel
 def higher_trump_suit_card(view, moves):
     """The cheapest trump that beats the trump on the table."""
-    return same_suit_as_opponent(view, moves & suit_cards(view[TRUMP]))
+    return same_suit_as_opponent(view, moves & r.suit_cards(view[r.TRUMP]))
 
 
 @kernel
 def non_trump_jack(view, moves):
     """A jack that is no trump."""
-    return side_moves(view, moves) & RANKS[JACK]
+    return side_moves(view, moves) & RANKS[r.JACK]
 
 
 @kernel
@@ -125,19 +114,19 @@ def may_still_marry(view, partner):
     me = view[TURN]
     if has(view[HAND + me], partner):
         return True
-    gone = view[WON] | view[WON + 1] | view[SHOWN + 1 - me]
-    return view[SIZE] > 0 and not has(gone, partner) and view[LED] != partner
+    gone = view[r.WON] | view[r.WON + 1] | view[r.SHOWN + 1 - me]
+    return view[r.SIZE] > 0 and not has(gone, partner) and view[r.LED] != partner
 
 
 @kernel
 def without_marriage(view, moves, rank):
     """The queens or kings, no trumps, for which there is no marriage any more."""
-    cards = side_moves(view, moves) & RANKS[rank] & DECK
+    cards = side_moves(view, moves) & RANKS[rank] & r.DECK
     found, left = cards, cards
     while left != 0:
         card = lowest(left)
         left &= left - 1
-        if may_still_marry(view, card - rank + KING + QUEEN - rank):
+        if may_still_marry(view, card - rank + r.KING + r.QUEEN - rank):
             found &= ~bit(card)
     return found
 
@@ -145,19 +134,19 @@ def without_marriage(view, moves, rank):
 @kernel
 def spare_queen(view, moves):
     """A queen, no trump, that has no marriage to hope for."""
-    return without_marriage(view, moves, QUEEN)
+    return without_marriage(view, moves, r.QUEEN)
 
 
 @kernel
 def spare_king(view, moves):
     """A king, no trump, that has no marriage to hope for."""
-    return without_marriage(view, moves, KING)
+    return without_marriage(view, moves, r.KING)
 
 
 @kernel
 def low_trump(view, moves):
     """The lowest trump below the ten."""
-    return lowest_rank(trump_moves(view, moves) & (RANKS[JACK] | RANKS[QUEEN] | RANKS[KING]))
+    return lowest_rank(trump_moves(view, moves) & (RANKS[r.JACK] | RANKS[r.QUEEN] | RANKS[r.KING]))
 
 
 STRATEGIES = {
@@ -209,10 +198,10 @@ def wanted(number, view, moves):
 @kernel(int64(STATE))
 def situation(view):
     """On lead, or what lies on the table: a trump, a ten, an ace, something lower."""
-    led = view[LED]
+    led = view[r.LED]
     if led < 0:
         return LEADING
-    if led // 5 == view[TRUMP]:
+    if led // 5 == view[r.TRUMP]:
         return TRUMP_LED
     if led % 5 == TEN:
         return TEN_LED

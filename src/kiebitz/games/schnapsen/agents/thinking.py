@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from kiebitz.agents.base import Decision, Policy
-from kiebitz.games.schnapsen.rules import CLOSE, CLOSER, EXCHANGE, KERNELS, SIZE, complete, legal
+from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.search.endgame import best_move, values_of
 from kiebitz.games.schnapsen.search.lookahead import lookahead
 from kiebitz.games.schnapsen.search.paranoia import forced_win
@@ -23,25 +23,25 @@ from kiebitz.search.evaluator import CODES, OWN, Evaluation, bind_policy, evalua
 NODES = OWN + 3  # word of the memory, after those of the search: for the proof of a forced win
 ALWAYS = OWN + 4  # 1: exchange whenever it is allowed
 
-best_value = bind_policy(KERNELS, lookahead)
+best_value = bind_policy(r.KERNELS, lookahead)
 
 
 @kernel(POLICY, inline=False)
 def alphabeta(view, memory, rng):
     """The exact endgame once the talon is exhausted; before, the search of completions."""
-    if view[SIZE] > 0:
+    if view[r.SIZE] > 0:
         return best_value(view, memory, rng)
     world = np.empty(WORDS, np.int64)
-    complete(view, rng, world)
+    r.complete(view, rng, world)
     return best_move(world)
 
 
 @kernel(POLICY, inline=False)
 def careful(view, memory, rng):
     """Exchange if that is the habit; take a forced win with a closed talon; else the best mean."""
-    if memory[ALWAYS] != 0 and has(legal(view), EXCHANGE):
-        return np.int64(EXCHANGE)
-    if view[SIZE] > 0:
+    if memory[ALWAYS] != 0 and has(r.legal(view), r.EXCHANGE):
+        return np.int64(r.EXCHANGE)
+    if view[r.SIZE] > 0:
         move = forced_win(view, memory[NODES])
         if move >= 0:
             return move
@@ -83,10 +83,10 @@ def _because(found: Evaluation) -> str:
 
 
 def _decide_alphabeta(memory: Any, view: View) -> Decision:
-    if view.vector[SIZE] > 0:
+    if view.vector[r.SIZE] > 0:
         return _by_values(memory, view)
     world, values = np.empty(WORDS, np.int64), np.zeros(CODES)
-    complete(view.vector, view.rng.word, world)
+    r.complete(view.vector, view.rng.word, world)
     value, code = int(values_of(world, values)), int(best_move(world))
     move = next(move for move in view.moves if move.code == code)
     because = f"all cards are known: {value:+d} game points with best play, the first such move"
@@ -95,9 +95,9 @@ def _decide_alphabeta(memory: Any, view: View) -> Decision:
 
 def _decide_careful(memory: Any, view: View) -> Decision:
     moves = {move.code: move for move in view.moves}
-    if memory[ALWAYS] and EXCHANGE in moves:
-        return Decision(moves[EXCHANGE], "the trump jack for a better trump costs nothing")
-    if view.vector[SIZE] > 0:
+    if memory[ALWAYS] and r.EXCHANGE in moves:
+        return Decision(moves[r.EXCHANGE], "the trump jack for a better trump costs nothing")
+    if view.vector[r.SIZE] > 0:
         code = int(forced_win(view.vector, memory[NODES]))
         if code >= 0:
             return _forced(view, moves[code])
@@ -107,9 +107,9 @@ def _decide_careful(memory: Any, view: View) -> Decision:
 def _forced(view: View, move: Move) -> Decision:
     """A proved win: whatever the other hand is."""
     hands = Locations.of(view).count()
-    plan = "" if view.vector[CLOSER] >= 0 else " with the talon closed"
-    if move.code == EXCHANGE:
+    plan = "" if view.vector[r.CLOSER] >= 0 else " with the talon closed"
+    if move.code == r.EXCHANGE:
         plan = " after the exchange and with the talon closed"
     against = "the only hand" if hands == 1 else f"every one of the {hands} hands"
-    proof = {"forced": True, "hands": hands, "closes": move.code == CLOSE}
+    proof = {"forced": True, "hands": hands, "closes": move.code == r.CLOSE}
     return Decision(move, f"a forced win{plan} against {against} that the other may hold", {}, proof)

@@ -11,25 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import float64, int64
 
-from kiebitz.games.schnapsen.rules import (
-    EXCHANGE,
-    JACK,
-    KING,
-    LED,
-    MARRY_KING,
-    ORDER,
-    PENDING,
-    POINTS,
-    QUEEN,
-    SHOWN,
-    SIZE,
-    TRUMP,
-    VALUE,
-    hand_size,
-    legal,
-    suit_cards,
-    unseen,
-)
+from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.search.assume import assume
 from kiebitz.games.schnapsen.search.endgame import best_move
 from kiebitz.kernel.bits import bit, count, has, lowest
@@ -66,7 +48,7 @@ def cheapest(order, held, cards):
     best = np.int64(-1)
     for place in range(held):
         card = card_at(order, place)
-        if has(cards, card) and (best < 0 or VALUE[card] < VALUE[best]):
+        if has(cards, card) and (best < 0 or r.VALUE[card] < r.VALUE[best]):
             best = card
     return best
 
@@ -74,7 +56,7 @@ def cheapest(order, held, cards):
 @kernel
 def stronger(card):
     """The cards of the same suit that beat a card."""
-    return suit_cards(card // 5) & -(bit(card) << 1)
+    return r.suit_cards(card // 5) & -(bit(card) << 1)
 
 
 @kernel
@@ -88,9 +70,9 @@ def other_hand(view):
     """Of the other hand: the cards it may have, how many of them it has, the cards it is known to have."""
     cards = np.empty(3, np.int64)
     room = np.empty(3, np.int64)
-    unseen(view, cards, room)
+    r.unseen(view, cards, room)
     other = 1 - view[TURN]
-    return cards[other], room[other], view[SHOWN + other] | view[HAND + other]
+    return cards[other], room[other], view[r.SHOWN + other] | view[HAND + other]
 
 
 @kernel
@@ -102,7 +84,7 @@ def safe(view, card, switches, hidden, room, known):
     """
     if switches & O != 0:
         return 0.0 if known & stronger(card) != 0 else none_of(hidden, room, stronger(card))
-    drawn = hand_size(view, 1 - view[TURN])
+    drawn = r.hand_size(view, 1 - view[TURN])
     if switches & PUBLISHED != 0:
         drawn = np.int64(FIVE)
         if count(hidden) < FIVE:
@@ -121,8 +103,8 @@ def chance(view, card, switches):
 def risk(view):
     """The paper's risk factor: above 1 when behind, below 1 when ahead; pending points count."""
     me = view[TURN]
-    mine = view[POINTS + me] + view[PENDING + me]
-    others = view[POINTS + 1 - me] + view[PENDING + 1 - me]
+    mine = view[r.POINTS + me] + view[r.PENDING + me]
+    others = view[r.POINTS + 1 - me] + view[r.PENDING + 1 - me]
     lead_by = mine - others
     if others >= 50:
         return 1.8 if lead_by <= -20 else 1.3
@@ -142,12 +124,12 @@ def best_lead(view, switches, moves):
     """The card with the best utility, the oldest of several; the factor R is common to all of them."""
     hidden, room, known = other_hand(view)
     factor = risk(view) if switches & R != 0 else 1.0
-    order = view[ORDER + view[TURN]]
+    order = view[r.ORDER + view[TURN]]
     best, value = np.int64(-1), -1.0
     for place in range(count(view[HAND + view[TURN]])):
         card = card_at(order, place)
         if has(moves, card):
-            utility = safe(view, card, switches, hidden, room, known) / VALUE[card] * factor
+            utility = safe(view, card, switches, hidden, room, known) / r.VALUE[card] * factor
             if utility > value:
                 best, value = card, utility
     return best
@@ -156,12 +138,12 @@ def best_lead(view, switches, moves):
 @kernel
 def special(view, moves):
     """The exchange, else a marriage, the one in trumps first; -1 if there is none."""
-    if has(moves, EXCHANGE):
-        return np.int64(EXCHANGE)
-    if has(moves, MARRY_KING + view[TRUMP]):
-        return MARRY_KING + view[TRUMP]
-    marriages = (moves >> MARRY_KING) & 15
-    return MARRY_KING + lowest(marriages) if marriages != 0 else np.int64(-1)
+    if has(moves, r.EXCHANGE):
+        return np.int64(r.EXCHANGE)
+    if has(moves, r.MARRY_KING + view[r.TRUMP]):
+        return r.MARRY_KING + view[r.TRUMP]
+    marriages = (moves >> r.MARRY_KING) & 15
+    return r.MARRY_KING + lowest(marriages) if marriages != 0 else np.int64(-1)
 
 
 @kernel
@@ -174,7 +156,7 @@ def lead(view, switches, moves, rng):
     if switches & O != 0 and switches & PUBLISHED != 0:
         if switches & (F | R) == 0:
             return pick(rng, moves)
-        return first_of(view[ORDER + view[TURN]], moves)
+        return first_of(view[r.ORDER + view[TURN]], moves)
     first = special(view, moves) if switches & O != 0 else np.int64(-1)
     return first if first >= 0 else best_lead(view, switches, moves)
 
@@ -183,7 +165,7 @@ def lead(view, switches, moves, rng):
 def answer_trump(order, held, led, trumps, moves):
     """F against a trump: throw a jack, queen or king; else win; else throw the cheapest card."""
     plain = moves & ~trumps
-    for cards in (plain & ROW << JACK, plain & (ROW << QUEEN | ROW << KING), moves & stronger(led)):
+    for cards in (plain & ROW << r.JACK, plain & (ROW << r.QUEEN | ROW << r.KING), moves & stronger(led)):
         if cards != 0:
             return first_of(order, cards)
     return cheapest(order, held, plain if plain != 0 else moves)
@@ -203,21 +185,21 @@ def answer_plain(order, held, led, trumps, moves):
 @kernel
 def follow(view, switches, moves, rng):
     """Answer while there is a talon: by the rules F, else at random."""
-    order = view[ORDER + view[TURN]]
+    order = view[r.ORDER + view[TURN]]
     if switches & F == 0:
         alone = switches & (O | R | PUBLISHED) == O | PUBLISHED
         return first_of(order, moves) if alone else pick(rng, moves)
-    trumps = suit_cards(view[TRUMP])
+    trumps = r.suit_cards(view[r.TRUMP])
     held = count(view[HAND + view[TURN]])
-    if has(trumps, view[LED]):
-        return answer_trump(order, held, view[LED], trumps, moves)
-    return answer_plain(order, held, view[LED], trumps, moves)
+    if has(trumps, view[r.LED]):
+        return answer_trump(order, held, view[r.LED], trumps, moves)
+    return answer_plain(order, held, view[r.LED], trumps, moves)
 
 
 @kernel(POLICY, inline=False)
 def endgame(view, memory, rng):
     """The best move once the talon is gone, the first of several in the platform's order."""
-    moves = legal(view)
+    moves = r.legal(view)
     if moves & (moves - 1) == 0:
         return lowest(moves)
     world = np.empty(WORDS, np.int64)
@@ -229,8 +211,8 @@ def endgame(view, memory, rng):
 def utility_policy(view, memory, rng):
     """Rules while there is a talon; then exact play with A, else chance."""
     switches = memory[SWITCHES]
-    if view[SIZE] == 0:
-        return endgame(view, memory, rng) if switches & A != 0 else pick(rng, legal(view))
-    if view[LED] < 0:
-        return lead(view, switches, legal(view), rng)
-    return follow(view, switches, legal(view), rng)
+    if view[r.SIZE] == 0:
+        return endgame(view, memory, rng) if switches & A != 0 else pick(rng, r.legal(view))
+    if view[r.LED] < 0:
+        return lead(view, switches, r.legal(view), rng)
+    return follow(view, switches, r.legal(view), rng)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import float64, int64
 
+from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.agents.utility_kernels import (
     TENS_AND_ACES,
     endgame,
@@ -18,22 +19,6 @@ from kiebitz.games.schnapsen.agents.utility_kernels import (
     other_hand,
     special,
     stronger,
-)
-from kiebitz.games.schnapsen.rules import (
-    DECK,
-    KING,
-    LED,
-    PENDING,
-    POINTS,
-    QUEEN,
-    SHOWN,
-    SIZE,
-    TRUMP,
-    VALUE,
-    WON,
-    beats,
-    legal,
-    suit_cards,
 )
 from kiebitz.kernel.bits import bit, has, lowest
 from kiebitz.kernel.jit import kernel
@@ -55,13 +40,13 @@ LEAST = 2  # the points of a jack
 @kernel
 def later(view, card):
     """What a card is worth later."""
-    trump, rank = card // 5 == view[TRUMP], card % 5
+    trump, rank = card // 5 == view[r.TRUMP], card % 5
     worth = TRUMPS[rank] if trump else PLAIN[rank]
-    if rank in (QUEEN, KING):
-        partner = card + 1 if rank == QUEEN else card - 1
-        gone = view[WON] | view[WON + 1] | view[SHOWN + 1 - view[TURN]]
-        if view[LED] >= 0:
-            gone |= bit(view[LED])
+    if rank in (r.QUEEN, r.KING):
+        partner = card + 1 if rank == r.QUEEN else card - 1
+        gone = view[r.WON] | view[r.WON + 1] | view[r.SHOWN + 1 - view[TURN]]
+        if view[r.LED] >= 0:
+            gone |= bit(view[r.LED])
         if not has(gone, partner):
             hope = 1.0 if has(view[HAND + view[TURN]], partner) else HOPE
             worth += hope * (TRUMP_MARRIAGE if trump else MARRIAGE)
@@ -79,7 +64,7 @@ def losing(view, memory, card):
     """The chance that a lead is beaten."""
     hidden, room, known = other_hand(view)
     suit = 1.0 - none_held(hidden, room, known, stronger(card))
-    trumps = suit_cards(view[TRUMP])
+    trumps = r.suit_cards(view[r.TRUMP])
     if has(trumps, card) or memory[MODEL] != ON:
         return suit
     either = 1.0 - none_held(hidden, room, known, stronger(card) | trumps)
@@ -89,7 +74,7 @@ def losing(view, memory, card):
 @kernel
 def goal(view, memory, seat, points):
     """What a trick with so many points is worth besides, if it brings a seat to 66."""
-    if memory[FINISH] == ON and view[POINTS + seat] + view[PENDING + seat] + points >= 66:
+    if memory[FINISH] == ON and view[r.POINTS + seat] + view[r.PENDING + seat] + points >= 66:
         return GOAL
     return 0.0
 
@@ -97,14 +82,14 @@ def goal(view, memory, seat, points):
 @kernel(float64(STATE, STATE, int64))
 def worth(view, memory, card):
     """The value of playing a card while there is a talon: points of the trick less what it is worth later."""
-    me, led = view[TURN], view[LED]
+    me, led = view[TURN], view[r.LED]
     if led < 0:
         lost = losing(view, memory, card)
-        win = VALUE[card] + DISCARD + goal(view, memory, me, VALUE[card] + LEAST)
-        lose = VALUE[card] + TAKER + goal(view, memory, 1 - me, VALUE[card] + LEAST + 2)
+        win = r.VALUE[card] + DISCARD + goal(view, memory, me, r.VALUE[card] + LEAST)
+        lose = r.VALUE[card] + TAKER + goal(view, memory, 1 - me, r.VALUE[card] + LEAST + 2)
         return (1.0 - lost) * win - lost * lose - later(view, card)
-    points = VALUE[led] + VALUE[card]
-    if beats(view, card, led):
+    points = r.VALUE[led] + r.VALUE[card]
+    if r.beats(view, card, led):
         return points + goal(view, memory, me, points) - later(view, card)
     return -points - goal(view, memory, 1 - me, points) - later(view, card)
 
@@ -112,14 +97,14 @@ def worth(view, memory, card):
 @kernel(POLICY, inline=False)
 def plus_policy(view, memory, rng):
     """The card with the best value while there is a talon, then exact play."""
-    if view[SIZE] == 0:
+    if view[r.SIZE] == 0:
         return endgame(view, memory, rng)
-    moves = legal(view)
+    moves = r.legal(view)
     best = special(view, moves)
     if best >= 0:
         return best
     top = -np.inf
-    cards = moves & DECK
+    cards = moves & r.DECK
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1

@@ -6,24 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, void
 
-from kiebitz.games.schnapsen.rules import (
-    EXCHANGE,
-    LEADER,
-    MARRY_KING,
-    ORDER,
-    PENDING,
-    POINTS,
-    QUEEN,
-    SCORE,
-    SIZE,
-    TRUMP,
-    beats,
-    legal,
-    marry,
-    play,
-    take,
-    worth,
-)
+from kiebitz.games.schnapsen import rules as r
 from kiebitz.kernel.bits import count, has
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, STATE, TURN, WORDS
@@ -35,22 +18,22 @@ ENOUGH = 66
 @kernel
 def in_order(s, moves):
     """Write the legal moves: cards in the order of the hand, the exchange, marriages in that of queens."""
-    mask = legal(s)
+    mask = r.legal(s)
     seat = s[TURN]
     held = count(s[HAND + seat])
     n = 0
     for i in range(held):
-        card = (s[ORDER + seat] >> (5 * i)) & 31
+        card = (s[r.ORDER + seat] >> (5 * i)) & 31
         if has(mask, card):
             moves[n] = card
             n += 1
-    if has(mask, np.int64(EXCHANGE)):
-        moves[n] = EXCHANGE
+    if has(mask, np.int64(r.EXCHANGE)):
+        moves[n] = r.EXCHANGE
         n += 1
     for i in range(held):
-        card = (s[ORDER + seat] >> (5 * i)) & 31
-        if card % 5 == QUEEN and has(mask, MARRY_KING + card // 5):
-            moves[n] = MARRY_KING + card // 5
+        card = (s[r.ORDER + seat] >> (5 * i)) & 31
+        if card % 5 == r.QUEEN and has(mask, r.MARRY_KING + card // 5):
+            moves[n] = r.MARRY_KING + card // 5
             n += 1
     return n
 
@@ -65,24 +48,24 @@ def leads(s, moves):
 def answers(s, lead, moves):
     """Write the follower's moves against a lead; how many there are."""
     after = s.copy()
-    play(after, lead)
+    r.play(after, lead)
     return in_order(after, moves)
 
 
 @kernel
 def play_trick(s, lead, answer):
     """Play a lead and its answer. A deal that is won goes on nevertheless: the winner leads, both draw."""
-    s[SCORE] = 0
-    s[SCORE + 1] = 0
-    play(s, lead)
-    play(s, answer)
+    s[r.SCORE] = 0
+    s[r.SCORE + 1] = 0
+    r.play(s, lead)
+    r.play(s, answer)
     if s[TURN] < 0:
-        winner = 0 if s[SCORE] > 0 else 1
-        s[LEADER] = winner
+        winner = 0 if s[r.SCORE] > 0 else 1
+        s[r.LEADER] = winner
         s[TURN] = winner
-        if s[SIZE] > 0:
-            take(s, winner)
-            take(s, 1 - winner)
+        if s[r.SIZE] > 0:
+            r.take(s, winner)
+            r.take(s, 1 - winner)
 
 
 @kernel(void(STATE, int64, int64))
@@ -93,9 +76,9 @@ def trick(s, lead, answer):
 @kernel
 def game_points(s):
     """The game points if the leader, who took the last trick, has won with it; else 0."""
-    leader = s[LEADER]
-    if s[POINTS + leader] >= ENOUGH:
-        return np.int64(worth(s, leader))
+    leader = s[r.LEADER]
+    if s[r.POINTS + leader] >= ENOUGH:
+        return np.int64(r.worth(s, leader))
     if s[HAND] == 0 and s[HAND + 1] == 0:
         return np.int64(1)
     return np.int64(0)
@@ -110,13 +93,13 @@ def verdict(s):
 def takes(lead, answer, trump):
     """Does this answer win the trick?"""
     s = np.zeros(WORDS, np.int64)
-    s[TRUMP] = trump
-    return 1 if beats(s, answer, lead) else 0
+    s[r.TRUMP] = trump
+    return 1 if r.beats(s, answer, lead) else 0
 
 
 @kernel(int64(int64, int64))
 def marriage_points(suit, trump):
     s = np.zeros(WORDS, np.int64)
-    s[TRUMP] = trump
-    marry(s, suit)
-    return s[PENDING]
+    s[r.TRUMP] = trump
+    r.marry(s, suit)
+    return s[r.PENDING]

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numba import float64, int64, void
 
+from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.platform.kernels import MOST_MOVES, game_points, in_order, play_trick
 from kiebitz.games.schnapsen.platform.twister import below, shuffle
-from kiebitz.games.schnapsen.rules import EXCHANGE, KERNELS, ORDER, POINTS, SIZE, STOCK, play
 from kiebitz.kernel.bits import bit, count, has
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, STATE, WORDS, copy_state
@@ -23,7 +23,7 @@ NONE = -1
 @kernel
 def assume(s, me, seen, random, unseen):
     """Deal the cards that a seat has not seen anew; see PlayerPerspective.make_assumption."""
-    if s[SIZE] == 0:
+    if s[r.SIZE] == 0:
         return
     n = np.int64(0)
     for card in range(20):
@@ -32,22 +32,22 @@ def assume(s, me, seen, random, unseen):
             n += 1
     if n > 1:
         shuffle(random, unseen, n)
-    for i in range(s[SIZE]):
-        if not has(seen, (s[STOCK] >> (5 * i)) & 31):
+    for i in range(s[r.SIZE]):
+        if not has(seen, (s[r.STOCK] >> (5 * i)) & 31):
             n -= 1
-            s[STOCK] = (s[STOCK] & ~(np.int64(31) << (5 * i))) | (unseen[n] << (5 * i))
+            s[r.STOCK] = (s[r.STOCK] & ~(np.int64(31) << (5 * i))) | (unseen[n] << (5 * i))
     held = count(s[HAND + 1 - me])
     hand = np.int64(0)
     order = np.int64(0)
     for i in range(held):
-        card = (s[ORDER + 1 - me] >> (5 * i)) & 31
+        card = (s[r.ORDER + 1 - me] >> (5 * i)) & 31
         if not has(seen, card):
             n -= 1
             card = unseen[n]
         hand |= bit(card)
         order |= card << (5 * i)
     s[HAND + 1 - me] = hand
-    s[ORDER + 1 - me] = order
+    s[r.ORDER + 1 - me] = order
 
 
 @kernel
@@ -62,12 +62,12 @@ def play_out(s, lead, answer, depth, random, moves, after):
         if number > 0:
             lead = drawn(s, random, moves)
             answer = NONE
-        if lead == EXCHANGE:
-            play(s, lead)
+        if lead == r.EXCHANGE:
+            r.play(s, lead)
             continue
         if answer == NONE:
             copy_state(s, after)
-            play(after, lead)
+            r.play(after, lead)
             answer = drawn(after, random, moves)
         play_trick(s, lead, answer)
         if game_points(s) != 0:
@@ -88,8 +88,8 @@ def rollouts(start, me, seen, lead, candidates, samples, depth, random, means):
                 play_out(s, candidates[i], np.int64(NONE), depth, random, moves, after)
             else:
                 play_out(s, lead, candidates[i], depth, random, moves, after)
-            points = s[POINTS + me] + s[POINTS + 1 - me]
-            total += s[POINTS + me] / points if points > 0 else 0.0
+            points = s[r.POINTS + me] + s[r.POINTS + 1 - me]
+            total += s[r.POINTS + me] / points if points > 0 else 0.0
         means[i] = total / samples
 
 
@@ -98,4 +98,4 @@ def endgame() -> Any:
     """Alpha-beta to the end of the game for our vectors."""
     from kiebitz.search.pimc import bind_alphabeta
 
-    return bind_alphabeta(KERNELS, None)
+    return bind_alphabeta(r.KERNELS, None)

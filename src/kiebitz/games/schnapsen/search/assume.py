@@ -5,20 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kiebitz.games.schnapsen.rules import (
-    DECK,
-    LACKS,
-    LED,
-    ORDER,
-    SHOWN,
-    SIZE,
-    STOCK,
-    UPCARD,
-    WON,
-    append,
-    complete,
-    hand_size,
-)
+from kiebitz.games.schnapsen import rules as r
 from kiebitz.kernel.bits import bit, count, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
@@ -28,12 +15,12 @@ from kiebitz.kernel.state import COMPLETE, HAND, OPEN, VIEWER, copy_state
 @kernel
 def unseen_by(view):
     """The cards that the viewer has not seen: in the other hand or face down in the talon."""
-    seen = view[WON] | view[WON + 1] | view[SHOWN] | view[SHOWN + 1] | view[HAND + view[VIEWER]]
-    if view[LED] >= 0:
-        seen |= bit(view[LED])
-    if view[UPCARD] >= 0:
-        seen |= bit(view[UPCARD])
-    return DECK & ~seen
+    seen = view[r.WON] | view[r.WON + 1] | view[r.SHOWN] | view[r.SHOWN + 1] | view[HAND + view[VIEWER]]
+    if view[r.LED] >= 0:
+        seen |= bit(view[r.LED])
+    if view[r.UPCARD] >= 0:
+        seen |= bit(view[r.UPCARD])
+    return r.DECK & ~seen
 
 
 @kernel(COMPLETE)
@@ -44,32 +31,32 @@ def assume(view, rng, world):
     A closed talon, where answers may have shown which cards are missing, is left to ``complete``.
     """
     other = 1 - view[VIEWER]
-    if view[OPEN] != 0 or (view[LACKS + other] != 0 and view[SIZE] > 0):
-        complete(view, rng, world)
+    if view[OPEN] != 0 or (view[r.LACKS + other] != 0 and view[r.SIZE] > 0):
+        r.complete(view, rng, world)
         return
     copy_state(view, world)
     world[VIEWER] = -1
     left = unseen_by(view)
-    hand = view[SHOWN + other]
+    hand = view[r.SHOWN + other]
     order, known = np.int64(0), hand
     held = np.int64(0)
     while known != 0:
-        order = append(order, held, lowest(known))
+        order = r.append(order, held, lowest(known))
         known &= known - 1
         held += 1
-    size = hand_size(view, other)
+    size = r.hand_size(view, other)
     while held < size:
-        card = pick(rng, left) if view[SIZE] > 0 else lowest(left)
+        card = pick(rng, left) if view[r.SIZE] > 0 else lowest(left)
         left ^= bit(card)
         hand |= bit(card)
-        order = append(order, held, card)
+        order = r.append(order, held, card)
         held += 1
     world[HAND + other] = hand
-    world[ORDER + other] = order
+    world[r.ORDER + other] = order
     hidden = count(left)
-    stock = view[UPCARD] << (5 * hidden) if view[UPCARD] >= 0 else np.int64(0)
+    stock = view[r.UPCARD] << (5 * hidden) if view[r.UPCARD] >= 0 else np.int64(0)
     for place in range(hidden):
         card = pick(rng, left)
         left ^= bit(card)
         stock |= card << (5 * place)
-    world[STOCK] = stock
+    world[r.STOCK] = stock

@@ -17,31 +17,7 @@ import numpy as np
 from numba import float64, int64
 
 from kiebitz.errors import KiebitzError
-from kiebitz.games.schnapsen.rules import (
-    CLOSED_POINTS,
-    CLOSED_TRICKS,
-    CLOSER,
-    FULL,
-    KING,
-    LED,
-    MARRY_KING,
-    MARRY_QUEEN,
-    ORDER,
-    PENDING,
-    POINTS,
-    QUEEN,
-    RULES,
-    SCORE,
-    TRICKS,
-    TRUMP,
-    VALUE,
-    VU,
-    is_strict,
-    legal,
-    level,
-    play,
-    suit_cards,
-)
+from kiebitz.games.schnapsen import rules as r
 from kiebitz.kernel.bits import bit, count, has, highest, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, ROUND, STATE, TURN, WORDS, copy_state
@@ -66,19 +42,19 @@ PAIRS = 0b1000010000100001  # the lowest card of each suit
 @kernel
 def side_of(s, seat):
     """A seat's word."""
-    word = s[POINTS + seat] | (s[PENDING + seat] << WAITING)
-    if s[TRICKS + seat] > 0:
+    word = s[r.POINTS + seat] | (s[r.PENDING + seat] << WAITING)
+    if s[r.TRICKS + seat] > 0:
         word |= HAS_TRICK
-    return word | (IS_CLOSER if s[CLOSER] == seat else 0)
+    return word | (IS_CLOSER if s[r.CLOSER] == seat else 0)
 
 
 @kernel
 def terms_of(s):
     """What does not change until the deal is over."""
-    terms = s[TRUMP] | (s[RULES] << RULE_SET)
-    if s[CLOSER] >= 0:
-        win = level(s[CLOSED_TRICKS], s[CLOSED_POINTS])
-        loss = 3 if s[CLOSED_TRICKS] == 0 else 2
+    terms = s[r.TRUMP] | (s[r.RULES] << RULE_SET)
+    if s[r.CLOSER] >= 0:
+        win = r.level(s[r.CLOSED_TRICKS], s[r.CLOSED_POINTS])
+        loss = 3 if s[r.CLOSED_TRICKS] == 0 else 2
         terms |= IS_CLOSED | (win << CLOSED_WIN) | (loss << CLOSED_LOSS)
     return terms
 
@@ -111,11 +87,11 @@ def collect(side, points):
 @kernel
 def replies(hand, card, trump):
     """The cards that may answer a lead. All of them beat it, or none does."""
-    suit = hand & suit_cards(card // 5)
+    suit = hand & r.suit_cards(card // 5)
     if suit != 0:
         higher = suit & -(bit(card) << 1)
         return higher if higher != 0 else suit
-    trumps = hand & suit_cards(trump)
+    trumps = hand & r.suit_cards(trump)
     return trumps if trumps != 0 else hand
 
 
@@ -130,7 +106,7 @@ def is_beaten(card, answer, trump):
 def announce(side, suit, terms):
     """A side's word after a marriage: in the full game it counts at once for who has a trick."""
     points = 40 if suit == terms & 3 else 20
-    if (terms >> RULE_SET) & 3 == FULL and side & HAS_TRICK != 0:
+    if (terms >> RULE_SET) & 3 == r.FULL and side & HAS_TRICK != 0:
         return side + points
     return side + (points << WAITING)
 
@@ -145,10 +121,10 @@ def leads(mine, theirs, me, them, terms, alpha, beta):
         return most
     if least >= beta:
         return least
-    married = (mine >> QUEEN) & (mine >> KING) & PAIRS
-    couples = married << KING
-    if (terms >> RULE_SET) & 3 != VU:  # otherwise only the king is led from a marriage
-        couples |= married << QUEEN
+    married = (mine >> r.QUEEN) & (mine >> r.KING) & PAIRS
+    couples = married << r.KING
+    if (terms >> RULE_SET) & 3 != r.VU:  # otherwise only the king is led from a marriage
+        couples |= married << r.QUEEN
     sure = np.int64(0)
     left = mine
     while left != 0:
@@ -176,7 +152,7 @@ def leads(mine, theirs, me, them, terms, alpha, beta):
             while answers != 0 and value > best and value > alpha:
                 answer = lowest(answers)
                 answers &= answers - 1
-                points = VALUE[card] + VALUE[answer]
+                points = r.VALUE[card] + r.VALUE[answer]
                 floor = max(alpha, best)
                 ceiling = min(beta, value)
                 if lost:
@@ -209,8 +185,8 @@ def trick_value(s, leader, card, answer, alpha, beta):
     me, them = side_of(s, leader), side_of(s, other)
     mine, theirs = s[HAND + leader] & ~bit(card), s[HAND + other] & ~bit(answer)
     terms = terms_of(s)
-    points = VALUE[card] + VALUE[answer]
-    if is_beaten(card, answer, s[TRUMP]):
+    points = r.VALUE[card] + r.VALUE[answer]
+    if is_beaten(card, answer, s[r.TRUMP]):
         taker = collect(them, points)
         if taker & BYTE >= 66:
             return -prize(them, me, terms)
@@ -228,11 +204,11 @@ def trick_value(s, leader, card, answer, alpha, beta):
 @kernel(int64(STATE, int64, int64), inline=False)
 def value_of(s, alpha, beta):
     """The game points of the seat to move, in a state where suit must be followed."""
-    seat, led = s[TURN], s[LED]
+    seat, led = s[TURN], s[r.LED]
     if led < 0:
         hands = s[HAND + seat], s[HAND + 1 - seat]
         return leads(hands[0], hands[1], side_of(s, seat), side_of(s, 1 - seat), terms_of(s), alpha, beta)
-    answers = replies(s[HAND + seat], led, s[TRUMP])
+    answers = replies(s[HAND + seat], led, s[r.TRUMP])
     best = np.int64(-MOST)
     while answers != 0 and best < beta:
         answer = lowest(answers)
@@ -245,21 +221,23 @@ def value_of(s, alpha, beta):
 @kernel(int64(STATE, int64, int64, int64), inline=False)
 def value_after(s, move, alpha, beta):
     """The same if the seat makes this move."""
-    seat, led = s[TURN], s[LED]
+    seat, led = s[TURN], s[r.LED]
     if led >= 0:
         return -trick_value(s, 1 - seat, led, move, -beta, -alpha)
     child = np.empty(WORDS, np.int64)
     copy_state(s, child)
-    play(child, move)
+    r.play(child, move)
     if child[TURN] < 0 or child[ROUND] != s[ROUND]:
-        return (child[SCORE + seat] - s[SCORE + seat]) - (child[SCORE + 1 - seat] - s[SCORE + 1 - seat])
+        return (child[r.SCORE + seat] - s[r.SCORE + seat]) - (
+            child[r.SCORE + 1 - seat] - s[r.SCORE + 1 - seat]
+        )
     return -value_of(child, -beta, -alpha)
 
 
 @kernel(int64(STATE, float64[::1]), inline=False)
 def values_of(s, values):
     """Write the value of every legal move into ``values[code]``; the answer is the best of them."""
-    moves = legal(s)
+    moves = r.legal(s)
     best = np.int64(-MOST)
     while moves != 0:
         move = lowest(moves)
@@ -276,18 +254,18 @@ def best_move(s):
 
     A marriage comes at the place of its queen. This is the order of the university platform.
     """
-    moves, seat = legal(s), s[TURN]
+    moves, seat = r.legal(s), s[TURN]
     best = np.int64(-MOST - 1)
     chosen = lowest(moves)
     held = count(s[HAND + seat])
     for stage in range(3):
         for i in range(held):
-            card = (s[ORDER + seat] >> (5 * i)) & 31
+            card = (s[r.ORDER + seat] >> (5 * i)) & 31
             move = card
             if stage > 0:
-                if card % 5 != QUEEN:
+                if card % 5 != r.QUEEN:
                     continue
-                move = (MARRY_KING if stage == 1 else MARRY_QUEEN) + card // 5
+                move = (r.MARRY_KING if stage == 1 else r.MARRY_QUEEN) + card // 5
             if has(moves, move) and best < MOST:
                 value = value_after(s, move, best, np.int64(MOST))
                 if value > best:
@@ -312,7 +290,7 @@ def solve(state: State) -> Solution:
     >>> solution.values[solution.best] == solution.value
     True
     """
-    if state.is_over or not is_strict(state.vector):
+    if state.is_over or not r.is_strict(state.vector):
         raise KiebitzError("Only a deal with an exhausted or closed talon can be solved, not this one.")
     values = np.zeros(64)
     value = values_of(state.vector, values)

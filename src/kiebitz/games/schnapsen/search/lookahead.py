@@ -15,17 +15,7 @@ from __future__ import annotations
 import numpy as np
 from numba import float64, int64, void
 
-from kiebitz.games.schnapsen.rules import (
-    CLOSE,
-    EXCHANGE,
-    SCORE,
-    SIZE,
-    close,
-    complete,
-    is_strict,
-    legal,
-    play,
-)
+from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.search.endgame import MOST, value_of, values_of
 from kiebitz.games.schnapsen.search.guide import guide
 from kiebitz.games.schnapsen.search.stakes import MIDDLE, OUTCOMES, write_stakes
@@ -42,13 +32,13 @@ LONGEST = 24  # plies of a deal
 def gained(s, world, seat):
     """The game points that a seat has won, or lost, since the state that was the world."""
     other = 1 - seat
-    return (s[SCORE + seat] - world[SCORE + seat]) - (s[SCORE + other] - world[SCORE + other])
+    return (s[r.SCORE + seat] - world[r.SCORE + seat]) - (s[r.SCORE + other] - world[r.SCORE + other])
 
 
 @kernel
 def is_decided(s, world):
     """Is the deal over or can it be solved?"""
-    return s[TURN] < 0 or s[ROUND] != world[ROUND] or is_strict(s)
+    return s[TURN] < 0 or s[ROUND] != world[ROUND] or r.is_strict(s)
 
 
 @kernel
@@ -70,15 +60,15 @@ def search(states, level, seat, plies, alpha, beta, stakes):
     if plies <= 0:
         copy_state(s, child)
         while not is_decided(child, world):
-            play(child, guide(child))
+            r.play(child, guide(child))
         return stakes[MIDDLE + outcome(child, world, seat)]
-    moves = legal(s)
+    moves = r.legal(s)
     while moves != 0 and alpha < beta:
         move = lowest(moves)
         moves &= moves - 1
         copy_state(s, child)
-        play(child, move)
-        left = plies if move == EXCHANGE else plies - 1
+        r.play(child, move)
+        left = plies if move == r.EXCHANGE else plies - 1
         value = search(states, level + 1, seat, left, alpha, beta, stakes)
         if s[TURN] == seat:
             alpha = max(alpha, value)
@@ -91,7 +81,7 @@ def search(states, level, seat, plies, alpha, beta, stakes):
 def add_endgame(world, stakes, found, totals):
     """Add what each move of a world with strict rules is worth."""
     values_of(world, found)
-    moves = legal(world)
+    moves = r.legal(world)
     while moves != 0:
         move = lowest(moves)
         moves &= moves - 1
@@ -101,7 +91,7 @@ def add_endgame(world, stakes, found, totals):
 @kernel
 def best_lead(s, totals):
     """The largest total of a legal move."""
-    moves = legal(s)
+    moves = r.legal(s)
     best = -np.inf
     while moves != 0:
         best = max(best, totals[lowest(moves)])
@@ -112,42 +102,42 @@ def best_lead(s, totals):
 @kernel
 def is_known(view):
     """Does the viewer know every card?"""
-    return view[OPEN] != 0 or view[SIZE] == 0
+    return view[OPEN] != 0 or view[r.SIZE] == 0
 
 
 @kernel(EVALUATE, inline=False)
 def lookahead(view, memory, rng, values, effort):
     """The evaluator: means over common worlds, in units of the stakes."""
-    seat, strict = view[TURN], is_strict(view)
+    seat, strict = view[TURN], r.is_strict(view)
     states = np.empty((LONGEST, WORDS), np.int64)
     stakes, found, closed = np.empty(OUTCOMES), np.zeros(CODES), np.zeros(CODES)
     write_stakes(view, seat, memory[BONUS], stakes)
     lowest_stake, highest_stake = stakes[0], stakes[OUTCOMES - 1]
-    moves = legal(view)
+    moves = r.legal(view)
     values[:] = 0.0
     worlds = np.int64(1) if is_known(view) else memory[SAMPLES]
     world, child = states[0], states[1]
     for _ in range(worlds):
-        complete(view, rng, world)
+        r.complete(view, rng, world)
         effort[WORLDS] += 1
         if strict:
             add_endgame(world, stakes, found, values)
             effort[SOLVED] += 1
             continue
-        left = moves & ~bit(CLOSE)
+        left = moves & ~bit(r.CLOSE)
         while left != 0:
             move = lowest(left)
             left &= left - 1
             copy_state(world, child)
-            play(child, move)
+            r.play(child, move)
             values[move] += search(
                 states, np.int64(1), seat, memory[PLIES] - 1, lowest_stake, highest_stake, stakes
             )
             effort[PLAYOUTS] += 1
-        if has(moves, CLOSE):
+        if has(moves, r.CLOSE):
             copy_state(world, child)
-            close(child)
+            r.close(child)
             add_endgame(child, stakes, found, closed)
-    if has(moves, CLOSE) and not strict:
-        values[CLOSE] = best_lead(child, closed)
+    if has(moves, r.CLOSE) and not strict:
+        values[r.CLOSE] = best_lead(child, closed)
     values /= worlds

@@ -13,25 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numba import int64
 
-from kiebitz.games.schnapsen.rules import (
-    CLOSE,
-    EXCHANGE,
-    KING,
-    LED,
-    MARRY_KING,
-    MARRY_QUEEN,
-    QUEEN,
-    SHOWN,
-    TRUMP,
-    VALUE,
-    VU,
-    close,
-    exchange,
-    is_strict,
-    legal,
-    suit_cards,
-    unseen,
-)
+from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.search.endgame import (
     BYTE,
     IS_CLOSED,
@@ -57,9 +39,9 @@ NODES = 0  # word of the budget: the nodes that are left
 @kernel
 def couples_of(cards, terms):
     """The cards of a set that a marriage within it may lead."""
-    married = (cards >> QUEEN) & (cards >> KING) & PAIRS
-    couples = married << KING
-    return couples if (terms >> RULE_SET) & 3 == VU else couples | (married << QUEEN)
+    married = (cards >> r.QUEEN) & (cards >> r.KING) & PAIRS
+    couples = married << r.KING
+    return couples if (terms >> RULE_SET) & 3 == r.VU else couples | (married << r.QUEEN)
 
 
 @kernel
@@ -76,18 +58,18 @@ def excluded(group, card, trump):
 
     The groups: higher cards of the suit, lower ones, trumps, the rest.
     """
-    suit = suit_cards(card // 5)
+    suit = r.suit_cards(card // 5)
     if group == 0:
         return np.int64(0)
     if group == 1:
         return suit & -(bit(card) << 1)
-    return suit if group == 2 else suit | suit_cards(trump)
+    return suit if group == 2 else suit | r.suit_cards(trump)
 
 
 @kernel
 def answers_of(group, card, trump, free, known, size):
     """The cards of a group with which some hand may answer a lead."""
-    suit, trumps = suit_cards(card // 5), suit_cards(trump)
+    suit, trumps = r.suit_cards(card // 5), r.suit_cards(trump)
     barred = excluded(group, card, trump)
     held = known if size == count(known) else known | free
     if known & barred != 0 or count((known | free) & ~barred) < size:
@@ -124,7 +106,7 @@ def forces(mine, free, known, me, them, terms, leader, choice, budget):
             if leader == WE and choice >= 0:
                 move = card
                 if married == 1:
-                    move = (MARRY_KING if card % 5 == KING else MARRY_QUEEN) + card // 5
+                    move = (r.MARRY_KING if card % 5 == r.KING else r.MARRY_QUEEN) + card // 5
                 if move != choice:
                     continue
             if married == 1 and leader == WE:
@@ -132,7 +114,7 @@ def forces(mine, free, known, me, them, terms, leader, choice, budget):
                 if us & BYTE >= 66:
                     return np.int64(1)
             elif married == 1:
-                partner = bit(card - 1) if card % 5 == KING else bit(card + 1)
+                partner = bit(card - 1) if card % 5 == r.KING else bit(card + 1)
                 if count(known | bit(card) | partner) > size:
                     continue
                 others = announce(them, card // 5, terms)
@@ -154,7 +136,7 @@ def forces(mine, free, known, me, them, terms, leader, choice, budget):
                     own = card if leader == WE else answer
                     rest = mine & ~bit(own)
                     gone = ~(bit(card) | bit(answer))
-                    points = VALUE[card] + VALUE[answer]
+                    points = r.VALUE[card] + r.VALUE[answer]
                     taken = is_beaten(card, answer, trump) == (leader == THEY)
                     after_us = collect(us, points) if taken else us
                     after_them = others if taken else collect(others, points)
@@ -181,17 +163,17 @@ def forces(mine, free, known, me, them, terms, leader, choice, budget):
 def known_cards(view):
     """The cards that are surely in the other hand."""
     other = 1 - view[TURN]
-    return view[SHOWN + other] | view[HAND + other]
+    return view[r.SHOWN + other] | view[HAND + other]
 
 
 @kernel
 def answer_forces(view, answer, free, budget):
     """The same when the card of the other one lies on the table and we answer it."""
     seat = view[TURN]
-    led, terms, rest = view[LED], terms_of(view), view[HAND + seat] & ~bit(answer)
+    led, terms, rest = view[r.LED], terms_of(view), view[HAND + seat] & ~bit(answer)
     us, others = side_of(view, seat), side_of(view, 1 - seat)
-    points = VALUE[led] + VALUE[answer]
-    taken = is_beaten(led, answer, view[TRUMP])
+    points = r.VALUE[led] + r.VALUE[answer]
+    taken = is_beaten(led, answer, view[r.TRUMP])
     if taken:
         us = collect(us, points)
         if us & BYTE >= 66:
@@ -210,9 +192,9 @@ def move_forces(view, move, budget):
     """1 if a move of a view with strict rules is proved to win."""
     seat = view[TURN]
     cards, room = np.empty(3, np.int64), np.empty(3, np.int64)
-    unseen(view, cards, room)
+    r.unseen(view, cards, room)
     free = cards[1 - seat]
-    if view[LED] >= 0:
+    if view[r.LED] >= 0:
         return answer_forces(view, move, free, budget)
     return forces(
         view[HAND + seat], free, known_cards(view),
@@ -227,9 +209,9 @@ def forced_win(view, nodes):
     While the talon is open that can be to close it, or to exchange and then close it. ``nodes`` bound
     the proof of each move.
     """
-    moves = legal(view)
+    moves = r.legal(view)
     budget = np.empty(1, np.int64)
-    if is_strict(view):
+    if r.is_strict(view):
         while moves != 0:
             move = lowest(moves)
             moves &= moves - 1
@@ -237,15 +219,15 @@ def forced_win(view, nodes):
             if move_forces(view, move, budget) != 0:
                 return move
         return np.int64(-1)
-    if not has(moves, CLOSE):
+    if not has(moves, r.CLOSE):
         return np.int64(-1)
     later = np.empty(WORDS, np.int64)
     copy_state(view, later)
-    exchanges = has(moves, EXCHANGE)
+    exchanges = has(moves, r.EXCHANGE)
     if exchanges:
-        exchange(later)
-    close(later)
+        r.exchange(later)
+    r.close(later)
     budget[NODES] = nodes
     if move_forces(later, ANY, budget) != 0:
-        return np.int64(EXCHANGE if exchanges else CLOSE)
+        return np.int64(r.EXCHANGE if exchanges else r.CLOSE)
     return np.int64(-1)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kiebitz.games.skat.search.layout import ACES, BLANKS, JACKS, KINGS, NINES, QUEENS, TENS, beats, following
+from kiebitz.games.skat.search import layout as lay
 from kiebitz.games.skat.search.open_cards.workspace import CLASSES, HISTORY, TRUMP
 from kiebitz.games.skat.tables import VALUE
 from kiebitz.kernel.bits import lowest
@@ -23,7 +23,7 @@ TABLE_MOVE = 10_000  # a score above all others
 NO_HINT = -1
 FAME, FAME_SHIFT = 60, 4  # what a lead's history may add to its score at most, and how slowly
 # Cards whose stronger neighbour, at a distance of one, two, three bits, counts the same.
-ONE_UP, TWO_UP, THREE_UP = NINES << 1 | NINES << 2 | 14, NINES << 2 | 12, 8
+ONE_UP, TWO_UP, THREE_UP = lay.NINES << 1 | lay.NINES << 2 | 14, lay.NINES << 2 | 12, 8
 
 
 @kernel
@@ -39,29 +39,29 @@ def distinct(cards, live):
 @kernel
 def least(cards):
     """The points of the cheapest card."""
-    if cards & BLANKS != 0:
+    if cards & lay.BLANKS != 0:
         return np.int64(0)
-    if cards & JACKS != 0:
+    if cards & lay.JACKS != 0:
         return np.int64(2)
-    if cards & QUEENS != 0:
+    if cards & lay.QUEENS != 0:
         return np.int64(3)
-    if cards & KINGS != 0:
+    if cards & lay.KINGS != 0:
         return np.int64(4)
-    return np.int64(10) if cards & TENS != 0 else np.int64(11)
+    return np.int64(10) if cards & lay.TENS != 0 else np.int64(11)
 
 
 @kernel
 def most(cards):
     """The points of the dearest card, 0 of no card."""
-    if cards & ACES != 0:
+    if cards & lay.ACES != 0:
         return np.int64(11)
-    if cards & TENS != 0:
+    if cards & lay.TENS != 0:
         return np.int64(10)
-    if cards & KINGS != 0:
+    if cards & lay.KINGS != 0:
         return np.int64(4)
-    if cards & QUEENS != 0:
+    if cards & lay.QUEENS != 0:
         return np.int64(3)
-    return np.int64(2) if cards & JACKS != 0 else np.int64(0)
+    return np.int64(2) if cards & lay.JACKS != 0 else np.int64(0)
 
 
 @kernel
@@ -143,7 +143,7 @@ def list_leads(w, at, a, b, c, leader, hint):
         index = lowest(card)
         follow = w[CLASSES + index]
         plays = follow | w[TRUMP]
-        second, third = following(b, follow), following(c, follow)
+        second, third = lay.following(b, follow), lay.following(c, follow)
         points = VALUE[index]
         if leader == 0:
             score, sure = declarer_lead(card, points, second, third, plays)
@@ -189,9 +189,9 @@ def list_seconds(w, at, lead, a, b, c, leader):
     n, run, last, last_sure = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     follow = w[CLASSES + lowest(lead)]
     plays = follow | w[TRUMP]
-    third = following(c, follow)
+    third = lay.following(c, follow)
     others = a | c
-    cards = distinct(following(b, follow), others | b)
+    cards = distinct(lay.following(b, follow), others | b)
     while cards != 0:
         card = cards & -cards
         cards ^= card
@@ -212,12 +212,12 @@ def list_thirds(w, at, best, follow, a, b, c, other_side):
     """The last cards to a trick: ``best`` is the best card so far, ``other_side`` true if it is not ours."""
     n, last, last_sure = np.int64(0), np.int64(0), np.int64(0)
     others = a | b
-    cards = distinct(following(c, follow), others | c)
+    cards = distinct(lay.following(c, follow), others | c)
     while cards != 0:
         card = cards & -cards
         cards ^= card
         index = lowest(card)
-        ours = not other_side or beats(card, best, follow, w[TRUMP])
+        ours = not other_side or lay.beats(card, best, follow, w[TRUMP])
         sure = np.int64(1) if ours else np.int64(-1)
         score = 100 + VALUE[index] if ours else -VALUE[index]
         beside = neighbours(last, card, w[CLASSES + index], others)

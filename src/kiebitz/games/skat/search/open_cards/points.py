@@ -12,6 +12,7 @@ import numpy as np
 from numba import int64
 
 from kiebitz.games.skat.search.layout import beats
+from kiebitz.games.skat.search.open_cards import workspace as ws
 from kiebitz.games.skat.search.open_cards.bounds import cashed_by_declarer, cashed_by_defender
 from kiebitz.games.skat.search.open_cards.moves import (
     NO_HINT,
@@ -20,22 +21,6 @@ from kiebitz.games.skat.search.open_cards.moves import (
     list_seconds,
     list_thirds,
     run_of,
-)
-from kiebitz.games.skat.search.open_cards.workspace import (
-    BOUND,
-    BOUNDS,
-    CLASSES,
-    HISTORY,
-    KEY_AT,
-    LEAD_AT,
-    LISTS,
-    MOVES,
-    NODES,
-    STAMP,
-    TRUMP,
-    UPPER_AT,
-    same,
-    slot_of,
 )
 from kiebitz.games.skat.tables import VALUE
 from kiebitz.kernel.bits import bit, count, lowest
@@ -80,11 +65,11 @@ def forget(w, at, runs):
 @kernel
 def last_trick(w, a, b, c, leader, rest):
     """Everybody has one card: nothing to choose."""
-    follow = w[CLASSES + lowest(a)]
+    follow = w[ws.CLASSES + lowest(a)]
     best, seat = a, leader
-    if beats(b, best, follow, w[TRUMP]):
+    if beats(b, best, follow, w[ws.TRUMP]):
         best, seat = b, leader + 1
-    if beats(c, best, follow, w[TRUMP]):
+    if beats(c, best, follow, w[ws.TRUMP]):
         seat = leader + 2
     return rest if seat == 0 or seat == 3 else np.int64(0)
 
@@ -107,17 +92,17 @@ def search(w, a, b, c, leader, need, rest, forced):
     slot, tag, hint = np.int64(0), np.int64(0), np.int64(NO_HINT)
     live = a | b | c
     if forced == FREE:
-        key = same(w, live) | leader << 32
-        slot = slot_of(w, key)
-        tag = key << KEY_AT | w[STAMP]
+        key = ws.same(w, live) | leader << 32
+        slot = ws.slot_of(w, key)
+        tag = key << ws.KEY_AT | w[ws.STAMP]
         entry = w[slot]
-        if entry & ~BOUNDS == tag:
-            lower, upper = entry & BOUND, (entry >> UPPER_AT) & BOUND
+        if entry & ~ws.BOUNDS == tag:
+            lower, upper = entry & ws.BOUND, (entry >> ws.UPPER_AT) & ws.BOUND
             if lower >= need:
                 return lower
             if upper < need:
                 return upper
-            hint = (entry >> LEAD_AT) & 31
+            hint = (entry >> ws.LEAD_AT) & 31
         if leader == 0:
             lower = max(lower, cashed_by_declarer(w, a, b, c))
             if lower >= need:
@@ -128,7 +113,7 @@ def search(w, a, b, c, leader, need, rest, forced):
             if upper < need:
                 return upper
 
-    lists = MOVES + cards * LISTS
+    lists = ws.MOVES + cards * ws.LISTS
     first_max, second_max, third_max = leader == 0, leader == 2, leader == 1
     second_seat = leader + 1 if leader < 2 else np.int64(0)
     third_seat = second_seat + 1 if second_seat < 2 else np.int64(0)
@@ -148,9 +133,9 @@ def search(w, a, b, c, leader, need, rest, forced):
             if not settles(bound, need, first_max):
                 best_first = better(bound, best_first, first_max)
                 continue
-        w[NODES] += 1
+        w[ws.NODES] += 1
         lead = bit(lead_index)
-        follow = w[CLASSES + lead_index]
+        follow = w[ws.CLASSES + lead_index]
         best_second = np.int64(-1) if second_max else np.int64(MOST)
         if forced_card(forced, 1) < 0:
             seconds = list_seconds(w, lists + 16, lead, a, b, c, leader)
@@ -166,10 +151,10 @@ def search(w, a, b, c, leader, need, rest, forced):
                 if not settles(bound, need, second_max):
                     best_second = better(bound, best_second, second_max)
                     continue
-            w[NODES] += 1
+            w[ws.NODES] += 1
             answer = bit(answer_index)
             best, seat = lead, leader
-            if beats(answer, best, follow, w[TRUMP]):
+            if beats(answer, best, follow, w[ws.TRUMP]):
                 best, seat = answer, second_seat
             stake = VALUE[lead_index] + VALUE[answer_index]
             best_third = np.int64(-1) if third_max else np.int64(MOST)
@@ -180,10 +165,10 @@ def search(w, a, b, c, leader, need, rest, forced):
                 thirds = np.int64(1)
                 w[lists + 32] = forced_card(forced, 2)
             for k in range(thirds):
-                w[NODES] += 1
+                w[ws.NODES] += 1
                 last_index = card_of(w[lists + 32 + k])
                 last = bit(last_index)
-                taker = third_seat if beats(last, best, follow, w[TRUMP]) else seat
+                taker = third_seat if beats(last, best, follow, w[ws.TRUMP]) else seat
                 points = stake + VALUE[last_index]
                 gain = points if taker == 0 else np.int64(0)
                 if taker == leader:
@@ -209,7 +194,7 @@ def search(w, a, b, c, leader, need, rest, forced):
         if better(best_second, best_first, first_max) != best_first:
             best_first, best_lead = best_second, lead_index
         if settles(best_second, need, first_max):
-            w[HISTORY + 32 * leader + lead_index] += cards
+            w[ws.HISTORY + 32 * leader + lead_index] += cards
             break
 
     if forced == FREE:
@@ -217,5 +202,5 @@ def search(w, a, b, c, leader, need, rest, forced):
             lower = max(lower, best_first)
         else:
             upper = min(upper, best_first)
-        w[slot] = tag | best_lead << LEAD_AT | upper << UPPER_AT | lower
+        w[slot] = tag | best_lead << ws.LEAD_AT | upper << ws.UPPER_AT | lower
     return best_first

@@ -12,19 +12,9 @@ import numpy as np
 from numba import int64, void
 
 from kiebitz.games.skat.search.layout import card_points, following
+from kiebitz.games.skat.search.open_cards import workspace as ws
 from kiebitz.games.skat.search.open_cards.points import forced_card, search
 from kiebitz.games.skat.search.open_cards.tricks import takes
-from kiebitz.games.skat.search.open_cards.workspace import (
-    BOUNDS,
-    CHASER,
-    CLASSES,
-    KEY_AT,
-    LEAD_AT,
-    STAMP,
-    TARGET,
-    same,
-    slot_of,
-)
 from kiebitz.kernel.bits import bit, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import STATE
@@ -63,7 +53,7 @@ def legal_cards(w, declarer, left, right, leader, forced):
     """The cards that the seat to move may play."""
     placed = on_table(forced)
     hand = hand_at(declarer, left, right, leader + placed)
-    return hand if placed == 0 else following(hand, w[CLASSES + forced_card(forced, 0)])
+    return hand if placed == 0 else following(hand, w[ws.CLASSES + forced_card(forced, 0)])
 
 
 @kernel(int64(STATE, int64, int64, int64, int64, int64, int64), inline=False)
@@ -99,7 +89,7 @@ def value_near(w, declarer, left, right, leader, forced, guess):
 def takes_trick(w, declarer, left, right, leader, forced, aim):
     """1 if the trick is taken that the aim is about: the declarer's in Null, any of the defenders' for
     Schwarz, any of the declarer's against his own Schwarz."""
-    w[TARGET], w[CHASER] = LAST[aim], WANTS[aim]
+    w[ws.TARGET], w[ws.CHASER] = LAST[aim], WANTS[aim]
     a = hand_at(declarer, left, right, leader)
     b = hand_at(declarer, left, right, leader + 1)
     c = hand_at(declarer, left, right, leader + 2)
@@ -129,9 +119,11 @@ def value_cards(w, declarer, left, right, leader, forced, aim, values):
 @kernel
 def known_lead(w, live, leader):
     """The lead that the table keeps for a position in a game for points, -1 if it has none."""
-    key = same(w, live) | leader << 32
-    entry = w[slot_of(w, key)]
-    return (entry >> LEAD_AT) & 31 if entry & ~BOUNDS == key << KEY_AT | w[STAMP] else np.int64(-1)
+    key = ws.same(w, live) | leader << 32
+    entry = w[ws.slot_of(w, key)]
+    return (
+        (entry >> ws.LEAD_AT) & 31 if entry & ~ws.BOUNDS == key << ws.KEY_AT | w[ws.STAMP] else np.int64(-1)
+    )
 
 
 @kernel(int64(STATE, int64, int64, int64, int64, int64, int64, int64), inline=False)

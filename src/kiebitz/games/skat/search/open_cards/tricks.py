@@ -12,21 +12,9 @@ import numpy as np
 from numba import int64
 
 from kiebitz.games.skat.search.layout import NULL_GAME, beats, following
+from kiebitz.games.skat.search.open_cards import workspace as ws
 from kiebitz.games.skat.search.open_cards.moves import neighbours
 from kiebitz.games.skat.search.open_cards.points import FREE, forced_card
-from kiebitz.games.skat.search.open_cards.workspace import (
-    CHASER,
-    CLASSES,
-    KEY_AT,
-    KIND,
-    NODES,
-    STAMP,
-    TARGET,
-    TRUMP,
-    same,
-    same_in_null,
-    slot_of,
-)
 from kiebitz.kernel.bits import bit, highest, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import STATE
@@ -45,11 +33,11 @@ def next_choice(w, cards, seat, others, last):
 
     ``last`` is the card tried before it, whose neighbours are skipped.
     """
-    weakest = w[KIND] == NULL_GAME and seat != 0
+    weakest = w[ws.KIND] == NULL_GAME and seat != 0
     while cards != 0:
         index = highest(cards) if weakest else lowest(cards)
         card = bit(index)
-        follow = w[CLASSES + index]
+        follow = w[ws.CLASSES + index]
         if last == 0:
             return index
         stronger, weaker = (card, last) if weakest else (last, card)
@@ -63,7 +51,7 @@ def next_choice(w, cards, seat, others, last):
 @kernel
 def untried(w, cards, seat, index):
     """What is left of the cards after one of them was the next choice."""
-    if w[KIND] == NULL_GAME and seat != 0:
+    if w[ws.KIND] == NULL_GAME and seat != 0:
         return cards & (bit(index) - 1)
     return cards & ~(bit(index) | (bit(index) - 1))
 
@@ -83,16 +71,16 @@ def takes(w, a, b, c, leader, forced):
     slot, tag = np.int64(0), np.int64(0)
     live = a | b | c
     if forced == FREE:
-        key = (same_in_null(w, live) if w[KIND] == NULL_GAME else same(w, live)) | leader << 32
-        slot = slot_of(w, key)
-        tag = key << KEY_AT | w[STAMP] | DECIDED
+        key = (ws.same_in_null(w, live) if w[ws.KIND] == NULL_GAME else ws.same(w, live)) | leader << 32
+        slot = ws.slot_of(w, key)
+        tag = key << ws.KEY_AT | w[ws.STAMP] | DECIDED
         if w[slot] & ~1 == tag:
             return w[slot] & 1
     second_seat = leader + 1 if leader < 2 else np.int64(0)
     third_seat = second_seat + 1 if second_seat < 2 else np.int64(0)
-    first_wish = np.int64(side_of(leader) == w[CHASER])
-    second_wish = np.int64(side_of(second_seat) == w[CHASER])
-    third_wish = np.int64(side_of(third_seat) == w[CHASER])
+    first_wish = np.int64(side_of(leader) == w[ws.CHASER])
+    second_wish = np.int64(side_of(second_seat) == w[ws.CHASER])
+    third_wish = np.int64(side_of(third_seat) == w[ws.CHASER])
     result = 1 - first_wish
     firsts, last_first = choices_at(forced, 0, a), np.int64(0)
     while result != first_wish:
@@ -102,8 +90,8 @@ def takes(w, a, b, c, leader, forced):
         firsts = untried(w, firsts, leader, lead_index)
         lead = bit(lead_index)
         last_first = lead
-        follow = w[CLASSES + lead_index]
-        w[NODES] += 1
+        follow = w[ws.CLASSES + lead_index]
+        w[ws.NODES] += 1
         after_lead = 1 - second_wish
         seconds, last_second = choices_at(forced, 1, following(b, follow)), np.int64(0)
         while after_lead != second_wish:
@@ -114,9 +102,9 @@ def takes(w, a, b, c, leader, forced):
             answer = bit(answer_index)
             last_second = answer
             best, seat = lead, leader
-            if beats(answer, best, follow, w[TRUMP]):
+            if beats(answer, best, follow, w[ws.TRUMP]):
                 best, seat = answer, second_seat
-            w[NODES] += 1
+            w[ws.NODES] += 1
             after_answer = 1 - third_wish
             thirds, last_third = choices_at(forced, 2, following(c, follow)), np.int64(0)
             while after_answer != third_wish:
@@ -126,9 +114,9 @@ def takes(w, a, b, c, leader, forced):
                 thirds = untried(w, thirds, third_seat, index)
                 third = bit(index)
                 last_third = third
-                taker = third_seat if beats(third, best, follow, w[TRUMP]) else seat
-                w[NODES] += 1
-                if side_of(taker) == w[TARGET]:
+                taker = third_seat if beats(third, best, follow, w[ws.TRUMP]) else seat
+                w[ws.NODES] += 1
+                if side_of(taker) == w[ws.TARGET]:
                     after_answer = np.int64(1)
                 elif taker == leader:
                     after_answer = takes(w, a ^ lead, b ^ answer, c ^ third, taker, np.int64(FREE))

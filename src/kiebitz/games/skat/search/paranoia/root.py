@@ -6,18 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, void
 
-from kiebitz.games.skat.search.layout import (
-    CLASS,
-    DECK,
-    GRAND_GAME,
-    NULL_GAME,
-    POINTS,
-    SUIT_GAME,
-    TRUMPS,
-    beats,
-    card_points,
-    following,
-)
+from kiebitz.games.skat.search import layout as lay
 from kiebitz.games.skat.search.paranoia import words as p
 from kiebitz.games.skat.search.paranoia.search import CAPS as CAPS_SHIFT
 from kiebitz.games.skat.search.paranoia.search import HOLDER, SEAT, SKAT_ROOM, bind_reply, bind_search
@@ -31,14 +20,14 @@ def _linked(kind: int, by_tricks: bool, equal: bool) -> int:
     """Cards that belong to the class of the bit before and count as much as it, or not more."""
     found = 0
     for card in range(1, 32):
-        if CLASS[kind, card] >> (card - 1) & 1:
-            more = int(POINTS[kind, card - 1] - POINTS[kind, card])
+        if lay.CLASS[kind, card] >> (card - 1) & 1:
+            more = int(lay.POINTS[kind, card - 1] - lay.POINTS[kind, card])
             if by_tricks or more == 0 or (more > 0 and not equal):
                 found |= 1 << card
     return found
 
 
-_KINDS = (SUIT_GAME, GRAND_GAME, NULL_GAME)
+_KINDS = (lay.SUIT_GAME, lay.GRAND_GAME, lay.NULL_GAME)
 LINKS = np.array([[[_linked(kind, tricks, equal) for equal in (True, False)] for tricks in (False, True)]
                   for kind in _KINDS], np.int64)  # fmt: skip
 """By kind, by what counts, then: cards that count as much as the next stronger one; at most as much."""
@@ -112,13 +101,13 @@ def prepare(problem, w, budget):
 @kernel
 def table_of(s):
     """The cards on the table, the class that was led, the best card and who holds the trick."""
-    laid, follow, best, holder = np.int64(0), np.int64(DECK), np.int64(0), s[p.LEADER]
+    laid, follow, best, holder = np.int64(0), np.int64(lay.DECK), np.int64(0), s[p.LEADER]
     for i in range(s[p.LAID]):
         card = s[p.TABLE + i]
         laid |= card
         if i == 0:
-            follow, best = CLASS[s[p.KIND], lowest(card)], card
-        elif beats(card, best, follow, TRUMPS[s[p.KIND]]):
+            follow, best = lay.CLASS[s[p.KIND], lowest(card)], card
+        elif lay.beats(card, best, follow, lay.TRUMPS[s[p.KIND]]):
             best, holder = card, (s[p.LEADER] + i) % 3
     return laid, follow, best, holder
 
@@ -169,9 +158,9 @@ def step(s, card, after):
         after[p.TABLE + s[p.LAID]] = card
         after[p.LAID] = s[p.LAID] + 1
         return 1
-    owner = turn if beats(card, best, follow, TRUMPS[s[p.KIND]]) else holder
+    owner = turn if lay.beats(card, best, follow, lay.TRUMPS[s[p.KIND]]) else holder
     if (s[p.COUNTED] >> owner) & 1 != 0:
-        after[p.NEED] -= 1 if s[p.BY_TRICKS] != 0 else card_points(laid | card)
+        after[p.NEED] -= 1 if s[p.BY_TRICKS] != 0 else lay.card_points(laid | card)
     after[p.LEADER], after[p.LAID], after[p.TABLE], after[p.TABLE + 1] = owner, 0, 0, 0
     return 1
 
@@ -182,7 +171,7 @@ def moves_of(s):
     _, follow, _, _ = table_of(s)
     turn = (s[p.LEADER] + s[p.LAID]) % 3
     if turn == 0:
-        return following(s[p.OWN], follow)
+        return lay.following(s[p.OWN], follow)
     cards = may_play(s[p.KNOWN + turn - 1], s[p.HALF + turn - 1], s[p.POOL], follow)
     found, after = np.int64(0), np.empty(p.WORDS, np.int64)
     while cards != 0:
@@ -200,7 +189,7 @@ def ask_cards(s, w, found):
     The work for one card helps the next. The answer is how many questions it took.
     """
     laid, follow, _, _ = table_of(s)
-    moves = following(s[p.OWN], follow)
+    moves = lay.following(s[p.OWN], follow)
     live = laid | s[p.OWN] | s[p.KNOWN] | s[p.KNOWN + 1] | s[p.POOL] | s[p.HALF] | s[p.HALF + 1]
     copies = moves & redundant(s[p.OWN], live, w[p.SAME])
     rest = moves & ~copies

@@ -15,19 +15,7 @@ from typing import Any
 import numpy as np
 from numba import int64
 
-from kiebitz.games.skat.search.layout import (
-    ACES,
-    CLASS,
-    DECK,
-    JACKS,
-    KINGS,
-    QUEENS,
-    TENS,
-    TRUMPS,
-    beats,
-    card_points,
-    following,
-)
+from kiebitz.games.skat.search import layout as lay
 from kiebitz.games.skat.search.paranoia import words as p
 from kiebitz.games.skat.search.paranoia.caps import caps_allow, spend
 from kiebitz.games.skat.search.paranoia.sets import (
@@ -55,11 +43,11 @@ LOOK = 256  # nodes between two looks at the clock
 
 def _sides(kind: int) -> list[int]:
     """The classes beside the trumps, at most four."""
-    found = {int(CLASS[kind, card]) for card in range(32)} - {int(TRUMPS[kind])}
+    found = {int(lay.CLASS[kind, card]) for card in range(32)} - {int(lay.TRUMPS[kind])}
     return [*sorted(found), 0][:4]
 
 
-RANKS = np.array([[ACES, 11], [TENS, 10], [KINGS, 4], [QUEENS, 3], [JACKS, 2]], np.int64)
+RANKS = np.array([[lay.ACES, 11], [lay.TENS, 10], [lay.KINGS, 4], [lay.QUEENS, 3], [lay.JACKS, 2]], np.int64)
 """Cards that count, with their points, the dearest first."""
 SIDES = np.array([_sides(kind) for kind in range(3)], np.int64)
 
@@ -114,7 +102,7 @@ def sure(w, own, others):
     These are his trumps above all others; and once he can draw all others, what is highest in its class.
     """
     kind = w[p.KIND]
-    trumps = TRUMPS[kind]
+    trumps = lay.TRUMPS[kind]
     against = others & trumps
     tops = own & trumps & ((against & -against) - 1)
     if count(tops) < count(against):
@@ -147,7 +135,7 @@ def is_safe(w, own, live, need):
     """
     tops = sure(w, own, live & ~own)
     by_tricks = w[p.BY_TRICKS] != 0
-    gain = count(tops) if by_tricks else card_points(tops)
+    gain = count(tops) if by_tricks else lay.card_points(tops)
     if w[p.COUNTED] & 1 != 0:
         return w[p.WANTED] != 0 and gain >= need
     if w[p.WANTED] != 0:
@@ -155,7 +143,7 @@ def is_safe(w, own, live, need):
     rest = own & ~tops
     if by_tricks:
         return need > count(rest)
-    return need > card_points(rest) + dearest(live & ~own, 2 * count(rest))
+    return need > lay.card_points(rest) + dearest(live & ~own, 2 * count(rest))
 
 
 @kernel
@@ -164,12 +152,12 @@ def own_moves(w, own, live, follow, best, at, holder):
 
     If the trick's owner is sure, only the dearest or the cheapest card of a run is needed.
     """
-    moves = following(own, follow)
+    moves = lay.following(own, follow)
     if moves & (moves - 1) == 0:
         return moves
     if at == 0:
         return moves & ~redundant(own, live, w[p.SAME])
-    trumps = TRUMPS[w[p.KIND]]
+    trumps = lay.TRUMPS[w[p.KIND]]
     takes = moves & (best - 1) & (follow | trumps)
     others = moves & ~takes
     friend = (w[p.DECLARER] != 0) and holder != w[p.DECLARER]
@@ -207,7 +195,7 @@ def promising(w, best, suited, at, seat, holder):
         return np.int64(0)
     if seat == 0 or holder == 0:
         return (best - 1) & suited
-    return np.int64(ACES | TENS) if w[p.DECLARER] == 0 else np.int64(0)
+    return np.int64(lay.ACES | lay.TENS) if w[p.DECLARER] == 0 else np.int64(0)
 
 
 @lru_cache
@@ -283,7 +271,7 @@ def bind_search(hidden: bool, capped: bool) -> Any:
         low, high = np.int64(0), np.int64(MOST)
         key, rest, third = np.int64(0), np.int64(0), np.int64(0)
         if at == 0:
-            if own == 0 or (w[p.BY_TRICKS] == 0 and need > card_points(live)):
+            if own == 0 or (w[p.BY_TRICKS] == 0 and need > lay.card_points(live)):
                 return 1 - w[p.WANTED]
             if seat == 0 and is_safe(w, own, live, need):
                 return p.FORCED
@@ -300,7 +288,7 @@ def bind_search(hidden: bool, capped: bool) -> Any:
                     if need >= high:
                         return 1 - w[p.WANTED]
         kind = w[p.KIND]
-        trumps = TRUMPS[kind]
+        trumps = lay.TRUMPS[kind]
         context = (at * 3 + seat) * 32
         # The other neighbour has played to this trick, or the searcher himself.
         other_done = at == 2 or (at == 1 and seat == 2)
@@ -357,8 +345,8 @@ def bind_search(hidden: bool, capped: bool) -> Any:
                     lefts, rights, halves_left, halves_right = kq, kp, hq, hp
             top, owner, led = best, holder, follow
             if at == 0:
-                top, owner, led = card, seat, CLASS[kind, number]
-            elif beats(card, best, follow, trumps):
+                top, owner, led = card, seat, lay.CLASS[kind, number]
+            elif lay.beats(card, best, follow, trumps):
                 top, owner = card, seat
             after = (room_ << SKAT_ROOM) | (caps_ << CAPS)
             if at < 2:
@@ -370,12 +358,12 @@ def bind_search(hidden: bool, capped: bool) -> Any:
             else:
                 missing = need
                 if (w[p.COUNTED] >> owner) & 1 != 0:
-                    missing -= 1 if w[p.BY_TRICKS] != 0 else card_points(laid | card)
+                    missing -= 1 if w[p.BY_TRICKS] != 0 else lay.card_points(laid | card)
                 if missing <= 0:
                     result = w[p.WANTED]
                 else:
                     result = search(
-                        w, my, lefts, rights, pool_, halves_left, halves_right, missing, np.int64(DECK),
+                        w, my, lefts, rights, pool_, halves_left, halves_right, missing, np.int64(lay.DECK),
                         np.int64(0), np.int64(0), after | (owner << SEAT),
                     )  # fmt: skip
             if result == p.UNKNOWN:
