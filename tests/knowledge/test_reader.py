@@ -8,6 +8,7 @@ from kiebitz.knowledge.places.locations import Locations
 from kiebitz.knowledge.reader import Reader, conclusions
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import names
+from kiebitz.rules.tricks import played
 from tests.contract.cases import CASES, TOY, make, random_game
 from tests.knowledge.reading import union
 
@@ -57,13 +58,13 @@ def test_a_game_without_a_reader_has_no_conclusions_but_its_cards_are_seen() -> 
     view = last.view(0)
     assert not [*reader.conclusions(view), *conclusions(view), *reader.assumptions(view)]
     assert list(reader.announced(before, before.play(before.moves[0]))) == []
-    laid = [reader.card(view, event) for event in view.events]
-    assert laid[0] is None and [str(card) for card in laid[1:]] == [str(move) for _, move in last.history]
+    assert [str(card) for _, card in played(view)] == [str(move) for _, move in last.history]
 
 
 def test_a_game_that_says_how_many_cards_make_a_trick_gets_the_answers_in_them() -> None:
     game = make(TOY, "")
     *_, last = random_game(game, seed=1)
+    game.trick_size = 0
     assert list(part(game, Reader).answers(last.view(0))) == []
     game.trick_size = 2
     found = [(each.trick, each.position, each.event.ply) for each in part(game, Reader).answers(last.view(0))]

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from kiebitz.knowledge.logic.conclusion import Answer, Conclusion, answers, this_distribution
+from kiebitz.knowledge.logic.conclusion import Answer, Conclusion, answers
 from kiebitz.rules.parts import Part, part
+from kiebitz.rules.tricks import played, this_round
 
 if TYPE_CHECKING:
-    from kiebitz.cards import Card
     from kiebitz.knowledge.places.assumption import Assumption
-    from kiebitz.rules.values import Event, State, View
+    from kiebitz.rules.values import State, View
     from kiebitz.sayings import Saying
 
 
@@ -42,20 +42,11 @@ class Reader(Part):
         """What a move told everybody, for the transcript of a game."""
         return ()
 
-    def card(self, view: View, event: Event) -> Card | None:
-        """The card that an event puts on the table; None if it puts none there, or a hidden one."""
-        game = view.game
-        if event.move is None or game.phases.index(event.phase) in game.secret_phases:
-            return None
-        text = str(event.move)
-        return next((card for card in game.deck.cards if str(card) == text), None)
-
     def answers(self, view: View) -> Iterator[Answer]:
         """The answers in the tricks of this distribution; none if the game has no tricks."""
         if not view.game.trick_size:
             return iter(())
-        cards = ((event, self.card(view, event)) for event in this_distribution(view))
-        return answers(((event, card) for event, card in cards if card), view.game.trick_size)
+        return answers(played(view, this_round(view)), view.game.trick_size)
 
 
 def conclusions(view: View) -> list[Conclusion]:

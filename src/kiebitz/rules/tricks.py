@@ -7,10 +7,10 @@ game with trumps says in ``beats`` which card is better, one that keeps its tric
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from kiebitz.cards import Card
-from kiebitz.rules.values import Move, View
+from kiebitz.rules.values import Event, Move, View
 
 
 def laid(view: View) -> tuple[tuple[int, Card], ...]:
@@ -30,17 +30,30 @@ def laid(view: View) -> tuple[tuple[int, Card], ...]:
     size = view.game.trick_size
     if not size:
         return ()
-    secret = {view.game.phases[phase] for phase in view.game.secret_phases}
-    cards = [
-        (event.seat, card)
-        for event in view.events
-        if event.move is not None and event.phase not in secret and (card := card_of(view, event.move))
-    ]
+    cards = [(event.seat, card) for event, card in played(view, this_round(view))]
     return tuple(cards[len(cards) - len(cards) % size :])
 
 
+def this_round(view: View) -> list[Event]:
+    """The events since the cards on the table were dealt."""
+    return [event for event in view.events if event.round == view.round][1:]
+
+
+def played(view: View, events: Iterable[Event] | None = None) -> Iterator[tuple[Event, Card]]:
+    """The cards that were laid on the table for all to see, each with its event; by default in all rounds."""
+    secret = {view.game.phases[phase] for phase in view.game.secret_phases}
+    for event in view.events if events is None else events:
+        if event.move is not None and event.phase not in secret and (card := card_of(view, event.move)):
+            yield event, card
+
+
 def card_of(view: View, move: Move) -> Card | None:
-    """The card that a move names, None for a move of another kind: a bid, a pass."""
+    """The card that a move puts on the table, None for a move of another kind: a bid, a pass."""
+    return view.card(move) if isinstance(view, TrickView) else named_card(view, move)
+
+
+def named_card(view: View, move: Move) -> Card | None:
+    """The card that a move names, None if it names none."""
     cards = view.game.deck.cards
     return cards[move.code] if move.code < len(cards) and str(cards[move.code]) == str(move) else None
 
@@ -77,7 +90,7 @@ class TrickView(View):
 
     def card(self, move: Move) -> Card | None:
         """The card that a move puts on the table, None for other moves."""
-        return card_of(self, move)
+        return named_card(self, move)
 
     def beats(self, card: Card, best: Card) -> bool:
         """Would a card beat the one that wins so far? Here, as without trumps, a higher one of its suit."""

@@ -6,13 +6,14 @@ said in it are sayings, which the page says in the reader's language.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from kiebitz.cards import Card, CardSet
 from kiebitz.knowledge.places.problem import Problem
-from kiebitz.rules.values import Move, View
+from kiebitz.rules.tricks import card_of, played
+from kiebitz.rules.values import View
 from kiebitz.sayings import Saying, say
 
 Face = Literal["stack", "row", "up", "down"]
@@ -102,7 +103,7 @@ class Scene:
             "last_trick": vars(self.last_trick) if self.last_trick else None,
             "piles": [pile.as_dict() for pile in self.piles],
             "middle": self.middle,
-            "moves": [{"move": str(move), "card": card_of(view, move)} for move in view.moves],
+            "moves": [{"move": str(move), "card": _text(card_of(view, move))} for move in view.moves],
             "reasons": {card: reason.as_json() for card, reason in self.reasons.items()},
             "totals": self.totals,
             "payoffs": list(view.payoffs) if view.is_over else None,
@@ -114,11 +115,8 @@ def _seat(view: View, place: SeatScene) -> dict[str, Any]:
     return vars(place) | {"name": view.game.seat_name(place.seat), "badges": badges}
 
 
-def card_of(view: View, move: Move) -> str | None:
-    """The card that a move plays, None for moves that are no cards."""
-    find = getattr(view, "card", None)
-    card = find(move) if find else (move if str(move) in view.game.deck.cards else None)
-    return str(card) if card is not None else None
+def _text(card: Card | None) -> str | None:
+    return None if card is None else str(card)
 
 
 def texts(cards: Iterable[Card]) -> list[str]:
@@ -142,10 +140,8 @@ class Tricks:
         return self.done[-1] if self.done else None
 
 
-def tricks_of(view: View, card: Callable[[Move], str | None] | None = None) -> Tricks:
+def tricks_of(view: View) -> Tricks:
     """The tricks that a view has seen. Whoever leads next has won a trick; of some nobody can tell, -1.
-
-    ``card`` says which card a move plays; without it, the one that it names.
 
     >>> from kiebitz.rules.registry import game
     >>> state = game("boerenbridge").deal(seed=1)
@@ -156,10 +152,9 @@ def tricks_of(view: View, card: Callable[[Move], str | None] | None = None) -> T
     (True, True)
     """
     found, number, size = Tricks(), 0, view.game.trick_size
-    known = set(map(str, view.game.deck.cards))
-    named = card or (lambda move: str(move) if str(move) in known else None)
+    cards = {event.ply: str(card) for event, card in played(view) if event.phase == "play"}
     for event in view.events:
-        name = named(event.move) if event.move and event.seat >= 0 and event.phase == "play" else None
+        name = cards.get(event.ply)
         if name and size:
             if not found.lying.cards and len(found.done) > found.earlier:
                 found.done[-1].best = event.seat

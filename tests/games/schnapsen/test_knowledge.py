@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from kiebitz.games.schnapsen import rules as r
-from kiebitz.knowledge.reader import Reader
-from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game
+from kiebitz.rules.tricks import played
 from kiebitz.rules.values import Deal
 from tests.knowledge.reading import check_masks, play, told
 
@@ -54,5 +53,4 @@ def test_a_marriage_puts_one_card_on_the_table_and_an_exchange_none() -> None:
     text = "KH QH AC TC JD | TH QC QS KS AS | AH JH KC JC JS TS QD KD AD TD"
     start = Deal.read(game("schnapsen", {"rules": "full"}), text).start()
     view = play(start, "exchange", "close", "KH+QH").view(1)
-    cards = [part(view.game, Reader).card(view, event) for event in view.events]
-    assert [card and str(card) for card in cards] == [None, None, None, "KH"]
+    assert [(event.ply, str(card)) for event, card in played(view)] == [(3, "KH")]

@@ -10,9 +10,9 @@ from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.knowledge.conclusions import RULES, inferences
 from kiebitz.games.skat.knowledge.habits import habits
 from kiebitz.knowledge.places.locations import Locations
-from kiebitz.knowledge.reader import Reader, conclusions
-from kiebitz.rules.parts import part
+from kiebitz.knowledge.reader import conclusions
 from kiebitz.rules.registry import game
+from kiebitz.rules.tricks import played
 from kiebitz.rules.values import Deal
 from tests.contract.cases import random_game
 from tests.knowledge.reading import check_masks, play, told
@@ -81,6 +81,6 @@ def test_a_discard_is_not_put_on_the_table() -> None:
     )
     start = Deal.read(game("skat"), deal).start()
     view = play(start, "18", "pass", "pass", "skat", "DK", "D9", "H", "plain", "DA").view(1)
-    laid = [card for event in view.events if (card := part(view.game, Reader).card(view, event))]
+    laid = [card for _, card in played(view)]
     assert [str(event.move) for event in view.events[5:7]] == ["DK", "D9"]
     assert [str(card) for card in laid] == ["DA"]

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from hearts.view import HeartsView
 from kiebitz.cards import SUITS, Card, CardSet
-from kiebitz.knowledge.logic.conclusion import Conclusion, this_distribution
+from kiebitz.knowledge.logic.conclusion import Conclusion
 from kiebitz.knowledge.reader import Reader
+from kiebitz.rules.tricks import played, this_round
 from kiebitz.rules.values import Event, View
 
 SEATS = 4
@@ -24,10 +25,7 @@ class HeartsReader(Reader):
         yield from leads_next(view)
         trick: list[Card] = []
         number, broken = 1, view.game.options["breaks"] == "off"
-        for event in this_distribution(view):
-            card = self.card(view, event)
-            if card is None:
-                continue
+        for event, card in played(view, this_round(view)):
             yield from shown(view, event, card, trick, number, broken)
             trick.append(card)
             breaks = card.suit == "H" or (card == QUEEN and view.game.options["breaks"] == "queen")
@@ -43,7 +41,7 @@ def passed_on(view: HeartsView) -> Iterator[Conclusion]:
     receiver = view.receiver_of[view.seat]
     cards = view.passed(view.seat) - view.played(receiver)
     if cards:
-        event = [event for event in this_distribution(view) if event.phase == "pass"][-1]
+        event = [event for event in this_round(view) if event.phase == "pass"][-1]
         giver, name = (view.game.seat_name(seat) for seat in (view.seat, receiver))
         text = f"{giver} passed {cards} to {name}, who has not played {'it' if len(cards) == 1 else 'them'}."
         yield Conclusion(event, "passed on", name, cards, text, True)

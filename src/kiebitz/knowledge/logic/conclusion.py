@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kiebitz.cards import Card, CardSet
 from kiebitz.knowledge.formulas.formula import Formula, Has, conjunction
-from kiebitz.rules.values import Event, View
+from kiebitz.rules.values import Event
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,6 @@ class Answer:
     @property
     def led(self) -> Card:
         return self.before[0]
-
-
-def this_distribution(view: View) -> list[Event]:
-    """The events since the cards on the table were dealt."""
-    return [event for event in view.events if event.round == view.round][1:]
 
 
 def answers(laid: Iterable[tuple[Event, Card]], size: int) -> Iterator[Answer]:

@@ -15,8 +15,8 @@ from kiebitz.knowledge.formulas.formula import Count, Formula, Has, conjunction,
 from kiebitz.knowledge.logic.base import Premise, Reason
 from kiebitz.knowledge.logic.conclusion import Conclusion
 from kiebitz.knowledge.places.locations import Locations
-from kiebitz.knowledge.reader import Reader, conclusions
-from kiebitz.rules.parts import part
+from kiebitz.knowledge.reader import conclusions
+from kiebitz.rules.tricks import played, this_round
 from kiebitz.rules.values import Event, View
 
 ONE_PLACE = Reason("every card is in exactly one place")
@@ -59,13 +59,11 @@ def _own_cards(view: View) -> Iterator[Premise]:
 
 def _gone_cards(view: View, locations: Locations) -> Iterator[Premise]:
     """Cards that are in no place any more, or never were."""
-    _, later = _distribution(view)
-    reader = part(view.game, Reader)
-    played = {card: event for event in later if (card := reader.card(view, event))}
+    laid = {card: event for event, card in played(view, this_round(view))}
     gone = view.game.deck.all - _there(locations)
-    absent = view.game.deck.set(card for card in gone if card not in played)
+    absent = view.game.deck.set(card for card in gone if card not in laid)
     for card in gone - absent:
-        event = played[card]
+        event = laid[card]
         yield Premise(
             _nowhere(locations, card), Reason(f"{view.game.seat_name(event.seat)} played {card}", event)
         )

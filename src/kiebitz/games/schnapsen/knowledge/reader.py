@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kiebitz.cards import SUITS, Card, CardSet
+from kiebitz.cards import SUITS, CardSet
 from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.view import SchnapsenView
-from kiebitz.knowledge.logic.conclusion import Answer, Conclusion, this_distribution
+from kiebitz.knowledge.logic.conclusion import Answer, Conclusion
 from kiebitz.knowledge.reader import Reader
+from kiebitz.rules.tricks import this_round
 from kiebitz.rules.values import Event, View
 
 TALON_TRICKS = 5  # after so many the talon is used up
@@ -19,7 +20,7 @@ class SchnapsenReader(Reader):
 
     def conclusions(self, view: View) -> list[Conclusion]:
         assert isinstance(view, SchnapsenView)
-        events = this_distribution(view)
+        events = this_round(view)
         closed = next((event.ply for event in events if event.move == "close"), None)
         found: list[Conclusion] = []
         for answer in self.answers(view):
@@ -29,11 +30,6 @@ class SchnapsenReader(Reader):
         for seat in range(2):
             found += shown_cards(view, seat, events)
         return found
-
-    def card(self, view: View, event: Event) -> Card | None:
-        """Also the card that is led from a marriage."""
-        assert isinstance(view, SchnapsenView)
-        return view.card(event.move) if event.move else None
 
 
 def strict_answer(view: SchnapsenView, answer: Answer) -> Iterator[Conclusion]:

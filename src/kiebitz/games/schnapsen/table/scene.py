@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kiebitz.games.schnapsen.view import SchnapsenView
 from kiebitz.sayings import Saying, Suit, say
-from kiebitz.table.scene import Fact, Pile, Scene, SeatScene, Trick, card_of, texts, tricks_of
+from kiebitz.table.scene import Fact, Pile, Scene, SeatScene, Trick, texts, tricks_of
 
 SUITS, RANKS = "SHCD", "ATKQJ"
 
@@ -68,7 +68,7 @@ def _piles(view: SchnapsenView) -> list[Pile]:
 
 
 def _last_trick(view: SchnapsenView) -> Trick | None:
-    last = tricks_of(view, lambda move: card_of(view, move)).last
+    last = tricks_of(view).last
     if last is None:
         return None
     both = {card for _, card in last.cards}
