@@ -59,7 +59,7 @@ def test_a_students_bot_plays_by_its_rules_and_no_others(client: TestClient) -> 
         refused = new_table(client, game, options, STUDENT)
         assert refused.status_code == 400
         text = refused.json()["error"]
-        assert text.endswith("it plays schnapsen with rules=vu only.") and not unknown({text})
+        assert text.endswith("schnapsen with rules=vu only.") and not unknown({text})
 
 
 def test_the_command_takes_bots_that_play_some_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

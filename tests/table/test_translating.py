@@ -214,7 +214,7 @@ def sentences(file: Path) -> Iterator[str]:
 
 
 def test_the_server_speaks_german() -> None:
-    files = [file for file in TABLE.glob("*.py") if file.name not in NOT_SHOWN]
+    files = [file for file in TABLE.rglob("*.py") if file.name not in NOT_SHOWN]
     said = {text for file in files for text in sentences(file) if " " in text}
     assert len(said) > 30 and not unknown(said)
 
