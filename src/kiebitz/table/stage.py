@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from kiebitz.rules.parts import Part
 from kiebitz.rules.values import Move, State, View
@@ -41,6 +42,13 @@ class Stage(Part):
 
     def reveal(self, state: State, scene: Scene) -> None:
         """Add to a scene what those who may see everything see besides the hands."""
+
+    def sheet(self, points: Sequence[Sequence[int]]) -> Any:
+        """What the game adds to the score sheet, from each seat's points of each finished unit.
+
+        Plain data for the function ``sheet`` of its module; None for nothing.
+        """
+        return None
 
     def absent(self, view: View) -> Move:
         """What is played for somebody who is away: a pass where there is one, else what stakes least."""

@@ -10,8 +10,8 @@ import pytest
 from kiebitz.errors import BadNotation, IllegalMove, KiebitzError
 from kiebitz.games.skat import Skat
 from kiebitz.games.skat.contracts import GAMES, Contract
-from kiebitz.games.skat.lists import Series, totals
 from kiebitz.games.skat.scoring import score, tops
+from kiebitz.games.skat.series import Series, totals
 from kiebitz.games.skat.tables import BIDS, CLASS, POWER
 from kiebitz.games.skat.view import SkatState, SkatView
 from kiebitz.kernel.random import Stream

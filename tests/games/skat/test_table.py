@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from kiebitz.games.skat import rules as r
+from kiebitz.games.skat.series import totals
 from kiebitz.games.skat.table.scene import contract_name
+from kiebitz.rules.contract import random_game
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State
@@ -62,3 +65,15 @@ def test_the_skat_lies_in_the_middle_until_cards_are_played() -> None:
 def test_a_contract_says_its_suit_and_what_was_announced() -> None:
     assert contract_name("HHS").as_json() == ["{suit} Hand Schneider", {"suit": {"suit": "H"}}]
     assert str(contract_name("NO")) == "Null Ouvert"
+
+
+def test_the_list_adds_up_to_the_points_of_random_games() -> None:
+    ends = [list(random_game(game("skat"), seed))[-1] for seed in range(40)]
+    points = [end.payoffs for end in ends]
+    sums = part(game("skat"), Stage).sheet(points)
+    assert [each["total"] for each in sums] == [sum(own) for own in zip(*points, strict=True)]
+    declared = [(int(end.vector[r.DECLARER]), int(end.vector[r.SCORE])) for end in ends]
+    declared = [(who, score) for who, score in declared if score]
+    assert sum(each["won"] for each in sums) == sum(score > 0 for _, score in declared)
+    assert sum(each["lost"] for each in sums) == sum(score < 0 for _, score in declared) > 0
+    assert totals(declared) == tuple(each["total"] for each in sums)

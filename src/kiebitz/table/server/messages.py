@@ -94,11 +94,13 @@ def end(table: Table) -> dict[str, Any]:
 
 def sheet(table: Table) -> dict[str, Any]:
     """The score sheet: every finished unit, those played again apart from them, and this one's rounds."""
+    rows = [row for row in table.sheet if not row.get("again")]
     return {
         "type": "sheet",
         "unit": table.unit,
         "units": table.units,
-        "rows": [row for row in table.sheet if not row.get("again")],
+        "rows": rows,
+        "own": part(table.game, Stage).sheet([row["points"] for row in rows]) if rows else None,
         "again": [row for row in table.sheet if row.get("again")],
         "rounds": table.round_totals(),
         "totals": table.totals,

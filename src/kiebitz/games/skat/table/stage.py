@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kiebitz.rules.values import Move, State, View
 from kiebitz.sayings import say
 from kiebitz.table.scene import Scene, texts
@@ -34,6 +36,13 @@ class SkatStage(Stage):
 
         assert isinstance(state, SkatState)
         lay_skat(scene, state.phase, texts(state.skat))
+
+    def sheet(self, points: Sequence[Sequence[int]]) -> list[dict[str, int]]:
+        """The list after Seeger and Fabian, seat by seat."""
+        from kiebitz.games.skat.series import Sums
+
+        sums = [Sums.of(own) for own in zip(*points, strict=True)]
+        return [vars(s) | {"bonus": s.bonus, "beaten": s.beaten, "total": s.total} for s in sums]
 
     def stake(self, view: View, move: Move) -> int:
         from kiebitz.games.skat.table.absence import stake

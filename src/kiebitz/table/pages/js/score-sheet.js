@@ -6,7 +6,7 @@ import { html } from "./html.js";
 import { factText, playerName } from "./scene.js";
 import { say } from "./texts.js";
 
-export function scoreSheet(state, { rows, rounds, totals, units, again = [] }) {
+export function scoreSheet(state, { rows, own, rounds, totals, units, again = [] }) {
   const names = state.seats.map((_, seat) => playerName(state, seat));
   const head = html`<thead><tr><td></td>${names.map((name) => html`<th scope="col">${name}</th>`)}<td></td></tr></thead>`;
   const played = rounds.filter((points) => points.length).map((points, n) => rowMarkup(say("round", n + 1), points));
@@ -14,7 +14,7 @@ export function scoreSheet(state, { rows, rounds, totals, units, again = [] }) {
     ${played.length ? html`<table>${head}<tbody>${played}</tbody></table>` : ""}
     ${rows.length ? html`<table>${head}<tbody>${unitRows(rows, units)}</tbody>
       <tfoot>${rowMarkup(say("total"), totals)}</tfoot></table>` : ""}
-    ${rows.length ? fromGame("sheet", rows) ?? "" : ""}
+    ${own ? fromGame("sheet", own) ?? "" : ""}
     ${again.length ? html`<table><caption>${say("played again")}</caption>${head}
       <tbody>${again.map((row) => rowMarkup(say("unit of", row.unit + 1, units), row.points, told(row)))}</tbody></table>` : ""}
     ${played.length || rows.length || again.length ? "" : html`<p>${say("nothing yet")}</p>`}`);

@@ -73,22 +73,13 @@ function highBids(bids, chosen, { html, say }) {
     ${chosen ? html`<button class="primary" data-move="${chosen}">${say("Bid {bid}", { bid: chosen })}</button>` : ""}`;
 }
 
-/** Who plays gets the value and 50 for a win, loses 50 for a loss, which gives 40 to each other. */
-function seegerList(rows, { html, say, playerName }) {
-  const sums = rows[0].points.map((_, seat) => seegerSums(rows.map(({ points }) => points[seat])));
-  const total = ({ value, won, lost, others }) => value + 50 * (won - lost) + 40 * others;
+/** The list, line by line, as the server has summed it. */
+function seegerList(sums, { html, say, playerName }) {
   const row = (label, cells) => html`<tr><th scope="row">${label}</th>${cells.map((cell) => html`<td>${cell}</td>`)}<td></td></tr>`;
   return html`<table class="seeger"><caption>${say("The list after Seeger and Fabian")}</caption>
     <thead><tr><td></td>${sums.map((_, seat) => html`<th scope="col">${playerName(seat)}</th>`)}<td></td></tr></thead><tbody>
     ${row(say("Values of own games"), sums.map(({ value }) => value))}
-    ${row(say("50 a game (won : lost)"), sums.map(({ won, lost }) => `${50 * (won - lost)} (${won} : ${lost})`))}
-    ${row(say("40 for a loss of another"), sums.map(({ others }) => `${40 * others} (${others})`))}</tbody>
-    <tfoot>${row(say("Total"), sums.map(total))}</tfoot></table>`;
-}
-
-function seegerSums(points) {
-  const won = points.filter((value) => value > 40);
-  const lost = points.filter((value) => value < 0);
-  const value = [...won.map((each) => each - 50), ...lost.map((each) => each + 50)].reduce((sum, each) => sum + each, 0);
-  return { value, won: won.length, lost: lost.length, others: points.filter((each) => each === 40).length };
+    ${row(say("50 a game (won : lost)"), sums.map(({ bonus, won, lost }) => `${bonus} (${won} : ${lost})`))}
+    ${row(say("40 for a loss of another"), sums.map(({ beaten, others }) => `${beaten} (${others})`))}</tbody>
+    <tfoot>${row(say("Total"), sums.map(({ total }) => total))}</tfoot></table>`;
 }

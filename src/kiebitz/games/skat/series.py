@@ -1,8 +1,8 @@
-"""Lists: the scores of a series of games after Seeger and Fabian, at tables of three and four."""
+"""A series of games and its list after Seeger and Fabian, at tables of three and four."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from kiebitz.errors import KiebitzError
@@ -31,6 +31,42 @@ def totals(games: Iterable[tuple[int, int]], seats: int = 3) -> tuple[int, ...]:
             for other in range(seats):
                 result[other] += BEATEN[seats] if other != declarer else 0
     return tuple(result)
+
+
+@dataclass(frozen=True)
+class Sums:
+    """The lines of the list for one of three players."""
+
+    value: int
+    """Of the own games."""
+    won: int
+    lost: int
+    others: int
+    """Games that another lost."""
+
+    @classmethod
+    def of(cls, points: Sequence[int]) -> Sums:
+        """From the points of each game.
+
+        >>> sums = Sums.of([74, -146, 40, 0])
+        >>> sums, sums.bonus, sums.beaten, sums.total
+        (Sums(value=-72, won=1, lost=1, others=1), 0, 40, -32)
+        """
+        won = [each - WON for each in points if each > BEATEN[3]]
+        lost = [each + WON for each in points if each < 0]
+        return cls(sum(won) + sum(lost), len(won), len(lost), sum(each == BEATEN[3] for each in points))
+
+    @property
+    def bonus(self) -> int:
+        return WON * (self.won - self.lost)
+
+    @property
+    def beaten(self) -> int:
+        return BEATEN[3] * self.others
+
+    @property
+    def total(self) -> int:
+        return self.value + self.bonus + self.beaten
 
 
 @dataclass
