@@ -9,7 +9,7 @@ import pytest
 
 from kiebitz.errors import BadNotation, IllegalMove, KiebitzError
 from kiebitz.games.skat import Skat
-from kiebitz.games.skat.contracts import GAMES, Contract
+from kiebitz.games.skat.contracts import CONTRACTS, Contract
 from kiebitz.games.skat.scoring import score, tops
 from kiebitz.games.skat.series import Series, totals
 from kiebitz.games.skat.tables import BIDS, CLASS, POWER
@@ -65,7 +65,7 @@ def value_of(token: str, n: int, bid: int, points: int, tricks: int, complete: i
     game, hand, level = Contract.read(token)
     announced = ("plain", "schneider", "schwarz", "ouvert").index(level)
     levels = announced >= 1, announced >= 2, announced == 3
-    return int(score(GAMES.index(game), n, int(hand), *map(int, levels), bid, points, tricks, complete))
+    return int(score(CONTRACTS.index(game), n, int(hand), *map(int, levels), bid, points, tricks, complete))
 
 
 @pytest.mark.parametrize(("token", "n", "bid", "points", "tricks", "expected"), SCORE_TABLE)
@@ -96,7 +96,7 @@ def test_nobody_is_schneider_before_a_trick_is_complete() -> None:
     ],
 )
 def test_tops(cards: str, game: str, n: int) -> None:
-    assert tops(Skat.deck.set(cards.split()).mask, GAMES.index(game)) == n
+    assert tops(Skat.deck.set(cards.split()).mask, CONTRACTS.index(game)) == n
 
 
 def test_all_values_that_may_be_bid() -> None:
@@ -286,7 +286,7 @@ def test_contract_texts_that_make_no_sense() -> None:
     ],
 )
 def test_strength_and_classes(game: str, strongest_first: str) -> None:
-    contract = GAMES.index(game)
+    contract = CONTRACTS.index(game)
     cards = [Skat.deck.read(text).number for text in strongest_first.split()]
     powers = [POWER[contract, card] for card in cards]
     assert powers == sorted(powers, reverse=True)

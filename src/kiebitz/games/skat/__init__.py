@@ -14,7 +14,7 @@ import numpy as np
 
 from kiebitz.cards import Deck
 from kiebitz.errors import BadNotation
-from kiebitz.games.skat.contracts import GAMES, LEVELS, SUITS
+from kiebitz.games.skat.contracts import CONTRACTS, LEVELS, SUITS
 from kiebitz.games.skat.tables import BIDS
 from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
@@ -94,7 +94,7 @@ class Skat(Game):
         """The texts of the moves of each phase in the order of their codes."""
         cards = tuple(str(card) for card in self.deck.cards)
         values = tuple(str(value) for value in BIDS)
-        return (*values, "pass"), ("yes", "pass"), ("skat", "hand"), cards, tuple(GAMES), LEVELS, cards
+        return (*values, "pass"), ("yes", "pass"), ("skat", "hand"), cards, tuple(CONTRACTS), LEVELS, cards
 
     def move_codes(self, phase: int) -> range:
         return range(len(self._words[phase]))

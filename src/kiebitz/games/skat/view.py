@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kiebitz.cards import SYMBOLS, Card, CardSet
 from kiebitz.games.skat import rules as r
-from kiebitz.games.skat.contracts import GAMES, LEVELS, Contract
+from kiebitz.games.skat.contracts import CONTRACTS, LEVELS, Contract
 from kiebitz.games.skat.scoring import card_points, tops
 from kiebitz.games.skat.tables import BIDS, TRUMPS, VALUE
 from kiebitz.rules.tricks import TrickView
@@ -50,7 +50,7 @@ class SkatPosition(Position):
         """Game, Hand and announcement as a text like ``CHS``, empty before a game is named."""
         if self.vector[r.CONTRACT] < 0:
             return ""
-        return str(Contract(GAMES[self.vector[r.CONTRACT]], not self.has_taken, self.announcement))
+        return str(Contract(CONTRACTS[self.vector[r.CONTRACT]], not self.has_taken, self.announcement))
 
     @property
     def trick(self) -> tuple[tuple[int, Card], ...]:

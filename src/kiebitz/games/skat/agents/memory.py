@@ -9,8 +9,8 @@ import numpy as np
 from kiebitz.games.skat.agents.bidding import tables as t
 from kiebitz.games.skat.agents.cards.instinct import WEIGHTS, load_weights
 from kiebitz.games.skat.agents.cards.suit_factors import factors
-from kiebitz.games.skat.search.open_cards.workspace import workspace as solver_room
-from kiebitz.games.skat.search.paranoia.words import workspace as paranoia_room
+from kiebitz.games.skat.search.open_cards.workspace import workspace as solver_space
+from kiebitz.games.skat.search.paranoia.words import workspace as paranoia_space
 
 WORLDS = 0  # to value for a card
 SOLVE = 1  # cards in hand from which the open-card solver takes over
@@ -36,9 +36,9 @@ WIN, SCHNEIDER, NULL_SUITS = TABLES + t.WIN, TABLES + t.SCHNEIDER, TABLES + t.NU
 REFINEMENT, HAND_GAME, DEFENDING = TABLES + t.REFINEMENT, TABLES + t.HAND_GAME, TABLES + t.DEFENDING
 INSTINCT = TABLES + t.SIZE
 SOLVER = INSTINCT + WEIGHTS
-_solver, _paranoia = solver_room(15), paranoia_room(1 << 13)
-PARANOIA_ROOM = SOLVER + len(_solver)
-TRUMP_FACTORS = PARANOIA_ROOM + len(_paranoia)  # these are only there for who uses expert rules
+_solver, _paranoia = solver_space(15), paranoia_space(1 << 13)
+PARANOIA_SPACE = SOLVER + len(_solver)
+TRUMP_FACTORS = PARANOIA_SPACE + len(_paranoia)  # these are only there for who uses expert rules
 JACK_FACTORS = TRUMP_FACTORS + 3**11
 SIDE_FACTORS = JACK_FACTORS + 3**4
 
@@ -51,8 +51,8 @@ def make_memory(parameters: list[int], tables: t.Tables | None = None) -> Any:
     memory[:PARAMETERS] = words
     memory[TABLES:INSTINCT] = (tables or t.load_tables()).words()
     memory[INSTINCT:SOLVER] = load_weights()
-    memory[SOLVER:PARANOIA_ROOM] = _solver
-    memory[PARANOIA_ROOM:TRUMP_FACTORS] = _paranoia
+    memory[SOLVER:PARANOIA_SPACE] = _solver
+    memory[PARANOIA_SPACE:TRUMP_FACTORS] = _paranoia
     if words[EXPERT]:
         memory[TRUMP_FACTORS:JACK_FACTORS] = factors("trump")
         memory[JACK_FACTORS:SIDE_FACTORS] = factors("jacks")

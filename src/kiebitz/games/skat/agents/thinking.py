@@ -159,9 +159,9 @@ def _proof(question: Paranoia, view: View, memory: Any, move: Move) -> list[str]
     """The killer card against every reply, with the next card that is enough then."""
     if question.words[NEED] <= 0:
         return ["sure already, whatever is played"]
-    room = memory[m.PARANOIA_ROOM : m.TRUMP_FACTORS]
+    space = memory[m.PARANOIA_SPACE : m.TRUMP_FACTORS]
     card, depth = view.game.deck.card(move.code), 4 - int(view.vector[CARDS])
-    tree = proof(question, depth, Budget(PROOF_NODES), card, room)
+    tree = proof(question, depth, Budget(PROOF_NODES), card, space)
     names = tuple(view.game.seat_name((view.seat + i) % 3) for i in range(3))
     lines = [path for branch in tree for path in branch.paths(names)]
     more = [f"{len(lines) - PROOF_LINES} more lines"] if len(lines) > PROOF_LINES else []

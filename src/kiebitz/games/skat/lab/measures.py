@@ -8,7 +8,7 @@ from math import nan
 import numpy as np
 
 from kiebitz.games.skat import CARD_POINTS, CONTRACT, DECLARER, VALUE
-from kiebitz.games.skat.contracts import GAME_NAMES, GAMES
+from kiebitz.games.skat.contracts import CONTRACT_NAMES, CONTRACTS
 from kiebitz.lab.report.measures import Played, rate
 from kiebitz.lab.report.tabular import Cell, Tabular, mean_cells, plain, table
 
@@ -46,10 +46,10 @@ def contracts(games: Mapping[str, Played]) -> Tabular:
     declared = [own.measures[own.measures[:, DECLARER] == 1] for own in games.values()]
     together = np.concatenate(declared)
     rows = []
-    for code, letter in enumerate(GAMES):
+    for code, letter in enumerate(CONTRACTS):
         values = together[together[:, CONTRACT] == code, VALUE]
         mean = float(values.mean()) if len(values) else nan
-        row = [Cell(GAME_NAMES[letter]), Cell(f"{len(values):,}", len(values)), rate(values > 0)]
+        row = [Cell(CONTRACT_NAMES[letter]), Cell(f"{len(values):,}", len(values)), rate(values > 0)]
         row.append(Cell(plain(mean, 1), mean))
         for measured in declared:
             own = measured[measured[:, CONTRACT] == code, VALUE]

@@ -192,11 +192,11 @@ def _translate(replay: Replay, what: str) -> list[str]:
         token, *discards = what.split(".")
         contract = Contract.read(token)
     if phase == "skat":
-        return ["hand", contract.game, contract.level]
+        return ["hand", contract.suit_or_kind, contract.level]
     if not discards:
         replay.named = what
         return []
-    return [*discards[:2], contract.game, contract.level]
+    return [*discards[:2], contract.suit_or_kind, contract.level]
 
 
 def read_records(text: str) -> Iterator[IssRecord]:

@@ -16,7 +16,7 @@ from kiebitz.games.skat import Skat
 from kiebitz.games.skat.view import SkatState
 from kiebitz.rules.values import Deal, State
 
-CONTRACTS = {"Club": "C", "Spade": "S", "Heart": "H", "Diamond": "D", "Grand": "G", "Null": "N"}
+LETTERS = {"Club": "C", "Spade": "S", "Heart": "H", "Diamond": "D", "Grand": "G", "Null": "N"}
 FIELDS = 12
 
 
@@ -43,7 +43,7 @@ class XSkatRecord:
             raise BadNotation(f"{name}: a game of XSkat has {FIELDS} fields, not {len(fields)}.")
         first, *hands, skat, declarer, bid, game, discards, cards, points, result = fields
         numbers = first in ("0", "1", "2") and declarer in ("0", "1", "2") and bid.isdecimal()
-        if not numbers or game not in CONTRACTS or result not in ("W", "L"):
+        if not numbers or game not in LETTERS or result not in ("W", "L"):
             raise BadNotation(f"{name}: {line[:40]!r} is not a game of XSkat.")
         seats = [(int(first) + step) % 3 for step in range(3)]
         return cls(
@@ -52,7 +52,7 @@ class XSkatRecord:
             skat=tuple(skat.split(".")),
             declarer=seats.index(int(declarer)),
             bid=int(bid),
-            game=CONTRACTS[game],
+            game=LETTERS[game],
             discards=tuple(discards.split(".")),
             cards=tuple(cards.split(".")),
             points=int(points) if points.isdecimal() else None,

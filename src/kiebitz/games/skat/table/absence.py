@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiebitz.games.skat.contracts import GAMES
+from kiebitz.games.skat.contracts import CONTRACTS
 from kiebitz.games.skat.tables import BASE, GRAND, NULL, POWER, TRUMPS, VALUE
 from kiebitz.games.skat.view import SkatView
 from kiebitz.rules.values import Move, View
@@ -22,7 +22,7 @@ def stake(view: View, move: Move) -> int:
     if view.phase == "contract":
         return int(BASE[move.code]) - 100 * _length(view, move) if move.code < GRAND else move.code + 100
     if view.phase == "play":
-        return _strength(GAMES.index(view.contract[0]), move.code)
+        return _strength(CONTRACTS.index(view.contract[0]), move.code)
     return move.code
 
 

@@ -30,6 +30,6 @@ def can_force(view, memory, hand, skat, contract, aim, assume):
     start[r.CONTRACT], start[PHASE], start[TURN] = contract, r.CARD_PLAY, 0
     if problem_of(start, aim, assume, problem) == 0:
         return np.int64(0)
-    room = memory[m.PARANOIA_ROOM :]
-    prepare(problem, room, np.int64(BUDGET))
-    return np.int64(ask(problem, room) == p.FORCED)
+    space = memory[m.PARANOIA_SPACE :]
+    prepare(problem, space, np.int64(BUDGET))
+    return np.int64(ask(problem, space) == p.FORCED)

@@ -68,8 +68,8 @@ def killer_cards(view, memory, deadline, reasons):
     if early > APPROXIMATE:
         return np.int64(0)
     assumed = np.int64(NO_EXTREMES if early > 0 else NO_HABITS)
-    room = memory[m.PARANOIA_ROOM : m.TRUMP_FACTORS]
-    aim = highest_killers(view, room, assumed, memory[m.NODES], deadline, found)
+    space = memory[m.PARANOIA_SPACE : m.TRUMP_FACTORS]
+    aim = highest_killers(view, space, assumed, memory[m.NODES], deadline, found)
     reasons[CUT] = is_past(deadline)
     if aim == NO_AIM:
         return np.int64(0)

@@ -111,7 +111,7 @@ def value_world(memory, s, cards, rng, deadline, worths):
 
     All cards are played on with the same random numbers, so that chance does not tell them apart.
     """
-    w = memory[m.SOLVER : m.PARANOIA_ROOM]
+    w = memory[m.SOLVER : m.PARANOIA_SPACE]
     if count(s[HAND + s[TURN]]) <= memory[m.SOLVE]:
         return solve_cards(w, s, cards, deadline, worths)
     after, view = np.empty(WORDS, np.int64), np.empty(WORDS, np.int64)

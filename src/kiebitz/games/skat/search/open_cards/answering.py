@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kiebitz.errors import BadNotation
-from kiebitz.games.skat.contracts import GAMES
+from kiebitz.games.skat.contracts import CONTRACTS
 from kiebitz.games.skat.search.open_cards.problem import (
     SEATS,
     cards_in,
@@ -16,7 +16,7 @@ from kiebitz.games.skat.search.open_cards.problem import (
     read_leader,
 )
 
-CONTRACTS = ("clubs", "spades", "hearts", "diamonds", "grand", "null")
+NAMES = ("clubs", "spades", "hearts", "diamonds", "grand", "null")
 Fields = dict[str, Any]
 Question = Callable[[], Fields]
 
@@ -32,7 +32,7 @@ def open_question(
     if len(declarer) == 12:
         return _discard_question(fields, target, cards)
     problem = open_problem(fields)
-    if target is not None and GAMES[problem.contract] == "N":
+    if target is not None and CONTRACTS[problem.contract] == "N":
         raise BadNotation("In Null there is no target: the declarer avoids every trick or does not.")
 
     def answer() -> Fields:
@@ -81,12 +81,12 @@ def _best_discard(contract: int | None, hands: tuple[int, int, int], leader: int
     else:
         best = solver.best_discard(contract, hands, leader)
     answer: Fields = {
-        "contract": CONTRACTS[GAMES.index(best.contract)], "discard": list(best.cards),
+        "contract": NAMES[CONTRACTS.index(best.contract)], "discard": list(best.cards),
         "value": best.value, "score": best.score,
     }  # fmt: skip
     if cards and contract is not None:
         values = solver.discards(contract, hands, leader)
-        is_null = GAMES[contract] == "N"
+        is_null = CONTRACTS[contract] == "N"
         answer["discards"] = {
             " ".join(pair): bool(value) if is_null else value for pair, value in values.items()
         }

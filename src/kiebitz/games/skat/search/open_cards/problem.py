@@ -9,12 +9,12 @@ from typing import Any
 from kiebitz.cards import CardSet, Deck
 from kiebitz.errors import BadNotation
 from kiebitz.games.skat import Skat
-from kiebitz.games.skat.contracts import GAMES
+from kiebitz.games.skat.contracts import CONTRACTS
 from kiebitz.games.skat.letters import is_german, read_card, read_game, split_cards
 
 DECK: Deck = Skat.deck
 SEATS = ("declarer", "left", "right")
-NULL = GAMES.index("N")
+NULL = CONTRACTS.index("N")
 _VALUES = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
 
 
@@ -97,7 +97,7 @@ def read_contract(fields: Mapping[str, Any]) -> int:
     """The number of the contract that a problem names."""
     if not isinstance(fields.get("contract"), str):
         raise BadNotation("A problem needs a contract: clubs, spades, hearts, diamonds, grand or null.")
-    return GAMES.index(read_game(fields["contract"]))
+    return CONTRACTS.index(read_game(fields["contract"]))
 
 
 def read_leader(fields: Mapping[str, Any]) -> int:

@@ -16,7 +16,7 @@ from time import thread_time
 import numpy as np
 
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.games.skat.contracts import GAMES
+from kiebitz.games.skat.contracts import CONTRACTS
 from kiebitz.games.skat.rules import CONTRACT
 from kiebitz.games.skat.scoring import score, tops
 from kiebitz.games.skat.search.layout import CARD, KINDS, PLACE, from_layout, to_layout
@@ -184,11 +184,11 @@ class Solver:
         points = found if contract != NULL else 0
         result = score(contract, tops(hands[0], contract), 0, 0, 0, 0, bid, points, tricks, 1)
         value: int | bool = bool(found) if contract == NULL else found
-        return Discard(GAMES[contract], _pair(contract, pair), value, int(result))
+        return Discard(CONTRACTS[contract], _pair(contract, pair), value, int(result))
 
     def contracts(self, hands: tuple[int, int, int], leader: int, bid: int = 18) -> list[Discard]:
         """The best discard in each of the six contracts, the highest score first."""
-        found = [self.best_discard(contract, hands, leader, bid) for contract in range(len(GAMES))]
+        found = [self.best_discard(contract, hands, leader, bid) for contract in range(len(CONTRACTS))]
         return sorted(found, key=lambda discard: -discard.score)
 
     def _best(self, contract: int, hands: tuple[int, int, int], leader: int, aim: int) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kiebitz.games.skat.scoring import card_points
-from kiebitz.games.skat.search.open_cards.answering import CONTRACTS
+from kiebitz.games.skat.search.open_cards.answering import NAMES
 from kiebitz.games.skat.search.open_cards.problem import SEATS, text_of
 from kiebitz.games.skat.tables import ACES, CLASS, GRAND, JACKS, POWER, TRUMPS, VALUE
 from kiebitz.kernel.random import Stream
@@ -90,4 +90,4 @@ def strong_positions(grand: bool, tricks: int, rng: Stream) -> Iterator[dict[str
         if points[0] + card_points(skat) <= 60 and points[1] < 60:
             named = {seat: text_of(hand) for seat, hand in zip(SEATS, hands, strict=True)}
             rest = {"leader": SEATS[leader], "skat": text_of(skat), "points": points[0]}
-            yield {"tricks": tricks, "contract": CONTRACTS[contract], **named, **rest}
+            yield {"tricks": tricks, "contract": NAMES[contract], **named, **rest}
