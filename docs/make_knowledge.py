@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import fill
 
 from kiebitz.games.skat.knowledge.sets import SkatSets
 from kiebitz.games.skat.view import SkatView
@@ -29,9 +30,9 @@ POSITIONS = {  # game: seat, card of the Kripke model, a fact to explain, a ques
 HEAD = """\
 # Knowledge: where may each card be?
 
-Five ways to write down what a player knows, made from one and the same bookkeeping. The page is written by
-`python docs/make_knowledge.py` from the records in `docs/positions`, and a test compares it with what the
-program says now. Ask your own questions about any recorded game:
+Five ways to write down what a player knows, all made from the same bookkeeping. This page is
+written by `python docs/make_knowledge.py` from the records in `docs/positions`, and a test compares
+it with what the program says now. Ask your own questions about any recorded game:
 
     kiebitz know docs/positions/boerenbridge.txt --seat North
     kiebitz know docs/positions/boerenbridge.txt --card QC --svg qc.svg
@@ -40,16 +41,22 @@ program says now. Ask your own questions about any recorded game:
 | sign | meaning |
 |---|---|
 | `has(East, QH)` | East has the queen; places are seats, `talon`, `skat`, `deck`, `undealt` |
-| `count(East, hearts) >= 2` | a number of cards; also a rank, or a list `{QH, KH}`; `<=` and `==` |
-| `~a`, `a & b`, `a \\| b`, `a >> b`, `a <-> b` | not, and, or, if, exactly if |
-| `K[N] a`, `M[N] a`, `Kw[N] a` | North knows, considers possible, knows whether |
-| `E a`, `C a`, `D a` | everybody knows; it is common knowledge; all together would know |
+| `count(East, hearts) >= 2` | a number of cards; also of a rank, or of a list `{QH, KH}`; `<=` and `==` |
+| `~a`, `a & b`, `a \\| b`, `a >> b`, `a <-> b` | not, and, or, if a then b, if and only if |
+| `K[N] a`, `M[N] a`, `Kw[N] a` | North knows a, considers it possible, knows whether it is so |
+| `E a`, `C a`, `D a` | everybody knows a; it is common knowledge; together they would know it |
 | `[!a] b` | after a is announced, b |
 
-In Python: `Locations.of(view)` counts worlds, gives probabilities and draws deals; `KnowledgeBase.of(view)`
-reasons and explains; `Model.of(state)` and `LazyModel.of(state)` are Kripke models with announcements. None
-of them ever sees more than the view, except the models of a whole state, which are about everybody's
-knowledge at once.
+In Python, `kiebitz.knowledge` has
+
+| in | class | what it does |
+|---|---|---|
+| `places.locations` | `Locations.of(view)` | counts worlds, gives probabilities and draws deals |
+| `logic.base` | `KnowledgeBase.of(view)` | reasons and explains |
+| `models.kripke`, `models.lazy` | `Model.of(state)`, `LazyModel.of(state)` | Kripke models with announcements |
+
+None of them ever sees more than the view, except the models of a whole state, which are about
+everybody's knowledge at once.
 """
 
 
@@ -70,7 +77,7 @@ def section(game: str) -> Iterator[str]:
     yield f"## {view.game.title}\n"
     yield f"The view of {view.game.seat_name(seat)}:\n"
     yield from block(str(view))
-    yield f"**{inspection.locations.count():,} worlds** are possible. {inspection.change}\n"
+    yield fill(f"**{inspection.locations.count():,} worlds** are possible. {inspection.change}", 100) + "\n"
     yield "### Sets\n"
     yield from sets(view, inspection)
     yield "\n### Probabilities\n"
