@@ -53,7 +53,8 @@ In Python, `kiebitz.knowledge` has
 |---|---|---|
 | `places.locations` | `Locations.of(view)` | counts worlds, gives probabilities and draws deals |
 | `logic.base` | `KnowledgeBase.of(view)` | reasons and explains |
-| `models.kripke`, `models.lazy` | `Model.of(state)`, `LazyModel.of(state)` | Kripke models with announcements |
+| `models.kripke` | `Model.of(state)` | a Kripke model with announcements, all worlds listed |
+| `models.lazy` | `LazyModel.of(state)` | the same, with worlds made when they are needed |
 
 None of them ever sees more than the view, except the models of a whole state, which are about
 everybody's knowledge at once.
