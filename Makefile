@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # The Pythons that the program is for; `make test-pythons` checks it with each of them.
 PYTHONS := 3.11 3.12 3.13
 
-.PHONY: demo test test-pythons slow bench figures screenshots chromium clean
+.PHONY: demo test test-pythons test-numba slow bench figures screenshots chromium clean
 
 demo: $(VENV)/installed
 	@$(BIN)/python -m kiebitz.demo
@@ -30,6 +30,18 @@ test-pythons:
 		else \
 			echo "== Python $$version is not installed: skipped"; \
 		fi; \
+	done
+
+# The oldest Numba that is supported, and the newest: what compiles, keeps and finds kernels leans on its inside.
+NUMBAS := 0.60.0 0.68.1
+test-numba:
+	@for version in $(NUMBAS); do \
+		echo "== Numba $$version"; \
+		$(PYTHON) -m venv $(VENV)-numba-$$version; \
+		$(VENV)-numba-$$version/bin/python -m pip install --quiet --disable-pip-version-check \
+			"numba==$$version" -e '.[test]' || exit 1; \
+		KIEBITZ_CACHE=$(VENV)-numba-$$version/cache $(VENV)-numba-$$version/bin/pytest -q \
+			src/kiebitz/kernel tests/kernel tests/rules tests/contract/test_golden.py || exit 1; \
 	done
 
 slow: $(VENV)/installed-test
