@@ -10,7 +10,7 @@ from kiebitz.version import __version__ as __version__
 
 __all__ = ["Agent", "Decision", "Move", "Record", "State", "View", "game"]
 
-TYPE_CHECKING = False  # as in typing, which is not loaded here: Ctrl-C is minded only afterwards
+TYPE_CHECKING = False  # as in typing, which is not loaded here: Ctrl-C is handled only afterwards
 if TYPE_CHECKING:
     from typing import Any
 

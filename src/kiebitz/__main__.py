@@ -1,6 +1,6 @@
 """Where the program starts, as ``kiebitz`` and as ``python -m kiebitz``.
 
-Hardly anything is imported here: until the commands are loaded, Ctrl-C must find somebody who minds it.
+Hardly anything is imported here: Ctrl-C must be handled even before the commands are loaded.
 """
 
 import os
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def leave(signum: int, frame: "FrameType | None") -> None:
-    """End at once, with the code that shells give: nothing has been begun that would have to be kept.
+    """End at once, with the code that shells give: nothing has been started that would have to be kept.
 
     An exception would not do: raised while modules are loaded or kernels compiled it may be swallowed there,
-    with a traceback for a remark. What does have something to keep listens itself (see cli/interrupts.py).
+    with a traceback for a remark. Commands with something to keep handle it (see cli/interrupts.py).
     """
     os._exit(128 + signum)
 

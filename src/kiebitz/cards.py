@@ -150,7 +150,7 @@ class CardSet:
         return self.mask != 0
 
     def __contains__(self, card: str) -> bool:
-        """Is it one of them? What is no card of the deck, such as another move, is not."""
+        """Is it one of them? What is not a card of the deck, such as another move, is not."""
         try:
             return bool(self.mask >> self.deck.read(card).number & 1)
         except BadNotation:

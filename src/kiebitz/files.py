@@ -40,7 +40,7 @@ def write_new(path: Path, text: str) -> None:
 
 
 def check_writable(*paths: Path | None) -> None:
-    """Refuse a path that cannot be written to, before the work is done whose outcome it is for."""
+    """Refuse a path that cannot be written to, before doing the work whose outcome goes there."""
     for path in filter(None, paths):
         folder = path.parent
         _check_name(path)

@@ -15,7 +15,7 @@ def tell(text: str, file: TextIO | None = None) -> None:
 
 
 def wrapped(text: str, columns: int) -> str:
-    """A text whose lines fit, those that go on set in a little; 0 columns for a text as it is.
+    """A text whose lines fit, continued ones indented a little; 0 columns for a text as it is.
 
     >>> print(wrapped("one two three\\n  - four five six", 10))
     one two
@@ -36,7 +36,7 @@ def wrapped(text: str, columns: int) -> str:
 
 
 def _columns(file: TextIO) -> int:
-    """The width of a terminal; 0 if the file is none, or is one that has no width."""
+    """The width of a terminal; 0 if the file is not one, or has no width."""
     with suppress(OSError, ValueError):
         return os.get_terminal_size(file.fileno()).columns
     return 0

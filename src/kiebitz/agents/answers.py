@@ -1,6 +1,6 @@
 """What an agent has answered or done wrong: the code of a legal move, or the reason in one line.
 
-Whatever a bot answers or raises passes through here, so nothing of it is trusted: neither its moves, nor its
+Whatever a bot answers or raises passes through here, so none of it is trusted: neither its moves, nor its
 exceptions, nor what their texts hold.
 """
 
@@ -19,7 +19,7 @@ from kiebitz.rules.values import Move
 from kiebitz.sayings import Saying, say
 
 PACKAGE = str(Path(__file__).parents[1])
-LONGEST = 50  # letters of a text that may be a move
+LONGEST = 50  # characters of a text that may be a move
 FOR_A_MOVE = say(" for a move")
 AT_THE_START = say(" at the start")
 AFTER_THE_LAST_MOVE = say(" after the last move")
@@ -41,7 +41,7 @@ class Reported(Exception):
 
 @dataclass(frozen=True)
 class Garbled:
-    """An answer in another process that is no move, in words."""
+    """An answer in another process that is not a move, in words."""
 
     words: str
 
@@ -49,7 +49,7 @@ class Garbled:
 def move_of(game: Game, phase: int, moves: Sequence[Move], answer: object) -> Move | None:
     """The legal move that an answer means, by its text; None if it means none.
 
-    The move is our own, with our code: whoever likes can make a Move of any text and code.
+    The move is our own, with our code: anybody can make a Move of any text and code.
     """
     if isinstance(answer, Decision):
         answer = answer.move
@@ -72,7 +72,7 @@ def code_of(game: Game, phase: int, moves: Sequence[Move], answer: object) -> in
 
 
 def shown(answer: object) -> str:
-    """An answer that is no move, in a few words that are the same in every process.
+    """An answer that is not a move, in a few words that are the same in every process.
 
     >>> shown(None), shown(Decision("the ace up my sleeve"))
     ('nothing (None)', "Decision('the ace up my sleeve')")
@@ -91,7 +91,7 @@ def shown(answer: object) -> str:
 
 
 def reason_of(error: BaseException, when: Saying | str = "") -> Saying:
-    """Why an agent has failed that has raised this.
+    """Why an agent that has raised this has failed.
 
     >>> print(reason_of(ValueError("no opening book"), AT_THE_START))
     raised ValueError at the start: no opening book
@@ -118,7 +118,7 @@ def text_of(error: BaseException) -> str:
 
 
 def place_of(error: BaseException) -> str:
-    """The last line outside of this package that an error has passed, where every process has the same."""
+    """The last line outside this package that an error passed through, if it is the same in every process."""
     if isinstance(error, Reported):
         return error.place
     if isinstance(error, (TimeUp, MemoryError, RecursionError)):

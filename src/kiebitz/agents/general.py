@@ -1,5 +1,5 @@
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
-"""Agents that play every game, also those that a third party adds."""
+"""Agents that play every game, including those that third parties add."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 ``exec:./mybot --deep`` starts the program for each unit and seat. A line to it is the ``turn`` message of the
 table's protocol; its answer is ``{"type": "play", "move": "AS"}``. What it writes to standard error is shown,
-what else it writes to standard output loses the game.
+anything else that it writes to standard output loses the game.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from kiebitz.rules.values import View
 
 PREFIX = "exec:"
 SECONDS = 30.0  # for an answer, where nobody sets another limit
-LONGEST = 65_536  # letters of an answer
+LONGEST = 65_536  # characters of an answer
 
 
 class BotFailure(KiebitzError):
-    """A bot in another process has died, said nothing, or said something that is no answer."""
+    """A bot in another process has died, said nothing, or said something that is not an answer."""
 
     def __init__(self, sentence: str, has_died: bool = False) -> None:
         super().__init__(sentence)
@@ -102,7 +102,7 @@ class ProcessAgent(Agent):
 
 
 def _read(output: IO[bytes], said: queue.Queue[list[str]]) -> None:
-    """Pass on what the program writes, lines that come at once together; none when it is at its end."""
+    """Pass on what the program writes, lines that come together in one list; an empty list at its end."""
     rest = b""
     try:
         while (chunk := os.read(output.fileno(), LONGEST)) and len(rest) < LONGEST:
@@ -130,7 +130,7 @@ def words_of(spec: str) -> list[str]:
 
 
 def process_contestant(spec: str, game: Game, places: Mapping[str, str] | None = None) -> Contestant:
-    """The player of a specification ``exec:COMMAND``; ``places`` says of its files where they are."""
+    """The player of a specification ``exec:COMMAND``; ``places`` says where its files are."""
     command = [(places or {}).get(word, word) for word in words_of(spec)]
     if not command or shutil.which(command[0]) is None:
         raise BadOption(f"{spec!r} names no program that can be run.")

@@ -81,7 +81,7 @@ def _own(game: Game | type[Game]) -> list[Entry]:
 
 @cache
 def _installed() -> tuple[Entry, ...]:
-    """The agents of installed packages; to look for them takes milliseconds."""
+    """The agents of installed packages; looking for them takes milliseconds."""
     return tuple(entry for point in entry_points(group="kiebitz.agents") for entry in point.load()())
 
 
@@ -92,7 +92,7 @@ def entries(game: Game | type[Game]) -> dict[str, Entry]:
 
 
 def contestant(spec: str, game: Game, places: Places | None = None) -> Contestant:
-    """The contestant that a specification names; ``places`` says of its file where it is, if not there.
+    """The contestant that a specification names; ``places`` says where its file is, if elsewhere.
 
     >>> from kiebitz.rules.registry import game
     >>> contestant("random", game("durak")).policy is not None

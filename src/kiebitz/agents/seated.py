@@ -2,7 +2,7 @@
 
 The referee, the table, a check-up, a hint or a review asks like this, so an agent that misbehaves meets the
 same defences everywhere: it gets rules and moves of its own, its answer is read once, and whatever goes wrong
-is one exception with a reason.
+becomes one exception with a reason.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Seated:
     def __init__(self, contestant: Contestant, seat: int, stream: Stream, guard: Guard = FREE) -> None:
         """Sit down; ``stream`` has the random numbers of ``begin``, those of moves come with their views."""
         self.seat, self._guard, self._game, self._told = seat, guard, contestant.game, 0
-        # Whatever a bot does to the rules that its views show, the game goes by others.
+        # Whatever a bot does to the rules that its views show, the game goes by its own copy.
         self._twin = contestant.game.twin() if contestant.is_foreign else None
         try:
             self.agent = guard(_sit_down, contestant, seat, stream)
@@ -101,7 +101,7 @@ class Seated:
         self._ask = act if type(guard).__call__ is Guard.__call__ else partial(guard, act)
 
     def decide(self, view: View) -> Answer:
-        """The agent's answer, after it has heard what is new to it; Failed if that is no legal move."""
+        """The agent's answer, after it has heard what is new to it; Failed if that is not a legal move."""
         moves, twin, phase = view.moves, self._twin, -1
         try:
             if twin is None:
@@ -132,7 +132,7 @@ class Seated:
             raise self._failed(error, AFTER_THE_LAST_MOVE) from error
 
     def _read(self, answer: object, moves: tuple[Move, ...], phase: int) -> Answer | Saying:
-        """An answer as ours, or why it is none; its move is read once: it may be another the second time."""
+        """An answer as ours, or why it is not one; its move is read once: it may differ the second time."""
         move = move_of(self._game, phase, moves, answer)
         if move is None:
             allowed = ", ".join(moves)

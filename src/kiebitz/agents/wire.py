@@ -25,7 +25,7 @@ LONGEST = 1_000_000  # bytes of an unpacked view
 
 
 def view_data(view: View) -> dict[str, Any]:
-    """A view as data: the own hand, the legal moves and all events seen.
+    """A view as data: the seat's own hand, the legal moves and all events seen.
 
     >>> from kiebitz.rules.registry import game
     >>> data = view_data(game("durak").deal(seed=1).view(0))

@@ -34,13 +34,13 @@ ticks: Any = _ticks
 
 @kernel
 def is_past(deadline):
-    """Is a deadline over?"""
+    """Has a deadline passed?"""
     return deadline != 0 and ticks() > deadline
 
 
 @kernel
 def part_of_time(deadline, parts):
-    """The deadline for one of so many equal parts of the time that is left."""
+    """The deadline of the first of this many equal parts of the time that is left."""
     if deadline == 0:
         return np.int64(0)
     now = ticks()
@@ -54,7 +54,7 @@ def _now():
 
 @cache
 def ticks_per_second(seconds: float = 0.01) -> float:
-    """How fast the counter runs, measured once for so long."""
+    """How fast the counter runs, measured once, for this long."""
     start, first = perf_counter(), _now()
     while perf_counter() - start < seconds:
         pass
@@ -62,5 +62,5 @@ def ticks_per_second(seconds: float = 0.01) -> float:
 
 
 def deadline_in(seconds: float | None) -> int:
-    """The deadline after so many seconds; None for one that never comes."""
+    """The deadline in this many seconds; None for one that never comes."""
     return 0 if seconds is None else int(_now() + seconds * ticks_per_second())

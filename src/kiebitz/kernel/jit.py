@@ -173,7 +173,7 @@ def _keep_outside(dispatcher: Any) -> None:
 
     Numba would copy its machine code, with all that it calls itself, into every one of them and optimise it
     there again. The name is the same in every process, and a kernel exists before those that call it, so it
-    is found also by those that come from the cache.
+    is found even by those that come from the cache.
     """
     (compiled,) = dispatcher.overloads.values()
     for _, implementation in dispatcher.targetctx._defns[compiled.entry_point].versions:
@@ -290,7 +290,7 @@ class _KernelCache(FunctionCache):
         return sig, codegen.magic_tuple(), self._print
 
     def turn(self) -> AbstractContextManager[None]:
-        """Wait while another process compiles this kernel: its result is as good as the own."""
+        """Wait while another process compiles this kernel: its result serves us just as well."""
         file = self._cache_file
         if Path(file._data_path(file._data_name(1))).exists():
             return nullcontext()

@@ -58,7 +58,7 @@ def _values(function: FunctionType) -> dict[str, Any]:
     """What the names outside a function stand for."""
     cells = {}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        if name != function.__name__:  # its own may be empty still
+        if name != function.__name__:  # its own may still be empty
             cells[name] = cell.cell_contents
     return {**vars(builtins), **function.__globals__, **cells, function.__name__: ITSELF}
 
@@ -111,7 +111,7 @@ def _read(code: CodeType, values: dict[str, Any], tell: Tell) -> Iterator[str]:
 
 
 def told(name: str, value: Any, tell: Tell) -> str:
-    """A value that a kernel uses, in words that every process has; one that may change unseen is refused."""
+    """A value that a kernel uses, in words common to all processes; one that may change unseen is refused."""
     if value is ITSELF:
         return "itself"
     if hasattr(value, "declared"):
@@ -119,7 +119,7 @@ def told(name: str, value: Any, tell: Tell) -> str:
     if isinstance(value, np.ndarray):
         return f"{value.dtype}{value.shape}{hashlib.sha256(value.tobytes()).hexdigest()}"
     if isinstance(value, np.generic):
-        return f"{value.dtype} {value.item()!r}"  # NumPy 2 writes its numbers otherwise than NumPy 1
+        return f"{value.dtype} {value.item()!r}"  # NumPy 2 writes its numbers differently from NumPy 1
     if isinstance(value, tuple):
         return f"({','.join(told(name, item, tell) for item in value)})"
     if isinstance(value, (bool, int, float, str, numba.types.Type)) or value is None:

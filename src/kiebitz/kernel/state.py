@@ -21,7 +21,7 @@ LAYOUT_WORDS = 64
 MAX_SEATS = 7
 
 SEED = 0  # key of the deal's random stream; erased in every view
-ROUND = 1  # which distribution of the deal is on the table, from 0
+ROUND = 1  # which round of the deal is on the table, from 0
 TURN = 2  # seat to move, -1 when all is over
 PHASE = 3  # the phase, which says what move codes mean
 VIEWER = 4  # -1 in a state; in a view, the seat that sees it
@@ -33,7 +33,7 @@ OPTIONS = 48  # first word of the options
 STATE = int64[::1]
 
 SHUFFLE = void(STATE, STATE, STATE)  # state, rng, layout: write what chance decides for this round
-DEAL = void(STATE, STATE)  # state, layout: lay out this round's distribution
+DEAL = void(STATE, STATE)  # state, layout: lay out this round
 LEGAL = int64(STATE)  # the mask of legal move codes
 PLAY = void(STATE, int64)  # make a legal move
 PAYOFF = int64(STATE, int64)  # the seat's points

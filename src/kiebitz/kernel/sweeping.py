@@ -1,4 +1,4 @@
-"""Old files of the cache of kernels: what was not used for a month is removed when something new is compiled.
+"""Old files of the cache of kernels: what went unused for a month is removed when something new is compiled.
 
 A kernel that was changed gets a new file, as all do with a newer compiler; nobody would remove the old ones.
 """
@@ -25,7 +25,7 @@ def used(*files: Path) -> None:
 
 @cache
 def sweep(folder: Path) -> None:
-    """Remove what was not used for a month; once in a process."""
+    """Remove what has not been used for a month; once in a process."""
     for file in (*folder.glob("*.nbi"), *folder.glob("*.nbc")):
         with suppress(OSError):
             if time() - file.stat().st_mtime > KEPT:

@@ -1,4 +1,4 @@
-"""One process at a time compiles a kernel: who comes later waits, and finds it in the cache.
+"""One process at a time compiles a kernel: whoever comes later waits, and finds it in the cache.
 
 The kernels of a cache share one file. Each has a byte in it, at a place that its fingerprint gives, and
 whoever compiles the kernel locks that byte. The locks of a process that dies are free at once, and nobody
@@ -19,7 +19,7 @@ try:
 except ImportError:  # Windows: then two processes may do the same work
     fcntl = None  # type: ignore[assignment]
 
-PATIENCE = 300.0  # seconds; no kernel takes so long
+PATIENCE = 300.0  # seconds; no kernel takes that long
 PAUSE = 0.02
 
 

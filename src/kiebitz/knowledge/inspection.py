@@ -17,7 +17,7 @@ class Change:
     """What the last event did to a seat's worlds."""
 
     event: str
-    before: int | None  # worlds before it; None at the start of a distribution
+    before: int | None  # worlds before it; None at the start of a round
     after: int
     reasons: tuple[Conclusion, ...]
 
@@ -41,7 +41,7 @@ class Inspection:
 
     @classmethod
     def of(cls, states: list[State], ply: int, seat: int) -> Inspection:
-        """The moment after so many plies of a game."""
+        """The moment after this many plies of a game."""
         if not 0 <= ply < len(states):
             raise KiebitzError(f"This record has the plies 0 to {len(states) - 1}, not {ply}.")
         view = states[ply].view(seat)

@@ -31,7 +31,7 @@ class Reader(Part):
     layer = "knowledge"
 
     def conclusions(self, view: View) -> Iterable[Conclusion]:
-        """What everybody can conclude about the hands of this distribution, in any order."""
+        """What everybody can conclude about the hands of this round, in any order."""
         return ()
 
     def assumptions(self, view: View) -> Iterable[Assumption]:
@@ -43,14 +43,14 @@ class Reader(Part):
         return ()
 
     def answers(self, view: View) -> Iterator[Answer]:
-        """The answers in the tricks of this distribution; none if the game has no tricks."""
+        """The answers in the tricks of this round; none if the game has no tricks."""
         if not view.game.trick_size:
             return iter(())
         return answers(played(view, this_round(view)), view.game.trick_size)
 
 
 def conclusions(view: View) -> list[Conclusion]:
-    """What everybody can conclude about the hands of this distribution, in the order of the events.
+    """What everybody can conclude about the hands of this round, in the order of the events.
 
     >>> from kiebitz.rules.registry import game
     >>> bridge = game("boerenbridge", {"seats": "3", "schedule": "2"})

@@ -37,7 +37,7 @@ def mover(phase, seat):
 
 
 class Row(NamedTuple):
-    """A ply of a diary: for the deal the seat is -1, for a move that was not seen the code."""
+    """A ply of a diary: the seat is -1 for the deal, the code is -1 for a move that was not seen."""
 
     phase: int
     seat: int
@@ -69,7 +69,7 @@ def hidden_from(secret, is_open, who, seat):
 
 @kernel(void(STATE, int64, int64, int64, int64))
 def write_move(row, secret, is_open, seat, move):
-    """Write the move into a row that says already who made it, as far as its seat may know."""
+    """Write the move into a row that already says who made it, as far as its seat may know."""
     row[1] = -1 if hidden_from(secret, is_open, row[0], seat) else move
 
 
@@ -109,7 +109,7 @@ class Log:
         return [(*divmod(who, 8), code) for who, code in self.rows[1 : ply + 1, :2].tolist()]
 
     def _noted(self, ply: int, what: tuple[int, int, int], hands: Any) -> Self:
-        """This log with one more row; another one if it goes on differently already."""
+        """This log with one more row; another one if this one already goes on differently."""
         mine = object()
         # One step for all threads: two that go on from the same state must not share a row.
         if ply >= len(self.rows) or self._taken.setdefault(ply, mine) is not mine:

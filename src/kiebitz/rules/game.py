@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class MovesOfMask(dict[int, "tuple[Move, ...]"]):
-    """The moves of a mask of codes in one phase; most masks come again, so their moves are kept."""
+    """The moves of a mask of codes in one phase; most masks recur, so their moves are kept."""
 
     MOST = 1 << 15
 
@@ -89,7 +89,7 @@ class Game:
 
     @cached_property
     def kernels(self) -> Kernels:
-        """The compiled rules; loaded on first use, because compiling takes its time."""
+        """The compiled rules; loaded on first use, because compiling takes time."""
         raise NotImplementedError(f"{type(self).__name__} has no kernels: see docs/add-a-game.md")
 
     def encode_options(self) -> list[int]:
@@ -117,7 +117,7 @@ class Game:
         return self.read_cards(text.split(), self.deck.mask)
 
     def weigh(self, phase: int, mask: int, code: int) -> tuple[int, int, int]:
-        """How a move counts in statistics: as a choice among so many, so many decisions, so many plies."""
+        """How a move counts in statistics: among how many choices, as how many decisions and plies."""
         return (mask & (1 << 64) - 1).bit_count(), 1, 1
 
     def seat_name(self, seat: int) -> str:
@@ -175,7 +175,7 @@ class Game:
 
     @property
     def modules(self) -> frozenset[str]:
-        """Where its rules come from: modules that take their time to load."""
+        """Where its rules come from: modules that take a while to load."""
         return frozenset(kernel.__module__ for kernel in self.kernels if kernel is not None)
 
     @cached_property
@@ -229,7 +229,7 @@ class Game:
         return self._moves[phase][code]
 
     def read_move(self, phase: int, text: str) -> Move:
-        """The move that a text means in a phase; cards are read as tolerantly as everywhere."""
+        """The move that a text means in a phase; cards are read as tolerantly as everywhere else."""
         known = self._moves_by_text[phase]
         if text in known:
             return known[text]

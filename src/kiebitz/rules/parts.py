@@ -1,7 +1,7 @@
 """What a game brings to the layers above its rules, and the one lookup.
 
 A layer says in a subclass of ``Part`` what a game may bring to it; every method there has a default. A
-game says in its ``brings`` where its own subclass is. Nothing of it is imported before a layer asks.
+game says in its ``brings`` where its own subclass is. None of it is imported before a layer asks.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Format:
     """``"module:function"`` below the game's package, from the text of a file to its records."""
 
     def fits(self, line: str) -> bool:
-        """Does a file that begins so have this format?"""
+        """Does a file that begins like this have this format?"""
         return re.match(self.first_line, line) is not None
 
 

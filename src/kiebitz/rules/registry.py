@@ -19,7 +19,7 @@ from kiebitz.errors import KiebitzError, UnknownName
 from kiebitz.plugins import load_from_file
 from kiebitz.telling import tell
 
-if TYPE_CHECKING:  # a game needs NumPy; to know the names of games nobody should wait for that
+if TYPE_CHECKING:  # a game needs NumPy; nobody should wait for that just to know the names of games
     from kiebitz.rules.game import Game
 
 GROUP = "kiebitz.games"
@@ -35,7 +35,7 @@ def names() -> list[str]:
 
 
 def game_class(name: str) -> type[Game]:
-    """The class of a game by its name; never runs a file that the name says."""
+    """The class of a game by its name; never runs a file that the name points to."""
     if name in _installed():
         return _loaded(name)
     listed = _listed()
@@ -45,7 +45,7 @@ def game_class(name: str) -> type[Game]:
 
 
 def game_classes() -> dict[str, type[Game]]:
-    """All games by name; one that cannot be loaded is told of once and left out."""
+    """All games by name; one that cannot be loaded is reported once and left out."""
     found = {}
     for name in names():
         try:
@@ -65,12 +65,12 @@ def game(name: str, options: Mapping[str, str] | None = None) -> Game:
 
 
 def any_class(name: str) -> type[Game]:
-    """The class of a game by its name, or of a file that the name says."""
+    """The class of a game by its name, or of a file that the name points to."""
     return game_from_file(name) if ".py" in name else game_class(name)
 
 
 def known_game(name: str, options: Mapping[str, str] | None = None) -> Game:
-    """A game by name; never runs a file that the name says, so that it can come from anywhere."""
+    """A game by name; never runs a file that the name points to, so the name can come from anywhere."""
     return game_class(name)(options)
 
 

@@ -47,7 +47,7 @@ class Move(str):
 
 
 def own_moves(moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """The same moves as values of their own: Python lets whoever wants to change a move after all."""
+    """The same moves as values of their own: Python lets anybody change a move after all."""
     return tuple(Move(str(move), move.code) for move in moves)
 
 
@@ -57,7 +57,7 @@ class Event:
 
     ``seat`` is -1 for the deal itself; ``move`` is None where the seat could not see it (a discard of
     another player); ``gained`` are the cards that came into the seat's own hand with it; ``round`` is the
-    distribution on the table after it.
+    round that is on the table after it.
     """
 
     ply: int
@@ -148,7 +148,7 @@ class Position:
 
     @property
     def round(self) -> int:
-        """Which distribution is on the table, from 0."""
+        """Which round is on the table, from 0."""
         return int(self.vector[ROUND])
 
     @property
@@ -171,7 +171,7 @@ class Position:
     def known_in(self, place: int) -> CardSet:
         """The cards that this position shows to lie in a place of ``game.place_names()``.
 
-        In a state that is everything; in a view the own hand, and what was shown and not yet played.
+        In a state that is everything; in a view, the seat's own hand and what was shown and not yet played.
         """
         return self.hand_of(place) if place < self.game.seats else CardSet(0, self.game.deck)
 
@@ -289,7 +289,7 @@ class View(Position):
         for ply, (phase, seat, code, hand, number) in enumerate(rows(self._diary)):
             move = self.game.move(phase, code) if code >= 0 else None
             if number != last:
-                before = 0  # a new distribution: the whole hand is new
+                before = 0  # a new round: the whole hand is new
             gained = CardSet(hand & ~before, self.game.deck)
             name = self.game.phases[phase] if seat >= 0 else "deal"
             events.append(Event(ply, seat, name, move, gained, number))

@@ -18,13 +18,13 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.values import Move, Vector, View
 
 MOST_WORLDS = 100
-DRAWS = 15  # for each world, and so many more: that one is never drawn is as good as impossible
-SLOWNESS = 10  # a node takes so many times as long as one of a compiled search
+DRAWS = 15  # for each world, and this many more: it is as good as impossible that one is never drawn
+SLOWNESS = 10  # how many times as long a node takes as one of a compiled search
 Points = tuple[int, ...]
 
 
 def sure_wins(view: View, nodes: int) -> list[Move]:
-    """The moves after which the win is certain; none if that is not proved with so many nodes."""
+    """The moves after which the win is certain; none if that is not proved with this many nodes."""
     worlds = all_states(view) if view.game.rounds == 1 else []
     if not worlds:
         return []
@@ -41,7 +41,7 @@ def _best_other(points: Points, seat: int) -> int:
 
 
 def all_states(view: View) -> list[Vector]:
-    """Every state that may be behind a view; none if they are many or if the order of hidden cards counts.
+    """Every state that may be behind a view; none if there are many or if the order of hidden cards counts.
 
     States are drawn until there are as many as there are worlds. If cards outside the hands have an order
     that a state keeps, there are more.
@@ -94,7 +94,7 @@ class _Search:
         return {points for points in ends if points[self.seat] == most}
 
     def forced(self, worlds: list[Vector], wanted: Points) -> bool:
-        """Can the seat, who cannot tell these worlds apart but by what it will see, bring this end about?"""
+        """Can the seat, which tells these worlds apart only by what it will see, bring this end about?"""
         return all(self._forced(group, wanted) for group in self._told_apart(worlds))
 
     def _forced(self, worlds: list[Vector], wanted: Points) -> bool:

@@ -1,7 +1,7 @@
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """Perfect-information Monte Carlo: search sampled worlds with open cards, average the values.
 
-The search of a world is alpha-beta and paranoid: the own seat maximises its points, all others
+The search of a world is alpha-beta and paranoid: the seat itself maximises its points, all others
 minimise them. A world is solved to its end if a budget of nodes allows it. Otherwise it is searched to
 a depth, and what lies beyond is valued by the mean of playouts. Playouts are noisy, and a search that
 takes maxima picks out the luckiest: the deeper it is, the more of them a leaf needs.
@@ -98,7 +98,7 @@ def bind_alphabeta(kernels: Kernels, guide: Any) -> Any:
                     effort[PLAYOUTS] += playouts
                 else:
                     return 0
-            else:  # the position is finished: who moves in it has brought its bound to its value
+            else:  # the position is finished: whoever moves in it has brought its bound to its value
                 value = alpha[level] if states[level, TURN] == me else beta[level]
                 level -= 1
             if level == 0:  # moves are compared by their means over worlds, so each needs its true value

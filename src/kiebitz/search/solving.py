@@ -90,5 +90,5 @@ class Solving(Part):
         return "win" if self.sure_moves(view, NODES) else None
 
     def puzzles(self, seed: str, cards: int) -> Iterator[Puzzle]:
-        """Puzzles with so many cards a hand, the same for the same seed; a game may have none."""
+        """Puzzles with this many cards a hand, the same for the same seed; a game may have none."""
         return iter(())

@@ -25,7 +25,7 @@ from kiebitz.errors import BadNotation
 RELATIONS = (">=", "<=", "==")
 RESERVED = frozenset(["true", "false", "has", "count", "K", "Kw", "M", "E", "C", "D"])
 NAME = re.compile(r"[^\W\d]\w*")
-DEEPEST = 100  # signs within each other: walking so far takes less than Python's thousand calls, everywhere
+DEEPEST = 100  # nested signs: walking that deep takes fewer than Python's thousand calls, everywhere
 
 # How tight the main sign of a formula binds, from the loosest.
 EQUIVALENCE, IMPLICATION, DISJUNCTION, CONJUNCTION, UNARY, ATOMIC = range(6)
@@ -149,7 +149,7 @@ class Has(Letter):
 
 @dataclass(frozen=True, repr=False, slots=True)
 class Count(Letter):
-    """So many of these cards lie in the place."""
+    """A given number of these cards lies in the place."""
 
     place: str
     cards: tuple[str, ...]

@@ -40,7 +40,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class Premise:
-    """A formula that the base takes for true."""
+    """A formula that the base takes to be true."""
 
     formula: Formula
     reason: Reason
@@ -122,7 +122,7 @@ class KnowledgeBase:
         return tuple(self._facts)
 
     def add(self, formula: Question, because: Reason | Event | str | None = None) -> None:
-        """Take a formula for true; without a reason it is its own."""
+        """Take a formula to be true; without a reason it is its own."""
         read, switch = self._read(formula), self._translation.fresh()
         self._translation.require(read, when=switch)
         self._premises[switch] = Premise(read, _reason(because or str(read)))
@@ -194,7 +194,7 @@ class KnowledgeBase:
         return self._ready
 
     def _read(self, formula: Question) -> Formula:
-        """A formula, also from its text; one with names that the vocabulary does not have is refused."""
+        """A formula, perhaps from its text; one with names that the vocabulary does not have is refused."""
         if isinstance(formula, str):
             return parse(formula, self.vocabulary or Vocabulary(()))
         for fact in facts_of(formula) if self.vocabulary else ():

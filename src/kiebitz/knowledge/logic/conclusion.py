@@ -51,7 +51,7 @@ class Answer:
 
 
 def answers(laid: Iterable[tuple[Event, Card]], size: int) -> Iterator[Answer]:
-    """The answers in tricks of so many cards."""
+    """The answers in tricks of this many cards."""
     table: tuple[Card, ...] = ()
     trick = 1
     for event, card in laid:

@@ -1,6 +1,6 @@
 """What a view says about the places of all cards, as formulas with reasons.
 
-Each premise is about the present distribution and true by itself; together they say exactly what
+Each premise is about the present round and true by itself; together they say exactly what
 ``Locations`` says. What was seen comes first, in the order of events, then what always holds: so an
 explanation prefers what somebody did to an argument by counting.
 """
@@ -39,7 +39,7 @@ def _time(premise: Premise) -> int:
 
 
 def _distribution(view: View) -> tuple[Event, list[Event]]:
-    """The event that dealt the present distribution, and those after it."""
+    """The event that dealt the present round, and those after it."""
     events = view.events
     start = next(event.ply for event in events if event.round == events[-1].round)
     return events[start], list(events[start + 1 :])

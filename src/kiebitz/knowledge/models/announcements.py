@@ -76,7 +76,7 @@ def guessed(model: Model, seat: str, guess: int, rule: Callable[[CardSet], int |
     """A seat guesses, and everybody knows the rule by which it does: hands with other guesses are out.
 
     The rule gives a hand's guess, or all guesses that it allows. That it is common knowledge is an
-    assumption: it is no part of the rules of any game.
+    assumption: it is not part of the rules of any game.
     """
     if not isinstance(model.valuation, Worlds):
         raise KiebitzError("Guesses depend on hands, and this model has none.")

@@ -20,7 +20,7 @@ MOST_HANDS = 20_000
 
 @dataclass(frozen=True)
 class Belief:
-    """In so many of the seat's worlds the other considers exactly these places possible for the card."""
+    """In this many of the seat's worlds the other considers exactly these places possible for the card."""
 
     places: tuple[str, ...]
     deals: int

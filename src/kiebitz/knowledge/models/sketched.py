@@ -40,7 +40,7 @@ class Lazy(Evaluation):
     def of(
         cls, model: LazyModel, said: tuple[Formula, ...], seen: Mapping[int, int], formula: Formula
     ) -> Lazy:
-        """The worlds of one who sees some places and has heard announcements, as a formula needs them."""
+        """The worlds of a seat that sees some places and has heard announcements, as a formula needs them."""
         formulas = (*said, formula)
         return cls.listed(model, said, seen, model.united(formulas), model.alike(formulas))
 

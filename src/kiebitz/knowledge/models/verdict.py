@@ -74,7 +74,7 @@ class Verdict:
 
 
 def judge(evaluation: Evaluation, formula: Formula, points: Masks) -> Verdict:
-    """Is it true in all these worlds? If there is only one, its evidence is given also when it is."""
+    """Is it true in all these worlds? If there is only one, its evidence is given even when it is."""
     truth = evaluation.truth(formula)
     wrong = points[~truth[points]]
     holds, steps = len(wrong) == 0, list[Step]()

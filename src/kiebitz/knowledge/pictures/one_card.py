@@ -2,7 +2,7 @@
 
 Two forms. ``exact`` is the projection of the joint model of all deals: it respects hand sizes and
 everything that is known of any card. ``published`` is what programs with a model for each card keep: the
-seats that each player considers possible in the actual world, by voids alone, each card for itself.
+seats that each player considers possible in the actual world, by voids alone, each card by itself.
 """
 
 from __future__ import annotations
@@ -106,13 +106,13 @@ def _counted(model: LazyModel, card: str) -> Projection:
 
 
 def _in_view(problem: Problem, places: tuple[int, ...], bit: int, world: Masks, nodes: list[int]) -> Nodes:
-    """The nodes that one considers possible who sees these places in a world."""
+    """The nodes that somebody who sees these places in a world considers possible."""
     seen = {place: int(world[place]) for place in places}
     return frozenset(nodes.index(place) for place in problem.given(seen).owners(bit))
 
 
 def _kinds(problem: Problem, places: tuple[int, ...], bit: int) -> Masks:
-    """Hands that stand for all that one who sees these places may see.
+    """Hands that stand for all that somebody who sees these places may see.
 
     Of cards that may lie in the same places only the number matters, the card in question apart.
     """

@@ -48,7 +48,7 @@ MOST_WORLDS = 2_000
 def smcdel(model: Model | LazyModel, questions: Iterable[str | Formula] = ()) -> str:
     """A model as text, with questions about the actual world, or about all if none is marked.
 
-    A lazy model is written by its rules: every card in one place, so many cards in each. Announcements
+    A lazy model is written by its rules: every card in one place, each with its number. Announcements
     that it has heard are repeated before every question. A listed model is written world by world; each
     seat observes the number of its class, in binary.
 
@@ -159,7 +159,7 @@ class Script:
         raise KiebitzError(f"This model says nothing about {formula}.")
 
     def counted(self, letters: list[str], relation: str, number: int) -> str:
-        """A count written out: of so many letters some are true, of so many some are false."""
+        """A count written out: every set of a certain size has a true letter, every set of another a false one."""
         certain = letters.count("Top")
         open_letters = [letter for letter in letters if letter not in ("Top", "Bot")]
         low = number - certain if relation != "<=" else 0
@@ -192,7 +192,7 @@ def _any(parts: list[str]) -> str:
 
 
 def _by_rules(model: LazyModel) -> Script:
-    """Every unseen card in one place, so many of them in each place."""
+    """Every unseen card in one place, and in each place its number of them."""
     script, problem = Script(model.vocabulary), model.problem
     held: list[list[int]] = [[] for _ in range(problem.places)]
     for card in model.vocabulary.card_set(problem.unseen):

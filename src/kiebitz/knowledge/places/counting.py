@@ -1,7 +1,7 @@
 """Counting worlds in whole numbers of any size: for counts that a float cannot hold exactly.
 
 The programme of ``kernel/worlds.py``, but group by group instead of card by card: cards that may lie in
-the same places are counted together, a place takes so many of a group, and which ones is a binomial.
+the same places are counted together, a place takes some number of a group, and which ones is a binomial.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def count_exactly(cards: Sequence[int], room: Sequence[int]) -> int:
 
     @cache
     def ways(step: int, left: tuple[int, ...]) -> int:
-        """The ways to go on when the places have so much room left: cards of the step's group go to its
-        place, those of it that stay over to its later places."""
+        """The ways to go on when the places have this much room left: cards of the step's group go to its
+        place, those left over to its later places."""
         if step == len(steps):
             return 1
         place, later, is_last = steps[step]

@@ -67,7 +67,7 @@ class Locations:
     # -- hard and soft -------------------------------------------------------------------------------
 
     def assuming(self, *assumptions: Assumption) -> Self:
-        """The same with soft knowledge added; it may contradict what is certain, then no world is left."""
+        """The same with soft knowledge added; if it contradicts what is certain, no world is left."""
         return replace(self, soft=(*self.soft, *assumptions))
 
     @property
@@ -131,7 +131,7 @@ class Locations:
         return self._set(_rows(self.matrix()[:, self.place(place)] > 0.0))
 
     def must_have(self, place: str | int) -> CardSet:
-        """The cards that lie in a place in every world, also those that only counting gives away."""
+        """The cards that lie in a place in every world, including those that only counting gives away."""
         elsewhere = np.delete(self.matrix(), self.place(place), axis=1).max(axis=1)
         return self._set(self.may_have(place).mask & ~_rows(elsewhere > 0.0))
 

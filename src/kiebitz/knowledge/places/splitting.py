@@ -71,11 +71,11 @@ class Cells:
         return type(self)(self.places, tuple(masks), self.room, self.known)
 
     def split(self, place: int, cards: int, number: int) -> Iterator[Self]:
-        """The worlds where so many of some cards lie in a place; none of them twice."""
+        """The worlds where this many of some cards lie in a place; none of them twice."""
         yield from self._split(place, cards, number - (self.known[place] & cards).bit_count(), 0)
 
     def _split(self, place: int, cards: int, number: int, start: int) -> Iterator[Self]:
-        """Split the place's cells from the start-th on, so that they hold so many of the cards together."""
+        """Split the place's cells from the start-th on, so that together they hold this many of the cards."""
         cell = next((i for i in range(start, len(self.places)) if self.places[i] == place), None)
         if cell is None:
             if number == 0:
@@ -133,7 +133,7 @@ class Analysis:
     def _several(
         self, parts: tuple[Formula, ...], all_of_them: bool, value: bool, cells: Cells
     ) -> Iterator[Cells]:
-        """All parts have the value; or one at least, and the cases tell which one is the first."""
+        """All parts have the value; or at least one, and the cases tell which one is the first."""
         if len(parts) == 1:
             yield from self.cases(parts[0], value, cells)
             return
