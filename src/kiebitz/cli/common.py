@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from kiebitz.lab.report.tabular import Tabular
     from kiebitz.rules.game import Game
 
-WIDEST = 1000  # letters of a line
-SHORTEST_NAME = 12  # letters of a name that is not yet broken
+WIDEST = 1000  # characters of a line
+SHORTEST_NAME = 12  # characters of a name that is not yet broken
 OPTIONS = typer.Option("", "--options", "-o", help="The game's options, name=value,name=value.")
 SEED_HELP = "Names the deals; the same seed gives the same games."
 SEED = typer.Option("0", "--seed", "-s", help=SEED_HELP)
@@ -80,9 +80,9 @@ def print_json(document: Any) -> None:
 
 
 def print_table(table: Table) -> None:
-    """A table as wide as what stands in it: names of agents are never cut, also not in a narrow window.
+    """A table as wide as what it holds: names of agents are never cut, not even in a narrow window.
 
-    There the columns stand closer, and if that is not enough, names in the first go on in the next line.
+    There the columns are closer, and if that is not enough, names in the first go on in the next line.
     """
     from rich.console import Console
 

@@ -17,7 +17,7 @@ KEPT = "finished pairings are stored; the same command goes on."
 def reproduce_exactly(
     name: str, deals: int | None, quick: bool, out: Path | None, quiet: bool, as_json: bool
 ) -> None:
-    """Play all pairings by the published protocol; exit with 1 if a count is another than published."""
+    """Play all pairings by the published protocol; exit with 1 if a count is not the published one."""
     from rich.console import Console
 
     from kiebitz.lab.experiments.exact import find_exact

@@ -24,7 +24,7 @@ EXACT = typer.Option(False, "--exact", help="The published protocol, game by gam
 RECORDS = typer.Option(
     None, "--records", help="Games to begin from, in place of made-up ones; for formats see 'kiebitz games'."
 )
-OTHER_COLUMNS = 58  # letters beside the name of a figure
+OTHER_COLUMNS = 58  # characters beside the name of a figure
 QUICK = typer.Option(False, "--quick", help="A tenth of the page's deals, for a first look.")
 
 

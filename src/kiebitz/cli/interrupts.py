@@ -19,7 +19,7 @@ TERMINATED = 143
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM: it means what Ctrl-C means, and whoever minds that minds this."""
+    """SIGTERM: it means what Ctrl-C means, and whoever handles that handles this."""
 
 
 def exit_code(interrupt: KeyboardInterrupt) -> int:

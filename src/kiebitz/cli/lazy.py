@@ -131,7 +131,7 @@ class VerbGroup(Lazy):
         yield f"Games; 'kiebitz {self.verb} GAME --help' lists the options", rows
 
     def bringing(self) -> dict[str, type[Game]]:
-        """The games that bring it; all are loaded to know that."""
+        """The games that bring it; all are loaded to find out."""
         games = game_classes().items()
         return {name: game for name, game in games if self.verb in part(game, Commands).verbs}
 
@@ -149,7 +149,7 @@ class VerbGroup(Lazy):
         raise UnknownName(VERBS[self.verb].game, name, self.bringing())
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """The game may also stand behind its options, as in ``kiebitz puzzle --cards 3 NAME``."""
+        """The game may also come after its options, as in ``kiebitz puzzle --cards 3 NAME``."""
         if args and args[0].startswith("-") and (game := next(filter(self.bringing().get, args), "")):
             args = [game, *args]
             del args[args.index(game, 1)]
@@ -189,7 +189,7 @@ def first_line(function: Callable[..., None]) -> str:
 
 
 def _names() -> list[str]:
-    """The names of games; what is wrong with them is told, and keeps nobody from the other commands."""
+    """The names of games; what is wrong with them is reported, and keeps nobody from the other commands."""
     try:
         return names()
     except KiebitzError as error:

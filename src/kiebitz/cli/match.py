@@ -84,7 +84,7 @@ def match(
 
 
 def _transcript(plan: Plan, settings: Settings, level: int, log: Path | None) -> None:
-    """All games ply by ply, to standard error so that the answer stays alone, or to a file."""
+    """All games ply by ply, to a file, or to standard error so that standard output has the answer alone."""
     from kiebitz.lab.results.transcript import transcript
 
     texts = played_again(plan, settings, partial(transcript, level=level))

@@ -1,4 +1,4 @@
-"""How far a command is, on standard error: a live bar in a terminal, else a line now and then."""
+"""How far a command has got, on standard error: a live bar in a terminal, else a line now and then."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _nothing(done: int, note: object = "") -> None:
 
 
 class _Pace:
-    """How many are done in a second, from the first that is shown: before that much else is made ready."""
+    """How many are done in a second, from the first that is shown: before that, much else is made ready."""
 
     def __init__(self) -> None:
         self._start: tuple[float, int] | None = None

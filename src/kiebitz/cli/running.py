@@ -55,7 +55,7 @@ OPEN_WORLD = typer.Option(False, "--open-world", help="Every player sees everyth
 
 @dataclass(frozen=True)
 class Settings:
-    """How a run is played; none of it changes a result but the time limit, which slow agents feel."""
+    """How a run is played; none of it changes a result except the time limit, which slow agents feel."""
 
     out: Path | None = None
     workers: int = 1
@@ -144,7 +144,7 @@ def played_again(plan: Plan, settings: Settings, keep: Keep) -> Iterator[str]:
 
 @contextmanager
 def _playing(run: Run, executor: Executor, quiet: bool) -> Iterator[Callable[[Progress], None]]:
-    """Show how far a run is; Ctrl-C and SIGTERM end it with one sentence, and what was played is kept."""
+    """Show a run's progress; Ctrl-C and SIGTERM end it with one sentence, and what was played is kept."""
 
     def kept() -> str:
         return f"{run.done:,} of {run.total:,} games are stored; the same command goes on."

@@ -42,5 +42,5 @@ def open_table(host: str, port: int, browser: bool, store: Path | None, bots: li
     from kiebitz.table.tables.bots import bots_by_game  # the games are compiled from here on
     from kiebitz.table.tables.store import Store, tables_home
 
-    bots_by_game(bots)  # a bot that is not there is better found out now
+    bots_by_game(bots)  # better to find out now that a bot is not there
     serve(listener, Store(store or tables_home()), host, browser, bots)

@@ -94,7 +94,7 @@ class Bench(Part):
 
     @property
     def exact(self) -> Mapping[str, str]:
-        """Experiments that can be played again to the last game: names, and references to who does it."""
+        """Experiments that can be played again to the last game: names, and references to what does it."""
         return {}
 
     @property

@@ -25,7 +25,7 @@ from kiebitz.lab.runs.plan import table
 from kiebitz.rules.contract import each_alone
 from kiebitz.rules.registry import game as game_by_name
 
-DEATHS = 3  # after so many a check-up stops
+DEATHS = 3  # after this many a check-up stops
 SHOWN = 3  # slowest decisions
 MOST_GAMES = 100_000  # all of them are kept in memory
 ALONE = 8  # games that are played in processes of their own
@@ -80,7 +80,7 @@ class Death:
 def check_bot(
     spec: str, game: str, options: str = "", games: int = 60, limit: float = 10.0, seed: int | str = 0
 ) -> Checkup:
-    """Play a bot through many games and say what is wrong with it; with a limit of 0 it may think on."""
+    """Play a bot through many games and say what is wrong with it; with a limit of 0 it may think forever."""
     check_number("games", games, most=MOST_GAMES)
     sets = [options] if options else ["", *each_alone(type(game_by_name(game)))]
     cases = list(islice(_cases(spec, game, sets, limit or None, seed), games))

@@ -85,9 +85,9 @@ class Findings:
 
 
 def play_case(number: int, case: Case, trace: Path) -> Findings:
-    """Play a game through to its end, whatever the bot does; in place of a bad answer a random move.
+    """Play a game through to its end, whatever the bot does; a random move replaces a bad answer.
 
-    Every move is written to the trace at once, for the case that this process does not see the end.
+    Every move is written to the trace at once, in case this process does not see the end.
     """
     found, made = Findings(), contestant(case.spec, table(case.game, case.options))
     generators = _global_generators()

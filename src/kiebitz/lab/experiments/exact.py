@@ -42,7 +42,7 @@ class Exact(Protocol):
 
 
 def find_exact(name: str) -> Exact:
-    """The exact comparison behind the experiment of a name."""
+    """The exact comparison behind the experiment of this name."""
     found = {
         experiment: (game, reference)
         for game in game_classes().values()

@@ -17,7 +17,7 @@ by game on the same deals. ``comparable = false`` shows a published figure of ot
 ``openings`` of a match lets its games begin after given moves (see openings.py). A game may bring further
 kinds of tables, as Skat brings ``[[breakdown]]``.
 ``[[figure]]`` draws a quantity of some matches in the report: its ``title``, ``matches``, ``agent``, and the
-``kind``: ``tournaments`` (sums over so many ``games`` at a time) or ``totals`` (bars for both sides).
+``kind``: ``tournaments`` (sums over a number of ``games`` at a time) or ``totals`` (bars for both sides).
 """
 
 from __future__ import annotations

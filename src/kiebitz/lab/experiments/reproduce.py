@@ -83,7 +83,7 @@ def _in(experiment: Experiment, part: str) -> Iterator[None]:
 
 
 def _measure(cell: Cell, results: dict[str, Result]) -> Measured:
-    """A cell's figure; an unpaired difference is given the error of independent matches: careful."""
+    """A cell's figure; an unpaired difference is given the error of independent matches, to be cautious."""
     if cell.paired:
         other_agent = cell.minus_agent or cell.agent
         return difference(results[cell.match], results[cell.minus], cell.quantity, cell.agent, other_agent)
@@ -119,7 +119,7 @@ def verdict(cell: Cell, found: Measured) -> str:
     """Agreement within the errors of both figures and the rounding of the published one.
 
     A figure that was not published, but measured on the original program, is compared with that; then
-    ``games`` or ``error`` say how sure it is. P-values agree if both or none are significant.
+    ``games`` or ``error`` say how sure it is. P-values agree if both or neither are significant.
 
     The limits are Student's for the number of deals. A rate has exact ones as well until its spread can be
     trusted: three wins in three deals do not differ from nine in ten.

@@ -2,7 +2,7 @@
 
 In one process it could tell itself its cards. So each of its seats beyond the first is played by a child of
 the worker, which is made before anybody has played there and lives as long as the worker. The worker asks
-through a pipe, and reads the answers as JSON: to unpickle them would run the child's code in the worker.
+through a pipe, and reads the answers as JSON: unpickling them would run the child's code in the worker.
 When a child dies its worker dies in the same way, so that all that follows is as for any other bot.
 """
 
@@ -41,7 +41,7 @@ _children: dict[int, Child] = {}  # of this worker, by seat: it plays a single l
 
 
 def seat_apart(plan: Plan, lineup: int, time_limit: float | None) -> Match:
-    """The plan's match, with those seats of a line-up in other processes that must not share one."""
+    """The plan's match, where the seats of a line-up that must not share a process have their own."""
     match = plan.match
     seated, players, seats = match.seated(lineup), list(match.players), list(match.lineups[lineup])
     for seat in sharing(tuple(None if one.spec.startswith(PREFIX) else one.source for one in seated)):
@@ -58,7 +58,7 @@ def seat_apart(plan: Plan, lineup: int, time_limit: float | None) -> Match:
 
 @lru_cache
 def sharing(files: tuple[str | None, ...]) -> tuple[int, ...]:
-    """The seats whose bots share code with that of a seat before them; None stands for a seat without."""
+    """The seats whose bots share code with that of a seat before them; None stands for a seat without one."""
     found, before = [], list[set[Path]]()
     for seat, file in enumerate(files):
         if file is not None:
@@ -190,7 +190,7 @@ class _Chair:
 
 
 def _plain(answer: object, move: str) -> list[Any]:
-    """A move and its reasons in values that JSON has; what has none of its own becomes its text."""
+    """A move and its reasons in values that JSON has; anything else becomes its text."""
     if not isinstance(answer, Decision):
         return ["move", move]
     try:

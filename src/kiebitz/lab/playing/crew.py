@@ -1,4 +1,4 @@
-"""A crew: a pool of worker processes, with watch over their time and news of how they died."""
+"""A crew: a pool of worker processes whose time is watched, with news of how they died."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PRELOADED = ["typer", "kiebitz.lab.playing.executors"]  # what the command line 
 
 
 class Casualty(NamedTuple):
-    """A process that died: over which game, while whom it was waiting for, and how."""
+    """A process that died: during which game, while it was waiting for whom, and how."""
 
     game: tuple[int, int, int]  # plan, line-up, deal
     seat: int
@@ -46,7 +46,7 @@ class Crew:
         return future
 
     def wait(self, running: Iterable[Future[Any]]) -> Iterator[Future[Any]]:
-        """Those that are done, as soon as there are some; nobody may think for ever meanwhile."""
+        """Those that are done, as soon as there are some; meanwhile nobody may think indefinitely."""
         while True:
             done = wait(running, LOOK, FIRST_COMPLETED).done
             self._end_overdue()
@@ -61,10 +61,10 @@ class Crew:
                 self._processes[note.process].kill()
 
     def casualties(self) -> list[Casualty]:
-        """Who died by themselves; the broken pool has ended the others with SIGTERM."""
+        """Those that died by themselves; the broken pool has ended the others with SIGTERM."""
         patience = Timer(5, self._kill)  # for those that do not listen to SIGTERM
         patience.start()
-        self._pool.shutdown()  # it learns how its processes died; to ask them meanwhile would confuse it
+        self._pool.shutdown()  # it learns how its processes died; asking them meanwhile would confuse it
         patience.cancel()
         found = []
         for last in self._notes.read():

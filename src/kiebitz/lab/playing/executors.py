@@ -35,7 +35,7 @@ from kiebitz.lab.runs.identity import program
 from kiebitz.lab.runs.plan import Plan
 
 EXECUTORS = ("auto", "threads", "processes", "dask")
-HOPELESS = 5  # so many times in a row may processes die that had not yet begun to play
+HOPELESS = 5  # how many times in a row processes may die before they have begun to play
 
 
 class Job(NamedTuple):
@@ -133,7 +133,7 @@ class Processes:
     A dead worker breaks the whole pool, so the pool is made anew and what was under way is played again,
     the game in which the worker died first and alone. When a worker dies in the same game again, that game
     is lost for the agent that was thinking; one that did not come back long after its time limit has lost
-    at once. What was interrupted otherwise is just played again.
+    at once. Anything else that was interrupted is simply played again.
 
     Foreign code is played by one team after the other: a crew goes on with the line-up that it has played,
     deals in ascending order, so that none comes again; for any other job there is a new crew.
@@ -273,10 +273,10 @@ def _lost(job: Job, casualty: Casualty) -> Outcome:
 
 
 class Dask:
-    """A Dask cluster (extra ``cluster``): its address, or a local one with so many workers.
+    """A Dask cluster (extra ``cluster``): its address, or a local one with this many workers.
 
     Dask plays what was lost with a worker again. Python agents get processes of their own there too. The
-    files of bots go to the workers with the jobs, and a worker that has other code than ours plays nothing.
+    files of bots go to the workers with the jobs, and a worker whose code is not ours plays nothing.
     """
 
     name = "dask"

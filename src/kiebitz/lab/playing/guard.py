@@ -99,12 +99,12 @@ class Clock(Watch):
 
 
 def guard_of(limit: float | None) -> Guard:
-    """What stands around an agent that has so many seconds for a move, None for any number."""
+    """What stands around an agent that has this many seconds for a move; None for any number."""
     return WATCH if limit is None else Clock(limit)
 
 
 class Note(NamedTuple):
-    """Which seat of which game a process thinks about, and when it must have come back at the latest."""
+    """Which seat of which game a process thinks about, and by when it must have come back."""
 
     process: int
     plan: int
@@ -154,9 +154,9 @@ _suspicious = False  # whether to look after them
 
 @contextmanager
 def on_plan(number: int, suspicious: bool = False) -> Iterator[None]:
-    """What is noted in here is about games of this plan; afterwards nobody thinks any more.
+    """What is noted in here is about games of this plan; afterwards nobody is thinking any more.
 
-    If it is suspicious, agents play that may close files which are not theirs.
+    If it is suspicious, the agents that play may close files that are not theirs.
     """
     global _plan, _suspicious
     _plan, _suspicious = number, suspicious
@@ -183,7 +183,7 @@ def patience(limit: float) -> float:
 
 
 def _look_after_files() -> None:
-    """End a worker that cannot reach its parent any more, while its note still says who has thought last."""
+    """End a worker that cannot reach its parent any more, while its note still says who was thinking last."""
     try:
         for file in _files:
             os.fstat(file)
@@ -206,7 +206,7 @@ def in_worker() -> bool:
 
 
 def give_up_memory() -> None:
-    """End a worker whose memory is used up: who plays next in it would suffer for it."""
+    """End a worker whose memory is used up: whoever plays in it next would suffer for it."""
     if in_worker():
         os._exit(OUT_OF_MEMORY)
 
@@ -219,7 +219,7 @@ def start_worker(notes: Notes, memory: int) -> None:
 
 
 def start_child(memory: int, line: int | None) -> None:
-    """Make this process a worker's child; a copy of the worker keeps of its files only the line to it."""
+    """Make this process a worker's child; of the worker's files, a copy of it keeps only the line to it."""
     global _write, _suspicious
     parent = parent_process()
     if line is not None and parent is not None:
@@ -295,7 +295,7 @@ def die_with_parent() -> None:
 
 
 def limit_memory(extra: int) -> None:
-    """Let this process use so many bytes more than it does now; beyond that it gets a MemoryError."""
+    """Let this process use this many bytes more than it does now; beyond that it gets a MemoryError."""
     with suppress(ImportError, OSError, ValueError):  # where the system has no such limit
         import resource
 

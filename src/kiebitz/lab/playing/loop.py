@@ -26,7 +26,7 @@ TIMED = 16  # in a long block every so many deals each decision is timed, in a s
 def write_keys(roots, deal, seats, keys):
     """Write the keys of the seats' random streams in a deal, and last that of the deal itself.
 
-    The line-up is no part of it: whoever sits there draws the same numbers.
+    The line-up is not part of it: whoever sits there draws the same numbers.
     """
     for seat in range(seats):
         keys[seat] = one_way(roots[seat, 0], roots[seat, 1], deal * (MAX_SEATS + 1) + seat)
@@ -56,7 +56,7 @@ def bind_loop(kernels: Kernels, machine: Machine) -> Any:
         view = np.zeros(WORDS, np.int64)
         rng = np.zeros(1, np.int64)
         keys = np.zeros(MAX_SEATS + 1, np.int64)
-        # Rows are taken out once: to take them at every move would cost more than the move.
+        # Rows are taken out once: taking them at every move would cost more than the move.
         m0, m1, m2, m3, m4, m5, m6 = (
             memory[0], memory[1], memory[2], memory[3], memory[4], memory[5], memory[6],
         )  # fmt: skip

@@ -62,7 +62,7 @@ class Match:
         """The roots of the random streams: a row for each seat, and last that of the deals.
 
         Streams are named by deal and seat, so agents that are equal play equal games; only a salt, which an
-        agent's specification may have, makes its streams others.
+        agent's specification may have, gives it other streams.
         """
         return self._roots[lineup]
 

@@ -106,7 +106,7 @@ def play_unit(
 def limit_of(contestant: Contestant, time_limit: float | None) -> float | None:
     """The seconds that a contestant has for a move, None for any number.
 
-    A time limit of 0 is none; where none is given, only bots from files and programs have one. A compiled
+    A time limit of 0 means none; where none is given, only bots from files and programs have one. A compiled
     policy thinks as long as its parameters say, whoever sits at the table with it.
     """
     if contestant.policy:
@@ -155,7 +155,7 @@ def _play(
     limits: Sequence[float | None],
     alive: list[Any] | None,
 ) -> None:
-    """The loop of a unit, in one piece: to call a function at every move would take a part of its time."""
+    """The loop of a unit, in one piece: calling a function at every move would take up part of its time."""
     step, view_class, moves_of, seats = game.machine.step, game.view_class, game.moves_of, game.seats
     state, seen, written, diary, ply, mask = _start(game, unit)
     words = state.data  # reads single words several times as fast as NumPy does

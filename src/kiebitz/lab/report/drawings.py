@@ -23,7 +23,7 @@ def drawn(drawing: Drawing, results: dict[str, Result], name: str) -> Figure:
 
 
 def _tournaments(drawing: Drawing, results: dict[str, Result], name: str) -> Figure:
-    """A line for each match: the quantity summed over so many games at a time."""
+    """A line for each match: the quantity summed over a number of games at a time."""
     series = {}
     for match in drawing.matches:
         values = values_of(results[match], drawing.quantity, drawing.agent).astype(float).ravel()

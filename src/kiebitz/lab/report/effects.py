@@ -25,7 +25,7 @@ class SeatEffect:
     high: float
     points: float
     error: float
-    difference: float  # in points, to the mean of the other seats
+    difference: float  # in points, from the mean of the other seats
     difference_error: float
     p: float  # that there is none, paired over deals, corrected by Holm
 
@@ -48,7 +48,7 @@ def seat_label(study: Study, seat: int) -> str:
 
 
 def is_balanced(study: Study) -> bool:
-    """Does everybody sit equally often in every seat? Else the seats are not told from the agents."""
+    """Does everybody sit equally often in every seat? Otherwise seats and agents cannot be told apart."""
     for result in study.results:
         lineups = np.array(result.match.lineups)
         for agent in range(len(result.match.players)):

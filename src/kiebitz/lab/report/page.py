@@ -23,7 +23,7 @@ from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.run import Run, describe
 
 MANY = 6  # more seatings than this are counted and not listed
-LONG = 90  # letters of a title
+LONG = 90  # characters of a title
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Part:
 
 
 def make_page(run: Run, confidence: float = 0.95) -> Page:
-    """The report of a run; of one that is not finished, of the deals that are played by everybody."""
+    """The report of a run; if it is not finished, on the deals that everybody has played."""
     about, plans = describe(run), run.plans
     finished = about["done"] >= about["games"]
     deals = None if finished else complete_deals(run)

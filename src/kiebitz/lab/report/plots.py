@@ -75,7 +75,7 @@ def _strength_row(study: Study, agent: str) -> tuple[Any, ...]:
 
 
 def _even_rate(study: Study) -> float | None:
-    """The win rate of everybody if all are alike; None where a game gives out more wins than one."""
+    """The win rate of everybody if all are alike; None where a game gives out more than one win."""
     agents = len(study.results[0].match.players)
     wins = sum(float(r.shares_of(agent).sum()) for r in study.results for agent in range(agents))
     games = sum(result.match.games for result in study.results)

@@ -128,7 +128,7 @@ def _deals(study: Study) -> Section:
 
 
 def _saving(study: Study, savings: list[float]) -> list[str]:
-    """What playing every deal in several seatings was good for."""
+    """What was gained by playing every deal in several seatings."""
     known = [value for value in savings if isfinite(value)]
     if len(study.plans[0].lineups) == 1 or not known:
         return []
@@ -141,7 +141,7 @@ def _saving(study: Study, savings: list[float]) -> list[str]:
 
 
 def deal_table(found: list[Deals]) -> Tabular:
-    """Who was ahead on how many deals, and what duplicate play was good for."""
+    """Who was ahead on how many deals, and what duplicate play gained."""
     columns = [
         ("agent", "pair"), ("ahead", "ahead"), ("level", "level"), ("behind", "behind"),
         ("clustered", "s.e. as played"), ("unpaired", "s.e. otherwise"), ("saving", "saving"),

@@ -74,7 +74,7 @@ class Study:
 
     @cached_property
     def order(self) -> tuple[str, ...]:
-        """The best first: by rating in a tournament, by points at one table; no opponent of a grid."""
+        """The best first: by rating in a tournament, by points at one table; not the opponent of a grid."""
         if self.kind == "tournament":
             return tuple(rating.name for rating in self.standings.ratings)
         if self.kind == "grid":
@@ -98,7 +98,7 @@ class Study:
         return [found for one, other in pairs if (found := self.meeting(one, other))]
 
     def differences(self, one: str, other: str) -> Any:
-        """How many points more the first got than the second, for each deal and seating of theirs."""
+        """How many more points the first got than the second, for each deal and seating of theirs."""
         places = dict(self.parts(other))
         number, place = next((n, p) for n, p in self.parts(one) if n in places)
         result = self.results[number]
@@ -151,9 +151,9 @@ def table_standings(result: Result, confidence: float) -> Standings:
 
 
 def studies(run: Run, deals: int | None = None, confidence: float = 0.95) -> list[Study]:
-    """What a run holds, of so many of its deals (all of them if not said): mostly one study.
+    """What a run holds, over this many of its deals (by default all): usually one study.
 
-    Pairs of agents at the same game make one study. Other plans do not tell about each other and make
+    Pairs of agents at the same game make one study. Other plans say nothing about each other and make
     a study each.
     """
     plans = [plan if deals is None else replace(plan, deals=deals) for plan in run.plans]
@@ -175,7 +175,7 @@ def _are_pairs(plans: list[Plan]) -> bool:
 
 
 def labels(plans: list[Plan], kind: str) -> list[list[str]]:
-    """How the agents of each plan are called: by what varies in a grid, and copies by numbers."""
+    """What the agents of each plan are called: by what varies in a grid, and copies by numbers."""
     if kind != "grid":
         return [_numbered(plan.agents) for plan in plans]
     chosen = [read_parameters(plan.agents[0]) for plan in plans]

@@ -91,7 +91,7 @@ def digits_for(error: float) -> int:
 
 
 def plain(value: float, digits: int = 2) -> str:
-    """A number without a sign for those above zero.
+    """A number that has no sign if it is above zero.
 
     >>> plain(1234.5, 1), plain(-2)
     ('1,234.5', '−2.00')

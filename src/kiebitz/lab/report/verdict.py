@@ -142,7 +142,7 @@ def rivals(study: Study) -> dict[str, float]:
 
 
 def _copies(study: Study) -> list[str]:
-    """About a match of an agent with itself, of which everybody knows how it must end."""
+    """About a match of an agent with itself; everybody knows how that must end."""
     first = f"{study.plans[0].agents[0]} plays against itself: nobody can come out better here."
     if _all_unsure(study):
         return [first, "No difference among its copies is shown, as it must be."]

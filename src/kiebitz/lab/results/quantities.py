@@ -39,7 +39,7 @@ RATES = frozenset(["win_rate", "draw_rate", "first_seat_wins", "won_rate", "deci
 SIGNIFICANT = "significant_win"
 P_VALUE = "p_value"
 ALPHA = 0.05  # below this p-value a difference is called significant
-SPREAD = "_sd"  # behind a quantity: its standard deviation over games
+SPREAD = "_sd"  # after a quantity's name: its standard deviation over games
 
 
 class Measured(NamedTuple):
@@ -84,11 +84,11 @@ def measure(result: Result, quantity: str, agent: str = "") -> Measured:
 
     ``win_rate``, ``score`` (mean points) and the game's own measures belong to an agent; ``draw_rate``,
     ``plies``, ``first_seat_wins`` and ``abs_points=N`` (games decided by N points) to the match. With
-    ``_sd`` behind it, as in ``score_sd``, the standard deviation of a quantity over games is meant.
+    ``_sd`` appended, as in ``score_sd``, the standard deviation of a quantity over games is meant.
     ``significant_win`` is 1 if the agent has won significantly more than half of the games, else 0;
     ``p_value`` is that of the two-sided test behind it.
 
-    ``won_rate`` counts only whole wins, ``decided_rate`` those among the games that were no draw, and
+    ``won_rate`` counts only whole wins, ``decided_rate`` those among the games that were not drawn, and
     ``first_mover_wins`` and ``first_mover_decided`` those of the seat that makes a deal's first move.
     ``branching`` (the geometric mean of the number of choices) and ``counted_plies`` come from playing the
     first deals again. ``seconds_per_game`` is the processor time of all players together, ``ms_per_move``

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SHOWN = 20  # reasons of failures in an answer; the ledger has them all
 
-PART = 50_000  # deals that are worked on at a time, where numbers in between need more room than the answer
+PART = 50_000  # deals that are worked on at a time, where intermediate numbers need more room than the answer
 
 
 def _parts(deals: int) -> Iterator[slice]:
@@ -103,7 +103,7 @@ class Result:
         return [f"{self.match.players[agent].name} {why}" for agent, why in self._reasons()]
 
     def _reasons(self) -> Iterator[tuple[int, str]]:
-        """The number of who failed, with why and where."""
+        """The number of the agent that failed, with why and where."""
         for (deal, lineup), reason in sorted(self.failed.items()):
             agent = self.match.lineups[lineup][self.losers[deal, lineup]]
             yield agent, f"{reason} (deal {deal}, line-up {lineup})"
@@ -131,7 +131,7 @@ class Result:
 
     @property
     def shares(self) -> Any:
-        """Each seat's part of the win in each game; who fails has none."""
+        """Each seat's part of the win in each game; whoever fails has none."""
         found = np.zeros(self.points.shape)
         for part in _parts(len(found)):
             found[part] = self._shares(part)

@@ -1,6 +1,6 @@
 """Fingerprints of what decides a game: the rules, the agents' code and what they have learned.
 
-A stored game belongs to the code that played it; with other code it might have gone otherwise.
+A stored game belongs to the code that played it; with other code it might have gone differently.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def fingerprints(match: Match) -> tuple[str, ...]:
 
 @cache
 def program() -> str:
-    """The version of this program and a hash of its code: who plays for us elsewhere must have the same."""
+    """The version of this program and a hash of its code: others who play for us must have the same."""
     package = Path(str(files("kiebitz")))
     digest = hashlib.sha256()
     for file in sorted(package.rglob("*.py")):

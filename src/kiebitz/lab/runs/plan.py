@@ -47,7 +47,7 @@ class Plan:
 
     @property
     def _shape(self) -> Plan:
-        """The plan without what needs nothing to be made ready: openings may depend on the seed."""
+        """The plan without what making it ready does not need; openings may depend on the seed."""
         return replace(self, deals=1, seed=self.seed if self.openings else "")
 
     @property
@@ -61,7 +61,7 @@ class Plan:
 
     @cached_property
     def question(self) -> str:
-        """The same without the seed: what plans have in common that ask the same thing of other cards."""
+        """The same without the seed: what plans that ask the same thing of other cards have in common."""
         return self._hash(None)
 
     def _hash(self, seed: int | str | None) -> str:
@@ -141,7 +141,7 @@ def checked(plan: Plan) -> Plan:
 
 
 def pair_lineups(seats: int) -> tuple[tuple[int, ...], ...]:
-    """All distinct seatings of two agents, each as often at the table as evenly as possible.
+    """All distinct seatings of two agents that share the seats of the table as evenly as possible.
 
     >>> pair_lineups(2)
     ((0, 1), (1, 0))

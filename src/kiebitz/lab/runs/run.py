@@ -48,7 +48,7 @@ def runs_home() -> Path:
 
 @dataclass
 class Progress:
-    """How far a run is; given to whoever shows it."""
+    """How far a run has got; given to whoever shows it."""
 
     done: int
     total: int
@@ -201,7 +201,7 @@ class Run:
         return limit if limit is not None or before == FOREIGN_LIMIT else before or 0.0
 
     def _check_limit(self, time_limit: float | None) -> None:
-        """Refuse another time limit than that of the games before: it decides who wins."""
+        """Refuse a time limit other than that of the earlier games: it decides who wins."""
         before, matches = self.time_limit, [plan.match for plan in self.plans]
         if all(match.is_compiled for match in matches) or not self.done:
             return
@@ -238,7 +238,7 @@ class Run:
             self.ledger.add(batch, session, perf_counter() - start)
 
     def check_streams(self) -> None:
-        """Refuse to play games again whose cards would be others now."""
+        """Refuse to play games again whose cards would be different now."""
         _check_streams(self.folder, self.ledger)
 
     def check_game(self, number: int, deal: int, lineup: int) -> None:
@@ -275,7 +275,7 @@ class Run:
     def settle(self, deals: int, why: str) -> None:
         """Settle for fewer deals than planned, as a sequential test does when it has decided."""
         self.plans = tuple(replace(plan, deals=deals) for plan in self.plans)
-        with suppress(Busy), _only_player(self.folder):  # who plays on has plans of his own
+        with suppress(Busy), _only_player(self.folder):  # whoever plays on has plans of their own
             self._open_to_write()
             plans = [plan.as_dict() for plan in self.plans]
             self.ledger.describe(plans=plans, stopped={"deals": deals, "why": why})
@@ -297,7 +297,7 @@ def _describe(folder: Path, manifest: dict[str, Any], bundles: list[Bundle]) -> 
 
 
 def _check_streams(folder: Path, ledger: Ledger) -> None:
-    """Refuse a run whose games would come out otherwise today."""
+    """Refuse a run whose games would come out differently today."""
     if (scheme := ledger["streams"] or 1) != STREAMS:
         raise KiebitzError(
             f"{folder} holds a run whose random numbers were made in another way (scheme {scheme}, now "

@@ -67,7 +67,7 @@ class Schedule:
     def _stretch(self, number: int, rows: Any, seconds: float) -> Generator[Job, None, int]:
         """The first of these deals, in one line-up after the other; how many they are.
 
-        The first line-up decides: it is played for so many seconds.
+        The first line-up decides: it is played for this many seconds.
         """
         games = self._open[number]
         for lineup in range(len(self._plans[number].lineups)):

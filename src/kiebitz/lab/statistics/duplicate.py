@@ -12,7 +12,7 @@ from kiebitz.errors import BadOption
 from kiebitz.kernel.random import key
 from kiebitz.lab.statistics.intervals import binomial_test, clustered, interval
 
-FEW = 20  # so many deals that differ allow all 2^20 patterns of signs
+FEW = 20  # up to this many deals that differ allow all 2^20 patterns of signs
 FLIPS = 9_999
 BLOCK = 1_000_000  # signs that are drawn at once
 

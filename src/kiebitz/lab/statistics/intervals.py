@@ -45,7 +45,7 @@ def clustered(points: Any) -> tuple[float, float]:
 def interval(
     mean: float, error: float, deals: int | None = None, confidence: float = 0.95
 ) -> tuple[float, float]:
-    """The interval of a mean with its standard error: Student's for so many deals, else the normal one.
+    """The interval of a mean with its standard error: Student's for this many deals, else the normal one.
 
     >>> low, high = interval(0.3, 0.1)
     >>> round(low, 3), round(high, 3)
@@ -72,7 +72,7 @@ def quantile(confidence: float, deals: int | None = None) -> float:
 
 
 def binomial_test(wins: int, losses: int, rate: float = 0.5) -> float:
-    """The exact p-value of so many wins if the true rate of wins among decided games were ``rate``.
+    """The exact p-value of this many wins if the true rate of wins among decided games were ``rate``.
 
     Draws are left out: they speak for neither side, and given their number the test stays exact.
 
@@ -125,7 +125,7 @@ def two_proportions(share: float, games: int, other_share: float, other_games: i
 
 
 def two_sided(z: float) -> float:
-    """The p-value of a deviation of so many standard errors, exact far out in the tails too.
+    """The p-value of a deviation of this many standard errors, exact far out in the tails too.
 
     >>> f"{two_sided(-1.96):.3f}"
     '0.050'

@@ -35,7 +35,7 @@ class Rating:
 
 
 def expected(elo: float) -> float:
-    """The score that so many Elo points more than the opponent promise.
+    """The score that an advantage of this many Elo points over the opponent promises.
 
     >>> round(expected(0), 3), round(expected(100), 3)
     (0.5, 0.64)
@@ -85,7 +85,7 @@ def ratings(
 
 
 def pair_scores(points: Any, names: Sequence[str]) -> dict[tuple[str, str], Any]:
-    """The scores of all pairs at a table of any size: who of two got more points; for ``ratings``.
+    """The scores of all pairs at a table of any size: which of two got more points; for ``ratings``.
 
     ``points[deal, seating, agent]`` are those of a match.
 
@@ -103,9 +103,9 @@ def pair_scores(points: Any, names: Sequence[str]) -> dict[tuple[str, str], Any]
 def bradley_terry(wins: Any, prior: float = 1.0) -> Any:
     """Elo with average 0 from ``wins[..., i, j]`` of i over j, by Newton's method.
 
-    ``prior`` is a weak belief that all are equal: each agent has drawn so many virtual games, spread over
-    all others. It keeps ratings finite where someone won everything or two groups never met; it is not
-    felt beside many games.
+    ``prior`` is a weak belief that all are equal: each agent has drawn this many virtual games, spread over
+    all others. It keeps ratings finite where someone won everything or two groups never met; it does
+    not matter beside many games.
 
     >>> bradley_terry([[0, 30], [10, 0]], prior=0).round(1)
     array([ 95.4, -95.4])
@@ -173,7 +173,7 @@ def _matrix(sums: Any, places: Sequence[tuple[int, int]], agents: int) -> Any:
 
 
 def _kinds(outcomes: Any) -> tuple[Any, Any]:
-    """The different rows in order, and how often there is each; part by part, for sorting takes room."""
+    """The different rows in order, and how often each occurs; part by part, because sorting takes room."""
     found = [np.unique(part, axis=0, return_counts=True)
              for part in np.array_split(outcomes, len(outcomes) // PART + 1)]  # fmt: skip
     kinds, places = np.unique(np.concatenate([rows for rows, _ in found]), axis=0, return_inverse=True)

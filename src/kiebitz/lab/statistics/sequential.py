@@ -67,7 +67,7 @@ log likelihood ratio 3.05 above 2.94 (alpha 0.05, beta 0.05); measured elo 191.
     def parse(
         cls, text: str, alpha: float = 0.05, beta: float = 0.05, reach: float | None = None
     ) -> Sequential:
-        """A test from text: ``elo>10`` is 0 against 10, ``elo>-10..0`` is -10 against 0; so for points.
+        """A test from text: ``elo>10`` is 0 against 10, ``elo>-10..0`` is -10 against 0; likewise for points.
 
         >>> test = Sequential.parse("elo>10")
         >>> test.low, test.high

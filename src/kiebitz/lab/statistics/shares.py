@@ -13,7 +13,7 @@ from kiebitz.rules.game import Game
 def seat_shares(game: Game, points: Any, losers: Any) -> Any:
     """Each seat's part of the win: rows are games, columns seats; ``losers`` failed (-1: nobody).
 
-    Who fails has no part. If nobody else has one by his points, all others have won.
+    Whoever fails has no part. If nobody else has one by their points, all others have won.
     """
     shares = game.shares(points).astype(float)
     failed = np.flatnonzero(losers >= 0)
