@@ -206,7 +206,7 @@ def plain_scene(view: View) -> Scene:
 
 
 def _held(view: View, problem: Problem, place: int) -> tuple[int, list[str]]:
-    """How many cards lie in a place, and which of them are seen there; the own hand is drawn elsewhere."""
+    """How many cards lie in a place, and which of them are seen there; one's own hand is drawn elsewhere."""
     known = CardSet(problem.known[place], view.game.deck)
     return problem.room[place] + len(known), [] if place == view.seat else texts(known)
 
@@ -225,7 +225,7 @@ def _best(view: View, trick: Trick) -> int:
 
 def _badges(view: View, tricks: Tricks, points: list[int], seat: int, leader: int) -> list[Fact]:
     badges = [Fact("role", say("leads"))] if seat == leader else []
-    if len(tricks.done) > tricks.earlier and not view.is_over:  # who took the last one nobody knows
+    if len(tricks.done) > tricks.earlier and not view.is_over:  # nobody knows who took the last one
         won = sum(trick.best == seat for trick in tricks.done[tricks.earlier :])
         badges.append(Fact("tricks", say("{n} {n:trick|tricks}", n=won)))
     if points:

@@ -37,7 +37,7 @@ class Stage(Part):
         return tuple(str(card) for card in self.game.deck.cards[-FAN:])
 
     def scene(self, view: View) -> Scene:
-        """What a page draws for who has this view; nothing else may be used."""
+        """What a page draws for whoever has this view; nothing else may be used."""
         return plain_scene(view)
 
     def reveal(self, state: State, scene: Scene) -> None:

@@ -45,7 +45,7 @@ def draw_face(style: str, card: str, letters: str = "en") -> str | None:
 
 @cache
 def _draw(style: str, suit: str, rank: str, language: str) -> str:
-    """A picture that is drawn once; there are not more than styles, cards and languages make."""
+    """A picture that is drawn once; there are no more than styles, cards and languages allow."""
     chosen: Style = COLOURS[style]
     table = LETTERS[language]
     return _document(_paper() + _corners(chosen, suit, rank, table) + _middle(chosen, suit, rank))

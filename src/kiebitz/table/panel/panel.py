@@ -1,7 +1,7 @@
 """The Kiebitz panel: what can be known at a table, as plain data for one viewer.
 
 A viewer who may look into every head sees the game with open cards: the actual world is marked. Everybody
-else gets what follows from the own view and from nothing else, so the panel cannot give anything away.
+else gets what follows from their own view and from nothing else, so the panel cannot give anything away.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ class Panel:
         return {"ply": when, "seat": seat, "who": who, "played": played, "moves": legal, "mind": kept}
 
     def open_cards(self, ply: int) -> dict[str, Any]:
-        """What each legal card is worth if everybody sees all cards; only for who does."""
+        """What each legal card is worth if everybody sees all cards; only for viewers who do."""
         self.rights.check_cards()
         return open_values(self.states[self.ply(ply)])
 
@@ -220,7 +220,7 @@ def _in_play(locations: Locations, shown: list[int]) -> list[Card]:
 
 
 def _corrected(beliefs: list[Belief], shares: list[float], other: str, held: float) -> list[float]:
-    """Shares of a sample, where it is known exactly how likely the other has the card himself."""
+    """Shares of a sample, where it is known exactly how likely the other is to have the card."""
     own = sum(share for belief, share in zip(beliefs, shares, strict=True) if belief.places == (other,))
     if not 0 < own < 1:
         return shares
@@ -231,7 +231,7 @@ def _corrected(beliefs: list[Belief], shares: list[float], other: str, held: flo
 
 
 def _considers(found: Projection) -> list[dict[str, Any]]:
-    """What each seat considers possible in the actual world, for who cannot see the picture."""
+    """What each seat considers possible in the actual world, for readers who cannot see the picture."""
     return [
         {"seat": seat, "places": [found.labels[node] for node in sorted(nodes)]}
         for seat, nodes in zip(found.seats, found.here, strict=False)

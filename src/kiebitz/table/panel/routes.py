@@ -37,7 +37,7 @@ class Desk:
         self._thinkers = Thinkers(THREADS)
 
     async def enter(self, name: str, authorization: str = Header("")) -> Panel:
-        """The panel of a table for who shows a token."""
+        """The panel of a table for whoever shows a token."""
         table = await self.hall.table(name)
         return Panel.of(table, table.seat_of(authorization.removeprefix("Bearer ")))
 
@@ -55,7 +55,7 @@ def panel_router(hall: Hall, bots: Collection[str] = ()) -> APIRouter:
     router.include_router(_moments(desk, bots), prefix="/api/tables/{name}")
 
     async def read_long_body(request: Request) -> Data:
-        return await read_body(request, 2 * LONGEST)  # a line's end is two letters there
+        return await read_body(request, 2 * LONGEST)  # a line's end is two characters there
 
     sent = Depends(read_long_body)
 

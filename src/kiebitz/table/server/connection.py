@@ -16,7 +16,7 @@ from kiebitz.table.tables.hall import Hall, Listener, NoSuchTable
 from kiebitz.table.tables.rights import NotYours
 from kiebitz.table.tables.table import Table
 
-LONGEST = 16_384  # letters of a message to the server
+LONGEST = 16_384  # characters of a message to the server
 REFUSED = 4403  # the code of a connection that ends because the token opens nothing, now and later
 TOO_MANY = 4429  # because of too many messages
 NOT_NOW = 4503  # because the table cannot be had at the moment
@@ -50,7 +50,7 @@ class Talk:
         self.listener: Listener | None = None
 
     async def hear(self, message: dict[str, Any] | None) -> None:
-        """Answer a message, or do what it says; None is something that is no message."""
+        """Answer a message, or do what it says; None is something that is not a message."""
         if message is None:
             await self.send(messages.error("A message is a JSON object with a type."))
         elif message["type"] == "ping":
@@ -107,7 +107,7 @@ async def serve(hall: Hall, connection: WebSocket, name: str) -> None:
 
 
 async def _receive(connection: WebSocket) -> dict[str, Any] | None:
-    """The next message; None if it is none, such as bytes in place of a text."""
+    """The next message; None if it is not one, such as bytes in place of text."""
     received = await connection.receive()
     if received["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(received.get("code", 1000))

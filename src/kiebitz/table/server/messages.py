@@ -14,9 +14,9 @@ PROTOCOL = 1
 
 
 def welcome(table: Table, seat: int, is_host: bool = False) -> dict[str, Any]:
-    """What a newcomer must know: which game, who sits where, and what is their own seat (-1: none).
+    """What a newcomer must know: which game, who sits where, and which seat is their own (-1: none).
 
-    Everybody gets the watchers' token, for links; only who made the table gets those of the others' seats.
+    Everybody gets the watchers' token, for links; only the host gets those of the others' seats.
     """
     found = {
         "type": "welcome",

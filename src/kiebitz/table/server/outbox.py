@@ -1,4 +1,4 @@
-"""The outbox of a connection: nobody waits for a slow reader, and what one hears is written once for all."""
+"""The outbox of a connection: nobody waits for a slow reader, and a message to all is written out once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from fastapi import WebSocket
 
-WAITING = 256  # messages for one who does not read them; beyond that he is dropped
+WAITING = 256  # messages for a reader who does not read them; beyond that the reader is dropped
 NOT_READ = 4408  # the code of a connection that ends because of that
 GOODBYE = 5.0  # seconds for the last words to a connection
 
@@ -59,7 +59,7 @@ class Outbox:
         self._task.cancel()
         if self._end:
             self._end.cancel()  # the reader has come to its end
-            with suppress(Exception):  # who still does not read, or has gone, does not hear it
+            with suppress(Exception):  # whoever still does not read, or has gone, does not hear it
                 await asyncio.wait_for(self._connection.close(NOT_READ, "Messages were not read."), GOODBYE)
 
     async def _pump(self) -> None:

@@ -17,10 +17,10 @@ from kiebitz.rules.options import Name, Option
 from kiebitz.rules.registry import game_classes
 from kiebitz.table.tables.table import AGENT
 
-LONGEST = 300  # letters of a specification
+LONGEST = 300  # characters of a specification
 EFFORT = 100  # times what an agent does by itself
 BRANCHES = 5  # by which a ply of depth multiplies the work
-EFFORTS = 1000  # a parameter with so many values is a number of worlds, nodes or playouts
+EFFORTS = 1000  # a parameter with at least this many values is a number of worlds, nodes or playouts
 
 
 def check_game(name: str) -> None:
@@ -30,7 +30,7 @@ def check_game(name: str) -> None:
 
 
 def read_seats(seats: Any, game: Game | type[Game], bots: Collection[str] = ()) -> list[dict[str, str]]:
-    """Who shall sit where, from a message; agents are refused that are neither registered nor among the bots.
+    """Who is to sit where, from a message; agents must be registered or among the bots.
 
     >>> from kiebitz.rules.registry import game
     >>> seats = [{"kind": "agent", "spec": "exec:./bot"}, {"kind": "person"}]
@@ -48,7 +48,7 @@ def read_seats(seats: Any, game: Game | type[Game], bots: Collection[str] = ()) 
 
 
 def check_agent(spec: str, game: Game | type[Game]) -> None:
-    """Refuse what is no registered agent, or one with parameters that a message may not set.
+    """Refuse what is not a registered agent, or one with parameters that a message may not set.
 
     >>> from kiebitz.rules.registry import game
     >>> check_agent("flat:playouts=200,playout=greedy", game("durak"))

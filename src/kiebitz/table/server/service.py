@@ -39,12 +39,12 @@ def make_server(store: Store, bots: Collection[str] = ()) -> uvicorn.Server:
     """A server for the pages and the tables of a store; ``bots`` are files and commands that may sit."""
     import uvicorn
 
-    from kiebitz.table.server.app import make_app  # compiles all games if nobody did before
+    from kiebitz.table.server.app import make_app  # compiles all games if nobody has before
     from kiebitz.table.server.connection import LONGEST
 
     application = make_app(store, bots)
     gc.collect()
-    gc.freeze()  # what is loaded stays: to look through all of it again would hold everybody up
+    gc.freeze()  # what is loaded stays: looking through all of it again would hold everybody up
     config = uvicorn.Config(
         application, log_level="warning", ws_max_size=4 * LONGEST, timeout_graceful_shutdown=1
     )

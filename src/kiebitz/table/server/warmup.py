@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 
-MOVES = 20  # every phase of a game comes within so many moves
+MOVES = 20  # every phase of a game comes within this many moves
 
 
 @contextmanager

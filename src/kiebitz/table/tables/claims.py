@@ -1,7 +1,7 @@
 """Claiming the rest: when a seat can know that what is left is its own, and the moves that bring it home.
 
-Certain means in every deal that fits the seat's view, whatever the others play; what is claimed the game
-says. Then the result does not depend on what the others play. Everything is worked out from the view alone
+Certain means in every deal that fits the seat's view, whatever the others play; the game says what is
+claimed. Then the result does not depend on what the others play. Everything is worked out from the view alone
 and within a fixed number of nodes, so an answer gives nothing away.
 """
 

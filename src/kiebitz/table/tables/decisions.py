@@ -11,11 +11,11 @@ from kiebitz.agents.base import Decision
 
 MOST = 200  # entries of a list or table
 DEEPEST = 6
-LONGEST = 2000  # letters of a text
+LONGEST = 2000  # characters of a text
 
 
 def keep_mind(decision: Decision) -> dict[str, Any]:
-    """A decision as far as it can be kept; values that are no finite numbers are left out.
+    """A decision as far as it can be kept; values that are not finite numbers are left out.
 
     >>> keep_mind(Decision("AS", "it is high", {"AS": 1, "KS": "high"}))
     {'because': 'it is high', 'values': {'AS': 1.0}, 'details': {}}

@@ -31,7 +31,7 @@ Send = Callable[[dict[str, Any] | Text], Awaitable[None]]
 
 MAKING = 300.0  # seconds until an agent is ready: it may have to be compiled
 THINKING = 60.0  # seconds for a move or a hint
-KEPT = 100  # tables at hand, also those where nobody is; more are read from disk again
+KEPT = 100  # tables at hand, including those where nobody is; more are read from disk again
 MOST = 1000  # tables where something is going on
 
 log = logging.getLogger(__name__)
@@ -150,7 +150,7 @@ class Hall:
     async def _change(
         self, table: Table, work: Callable[[], object], then: Callable[[Table], Awaitable[None]] | None = None
     ) -> None:
-        """Change a table in another way than by a move: keep it and show it."""
+        """Change a table in some way other than by a move: keep it and show it."""
         self._check_at_hand(table)
         with table.changing():
             work()
@@ -163,7 +163,7 @@ class Hall:
         self.drive(table)
 
     async def _reseat(self, table: Table) -> None:
-        """Everybody may sit elsewhere now: who holds which token decides what he sees from here on."""
+        """Everybody may sit elsewhere now: what they see from here on depends on the tokens they hold."""
         for listener in list(self.listeners.get(table.id, ())):
             listener.seat = table.seat_of(listener.token)
             await self._send(table, listener, welcome(table, listener.seat, listener.is_host))
@@ -216,7 +216,7 @@ class Hall:
         return not table.is_over and table.occupants[table.state.turn].kind == AGENT
 
     async def _standing_still(self, table: Table, work: Coroutine[Any, Any, None]) -> None:
-        """Say so if a move cannot be written; who comes or moves next tries again."""
+        """Say so if a move cannot be written; whoever comes or moves next tries again."""
         try:
             await work
         except KiebitzError as problem:
@@ -254,7 +254,7 @@ class Hall:
         await self.tell(table)
 
     async def _tell_failure(self, table: Table, seat: int, failure: Exception) -> None:
-        """Everybody hears that an agent has failed; what it holds only who may look into its head."""
+        """Everybody hears that an agent has failed; those who may look into its head hear all."""
         failed = f"{table.occupants[seat].name} failed: "
         details = _details(failure)
         log.warning("At the table %s %s", table.id, one_line(failed + details))
@@ -305,7 +305,7 @@ class Hall:
             await self._send(table, listener, message)
 
     def offer(self, table: Table, listener: Listener) -> None:
-        """Tell who is to move if the rest can be claimed, as soon as that is known."""
+        """Tell whoever is to move if the rest can be claimed, as soon as that is known."""
         if not table.is_over and table.state.turn == listener.seat:
             self._later(self._offer(table, listener))
 
@@ -369,7 +369,7 @@ class Hall:
     async def _send(self, table: Table, listener: Listener, message: dict[str, Any] | Text) -> None:
         try:
             await listener.send(message)
-        except Exception:  # who has gone is no trouble for the others
+        except Exception:  # one who has gone is no trouble to the others
             self.leave(table, listener)
 
     def join(self, table: Table, listener: Listener) -> None:
@@ -378,7 +378,7 @@ class Hall:
         self.resume(table)
 
     def hears(self, table: Table, listener: Listener) -> bool:
-        """Is this one still told what happens? Who is not has no part in the table, which may make way."""
+        """Is this one still told what happens? If not, it has no part in the table, which may make way."""
         return listener in self.listeners.get(table.id, ())
 
     def leave(self, table: Table, listener: Listener) -> None:

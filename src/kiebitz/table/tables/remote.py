@@ -58,7 +58,7 @@ class RemotePlayer:
     def __init__(self, spec: str, seed: str = "") -> None:
         self.spec, self.seed = spec, seed or fresh_seed()
         self.seat = -1
-        self.refusal = ""  # what the table said last that it does not like
+        self.refusal = ""  # the table's last complaint
         self._game: Game | None = None
         self._seated: tuple[int, Seated] | None = None
 
@@ -91,7 +91,7 @@ class RemotePlayer:
 async def join(
     seat: SeatLink, bot: RemotePlayer, show: Callable[[str], None] = print, units: int | None = None
 ) -> None:
-    """Sit and play until so many units are over, or for ever; a lost connection is made again."""
+    """Sit and play until this many units are over, or forever; a lost connection is made again."""
     failed = 0
     while True:
         try:

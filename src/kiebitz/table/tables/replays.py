@@ -13,7 +13,7 @@ from kiebitz.rules.registry import game_classes
 from kiebitz.rules.values import Deal, State
 from kiebitz.table.tables.table import RECORDED, Occupant, Table
 
-LONGEST = 2_000_000  # letters of a file of records
+LONGEST = 2_000_000  # characters of a file of records
 LONGEST_NAME = 60
 
 

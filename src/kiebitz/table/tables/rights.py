@@ -1,6 +1,6 @@
 """Who may see what at a table: whose view a viewer gets, the open cards, and what others thought.
 
-A viewer is a seat, or -1 for somebody who only watches. While people play, everybody has the own view and
+A viewer is a seat, or -1 for somebody who only watches. While people play, everybody has their own view and
 nothing else. When a unit is over everybody sees everything; where no person plays, watchers always do.
 """
 
@@ -32,7 +32,7 @@ class Rights:
 
     @classmethod
     def of(cls, viewer: int, seats: int, persons: int, is_over: bool) -> Rights:
-        """The rights at a table where so many persons play.
+        """The rights at a table where this many persons play.
 
         >>> Rights.of(0, seats=2, persons=1, is_over=False).sees_all
         False
@@ -47,7 +47,7 @@ class Rights:
         return tuple(range(self.seats)) if self.sees_all else (self.viewer,)
 
     def head(self, seat: int | None) -> int:
-        """The seat that is looked into: any one, or only the own (a watcher's is what everybody sees)."""
+        """The seat that is looked into: any one, or only one's own (a watcher's is what everybody sees)."""
         chosen = self.viewer if seat is None else seat
         if not WATCHER <= chosen < self.seats:
             raise BadOption(f"There is no seat {chosen} at this table.")

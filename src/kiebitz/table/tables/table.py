@@ -1,7 +1,7 @@
-"""A table: a table with its seats, the game that goes on there, and who may know what.
+"""A table: its seats, the game that goes on there, and who may know what.
 
 A table knows nothing of networks or disks. Whoever holds a seat's token acts from it and sees its view;
-a watcher sees what everybody sees, and everything where no person can be hurt by that.
+a watcher sees what everybody sees, and everything where that can harm nobody.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Table:
     occupants: list[Occupant]
     seed: str
     watch: str  # the token of watchers
-    host: str = ""  # the key of who made the table
+    host: str = ""  # the host's key
     unit: int = 0
     units: int = 1  # of a series, which has a sheet of its own; 1: there is no end
     series: int = 0
@@ -152,7 +152,7 @@ class Table:
         return [sum(column) for column in zip(*points, strict=True)] or [0] * self.game.seats
 
     def round_totals(self) -> list[list[int]]:
-        """How the scores stood after each finished distribution of this unit."""
+        """How the scores stood after each finished round of this unit."""
         lasts = [
             after for before, after in pairwise(self.states) if after.round > before.round or after.is_over
         ]
@@ -200,7 +200,7 @@ class Table:
         """The decision of the agent to move, as work for a thread, whatever the table does meanwhile.
 
         Its random stream depends on the seed, seat and ply only: a table that was read again from disk goes
-        on as it would have, and who chose the seed can have the same game again.
+        on as it would have, and whoever chose the seed can have the same game again.
         """
         return partial(self._think, self.state, self._agents)
 
@@ -240,14 +240,14 @@ class Table:
             self._drop_agents()  # a bot in a process of its own ends with its unit
 
     def _row(self, state: State) -> dict[str, Any]:
-        """A row of the sheet; only the first time counts that a deal was played to its end."""
+        """A row of the sheet; only the first time that a deal was played to its end counts."""
         facts = [fact.as_dict() for fact in self._public(state).facts]
         row = {"unit": self.unit, "points": list(state.payoffs), "facts": facts}
         return row | {"again": True} if any(each["unit"] == self.unit for each in self.sheet) else row
 
     @contextmanager
     def changing(self) -> Iterator[None]:
-        """Change the table in here; if anything fails, also to write it, the table is as it was."""
+        """Change the table in here; if anything fails, writing it included, the table is as it was."""
         last = self.state
         before = {name: getattr(self, name) for name in ("unit", "series", "start", "occupants")}
         lists = {name: list(getattr(self, name)) for name in ("states", "moves", "minds", "sheet")}
@@ -323,7 +323,7 @@ class Table:
         return {"table": self.id, "watch": self.watch, "host": self.host, "tokens": tokens}
 
     def is_host(self, key: str) -> bool:
-        """Is this the key of who made the table?"""
+        """Is this the host's key?"""
         return _is_same(self.host, key)
 
     def sets_pace(self, seat: int, is_host: bool) -> bool:
@@ -363,5 +363,5 @@ def _occupant(game: Game, seat: int, values: Mapping[str, str]) -> Occupant:
 
 
 def _is_same(secret: str, told: str) -> bool:
-    """Compare a secret without telling by the time it takes how much of it was right."""
+    """Compare a secret without giving away by the time it takes how much of it was right."""
     return bool(secret) and secrets.compare_digest(secret.encode(), told.encode("utf-8", "replace"))

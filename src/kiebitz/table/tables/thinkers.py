@@ -1,4 +1,4 @@
-"""Threads for thoughts that may take long: some at a time, and none is waited for for ever."""
+"""Threads for thoughts that may take long: a few at a time, and none is waited for indefinitely."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Late(KiebitzError):
 
 
 class Thinkers:
-    """As many threads as may work at a time; who is late goes on alone, and another takes the place.
+    """As many threads as may work at a time; a late one goes on alone, and another takes its place.
 
     A thread cannot be ended from outside. So whoever was late is not asked again before that thought has
     come to its end: nobody holds more than one thread for nothing.
@@ -29,7 +29,7 @@ class Thinkers:
         self._lost: dict[asyncio.Future[Any], Hashable] = {}  # late answers that are still thought about
 
     async def ask(self, work: Callable[[], Answer], seconds: float, who: Hashable = None) -> Answer:
-        """What the work answers; Late after so many seconds, or at once if ``who`` is late already."""
+        """What the work answers; Late after this many seconds, or at once if ``who`` is late already."""
         if who in self._lost.values():
             raise Late("An earlier question is not answered yet.")
         await self._free.acquire()

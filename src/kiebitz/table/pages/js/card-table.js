@@ -23,7 +23,7 @@ class CardTable extends HTMLElement {
     this.addEventListener("pointerdown", (event) => this.pressed(event));
   }
 
-  /** Draw a state; `from(card)` is the seat that a card comes from, where it was not to be seen before. */
+  /** Draw a state; `from(card)` is the seat that a card comes from, where it could not be seen before. */
   show(state, from = () => -1) {
     const focus = this.focused();
     glide(this, speed().motion, () => put(this, tableMarkup(state)), from);

@@ -1,11 +1,11 @@
 // The connection to a table: says hello, and says it again after it was lost or the server was in trouble.
 
-const REFUSED = 4403; // this key opens nothing here: there is no use in trying again
+const REFUSED = 4403; // this key opens nothing here: it is no use trying again
 const TROUBLE = 4503; // it will pass, and a sentence has told of it
 const FIRST_WAIT = 500; // milliseconds
 
 export class Connection extends EventTarget {
-  /** `host` is the secret of who made the table, if this browser has it. */
+  /** `host` is the host's secret, if this browser has it. */
   constructor(table, token, host) {
     super();
     Object.assign(this, { table, token, host, wait: FIRST_WAIT });

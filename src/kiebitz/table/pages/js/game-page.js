@@ -1,6 +1,6 @@
 // What the game at this table brings for its page: a module whose default export has some of the functions
 //   middle(state, kit)          markup of what lies in the middle; else a trick
-//   buttons(state, kit)         markup of the moves that are no cards; else a button for each
+//   buttons(state, kit)         markup of the moves that are not cards; else a button for each
 //   ask(scene, kit)             what the person to move is asked
 //   moveName(move, phase, kit)  a move in words, as it stands on a button
 //   moveSign(move, phase, kit)  the same in few signs, for logs

@@ -16,7 +16,7 @@ const games = await offered();
 await learn(games.map(({ name }) => name));
 let chosen = games[0].name;
 
-/** Open a table and go there; if others shall come by link, the links are shown at once. */
+/** Open a table and go there; if others are to come by link, the links are shown at once. */
 async function start(body, mine) {
   at("problem").textContent = say("starting");
   try {
@@ -89,7 +89,7 @@ function drawSeats(game, count) {
   for (const row of at("seats").children) drawParameters(game, row);
 }
 
-/** Who may sit in a seat; usually I in the first, and the game's best opponent in the others. */
+/** Who may sit in a seat; usually me in the first, and the game's best opponent in the others. */
 function sitters(game, seat) {
   const usual = seat ? game.opponent.split(":")[0] : "";
   const agent = ({ name, help }) => html`
@@ -129,7 +129,7 @@ function changed({ target }) {
   }
 }
 
-/** The options that a game must have for who was chosen for a seat. */
+/** The options that a game must have for whoever was chosen for a seat. */
 function neededBy(game, who) {
   return game.bots.find(({ spec }) => who.value === `agent:${spec}`)?.options || {};
 }
@@ -151,7 +151,7 @@ function dismissBots(game, option, value) {
   }
 }
 
-/** I can sit on one chair only: who had it, gives it to a person by link. */
+/** I can sit on one chair only: the one I had goes to a person by link. */
 function seatMe(target) {
   for (const other of at("seats").querySelectorAll("[data-who]")) {
     if (other !== target && other.value === "me") other.value = "person";

@@ -40,7 +40,7 @@ function move(element, old, milliseconds) {
   );
 }
 
-/** Cards of a finished trick go to who won it. */
+/** Cards of a finished trick go to whoever won it. */
 export async function collect(root, seat, milliseconds) {
   const target = root.querySelector(`[data-seat="${seat}"]`);
   const cards = [...root.querySelectorAll(".trick .card")];

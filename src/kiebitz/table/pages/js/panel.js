@@ -158,7 +158,7 @@ function seats(here) {
     <option value="${seat}" ${seat === here.seat ? "selected" : ""}>${called(seat, name)}</option>`)}`);
 }
 
-/** Bars on the cards themselves: what the moves are worth that the mind's page tells of; null for none. */
+/** Bars on the cards themselves: what the moves that the mind's page tells of are worth; null for none. */
 function showWorth(values) {
   const worth = values && Object.keys(values).length ? worthOfCards(values) : null;
   if (JSON.stringify(worth) === JSON.stringify(state.worth)) return;
@@ -248,7 +248,7 @@ const WANTS = {
     connection.send({ type: "pace", seconds });
   },
   link: async () => {
-    const place = address(table, state.watch, `?ply=${moment()}`); // never the own seat's key: the link is given away
+    const place = address(table, state.watch, `?ply=${moment()}`); // never one's own key: the link is given away
     const done = await navigator.clipboard?.writeText(place).then(() => true, () => false);
     if (state.seat < 0) history.replaceState(null, "", place);
     if (done) note(tell("copied"));

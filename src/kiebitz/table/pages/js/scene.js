@@ -188,7 +188,7 @@ function resultKey(state) {
   return points.every((value) => value === best) ? "draw" : own === best ? "you won" : "you lost";
 }
 
-/** The result for who cannot see the table. */
+/** The result for readers who cannot see the table. */
 export function endText(state) {
   const { points } = state.ended;
   const listed = points.map((value, seat) => `${playerName(state, seat)} ${value > 0 ? "+" : ""}${value}`).join(", ");
@@ -234,7 +234,7 @@ function moveButtons(state) {
     <button data-move="${move}" class="${move === "pass" ? "quiet" : ""}">${moveName(move, scene.phase)}</button>`);
 }
 
-// -- the own side -------------------------------------------------------------------------------------
+// -- one's own side -----------------------------------------------------------------------------------
 
 function ownMarkup(state, place) {
   const { scene } = state;
@@ -250,7 +250,7 @@ function ownMarkup(state, place) {
   </section>`;
 }
 
-/** Why a card of the own hand cannot be played now. */
+/** Why a card of one's own hand cannot be played now. */
 export function whyNot({ scene, held }, name) {
   if (scene.reasons[name]) return said(scene.reasons[name]);
   if (held || !scene.moves.length) return say("not now");

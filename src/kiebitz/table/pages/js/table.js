@@ -103,7 +103,7 @@ async function happened(message) {
   if (forced) play(forced);
 }
 
-/** A finished trick lies there for a while, or until a click, and goes to who won it. */
+/** A finished trick lies there for a while, or until a click, and goes to whoever won it. */
 async function hold(before, next, who) {
   const lying = new Set(next.last_trick.cards.map(([, card]) => card));
   state.held = next.last_trick;
@@ -187,7 +187,7 @@ function draw(from) {
 
 // -- wishes out ---------------------------------------------------------------------------------------
 
-/** What tells this moment from all others, also from one with the same ply in another deal. */
+/** What tells this moment from all others, even from one with the same ply in another deal. */
 function moment() {
   return `${state.course}/${state.ply}`;
 }

@@ -24,7 +24,7 @@ export function remember(news) {
   } catch { /* then there is no list of tables */ }
 }
 
-/** Throw a key away that opens nothing; another one of the same table stays. */
+/** Throw away a key that opens nothing; another one of the same table stays. */
 export function forget(table, token) {
   const isLost = (each) => each.table === table && each.token === token;
   localStorage.setItem(KEY, JSON.stringify(knownTables().filter((each) => !isLost(each))));

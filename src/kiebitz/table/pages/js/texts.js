@@ -78,7 +78,7 @@ export function isCard(text) {
   return /^([CSHD][AKQJT2-9]|[AKQJT2-9][CSHD])$/.test(text || "");
 }
 
-/** Does a move say what it is, also without its phase? Bids, guesses and contracts do not. */
+/** Does a move say what it is, even without its phase? Bids, guesses and contracts do not. */
 export function isPlain(move) {
   return isCard(move) || move.includes("+") || /^[a-z]+$/.test(move);
 }

@@ -30,7 +30,7 @@ const KINDS = {
   text: [".+?", (text) => translated(text)], // a sentence of its own: known, or the whole is not
 };
 
-/** "AS 3, take 2": so many worlds for each move. */
+/** "AS 3, take 2": how many worlds for each move. */
 function votesText(list) {
   return list.split(", ").map((vote) => vote.split(" ")).map(([move, number]) => `${moveSign(move, "")} ${number}`).join(", ");
 }

@@ -10,7 +10,7 @@ export function shares(values) {
   return Object.fromEntries(Object.entries(values).map(([move, value]) => [move, share(value)]));
 }
 
-/** By card, for who draws bars on them; a card that can be played in several ways has its best value. */
+/** By card, for whoever draws bars on them; a card that can be played in several ways has its best value. */
 export function worthOfCards(values) {
   const [part, best] = [shares(values), Math.max(...Object.values(values))];
   const found = {};

@@ -65,7 +65,7 @@ class MindView extends HTMLElement {
     this.dispatchEvent(new CustomEvent("worth", { detail: { values: this.values(), at: this.context }, bubbles: true }));
   }
 
-  /** What moves are worth, as it was told last: an agent that was asked, open cards, or who made the last move. */
+  /** What moves are worth, as told last by an agent that was asked, by open cards, or by whoever moved last. */
   values() {
     return this.asked?.mind?.values || this.solved?.cards || this.found?.mind?.values || null;
   }
