@@ -31,7 +31,7 @@ NO_TRUMP = "-"
 COMPASS = ("North", "East", "South", "West")
 TRUMPS = ("random", "card", "none", "hearts", "diamonds", "clubs", "spades")
 SCHEDULE = Schedule("schedule", range(1, MOST_CARDS + 1), "3,4,5,4,3", "cards a player, round by round")
-TRUMP_WORD, OPENER_WORD = 52, 53  # of a layout, behind the cards
+TRUMP_WORD, OPENER_WORD = 52, 53  # of a layout, after the cards
 
 
 class Boerenbridge(Game):

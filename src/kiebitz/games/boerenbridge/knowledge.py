@@ -1,4 +1,4 @@
-"""Boerenbridge: who does not follow has no card of the suit; a card announces itself to everybody."""
+"""Boerenbridge: whoever does not follow has no card of the suit; a card announces itself to everybody."""
 
 from __future__ import annotations
 

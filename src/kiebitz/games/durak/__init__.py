@@ -121,10 +121,10 @@ class Durak(Game):
         return ("pass", "take")[code - 36] if code >= 36 else str(self.deck.cards[code])
 
     def weigh(self, phase: int, mask: int, code: int) -> tuple[int, int, int]:
-        """As the Durak thesis counts: only cards are choices, and a take is no ply.
+        """As the Durak thesis counts: only cards are choices, and a take is not a ply.
 
-        The taker answers every added card with nothing, a decision without a choice. Who has no card to
-        add is not asked there.
+        The taker answers every added card with nothing, a decision without a choice. An attacker
+        who has no card to add is not asked there.
 
         >>> Durak().weigh(1, 0b11 | 1 << 37, 37), Durak().weigh(2, 0b11 | 1 << 36, 0)
         ((2, 1, 0), (2, 2, 1))

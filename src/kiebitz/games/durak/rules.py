@@ -150,7 +150,7 @@ def shuffle(s, rng, layout):
 def first_attacker(s, coin):
     """The holder of the lowest trump; the coin decides if nobody has one.
 
-    No mask notes what this tells: "one of the trumps below mine is over there" is no set of cards.
+    No mask notes what this tells: "one of the trumps below mine is over there" is not a set of cards.
     """
     trumps = (s[HAND] | s[HAND + 1]) & s[TRUMPS]
     if trumps == 0:
@@ -202,7 +202,7 @@ def deal(s, layout):
 
 @kernel
 def beating(s, attack):
-    """All cards that beat an attack card: higher ones of its suit, and trumps if it is none."""
+    """All cards that beat an attack card: higher ones of its suit, and trumps if it is not one."""
     higher = HIGHER[attack]
     return higher if has(s[TRUMPS], attack) else higher | s[TRUMPS]
 
@@ -290,7 +290,7 @@ def pick_up(s):
 @kernel
 def ask_for_more(s):
     """The attacker may add to a table that is taken while there is room, whether or not he has a card
-    that fits: not to ask him would tell that he has none."""
+    that fits: not asking him would tell that he has none."""
     if s[ROOM] > 0 and s[HELD + s[ATTACKER]] > 0:
         s[TURN] = s[ATTACKER]
         s[PHASE] = ADDING

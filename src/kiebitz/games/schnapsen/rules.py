@@ -241,7 +241,7 @@ def marry(s, suit):
 
 @kernel
 def level(tricks, points):
-    """Game points against an opponent with so many tricks and points."""
+    """Game points against an opponent with this many tricks and points."""
     if tricks == 0:
         return 3
     return 2 if points < 33 else 1

@@ -32,7 +32,7 @@ DECLARER, CONTRACT, VALUE, CARD_POINTS = range(4)  # places in the measures
 
 
 class Skat(Game):
-    """Skat for three players, one distribution."""
+    """Skat for three players, one deal."""
 
     name = "skat"
     brings = Brings(

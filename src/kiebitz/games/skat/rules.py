@@ -218,7 +218,7 @@ def contracts(s):
 
 @kernel
 def announcements(s):
-    """Schneider and Schwarz are announced in Hand games only; a Null may be laid open also with the skat."""
+    """Schneider and Schwarz are announced in Hand games only; a Null may be laid open with the skat too."""
     if s[CONTRACT] == NULL:
         plain = BIDS[s[BID]] <= NULL_VALUE[1 - s[TAKEN]]
         return np.int64(PLAIN_OR_OUVERT) if plain else np.int64(OUVERT_ONLY)
@@ -244,7 +244,7 @@ def power(contract, follow, card):
 
 @kernel(int64(STATE, int64, int64, int64, int64))
 def settle(s, bid, points, tricks, complete):
-    """The declarer's score if he ends with so many points (the skat included) and tricks."""
+    """The declarer's score if he ends with this many points (the skat included) and tricks."""
     level = s[LEVEL]
     return score(
         s[CONTRACT],
@@ -360,7 +360,7 @@ def play(s, move):
 
 @kernel(PAYOFF)
 def payoff(s, seat):
-    """Seeger and Fabian at a table of three: the score and 50 to the declarer, 40 to who beats him."""
+    """Seeger and Fabian at a table of three: the score and 50 to the declarer, 40 to whoever beats him."""
     result = s[SCORE]
     if result == 0:
         return np.int64(0)
@@ -398,7 +398,7 @@ def observe(s, seat, view):
 
 @kernel
 def held(view, seat):
-    """How many cards a seat holds: public, also while the declarer discards."""
+    """How many cards a seat holds: public, even while the declarer discards."""
     extra = 2 - view[SKAT_SIZE] if seat == view[DECLARER] else 0
     return 10 - count(view[PLAYED + seat]) + extra
 

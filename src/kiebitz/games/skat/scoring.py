@@ -33,7 +33,7 @@ def tops(cards, contract):
 
 @kernel
 def is_won(schneider, schwarz, points, tricks):
-    """Has a declarer with so many points and tricks reached what he announced?"""
+    """Has a declarer with this many points and tricks reached what he announced?"""
     if schwarz != 0:
         return tricks == 10
     return points >= (90 if schneider != 0 else 61)

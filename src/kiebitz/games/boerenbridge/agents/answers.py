@@ -72,7 +72,7 @@ def above(cards, others):
 
 @kernel
 def tops(hand, others, trumps, is_last_only):
-    """The own cards among the highest of the non-trump suits: as high as any of hand and others.
+    """The player's cards among the highest of the non-trump suits: as high as any of hand and others.
 
     ``is_last_only``: of suits whose highest cards are equally high, only the last one counts.
     """
@@ -113,7 +113,7 @@ def pairs(hand):
 
 @kernel
 def masters(view, memory):
-    """The own cards that nobody can beat within their non-trump suit."""
+    """The player's cards that nobody can beat within their non-trump suit."""
     found = np.int64(0)
     for suit in range(4):
         cards = my_hand(view) & r.suit_cards(suit) & ~view[r.TRUMPS]
@@ -124,9 +124,9 @@ def masters(view, memory):
 
 @kernel
 def ruffed(view, memory, is_needed):
-    """The masters whose suit somebody lacks who must have trumps, and (if asked) who still needs a trick.
+    """The masters whose suit is missing in a hand that must have trumps and (if asked) still needs a trick.
 
-    Who has more cards than non-trump cards could be in the hand has a trump for certain.
+    A hand with more cards than it could have non-trump cards has a trump for certain.
     """
     cards, found = masters(view, memory), np.int64(0)
     for suit in range(4):
@@ -144,27 +144,27 @@ def ruffed(view, memory, is_needed):
 
 @kernel
 def winning_trumps(view):
-    """The own trumps that beat the table."""
+    """The player's trumps that beat the table."""
     trumps = my_hand(view) & view[r.TRUMPS]
     return above(trumps, bit(view[r.BEST])) if has(view[r.TRUMPS], view[r.BEST]) else trumps
 
 
 @kernel
 def losing_trumps(view):
-    """The own trumps below a trump that wins so far."""
+    """The player's trumps below a trump that wins so far."""
     return my_hand(view) & view[r.TRUMPS] & ~winning_trumps(view)
 
 
 @kernel
 def ducks(view):
-    """The own cards of the trick suit below the card that wins so far, if that is of the trick suit."""
+    """The player's cards of the trick suit below the card that wins so far, if that is of the trick suit."""
     cards = my_hand(view) & view[r.FOLLOW]
     return cards & (bit(view[r.BEST]) - 1) if has(view[r.FOLLOW], view[r.BEST]) else cards
 
 
 @kernel
 def safe_trumps(view, memory):
-    """The own trumps that beat the table and that nobody can beat."""
+    """The player's trumps that beat the table and that nobody can beat."""
     return above(winning_trumps(view), memory[OTHERS] & view[r.TRUMPS])
 
 
@@ -199,7 +199,7 @@ def cards_of_others(view, memory, question):
 
 @kernel
 def cards_to_lead(view, memory, question):
-    """The own cards beside the trumps that a question asks for: the highest, pairs, masters of their suit."""
+    """The player's non-trump cards that a question asks for: the highest, pairs, masters of their suit."""
     hand, trumps, others = my_hand(view), view[r.TRUMPS], memory[OTHERS]
     if question == v.TOP_PLAIN:
         return tops(hand, others, trumps, False)
@@ -220,7 +220,7 @@ def cards_to_lead(view, memory, question):
 
 @kernel
 def cards_to_follow(view, memory, question):
-    """The own cards that a question asks for: of the trick suit, and trumps."""
+    """The player's cards that a question asks for: of the trick suit, and trumps."""
     hand, trumps, suit = my_hand(view), view[r.TRUMPS], view[r.FOLLOW]
     if question == v.CAN_FOLLOW:
         return hand & suit

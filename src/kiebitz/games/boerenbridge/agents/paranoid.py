@@ -1,5 +1,5 @@
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
-"""The player who looks for a card that forces its guess, and else plays the full Kripke graph."""
+"""The player who looks for a card that forces its guess, and otherwise plays the full Kripke graph."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 
 Earlier guesses and the hook are part of every playout, because the rules are. If the others are
 believed to guess by the published rule, each guess is an announcement: a world in which a hand would have
-guessed otherwise counts less, by a factor for every such hand. A factor of 0 would rule it out.
+guessed differently counts less, by a factor for every such hand. A factor of 0 would rule it out.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ZERO = 1  # the mode in which only the rule's guess and zero are compared
 
 @kernel(int64(STATE, int64), inline=False)
 def surprises(world, threshold):
-    """How many of the other seats would have guessed otherwise by the rule, in this world."""
+    """How many of the other seats would have guessed differently by the rule, in this world."""
     found = np.int64(0)
     for seat in range(world[SEATS]):
         guess = field(world[GUESSES], seat) - 1

@@ -2,7 +2,7 @@
 """Minimax for Durak: alpha-beta to a depth with a transposition table, in each sampled world, and a vote.
 
 Depth is counted as in the published program: an added card also counts the empty answer of the player
-who takes, and to be asked for more without a card that fits counts nothing. Values are points times 1,000.
+who takes, and being asked for more without a card that fits counts nothing. Values are points times 1,000.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def basic(s, me, memory):
     """A quick opinion: better cards in hands of equal size, fewer cards, and a winning weakness.
 
     In the published program the weakness is always one against the hand of the searching player's
-    opponent, also where that opponent himself attacks.
+    opponent, even where that opponent himself attacks.
     """
     size = s[r.HELD + me] - s[r.HELD + 1 - me]
     score = -size * (15 if s[r.SIZE] == 0 else 1)
@@ -154,7 +154,7 @@ def value_of(states, level, left, alpha, beta, me, salt, memory, table, effort):
 
 @kernel
 def next_move(s, moves, memory):
-    """Which of the moves is tried next, and so preferred to equal ones: to stop comes last.
+    """Which of the moves is tried next, and so preferred to equal ones: stopping comes last.
 
     Values are mostly plus or minus one, so that equal moves are the rule and their order decides games.
     """

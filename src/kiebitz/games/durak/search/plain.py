@@ -52,7 +52,7 @@ def stop(s):
 
 @kernel
 def greedy_move(s):
-    """The lowest card that is no trump. With trumps alone: no more attack while there is a deck, else the
+    """The lowest card that is not a trump. With trumps alone: no more attack while there is a deck, else the
     lowest of them."""
     cards = legal(s) & CARDS
     if cards == 0:

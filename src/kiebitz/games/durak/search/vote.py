@@ -1,8 +1,8 @@
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
-"""Searches that vote: each sampled world names its best move, and the move with most votes is played.
+"""Searches that vote: each sampled world names its best move, and the move with the most votes is played.
 
 This is how the published Durak searches combine worlds. Ties go to the card that was voted for first;
-to pass or take needs strictly more votes than any card.
+passing or taking needs strictly more votes than any card.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def cast(votes, order, move):
 
 @kernel
 def elected(votes, order):
-    """The card with most votes, the first voted for if equal; pass or take if they have more than it."""
+    """The card with the most votes, the first voted for if equal; pass or take if they have more than it."""
     best, most = np.int64(-1), np.int64(0)
     for i in range(order[CODES]):
         move = order[i]

@@ -38,7 +38,7 @@ def weaknesses(cards, other):
 def badly_covered(s, cards, weak, hand, other):
     """The first weak rank that the other hand beats only with ranks that I have to go on with; -1 if none.
 
-    Each such defence puts a rank on the table that lets me throw in a card that is no weakness. The order
+    Each such defence puts a rank on the table that lets me throw in a card that is not weak. The order
     is that of the cards: suit by suit, ranks ascending.
     """
     spare = ranks_of(hand) & ~weak

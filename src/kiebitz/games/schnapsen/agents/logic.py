@@ -28,7 +28,7 @@ class Said(Predicate):
 PLAY = Said("play")
 JACK, QUEEN, KING, TEN, ACE = RANKS = tuple(map(Said, ("jack", "queen", "king", "ten", "ace")))
 TRUMP = Said("trump")
-SINGLE = Said("single")  # a card, no marriage
+SINGLE = Said("single")  # a card, not a marriage
 BEATS = Said("beats")  # a higher card of the led suit
 MARRIES = Said("marries")  # there may be a marriage with its card yet
 TOP = Said("top")  # of the highest rank
@@ -58,7 +58,7 @@ def general_information(kb: Base, view: SchnapsenView, moves: Moves) -> None:
 
 
 def may_still_marry(view: SchnapsenView, move: str) -> bool:
-    """Is the partner of a king or queen in the own hand, or may it come from the talon?"""
+    """Is the partner of a king or queen in one's own hand, or may it come from the talon?"""
     partner = ("K" if move[0] == "Q" else "Q") + move[1]
     if partner in view.hand:
         return True

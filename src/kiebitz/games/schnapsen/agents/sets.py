@@ -35,7 +35,7 @@ def trump_moves(view, moves):
 
 @kernel
 def side_moves(view, moves):
-    """The moves that put a card on the table which is no trump."""
+    """The moves that put a card on the table that is not a trump."""
     return moves & (r.DECK | MARRIAGES) & ~suit_moves(view[r.TRUMP])
 
 

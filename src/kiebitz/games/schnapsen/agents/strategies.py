@@ -104,13 +104,13 @@ def higher_trump_suit_card(view, moves):
 
 @kernel
 def non_trump_jack(view, moves):
-    """A jack that is no trump."""
+    """A jack that is not a trump."""
     return side_moves(view, moves) & RANKS[r.JACK]
 
 
 @kernel
 def may_still_marry(view, partner):
-    """Is the other half of a marriage in the own hand, or may it come from the talon?"""
+    """Is the other half of a marriage in one's own hand, or may it come from the talon?"""
     me = view[TURN]
     if has(view[HAND + me], partner):
         return True
@@ -120,7 +120,7 @@ def may_still_marry(view, partner):
 
 @kernel
 def without_marriage(view, moves, rank):
-    """The queens or kings, no trumps, for which there is no marriage any more."""
+    """The queens or kings, trumps excepted, for which there is no marriage any more."""
     cards = side_moves(view, moves) & RANKS[rank] & r.DECK
     found, left = cards, cards
     while left != 0:
@@ -133,13 +133,13 @@ def without_marriage(view, moves, rank):
 
 @kernel
 def spare_queen(view, moves):
-    """A queen, no trump, that has no marriage to hope for."""
+    """A queen, not a trump, that has no marriage to hope for."""
     return without_marriage(view, moves, r.QUEEN)
 
 
 @kernel
 def spare_king(view, moves):
-    """A king, no trump, that has no marriage to hope for."""
+    """A king, not a trump, that has no marriage to hope for."""
     return without_marriage(view, moves, r.KING)
 
 

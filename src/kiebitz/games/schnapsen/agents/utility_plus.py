@@ -2,7 +2,7 @@
 """The utility taken further: what the trick is expected to bring, less what its card is worth later.
 
 A lead is valued with a model of the other player, who beats it within the suit where he can, trumps tens
-and aces, and most times also smaller cards. Tricks that would bring somebody to 66 weigh most. The worths
+and aces, and usually smaller cards too. Tricks that would bring somebody to 66 weigh most. The worths
 of cards were found by playing many games against rdeep and pu-afro.
 """
 
@@ -73,7 +73,7 @@ def losing(view, memory, card):
 
 @kernel
 def goal(view, memory, seat, points):
-    """What a trick with so many points is worth besides, if it brings a seat to 66."""
+    """What a trick with this many points is worth in addition, if it brings a seat to 66."""
     if memory[FINISH] == ON and view[r.POINTS + seat] + view[r.PENDING + seat] + points >= 66:
         return GOAL
     return 0.0

@@ -12,7 +12,7 @@ from kiebitz.knowledge.reader import Reader
 from kiebitz.rules.tricks import this_round
 from kiebitz.rules.values import Event, View
 
-TALON_TRICKS = 5  # after so many the talon is used up
+TALON_TRICKS = 5  # after this many the talon is used up
 
 
 class SchnapsenReader(Reader):
@@ -57,7 +57,7 @@ def _lacks(
 
 
 def shown_cards(view: SchnapsenView, seat: int, events: list[Event]) -> Iterator[Conclusion]:
-    """Where each card comes from that everybody knows to be in a hand."""
+    """Where each card that everybody knows to be in a hand comes from."""
     name, deck = view.game.seat_name(seat), view.game.deck
     mine = [event for event in events if event.seat == seat and event.move]
     for card in view.shown(seat):

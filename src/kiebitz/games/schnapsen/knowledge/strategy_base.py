@@ -26,7 +26,7 @@ contradicts what the base says. A bot's file reads like this:
 >>> first_inconsistent(kb, ["AS", "QD"], PJ) is None
 True
 
-Strategies that look at the whole hand are said with a predicate for what may be played, M below: the
+Strategies that look at the whole hand are expressed with a predicate for what may be played, M below: the
 highest trump is a trump above which there is none to play.
 
 >>> M, T = Predicate("m"), Predicate("t")
@@ -75,7 +75,7 @@ class Predicate:
 
 
 class Base(KnowledgeBase):
-    """A knowledge base that is also told clause by clause."""
+    """A knowledge base that can also be told clause by clause."""
 
     def add_clause(self, *literals: Formula) -> None:
         """One of these must be true; each is a Boolean or the negation of one."""

@@ -79,7 +79,7 @@ def _both(state: GameState) -> tuple[Bot, Bot]:
 
 @dataclass
 class GamePlayEngine(Part):
-    """Plays games of bots. Of its parts only the move requester may be another than the usual one."""
+    """Plays games of bots. Of its parts only the move requester may differ from the usual one."""
 
     deck_generator: DeckGenerator
     hand_generator: HandGenerator

@@ -1,6 +1,6 @@
 """The names ``schnapsen``, ``schnapsen.game`` ... while a bot of the platform is loaded or thinks.
 
-They mean our modules then, also where the platform is installed; other code keeps what it had.
+They mean our modules then, even where the platform is installed; other code keeps what it had.
 """
 
 from __future__ import annotations

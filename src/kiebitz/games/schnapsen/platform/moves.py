@@ -124,7 +124,7 @@ MOVES: list[list[Move]] = [[*PLAIN, exchange, *MARRIAGES] for exchange in EXCHAN
 
 
 class Trick(ABC):
-    """What lies on the table after a move of the leader and, mostly, one of the follower."""
+    """What lies on the table after a move of the leader and, usually, one of the follower."""
 
     @abstractmethod
     def is_trump_exchange(self) -> bool: ...

@@ -45,7 +45,7 @@ class HandGenerator(Part):
 
 
 class SchnapsenHandGenerator(HandGenerator):
-    """Cards by turns to both hands, the rest is the talon."""
+    """Cards in turn to both hands; the rest is the talon."""
 
     def generateHands(self, cards: OrderedCardCollection) -> tuple[Hand, Hand, Talon]:  # noqa: N802
         deck = cards.get_cards()

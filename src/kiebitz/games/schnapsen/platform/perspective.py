@@ -46,10 +46,10 @@ class PlayerPerspective(ABC):
     def _legal(self, leader_move: Move | None) -> list[Move]:
         return self.__state.moves(leader_move)
 
-    # -- the own side ------------------------------------------------------------------------------
+    # -- one's own side ----------------------------------------------------------------------------
 
     def get_hand(self) -> Hand:
-        """A copy of the own hand, the card held longest first."""
+        """A copy of one's own hand, the card held longest first."""
         return self._hand(self._seat)
 
     def get_my_score(self) -> Score:
@@ -102,7 +102,7 @@ class PlayerPerspective(ABC):
         return OrderedCardCollection([card for card in CARDS if seen >> card.code & 1])
 
     def get_game_history(self) -> list[tuple[PlayerPerspective, Trick | None]]:
-        """Past positions as this bot saw them, with the tricks that followed; at last this one with None."""
+        """Past positions as this bot saw them, with the tricks that followed; last this one with None."""
         history: list[tuple[PlayerPerspective, Trick | None]] = [(self, None)]
         previous, leading = self.__state.previous, self.am_i_leader()
         while previous:
@@ -177,7 +177,7 @@ class PlayerPerspective(ABC):
 
     @property
     def _insides(self) -> tuple[Any, int, int]:
-        """The vector, the own seat and the mask of cards seen, for compiled bots of this package."""
+        """The vector, one's own seat and the mask of cards seen, for compiled bots of this package."""
         return self.__state.vector, self._seat, self._seen(None)
 
     def __repr__(self) -> str:
@@ -210,7 +210,7 @@ class FollowerPerspective(PlayerPerspective):
 
 
 class ExchangeFollowerPerspective(PlayerPerspective):
-    """The eyes of who looked on while the leader exchanged the trump jack."""
+    """The eyes of the bot that looked on while the leader exchanged the trump jack."""
 
     def am_i_leader(self) -> bool:
         return False

@@ -57,7 +57,7 @@ def drawn(s, random, moves):
 
 @kernel
 def play_out(s, lead, answer, depth, random, moves, after):
-    """At most so many tricks by random bots; the first lead and, unless it is NONE, its answer are given."""
+    """At most this many tricks by random bots; the first lead and (unless NONE) its answer are given."""
     for number in range(depth):
         if number > 0:
             lead = drawn(s, random, moves)

@@ -1,8 +1,8 @@
 """A view of ours as a perspective of the platform.
 
 A view knows less than the platform's state: not where the hidden cards are. So the game is told again from
-the view's events with the hidden cards put anywhere, which the bot cannot see; the history, the order of the
-own hand and all that is known come out as the platform has them.
+the view's events with the hidden cards put anywhere, which the bot cannot see; the history, the order of
+its hand and all that is known come out as the platform has them.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class _Story:
         return draws
 
     def _my_hand(self) -> list[int]:
-        """The own first five cards, so ordered that the hand comes out as it is held now."""
+        """The seat's first five cards, ordered so that the hand comes out as it is held now."""
         held = [card.code for card in unpack(self.words[r.ORDER + self.me], self._mine.bit_count())]
         returned = self.jack if self._exchanger == self.me else UNKNOWN  # it left the hand in between
         kept = [card for card in held if card in self.first_five and card != returned]

@@ -21,7 +21,7 @@ from kiebitz.kernel.state import LAYOUT_WORDS
 
 
 def played(state: GameState, lead: Move, answer: RegularMove) -> GameState:
-    """The position after a trick; who has led from there is its leader, also when the game is won."""
+    """The position after a trick; whoever leads from there is its leader, even when the game is won."""
     vector = state.vector.copy()
     before = vector[r.LEADER]
     trick(vector, lead.code, answer.code)

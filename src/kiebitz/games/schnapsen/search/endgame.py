@@ -104,7 +104,7 @@ def is_beaten(card, answer, trump):
 
 @kernel
 def announce(side, suit, terms):
-    """A side's word after a marriage: in the full game it counts at once for who has a trick."""
+    """A side's word after a marriage: in the full game it counts at once for whoever has a trick."""
     points = 40 if suit == terms & 3 else 20
     if (terms >> RULE_SET) & 3 == r.FULL and side & HAS_TRICK != 0:
         return side + points
@@ -133,8 +133,8 @@ def leads(mine, theirs, me, them, terms, alpha, beta):
         if not is_beaten(card, lowest(replies(theirs, card, trump)), trump):
             sure |= bit(card)
     best = least
-    # Marriages first, then tricks that are ours, then the rest. To announce a marriage is never worse
-    # than to lead its card without a word.
+    # Marriages first, then tricks that are ours, then the rest. Announcing a marriage is never worse
+    # than leading its card without a word.
     for stage in range(3):
         left = mine & couples if stage == 0 else mine & ~couples & (sure if stage == 1 else ~sure)
         while left != 0:

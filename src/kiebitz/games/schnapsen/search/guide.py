@@ -3,7 +3,7 @@
 
 Every move gets a score, a sum of reasons, and the best score is played. The weights were found by letting
 variants play each other over many deals, each deal finished by the exact endgame. The guide looks only at
-what the seat to move may know, also when it is given a whole state.
+what the seat to move may know, even when it is given a whole state.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kiebitz.kernel.state import HAND, TURN
 
 TEN, ACE = 3, 4
 DECISIVE = 1000.0  # 66 points with this trick
-NEEDED = 70  # to close, so many points should be in sight; more than 66, for the other one has cards too
+NEEDED = 70  # points that should be in sight for closing; more than 66, for the other one has cards too
 
 
 @kernel

@@ -6,8 +6,8 @@ cards (with depth 1 only the move itself), then by the guide's rules of thumb, a
 followed by the exact endgame. A deep search with open cards is no gain: it relies on knowing what it cannot
 know. Playouts between two guides that see only their own cards do not have that fault.
 
-With a closed talon the endgame values every move in every world. To close is worth what the lead after it
-is worth that does best on average: the same lead in all worlds, since they cannot be told apart.
+With a closed talon the endgame values every move in every world. Closing is worth as much as
+the lead after it that does best on average: the same lead in all worlds, since they cannot be told apart.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def outcome(s, world, seat):
 
 @kernel(float64(MATRIX, int64, int64, int64, float64, float64, FLOATS), inline=False)
 def search(states, level, seat, plies, alpha, beta, stakes):
-    """What ``states[level]`` is worth to a seat after so many plies with open cards and a guided playout."""
+    """What ``states[level]`` is worth to a seat after some plies with open cards and a guided playout."""
     s, world = states[level], states[0]
     if is_decided(s, world):
         return stakes[MIDDLE + outcome(s, world, seat)]

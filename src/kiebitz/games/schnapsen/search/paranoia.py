@@ -4,7 +4,7 @@
 Once suit must be followed nothing more is drawn, and what is known of the other hand is always of one form:
 cards that are surely in it, cards that may be in it, and its size. Every answer only takes cards out of these
 sets. So a search over such knowledge is exact: the other one may at any time play every card that some
-hand allows, and a plan that wins against all that wins in all worlds, and depends only on what was
+hand allows, and a plan that beats all of that wins in all worlds, and depends only on what was
 seen. A search that runs out of nodes proves nothing, and then nothing is claimed.
 """
 
@@ -46,7 +46,7 @@ def couples_of(cards, terms):
 
 @kernel
 def last_trick_wins(taken, me, them, terms):
-    """Is a deal won that ends without 66 points? Who closed has failed; else the last trick decides."""
+    """Is a deal won that ends without 66 points? Whoever closed has failed; else the last trick decides."""
     if terms & IS_CLOSED != 0:
         return np.int64(1) if them & IS_CLOSER != 0 else np.int64(0)
     return np.int64(1) if taken else np.int64(0)
@@ -97,7 +97,7 @@ def forces(mine, free, known, me, them, terms, leader, choice, budget):
     for married in range(1, -1, -1):
         left = couples if married == 1 else pool
         if leader == WE and married == 0:
-            left &= ~couples if choice < 0 else pool  # to announce is never worse
+            left &= ~couples if choice < 0 else pool  # announcing is never worse
         while left != 0:
             card = lowest(left)
             left &= left - 1
@@ -122,7 +122,7 @@ def forces(mine, free, known, me, them, terms, leader, choice, budget):
                     return np.int64(0)
                 sure |= partner
                 maybe &= ~partner
-            good = leader == WE  # ours must be good against all answers, to theirs one must be good
+            good = leader == WE  # ours must be good against all answers; to theirs one answer must be good
             for group in range(4 if leader == WE else 1):
                 barred = np.int64(0)
                 if leader == WE:

@@ -47,7 +47,7 @@ def share_old(s, me, score):
 
 @kernel
 def play_tricks(s, rng, tricks):
-    """Random moves for so many tricks; an exchange counts as one."""
+    """Random moves for this many tricks; an exchange counts as one."""
     while tricks > 0 and s[TURN] >= 0:
         play(s, pick(rng, legal(s)))
         if s[LED] < 0:
@@ -56,7 +56,7 @@ def play_tricks(s, rng, tricks):
 
 @kernel
 def play_plies(s, rng, plies):
-    """So many random moves."""
+    """This many random moves."""
     while plies > 0 and s[TURN] >= 0:
         play(s, pick(rng, legal(s)))
         plies -= 1

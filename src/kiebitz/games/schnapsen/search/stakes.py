@@ -12,13 +12,13 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import PAYOFF
 
 NEEDED = 7  # game points to win a Bummerl
-PRIZES = {1: 0.42, 2: 0.40, 3: 0.18}  # how often a deal between good players is worth so many game points
+PRIZES = {1: 0.42, 2: 0.40, 3: 0.18}  # how often a deal between good players is worth this many game points
 MIDDLE = 3  # where a deal of no game points would stand in the table of values
 OUTCOMES = 2 * MIDDLE + 1
 
 
 def _chances() -> Any:
-    """``chances[a, b]``: how likely is a Bummerl won by who has a game points against b?"""
+    """``chances[a, b]``: how likely is a player with a game points against b to win the Bummerl?"""
     chances = np.zeros((NEEDED + 3, NEEDED + 3))
     chances[NEEDED:, :] = 1.0
     chances[:NEEDED, NEEDED:] = 0.0

@@ -38,7 +38,7 @@ INSTINCT = TABLES + t.SIZE
 SOLVER = INSTINCT + WEIGHTS
 _solver, _paranoia = solver_space(15), paranoia_space(1 << 13)
 PARANOIA_SPACE = SOLVER + len(_solver)
-TRUMP_FACTORS = PARANOIA_SPACE + len(_paranoia)  # these are only there for who uses expert rules
+TRUMP_FACTORS = PARANOIA_SPACE + len(_paranoia)  # these are only there for players that use expert rules
 JACK_FACTORS = TRUMP_FACTORS + 3**11
 SIDE_FACTORS = JACK_FACTORS + 3**4
 

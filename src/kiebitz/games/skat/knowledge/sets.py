@@ -1,7 +1,7 @@
 """Skat's knowledge in sets: who surely has a card, and between whom it is still open.
 
 The declarer, who has seen the skat, needs three: the cards of the left opponent, of the right one, and
-the pool that either may have. Who has not seen the skat also needs the cards that one of the others or
+the pool that either may have. A seat that has not seen it also needs the cards that one of the others or
 the skat has, and may assume that some cards are not in the skat.
 """
 
@@ -64,7 +64,7 @@ class SkatSets:
 
     @classmethod
     def of_locations(cls, locations: Locations, declarer: int) -> Self:
-        """The sets that locations amount to; also what only counting tells is in them."""
+        """The sets that locations amount to, with what only counting tells."""
         if locations.seat < 0:
             raise KiebitzError("A spectator has no sets: they belong to one of the three players.")
         me, deck = locations.seat, locations.game.deck

@@ -93,7 +93,7 @@ class Breakdown(PageSection):
 
 
 def _shares(name: str, columns: Sequence[Breakdown], results: Mapping[str, Result]) -> Tabular:
-    """The eight combinations of a table, measured and, in small, published."""
+    """The eight combinations of a table, measured and, in small print, published."""
     counts = [one.counts(results) for one in columns]
     rows = []
     for number, combination in enumerate(COMBINATIONS):

@@ -68,7 +68,7 @@ def look_back(games: list[SkatState]) -> Hindsight | None:
 def wanted(state: SkatState) -> Target:
     """What the declarer must reach: points, ``schwarz``, None in Null; NEVER if nothing would do.
 
-    Who has bid too high may still be saved by Schneider or Schwarz.
+    Whoever has bid too high may still be saved by Schneider or Schwarz.
     """
     s = state.vector
     if s[r.CONTRACT] == NULL:

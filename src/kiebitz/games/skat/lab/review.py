@@ -204,7 +204,7 @@ class Reviewer:
 
 
 def interchangeable(state: SkatState, one: str, other: str) -> bool:
-    """Do two cards of a hand count the same, with nobody else's card in strength between them?"""
+    """Do two cards of a hand count the same, with nobody else's card between them in strength?"""
     s, deck = state.vector, state.game.deck
     contract, a, b = int(s[r.CONTRACT]), deck.read(one).number, deck.read(other).number
     if CLASS[contract, a] != CLASS[contract, b] or (contract != NULL and VALUE[a] != VALUE[b]):

@@ -80,7 +80,7 @@ class Result:
         points, tricks = state.declarer_points, state.tricks[0]
         if ended == "defenders" and not is_null:
             points, tricks = 120 - state.trick_points[1], 10 - state.tricks[1]
-        counted = 1 if ended == "declarer" and is_null else tricks  # who gives a Null up has lost it
+        counted = 1 if ended == "declarer" and is_null else tricks  # whoever gives up a Null has lost it
         complete = int(ended != "declarer" or sum(state.tricks) > 0)
         value = int(r.settle(state.vector, state.bid, points, counted, complete))
         return cls(

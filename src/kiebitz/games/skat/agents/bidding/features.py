@@ -4,7 +4,7 @@
 Suit games: trumps, jack constellation, ace and ten of trumps, losing cards beside, points put away, missing
 suits, seat. Grand: jack constellation, aces, losing cards, missing suits, points put away, seat. In both the
 bid counts, too. Null: the holding in each suit. A losing card is one that a higher missing card of its suit
-can be spent on; those that are no losing cards stand.
+can be spent on; those that are not losing cards stand.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 
 A cell of the winning tables holds hands that differ in what one ten more put away or one guard less would
 change. Each further feature is a sum over suits, so its weight times its value can be written down beforehand
-for every holding: to refine a chance takes one look for each suit.
+for every holding: refining a chance takes one look for each suit.
 """
 
 from __future__ import annotations

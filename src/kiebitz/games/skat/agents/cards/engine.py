@@ -52,7 +52,7 @@ def cards_played(view):
 def killer_cards(view, memory, deadline, reasons):
     """The cards that force the most; none if there is no proof, or only one of a minor matter.
 
-    Opponents care for Schneider only when the game is lost. Before the time of the search comes, certain
+    Opponents care about Schneider only when the game is lost. Before the time of the search comes, certain
     points are counted, and shortly before it the search leaves out extreme distributions.
     """
     mine = 1 if view[TURN] == view[r.DECLARER] else 2

@@ -3,8 +3,8 @@
 
 A card shows a few patterns to the seat that may play it: its rank, what may still beat it, who holds the
 trick, what lies on the table. Each pattern has a weight, trained on games of thinking players; the sum is the
-card's mark, and marks give chances. So one table tells how a trick may go on, and how likely a card was that
-somebody with other cards has played. Only what the seat may know is looked at.
+card's mark, and marks give chances. So one table tells how a trick may go on, and how likely somebody
+with other cards was to play a card. Only what the seat may know is looked at.
 """
 
 from __future__ import annotations

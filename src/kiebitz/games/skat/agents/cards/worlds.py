@@ -34,7 +34,7 @@ POINT = 0.1  # what a card point counts beside the score, so that nothing is giv
 FIRST_ROUND, ROUND = 16, 8  # worlds before cards may fall behind, and at least between two looks
 LOOKS = 32  # the most looks while the number of worlds doubles
 BLOCK = 256  # worlds that are drawn together
-DRAWING = 4  # one of so many parts of the time that is left is for drawing a block
+DRAWING = 4  # one of this many parts of the time that is left is for drawing a block
 BEHIND = 2.8  # standard errors by which a card must be worse to be given up
 
 
@@ -92,7 +92,7 @@ def solve_cards(w, s, cards, deadline, worths):
 
 @kernel(void(STATE, int64, STATE), inline=False)
 def to_solver(s, cards, view):
-    """Let rules of thumb play until a trick begins with at most so many cards in hand."""
+    """Let rules of thumb play until a trick begins with at most this many cards in hand."""
     while s[TURN] >= 0 and (s[r.CARDS] != 0 or count(s[HAND + s[TURN]]) > cards):
         r.observe(s, s[TURN], view)
         r.play(s, card_by_rules(view))

@@ -32,7 +32,7 @@ PRIOR = 25.0  # deals that the model counts as in each cell
 CAUTION = 5.0  # the penalty on a correction
 DOUBT = 30.0  # that on the weights of further features, where games are few
 FEW = 100.0  # passes that the mean of all counts as in each group
-BEATEN = 40.0  # points for who has beaten the declarer
+BEATEN = 40.0  # points for whoever has beaten the declarer
 SEATS = 3
 FIXED = 7  # columns beside the further features: a constant, Hand game, two seats, three bid groups
 PARTS = ((SUIT_SHAPE, slice(0, SUIT_CELLS)), (GRAND_SHAPE, slice(SUIT_CELLS, CELLS)))
@@ -214,7 +214,7 @@ def null_power(chances: Any, records: Any) -> float:
 
 
 def defending(records: Any) -> Any:
-    """What a seat got on average that passed at a value: by seat and bid group."""
+    """What a seat that passed at a value got on average: by seat and bid group."""
     gains = np.where((records[:, p.CHOSEN] >= 0) & (records[:, p.RESULT] < 0), BEATEN, 0.0)
     found = np.zeros((SEATS, BID_GROUPS))
     for seat in range(SEATS):

@@ -32,7 +32,7 @@ class Choices:
 
 
 def watch(spec: str, games: int, seed: int, progress: Callable[[int], None] = lambda done: None) -> Choices:
-    """Let three of a kind play so many games and note what they thought of their cards."""
+    """Let three of a kind play this many games and note what they thought of their cards."""
     from kiebitz.games.skat import rules as r
     from kiebitz.games.skat.agents.cards import engine as e
     from kiebitz.games.skat.agents.cards.instinct import describe

@@ -136,7 +136,7 @@ class SelfPlay:
             np.savez_compressed(aside, records=self.records, about=np.array(about))
 
     def run(self, games: int, game: Game, tables: Tables, file: Path, progress: Progress = _silent) -> None:
-        """Play on to so many games between players who bid by the tables, saving after each chunk."""
+        """Play on to this many games between players who bid by the tables, saving after each chunk."""
         while len(self.records) < games:
             first = len(self.records)
             number = min(CHUNK, games - first)

@@ -114,7 +114,7 @@ class Training:
             np.savez_compressed(aside, counts=self.counts, sample=self.sample, about=np.array(about))
 
     def run(self, deals: int, file: Path, progress: Callable[[int], None] = lambda done: None) -> None:
-        """Play on to so many deals, saving after each chunk; the counts do not depend on interruptions."""
+        """Play on to this many deals, saving after each chunk; the counts do not depend on interruptions."""
         w = workspace(15)
         while self.deals < deals:
             records = np.empty((CHUNK, COLUMNS), np.int64)

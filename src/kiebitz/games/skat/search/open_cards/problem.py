@@ -160,7 +160,7 @@ def _check(problem: OpenPosition) -> None:
 
 
 def _check_trick(problem: OpenPosition) -> None:
-    """Who did not follow must have been unable to."""
+    """Whoever did not follow must have been unable to."""
     from kiebitz.games.skat.tables import CLASS
 
     if len(problem.trick) == 2:

@@ -20,7 +20,7 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import STATE
 
 FIRST_GUESS = 61
-WIDE, STEP = 8, 4  # while more than this is open, the next question is so many points further on
+WIDE, STEP = 8, 4  # while more than the first is open, the next question is the second further on
 UNPLAYED = -1  # the value of a card that cannot be played
 POINTS, NULL_TRICK, SCHWARZ, OWN_SCHWARZ = 0, 1, 2, 3  # what is asked for
 LAST = np.array([0, 0, 1, 0], np.int64)  # of each aim: who must take a trick for it, 0 the declarer
@@ -58,9 +58,9 @@ def legal_cards(w, declarer, left, right, leader, forced):
 
 @kernel(int64(STATE, int64, int64, int64, int64, int64, int64), inline=False)
 def bound_at(w, declarer, left, right, leader, forced, need):
-    """At least ``need`` if the declarer makes so many points of the cards in play, else less.
+    """At least ``need`` if the declarer makes that many points of the cards in play, else less.
 
-    Either way a bound: he makes at least, or at most, so many.
+    Either way a bound: he makes at least, or at most, that many.
     """
     a = hand_at(declarer, left, right, leader)
     b = hand_at(declarer, left, right, leader + 1)

@@ -136,7 +136,7 @@ class Solver:
         return (*hands, problem.leader, forced), aim
 
     def _reaches(self, problem: OpenPosition, position: tuple[int, ...], need: int) -> tuple[bool, int]:
-        """Does the declarer make so many points of the cards in play, and which card keeps that answer?"""
+        """Does the declarer make this many points of the cards in play, and which card keeps that answer?"""
         yes = bool(q.bound_at(self.workspace, *position, need) >= need)
         if yes == (problem.mover == 0):
             good = self._cards_reaching(problem, position, need)

@@ -5,7 +5,7 @@
     question.guarantee()                  # the points that are sure
     proof(question, depth=4)              # what happens against each reply: see paranoia_proof
 
-Only what is certain enters. Who wants to rely on habits asks for that, and the answer says so.
+Only what is certain enters. Whoever wants to rely on habits asks for that, and the answer says so.
 """
 
 from __future__ import annotations

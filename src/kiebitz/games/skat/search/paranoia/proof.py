@@ -60,7 +60,7 @@ def proof(
     card: Card | None = None,
     room: Any = None,
 ) -> tuple[Branch, ...]:
-    """What follows, so many cards deep: the killer card against every reply, or how each card is met.
+    """What follows, this many cards deep: the killer card against every reply, or how each card is met.
 
     ``card`` is the killer card to look at, by default any; ``room`` a workspace to use again.
     """

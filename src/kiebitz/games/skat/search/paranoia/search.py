@@ -174,7 +174,7 @@ def own_moves(w, own, live, follow, best, at, holder):
 def their_moves(known, half, pool, live, follow, best, at, trumps, same, noskat, other_done):
     """A neighbour's possible cards, without those that another can stand for.
 
-    Of two cards of the pool none can stand for the other while both may fall into this trick, from two
+    Of two cards of the pool neither can stand for the other while both may fall into this trick, from two
     hands, and the stronger would take it.
     """
     moves = may_play(known, half, pool, follow)

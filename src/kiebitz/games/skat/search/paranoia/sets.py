@@ -16,7 +16,7 @@ from kiebitz.kernel.jit import kernel
 
 @kernel
 def may_play(known, half, pool, follow):
-    """The cards that a neighbour might play: who surely can follow must."""
+    """The cards that a neighbour might play: one who surely can follow must."""
     cards = known | half | pool
     return cards & follow if follow != DECK and known & follow != 0 else cards
 

@@ -101,7 +101,7 @@ def _words(contract: int, sets: dict[int, int], leader: int, trick: tuple[int, .
 
 
 def _use_trick(words: list[int]) -> int:
-    """Who did not follow with the second card has none of the class; how many skat cards that shows."""
+    """Whoever did not follow with the second card has none of the class; how many skat cards that shows."""
     if words[p.LAID] < 2:
         return 0
     follow = int(CLASS[words[p.KIND], words[p.TABLE].bit_length() - 1])

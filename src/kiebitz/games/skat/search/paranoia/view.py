@@ -108,7 +108,7 @@ def leave_out_extremes(s):
 def problem_of(view, aim, assume, s):
     """Write the problem of a view in the play of the cards; 0 if nothing is consistent with it.
 
-    What is assumed makes the answer only as good as it is: that trumps and aces are not in a skat that the
+    The answer is only as good as what is assumed: that trumps and aces are not in a skat that the
     declarer has put away, or that no hand has all of many unknown cards of a class.
     """
     for i in range(p.WORDS):

@@ -25,7 +25,7 @@ COUNTED = 14  # whose tricks count: a mask of seats
 BY_TRICKS = 15  # 1 if every trick counts one, 0 if its card points count
 NEED = 16  # how much those who are counted still need
 WANTED = 17  # 1 if the searcher wants them to reach it, 0 if he must prevent it
-CAPPED = 18  # 1 if worlds with too long classes are left out
+CAPPED = 18  # 1 if worlds with classes that are too long are left out
 CAPS = 19  # how many unknown cards of each class a neighbour may hold, packed
 WORDS = 24  # of a problem
 
@@ -46,7 +46,7 @@ NOT_FORCED, FORCED, UNKNOWN = 0, 1, 2  # answers
 
 
 def workspace(slots: int = 1 << 16) -> Any:
-    """Room for searches, kept between them: a table of twice so many positions (a power of two, or 0).
+    """Room for searches, kept between them: a table of twice this many positions (a power of two, or 0).
 
     >>> len(workspace(0)) < 1000
     True

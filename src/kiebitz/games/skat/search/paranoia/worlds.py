@@ -58,7 +58,7 @@ def _combine(
 
 
 def _ways(words: Sequence[int], cards: int, caps: tuple[int, int]) -> dict[tuple[int, int], int]:
-    """In how many ways so many unknown cards of a class go left and so many right, the rest to the skat."""
+    """In how many ways these numbers of unknown cards of a class go left and right, the rest to the skat."""
     noskat = words[p.NOSKAT] if words[p.ROOM] else -1
     fixed = (words[p.POOL] & noskat & cards).bit_count()
     free = (words[p.POOL] & ~noskat & cards).bit_count()

@@ -45,7 +45,7 @@ def power(contract: int, led: int, card: int) -> int:
 
 
 def choose(contract: int, seat: int, moves: list[int], trick: list[int], leader: int, rng: Stream) -> int:
-    """Lead the strongest card as declarer, any other; take a trick dearly, give dear cards to a partner."""
+    """Lead the strongest card as declarer, else any; take a trick dearly, give dear cards to a partner."""
     if not trick:
         return max(moves, key=lambda card: int(POWER[contract, card])) if seat == 0 else rng.choice(moves)
     powers = [power(contract, trick[0], card) for card in trick]
@@ -72,7 +72,7 @@ def play_trick(contract: int, hands: list[int], leader: int, rng: Stream) -> tup
 
 
 def strong_positions(grand: bool, tricks: int, rng: Stream) -> Iterator[dict[str, Any]]:
-    """Positions after so many tricks, without end; ``points`` are the declarer's without the skat."""
+    """Positions after this many tricks, without end; ``points`` are the declarer's without the skat."""
     while True:
         deck = list(range(32))
         rng.shuffle(deck)
