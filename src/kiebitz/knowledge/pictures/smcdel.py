@@ -159,7 +159,7 @@ class Script:
         raise KiebitzError(f"This model says nothing about {formula}.")
 
     def counted(self, letters: list[str], relation: str, number: int) -> str:
-        """A count written out: every set of a certain size has a true letter, every set of another a false one."""
+        """A count written out: each set of one size has a true letter, each of another a false one."""
         certain = letters.count("Top")
         open_letters = [letter for letter in letters if letter not in ("Top", "Bot")]
         low = number - certain if relation != "<=" else 0
