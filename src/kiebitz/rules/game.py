@@ -74,7 +74,7 @@ class Game:
     trick_size: int = 0
     """How many cards make a trick; 0 if there are no tricks."""
     rounds: int = 1
-    """The most distributions that one scoring unit can have."""
+    """The most rounds that one scoring unit can have."""
     scores_rounds: bool = True
     """Do points tell the standing after each round, or only at the end of the unit?"""
     max_moves: int

@@ -12,10 +12,10 @@ class DurakStage(Stage):
     """Durak at the table."""
 
     fan = ("6D", "AC", "9S")
-    about = say("Attack and defend; who is left with cards is the fool.")
+    about = say("Attack and defend; whoever is left with cards is the fool.")
     rules = say(
         "The attacker plays a card, the defender beats it with a higher one of its suit or a trump, or "
-        "takes everything. More cards may be added if their rank is on the table. Who is left with cards "
+        "takes everything. More cards may be added if their rank is on the table. Whoever is left with cards "
         "when the stock is gone has lost."
     )
     page = "durak.js"

@@ -10,7 +10,7 @@ const en = {
   actualMark: "● where the card really is", seen: (n) => `Cards that are seen (${n})`, card: "card",
   toBegin: (n) => `${n} deals to begin with.`,
   ruledOut: (n, of) => (n === "0" ? "nothing is ruled out." : `${n} of ${of} deals are ruled out.`), grown: (of, n) => `${of} deals become ${n}; cards have moved unseen.`,
-  publicWorlds: "The worlds are all deals that the public events allow. A player also sees the own cards and considers fewer possible: those that Cards counts.",
+  publicWorlds: "The worlds are all deals that the public events allow. A player also sees their own cards and considers fewer possible: those that Cards counts.",
   sampled: (n, of) => `Estimated from ${n} deals drawn at random; ${of} are possible, too many to look at each.`,
   none: "Every card is seen.", change: "Last event", loading: "Working it out …",
   suit: "Suit", rank: "Rank", before: "before the last event", after: "now", eyes: "Seen with",
