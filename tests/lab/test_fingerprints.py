@@ -60,7 +60,7 @@ def test_playing_does_not_change_who_somebody_is() -> None:
 def test_a_class_of_the_program_is_its_file_and_those_beside_it() -> None:
     chosen = game("schnapsen")
     file = Path(inspect.getfile(LogicBot))
-    beside = sources(file, file.parents[3])
+    beside = sources(file, file.parents[4])
     assert {"logic.py", "strategies.py"} <= {path.name for path in beside}
     logic, other = (contestant(spec, chosen) for spec in ("appendix-g-logic", "random-python"))
     parts = fingerprints(Match(chosen, (logic, other), 1, seed=1))
