@@ -11,6 +11,7 @@ from kiebitz.rules.registry import names
 
 PLAY = """
 import sys
+from importlib.metadata import entry_points
 from kiebitz.rules.registry import game
 from kiebitz.table.server import messages
 from kiebitz.table.server.game_pages import page_file, texts
@@ -25,7 +26,7 @@ while not room.is_over:
     room.play(seat, str(room.state.moves[0]))
 messages.end(room), messages.sheet(room)
 texts("de", [type(room.game)]), page_file(type(room.game), f"{name}.js")
-print(*sorted({module.split(".")[2] for module in sys.modules if module.startswith("kiebitz.games.")}))
+print(*sorted(each.name for each in entry_points(group="kiebitz.games") if each.module in sys.modules))
 """
 
 
