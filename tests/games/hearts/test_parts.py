@@ -13,7 +13,7 @@ from kiebitz.lab.bench import Bench
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game
 from kiebitz.table.stage import Stage
-from tests.games.hearts.test_rules import EAST, NORTH, PURE, SOUTH, WEST, after
+from tests.games.hearts.test_rules import EAST, MOON, NORTH, PURE, SOUTH, WEST, after
 
 PASSES = "QS 2H 3H 4H 5H 6H AC KC QC AH KH QH "
 
@@ -63,24 +63,25 @@ def facts(state: Any, seat: int) -> list[str]:
     return [str(fact.said) for fact in part(game("hearts"), Stage).scene(state.view(seat)).facts]
 
 
-def test_cards_that_are_passed_leave_the_hand_and_lie_beside_the_middle() -> None:
+def test_cards_that_are_passed_leave_the_hand_and_lie_in_the_middle() -> None:
     stage = part(game("hearts"), Stage)
     assert str(stage.about).startswith("Take no hearts") and len(stage.fan) == 3
     state = after("QS 2H", "")
     scene = stage.scene(state.view(SOUTH))
     assert len(scene.hand) == 11 and not {"QS", "2H"} & set(scene.hand)
-    assert [(set(pile.cards), str(pile.said)) for pile in scene.piles] == [({"QS", "2H"}, "for West")]
-    assert scene.middle == {"receiver": WEST, "chosen": 2} and facts(state, SOUTH) == ["Cards go to the left"]
+    assert scene.middle == {"receiver": WEST, "chosen": ["QS", "2H"]}
+    assert facts(state, SOUTH) == ["Cards go to the left"]
     for seat in (WEST, NORTH, EAST, -1):
-        assert stage.scene(state.view(seat)).piles == [], "what is passed is seen by nobody else"
+        assert not stage.scene(state.view(seat)).middle.get("chosen"), "what is passed is seen by nobody else"
     done = after(PASSES, "")
-    assert "South passed you QS 2H 3H" in facts(done, WEST) and "East passed you QH KH AH" in facts(
-        done, SOUTH
-    )
-    assert not any(
-        "passed" in fact
-        for fact in facts(done, -1) + facts(done.play("2C").play("7C").play("TC").play("JD"), WEST)
-    )
+    assert "South passed you QS 2H 3H" in facts(done, WEST)
+    assert "East passed you QH KH AH" in facts(done, SOUTH)
+    later = after(PASSES + "2C 7C TC QC", "")
+    assert not any("passed" in fact for fact in facts(done, -1) + facts(later, WEST))
+
+
+def test_the_end_says_who_shot_the_moon() -> None:
+    assert facts(after(" ".join(MOON), deal=PURE), WEST) == ["South shot the moon"]
 
 
 def test_the_table_draws_points_and_broken_hearts() -> None:
@@ -89,7 +90,9 @@ def test_the_table_draws_points_and_broken_hearts() -> None:
     assert "Hearts are broken" in facts(state, EAST)
     assert [card for _, card in stage.scene(state.view(EAST)).trick.cards] == ["JC", "AH", "3C"]
     end = stage.scene(after("2C 7C TC JS JC AH 3C 8C").view(EAST))
-    assert [str(badge.said) for badge in end.seats[2].badges if badge.kind == "points"] == ["1 now, 0 in all"]
+    assert "1 point" in [str(badge.said) for badge in end.seats[2].badges]
+    long = stage.scene(after("2C", "passing=off,unit=100").view(EAST))
+    assert [str(badge.said) for badge in long.seats[0].badges] == ["leads", "0 points", "0 in all"]
 
 
 @pytest.mark.parametrize(("moves", "card", "reason"), [

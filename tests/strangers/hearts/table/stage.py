@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hearts import SEATS
 from kiebitz.rules.values import Move, View
 from kiebitz.sayings import Saying, Seat, Suit, say
-from kiebitz.table.scene import Fact, Pile, Scene
+from kiebitz.table.scene import Fact, Scene
 from kiebitz.table.stage import Stage
 
 if TYPE_CHECKING:
@@ -39,12 +40,14 @@ class HeartsStage(Stage):
         scene = super().scene(view)
         scene.totals = list(view.scores)
         for place in scene.seats:
-            place.badges = [badge for badge in place.badges if badge.kind != "points"]
-            now, before = view.deal_points[place.seat], view.scores[place.seat]
-            place.badges.append(Fact("points", say("{now} now, {all} in all", now=now, all=before)))
-        if view.phase == "pass":
+            place.badges = [badge for badge in place.badges if badge.kind != "points"] + points(
+                view, place.seat
+            )
+        if view.is_over:
+            scene.facts += [Fact("moon", say("{who} shot the moon", who=who), True) for who in shooters(view)]
+        elif view.phase == "pass":
             passing(view, scene)
-        elif not view.is_over:
+        else:
             playing(view, scene)
         return scene
 
@@ -55,17 +58,29 @@ class HeartsStage(Stage):
         return -danger(move.code) if view.phase == "pass" else danger(move.code)
 
 
+def points(view: HeartsView, seat: int) -> list[Fact]:
+    """What this deal costs a seat so far; in a game of several deals, what it has written down too."""
+    now = Fact("points", say("{n} {n:point|points}", n=view.deal_points[seat]))
+    if view.game.rounds == 1:
+        return [now]
+    return [now, Fact("score", say("{n} in all", n=view.scores[seat]))]
+
+
+def shooters(view: HeartsView) -> list[Seat]:
+    """Who has all hearts and the queen of the last deal: nobody, or one."""
+    from hearts.rules import PENALTIES
+
+    return [_seat(view, seat) for seat in range(SEATS) if view.taken(seat).mask & PENALTIES == PENALTIES]
+
+
 def passing(view: HeartsView, scene: Scene) -> None:
-    """The cards that the viewer has chosen leave its hand and lie beside the middle."""
+    """The cards that the viewer has chosen leave its hand and lie in the middle."""
     scene.facts.append(Fact("passing", WAYS[view.direction]))
     if view.seat < 0:
         return
     receiver, chosen = view.receiver_of[view.seat], [str(card) for card in view.passed(view.seat)]
-    scene.middle = {"receiver": receiver, "chosen": len(chosen)}
-    if chosen:
-        scene.hand = [card for card in scene.hand if card not in chosen]
-        said = say("for {who}", who=_seat(view, receiver))
-        scene.piles.append(Pile("passed", len(chosen), chosen, "row", said))
+    scene.middle = {"receiver": receiver, "chosen": chosen}
+    scene.hand = [card for card in scene.hand if card not in chosen]
 
 
 def playing(view: HeartsView, scene: Scene) -> None:
