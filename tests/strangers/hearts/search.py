@@ -62,8 +62,7 @@ def taking_all(view: HeartsView) -> list[Move]:
     """
     hand, others = view.hand.mask, [seat for seat in range(view.game.seats) if seat != view.seat]
     if not view.trick:
-        tops = [move for move in view.moves if not hand & higher(move.code)]
-        return tops if takes_the_rest(view, hand, others) else []
+        return [move for move in view.moves if takes_the_rest(view, hand, others, move.code)]
     still_to_play = set(others) - {seat for seat, _ in view.trick}
     return [
         move
@@ -74,18 +73,18 @@ def taking_all(view: HeartsView) -> list[Move]:
     ]
 
 
-def takes_the_rest(view: HeartsView, hand: int, others: list[int]) -> bool:
-    """Does every card of a hand that leads take its trick?
+def takes_the_rest(view: HeartsView, hand: int, others: list[int], first: int = -1) -> bool:
+    """Does every card of a hand that leads take its trick, if one of them is led first?
 
     A card may be lower than one of another hand if that hand, which must follow, has none left by then.
     """
     held = {seat: may_hold(view, seat) for seat in others}
-    for first in range(0, 52, 13):
-        suit = 8191 << first
-        own = [card for card in reversed(range(first, first + 13)) if hand >> card & 1]
+    for lowest in range(0, 52, 13):
+        suit = range(lowest, lowest + 13)
+        own = sorted((card for card in suit if hand >> card & 1), key=lambda card: (card != first, -card))
         for led, card in enumerate(own):
             for seat, cards in held.items():
-                most = min((cards & suit).bit_count(), view.held(seat))
+                most = min((cards >> lowest & 8191).bit_count(), view.held(seat))
                 if most > led and cards & higher(card):
                     return False
     return True
