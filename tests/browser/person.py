@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 import httpx2
 import pytest
 
+from kiebitz.rules.registry import game_class, names
 from kiebitz.table.server.service import listen, make_server
 from kiebitz.table.tables.store import Store
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-SEATS = {"schnapsen": 2, "skat": 3, "durak": 2, "boerenbridge": 4}
+SEATS = {name: game_class(name)().seats for name in names()}
 WAIT = 60_000  # milliseconds: every wait ends, also on a slow machine
 # Where a playable card is not covered by the next one.
 PLACE_OF_CARD = """() => {

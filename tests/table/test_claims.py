@@ -50,7 +50,7 @@ def lost(claim: str, after: State, seat: int) -> bool:
     if after.is_over:
         return claim == "win" and after.payoffs[seat] < max(after.payoffs)
     sizes = {len(after.hand_of(other)) for other in range(after.game.seats)}
-    if claim == "win" or len(sizes) > 1:
+    if claim in ("win", "nothing") or len(sizes) > 1:
         return False
     return (after.turn == seat) == (claim == "none")  # a trick is over, and its winner leads
 

@@ -12,10 +12,11 @@ from starlette.testclient import WebSocketTestSession
 
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.records import Record
+from kiebitz.rules.registry import game_class, names
 from kiebitz.table.server.app import make_app
 from kiebitz.table.tables.store import Store
 
-SEATS = {"schnapsen": 2, "skat": 3, "durak": 2, "boerenbridge": 4}
+SEATS = {name: game_class(name)().seats for name in names()}
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ from kiebitz.kernel.random import Stream
 from kiebitz.lab.playing.match import Match
 from kiebitz.rules.game import Game
 from kiebitz.rules.records import Record
-from kiebitz.rules.registry import game
+from kiebitz.rules.registry import game, game_class, names
 from kiebitz.rules.values import Event, Move, View
 from kiebitz.table.server.app import make_app
 from kiebitz.table.server.messages import turn, welcome
@@ -41,7 +41,7 @@ from kiebitz.table.tables.table import Table
 
 ROOT = Path(__file__).parents[2]
 LINE_BOT = f"exec:{shlex.join([sys.executable, str(ROOT / 'tests' / 'bots' / 'line_bot.py')])}"
-SEATS = {"schnapsen": 2, "skat": 3, "durak": 2, "boerenbridge": 4}
+SEATS = {name: game_class(name)().seats for name in names()}
 
 
 @pytest.fixture

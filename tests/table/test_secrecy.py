@@ -11,6 +11,7 @@ import pytest
 from kiebitz.errors import IllegalMove
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.contract import permuted
+from kiebitz.rules.registry import game_class, names
 from kiebitz.rules.values import State
 from kiebitz.table.server.connection import Talk
 from kiebitz.table.server.outbox import Text
@@ -19,7 +20,7 @@ from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
 
-SEATS = {"schnapsen": 2, "skat": 3, "durak": 2, "boerenbridge": 4}
+SEATS = {name: game_class(name)().seats for name in names()}
 OPTIONS = {"boerenbridge": "schedule=2,3,2"}
 SAID = ({"type": "sheet"}, {"type": "log"}, {"type": "play", "move": "nonsense"}, {"type": "undo"})
 

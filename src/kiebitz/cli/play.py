@@ -116,7 +116,8 @@ class TerminalGame:
                     return self.state
             else:
                 self._let_play()
-        print(f"\n{self.state}\n\nThe end. Points: {self._points()}")
+        print(f"\n{self.state}\n")
+        tell(f"The end. Points: {self._points()}")
         return self.state
 
     def _points(self) -> str:

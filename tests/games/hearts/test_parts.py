@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from kiebitz.agents.registry import entries
 from kiebitz.agents.roster import Roster
 from kiebitz.knowledge.reader import conclusions
@@ -11,7 +13,7 @@ from kiebitz.lab.bench import Bench
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game
 from kiebitz.table.stage import Stage
-from tests.games.hearts.test_rules import EAST, PURE, SOUTH, WEST, after
+from tests.games.hearts.test_rules import EAST, MOON, NORTH, PURE, SOUTH, WEST, after
 
 PASSES = "QS 2H 3H 4H 5H 6H AC KC QC AH KH QH "
 
@@ -57,17 +59,53 @@ def test_reports_say_who_took_the_queen_and_shot_the_moon() -> None:
     assert "penalty points" in [column.heading for column in means.columns]
 
 
-def test_the_table_draws_points_broken_hearts_and_passed_cards() -> None:
+def facts(state: Any, seat: int) -> list[str]:
+    return [str(fact.said) for fact in part(game("hearts"), Stage).scene(state.view(seat)).facts]
+
+
+def test_cards_that_are_passed_leave_the_hand_and_lie_in_the_middle() -> None:
     stage = part(game("hearts"), Stage)
     assert str(stage.about).startswith("Take no hearts") and len(stage.fan) == 3
-    scene = stage.scene(after("QS 2H", "").view(SOUTH))
-    assert [str(fact.said) for fact in scene.facts] == ["Passed on: QS 2H"]
-    assert set(scene.reasons) == {"QS", "2H"}
-    scene = stage.scene(after("2C 7C TC JS JC AH 3C").view(EAST))
-    assert "Hearts are broken" in [str(fact.said) for fact in scene.facts]
-    assert [card for _, card in scene.trick.cards] == ["JC", "AH", "3C"]
+    state = after("QS 2H", "")
+    scene = stage.scene(state.view(SOUTH))
+    assert len(scene.hand) == 11 and not {"QS", "2H"} & set(scene.hand)
+    assert scene.middle == {"receiver": WEST, "chosen": ["QS", "2H"]}
+    assert facts(state, SOUTH) == ["Cards go to the left"]
+    for seat in (WEST, NORTH, EAST, -1):
+        assert not stage.scene(state.view(seat)).middle.get("chosen"), "what is passed is seen by nobody else"
+    done = after(PASSES, "")
+    assert "South passed you QS 2H 3H" in facts(done, WEST)
+    assert "East passed you QH KH AH" in facts(done, SOUTH)
+    later = after(PASSES + "2C 7C TC QC", "")
+    assert not any("passed" in fact for fact in facts(done, -1) + facts(later, WEST))
+
+
+def test_the_end_says_who_shot_the_moon() -> None:
+    assert facts(after(" ".join(MOON), deal=PURE), WEST) == ["South shot the moon"]
+
+
+def test_the_table_draws_points_and_broken_hearts() -> None:
+    stage = part(game("hearts"), Stage)
+    state = after("2C 7C TC JS JC AH 3C")
+    assert "Hearts are broken" in facts(state, EAST)
+    assert [card for _, card in stage.scene(state.view(EAST)).trick.cards] == ["JC", "AH", "3C"]
     end = stage.scene(after("2C 7C TC JS JC AH 3C 8C").view(EAST))
-    assert [str(badge.said) for badge in end.seats[2].badges if badge.kind == "points"] == ["1 now, 0 in all"]
+    assert "1 point" in [str(badge.said) for badge in end.seats[2].badges]
+    long = stage.scene(after("2C", "passing=off,unit=100").view(EAST))
+    assert [str(badge.said) for badge in long.seats[0].badges] == ["leads", "0 points", "0 in all"]
+
+
+@pytest.mark.parametrize(("moves", "card", "reason"), [
+    ("", "3C", "the two of clubs leads"),
+    ("2C", "5D", "follow clubs"),
+    ("2C 7C TC", "AH", "no points in the first trick"),
+    ("2C 7C TC JS", "7H", "hearts are not broken"),
+])  # fmt: skip
+def test_the_table_says_why_a_card_must_wait(moves: str, card: str, reason: str) -> None:
+    view = after(moves).view(after(moves).turn)
+    reasons = part(game("hearts"), Stage).scene(view).reasons
+    assert str(reasons[card]) == reason
+    assert set(reasons) == set(map(str, view.hand)) - set(map(str, view.moves))
 
 
 def test_who_is_away_passes_the_queen_and_plays_low() -> None:

@@ -45,9 +45,10 @@ class Hearts(Game):
     title = "Hearts, four players and fifty-two cards"
     brings = Brings(
         knowledge="knowledge:HeartsReader",
+        search="search:HeartsSolving",
         agents="agents:HeartsRoster",
         lab="lab:HeartsBench",
-        table="table:HeartsStage",
+        table="table.stage:HeartsStage",
     )
     option_list = (
         Option("unit", LIMITS, help="one deal, or deals until somebody has so many points"),

@@ -124,7 +124,7 @@ def render(position: Position) -> str:
     lines = [_headline(table)]
     for seat in range(SEATS):
         turn = ">" if table.turn == seat else " "
-        points = f"{table.deal_points[seat]} in this deal, {table.scores[seat]} in all"
+        points = f"{table.deal_points[seat]} now, {table.scores[seat]} in all"
         lines.append(f"{turn} {name(seat)}: {points}   {_cards(table, seat)}".rstrip())
     if table.trick:
         laid = ", ".join(f"{name(seat)} {card.symbol}" for seat, card in table.trick)

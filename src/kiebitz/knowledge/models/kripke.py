@@ -16,7 +16,7 @@ from kiebitz.knowledge.formulas.parser import parse
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.models.listed import Explicit
 from kiebitz.knowledge.models.partitions import Classes, join, label, meet
-from kiebitz.knowledge.models.position import Setting
+from kiebitz.knowledge.models.position import HiddenKnowledge, Setting
 from kiebitz.knowledge.models.valuations import Bits, Facts, Valuation, Worlds
 from kiebitz.knowledge.models.verdict import Verdict, judge
 from kiebitz.knowledge.places.problem import LIMIT, Problem
@@ -94,6 +94,8 @@ class Model:
     def of(cls, position: Position, limit: int = LIMIT) -> Self:
         """The model of a position: of a state with the actual world, of a view with all that may be it."""
         setting = Setting.of(position)
+        if setting.secrets:
+            raise HiddenKnowledge
         return cls.of_problem(setting.vocabulary, setting.problem, setting.sees, setting.known, limit)
 
     # -- looking -------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from kiebitz.knowledge.formulas.formula import Count, Formula, Has
 from kiebitz.knowledge.formulas.parser import parse
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.models.kripke import Model
-from kiebitz.knowledge.models.position import Setting
+from kiebitz.knowledge.models.position import HiddenKnowledge, Secrets, Setting
 from kiebitz.knowledge.models.sketched import Key, Lazy, Needs
 from kiebitz.knowledge.models.verdict import Verdict, judge
 from kiebitz.knowledge.places.problem import LIMIT, Masks, Problem
@@ -40,6 +40,7 @@ class LazyModel:
         sees: Sequence[Iterable[int]] | None = None,
         known: Mapping[int, int] | None = None,
         said: tuple[Formula, ...] = (),
+        secrets: Secrets | None = None,
     ) -> None:
         self.vocabulary = vocabulary
         self.problem = problem
@@ -47,6 +48,8 @@ class LazyModel:
         self.known = dict(known or {})
         self.said = said
         """What has been announced, in order."""
+        self.secrets = secrets
+        """What seats know besides the places that they see."""
         self.answers: dict[tuple[tuple[Formula, ...], tuple[int, ...], Formula], dict[Key, bool]] = {}
         self.effort = 0
         self._alike: dict[int, tuple[int, ...]] = {}
@@ -54,8 +57,12 @@ class LazyModel:
     @classmethod
     def of(cls, position: Position) -> Self:
         """The model of a state, or of a view with the eyes of its seat."""
-        setting = Setting.of(position)
-        return cls(setting.vocabulary, setting.problem, setting.sees, setting.known)
+        return cls.of_setting(Setting.of(position))
+
+    @classmethod
+    def of_setting(cls, setting: Setting) -> Self:
+        table, seen = setting.vocabulary, (setting.sees, setting.known)
+        return cls(table, setting.problem, *seen, secrets=setting.secrets)
 
     def read(self, formula: str | Formula) -> Formula:
         return parse(formula, self.vocabulary) if isinstance(formula, str) else formula
@@ -64,15 +71,28 @@ class LazyModel:
         """Is it true in every world that may be the actual one?"""
         asked = self.read(formula)
         self.effort = 0
-        evaluation = Lazy.of(self, self.said, self.known, asked)
+        evaluation = Lazy.here(self, asked)
         return judge(evaluation, asked, np.arange(evaluation.valuation.size))
 
     def announce(self, formula: str | Formula) -> Self:
         """What everybody knows after a true public announcement."""
         said = self.read(formula)
-        if not Lazy.of(self, self.said, self.known, said).truth(said).any():
+        if not Lazy.here(self, said).truth(said).any():
             raise KiebitzError(f"{said} is false here, so it cannot be announced.")
-        return type(self)(self.vocabulary, self.problem, self.sees, self.known, (*self.said, said))
+        heard = (*self.said, said)
+        return type(self)(self.vocabulary, self.problem, self.sees, self.known, heard, self.secrets)
+
+    def check_open(self) -> None:
+        """Refuse questions about several seats' knowledge where that does not follow from the cards."""
+        if self.secrets:
+            raise HiddenKnowledge
+
+    @property
+    def here(self) -> Problem:
+        """What is open to us about the actual world."""
+        if self.secrets and self.secrets.eyes >= 0:
+            return self.secrets.problem(self.secrets.eyes)
+        return self.problem.given(self.known)
 
     def places_of(self, agents: Iterable[int]) -> tuple[int, ...]:
         """The places that seats see together."""
@@ -83,15 +103,21 @@ class LazyModel:
 
         A world is given by the masks of the places that the seat sees there.
         """
-        places = self.places_of([self.vocabulary.seat_index(self.vocabulary.seat(seat))])
-        here = self.known if world is None else world
+        number = self.vocabulary.seat_index(self.vocabulary.seat(seat))
+        places, here = self.places_of([number]), self.known if world is None else world
         seen = {place: here[place] for place in places if place in here}
         if len(seen) < len(places):
             raise KiebitzError(f"What {seat} sees is not known here.")
-        return Lazy.listed(self, self.said, seen, self.everything, ()).valuation.masks
+        problem = self.problem.given(seen)
+        if self.secrets:
+            if world is not None:
+                raise HiddenKnowledge
+            problem = self.secrets.problem(number)
+        return Lazy.listed(self, self.said, problem, self.everything, ()).valuation.masks
 
     def nested(self, seat: str, other: str) -> list[Thought]:
         """What a seat thinks another considers possible: a line for each hand the other may have."""
+        self.check_open()
         worlds = self.considered(seat)
         places = list(self.places_of([self.vocabulary.seat_index(self.vocabulary.seat(other))]))
         hands, deals = np.unique(worlds[:, places], axis=0, return_counts=True)
@@ -152,8 +178,9 @@ def model_of(position: Position, limit: int = LIMIT) -> Model | LazyModel:
     True
     """
     setting = Setting.of(position)
-    kind = Model.of_problem if setting.problem.count() <= limit else LazyModel
-    return kind(setting.vocabulary, setting.problem, setting.sees, setting.known)
+    if setting.secrets or setting.problem.count() > limit:
+        return LazyModel.of_setting(setting)
+    return Model.of_problem(setting.vocabulary, setting.problem, setting.sees, setting.known)
 
 
 @dataclass(frozen=True)

@@ -70,6 +70,7 @@ def estimated(
     >>> sum(belief.deals for belief in found), ("Rearhand",) in [belief.places for belief in found]
     (100, True)
     """
+    model.check_open()
     vocabulary = model.vocabulary
     bit, two = vocabulary.mask([vocabulary.card(card)]), vocabulary.seat_index(vocabulary.seat(other))
     places, found = model.places_of([two]), Counter[frozenset[int]]()
@@ -98,6 +99,7 @@ def _listed(model: Model, bit: int, one: int, two: int) -> dict[frozenset[int], 
 
 def _made(model: LazyModel, bit: int, one: int, two: int) -> dict[frozenset[int], int]:
     """From a model too large to list: the other's hands in the seat's worlds, each worked out once."""
+    model.check_open()
     worlds = model.considered(model.vocabulary.seats[one])
     places = list(model.places_of([two]))
     hands, deals = np.unique(worlds[:, places], axis=0, return_counts=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
+from kiebitz.errors import KiebitzError
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
@@ -18,6 +20,39 @@ if TYPE_CHECKING:
     from kiebitz.rules.values import Position
 
 
+DRAWS = 4  # of worlds in each seat's eyes
+SAME = 1 - 1e-9  # counts are floats
+
+
+class HiddenKnowledge(KiebitzError):
+    """A question about knowledge that does not follow from the cards that seats see."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Players may know cards here that they do not hold, such as those they passed on. What one of "
+            "them knows of the cards can be told, but not what others know of that."
+        )
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """What seats know besides the places that they see.
+
+    What they know in worlds that are not the actual one cannot be told from the cards that lie there.
+    """
+
+    own: dict[int, Problem] = field(default_factory=dict)
+    """What is open to a seat in the actual world, for those of which we can tell."""
+    eyes: int = -1
+    """The seat with whose eyes we look, -1 if we see everything."""
+
+    def problem(self, seat: int) -> Problem:
+        """What is open to a seat in the actual world."""
+        if seat not in self.own:
+            raise HiddenKnowledge
+        return self.own[seat]
+
+
 @dataclass(frozen=True)
 class Setting:
     """The names, the public problem, the places that each seat sees, the contents of those that we see."""
@@ -26,6 +61,8 @@ class Setting:
     problem: Problem
     sees: tuple[tuple[int, ...], ...]
     known: dict[int, int]
+    secrets: Secrets | None
+    """None if everybody knows the places that it sees and nothing else."""
 
     @classmethod
     def of(cls, position: Position) -> Self:
@@ -40,7 +77,8 @@ class Setting:
         if isinstance(position, View):
             eyes = sees[position.seat] if position.seat >= 0 else ()
         known = {place: position.known_in(place).mask for place in eyes}
-        return cls(Vocabulary.of(game), public, sees, known)
+        secrets = _secrets(position) if _has_secrets(game, vector, public, sees) else None
+        return cls(Vocabulary.of(game), public, sees, known, secrets)
 
 
 def _look(game: Game, vector: Vector, seat: int) -> Problem:
@@ -54,3 +92,33 @@ def _seen(public: Problem, own: Problem, seat: int) -> tuple[int, ...]:
     """A seat's own hand, and places that hide nothing from it though they do from the public."""
     rooms = enumerate(zip(public.room, own.room, strict=True))
     return tuple(place for place, (hidden, mine) in rooms if place == seat or (hidden and not mine))
+
+
+def _secrets(position: Position) -> Secrets:
+    if isinstance(position, View):
+        return Secrets({position.seat: Problem.of(position)} if position.seat >= 0 else {}, position.seat)
+    seats = range(position.game.seats)
+    return Secrets({seat: _look(position.game, position.vector, seat) for seat in seats})
+
+
+def _has_secrets(game: Game, vector: Vector, public: Problem, sees: tuple[tuple[int, ...], ...]) -> bool:
+    """Does a seat know more than the places it sees, here or in a world that another considers possible?"""
+    for world in _worlds(game, vector):
+        for seat, places in enumerate(sees):
+            own = _look(game, world, seat)
+            seen = {place: own.known[place] for place in places}
+            if own.count() < SAME * public.given(seen).count():
+                return True
+    return False
+
+
+def _worlds(game: Game, vector: Vector) -> Iterator[Vector]:
+    """A state, and if there are secret moves, some others in the eyes of each seat."""
+    yield vector
+    rng, view = Stream(0), np.zeros(WORDS, np.int64)
+    for seat in range(game.seats if game.secret_phases else 0):
+        game.kernels.observe(vector, seat, view)
+        for _ in range(DRAWS):
+            world = np.zeros(WORDS, np.int64)
+            game.kernels.complete(view, rng.word, world)
+            yield world

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from kiebitz.errors import KiebitzError
 from kiebitz.knowledge.formulas.formula import Formula
 from kiebitz.knowledge.models.evaluation import Evaluation
+from kiebitz.knowledge.models.position import HiddenKnowledge
 from kiebitz.knowledge.models.valuations import Bits, Worlds, count_bits
 from kiebitz.knowledge.places.problem import Masks, Problem, TooManyWorlds
 
@@ -35,26 +36,32 @@ class Lazy(Evaluation):
     ) -> None:
         super().__init__(model.vocabulary, Worlds(model.vocabulary, masks))
         self.model, self.said, self.problem, self.asked = model, said, problem, asked
+        self.is_here = False
+        """Is it about the actual world? There it is known what seats know besides the cards that they see."""
 
     @classmethod
-    def of(
-        cls, model: LazyModel, said: tuple[Formula, ...], seen: Mapping[int, int], formula: Formula
-    ) -> Lazy:
-        """The worlds of a seat that sees some places and has heard announcements, as a formula needs them."""
+    def here(cls, model: LazyModel, formula: Formula) -> Lazy:
+        """The worlds that may be the actual one."""
+        found = cls.of(model, model.said, model.here, formula)
+        found.is_here = True
+        return found
+
+    @classmethod
+    def of(cls, model: LazyModel, said: tuple[Formula, ...], problem: Problem, formula: Formula) -> Lazy:
+        """The worlds that a problem and announcements leave open, as a formula needs them."""
         formulas = (*said, formula)
-        return cls.listed(model, said, seen, model.united(formulas), model.alike(formulas))
+        return cls.listed(model, said, problem, model.united(formulas), model.alike(formulas))
 
     @classmethod
     def listed(
         cls,
         model: LazyModel,
         said: tuple[Formula, ...],
-        seen: Mapping[int, int],
+        problem: Problem,
         asked: Needs,
         alike: tuple[int, ...],
     ) -> Lazy:
         """The same for given places and cards."""
-        problem = model.problem.given(seen)
         masks = problem.sketches(*asked, alike)
         model.effort += len(masks)
         if model.effort > EFFORT:
@@ -66,17 +73,29 @@ class Lazy(Evaluation):
 
     def after(self, said: Formula) -> Lazy:
         masks = self.valuation.masks[self.truth(said)]
-        return Lazy(self.model, (*self.said, said), self.problem, self.asked, masks)
+        found = Lazy(self.model, (*self.said, said), self.problem, self.asked, masks)
+        found.is_here = self.is_here
+        return found
+
+    def in_the_eyes(self, agents: tuple[int, ...], key: Sequence[int]) -> Problem:
+        """What is open to seats that put their knowledge together; ``key`` is what lies in their places."""
+        if not self.model.secrets:
+            return self.model.problem.given(dict(zip(self.model.places_of(agents), key, strict=True)))
+        if len(agents) > 1:
+            raise HiddenKnowledge
+        return self.model.secrets.problem(agents[0])
 
     def pooled(self, agents: tuple[int, ...], formula: Formula) -> Bits:
+        if self.model.secrets and not self.is_here:
+            raise HiddenKnowledge
         places = self.model.places_of(agents)
         keys, inverse = distinct(self.valuation.masks[:, places])
         answers = self.model.answers.setdefault((self.said, agents, formula), {})
         found = [answers.get(key) for key in keys]
         for i, key in enumerate(keys):
             if found[i] is None:
-                seen = dict(zip(places, key if isinstance(key, tuple) else (key,), strict=True))
-                answers[key] = bool(Lazy.of(self.model, self.said, seen, formula).truth(formula).all())
+                problem = self.in_the_eyes(agents, key if isinstance(key, tuple) else (key,))
+                answers[key] = bool(Lazy.of(self.model, self.said, problem, formula).truth(formula).all())
                 found[i] = answers[key]
         return np.array(found, np.bool_)[inverse]
 
@@ -86,14 +105,16 @@ class Lazy(Evaluation):
             if shape not in answers:
                 reached = Reach(self, agents, formula, world)
                 answers |= dict.fromkeys(reached.shapes, bool(reached.evaluation.truth(formula).all()))
+        if self.model.secrets and not all(answers.values()):  # who knows more goes fewer steps
+            raise HiddenKnowledge
         return np.array([answers[shape] for shape in self.shapes(formula)], np.bool_)
 
     def example(
         self, agents: tuple[int, ...], formula: Formula, world: int, value: bool
     ) -> tuple[Lazy, int] | None:
         places = self.model.places_of(agents)
-        seen = dict(zip(places, self.valuation.masks[world, places].tolist(), strict=True))
-        there = Lazy.of(self.model, self.said, seen, formula)
+        problem = self.in_the_eyes(agents, self.valuation.masks[world, places].tolist())
+        there = Lazy.of(self.model, self.said, problem, formula)
         found = np.flatnonzero(there.truth(formula) == value)
         return (there, int(found[0])) if len(found) else None
 
@@ -136,7 +157,7 @@ class Reach:
                 if view in seen_before:
                     continue
                 seen_before.add(view)
-                there = Lazy.listed(model, said, seen, model.everything, alike)
+                there = Lazy.listed(model, said, model.problem.given(seen), model.everything, alike)
                 for mask, shape in zip(there.valuation.masks, there.shapes(formula), strict=True):
                     if shape not in known:
                         if len(rows) == REACH:

@@ -7,6 +7,8 @@ seats that each player considers possible in the actual world, by voids alone, e
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from kiebitz.errors import KiebitzError
@@ -90,25 +92,28 @@ def _counted(model: LazyModel, card: str) -> Projection:
         places = model.places_of([seat])
         sets.append(
             distinct_sets(
-                _in_view(problem, places, bit, hand, open_to) for hand in _kinds(problem, places, bit)
+                _open_to(_given(problem, places, hand), bit, open_to) for hand in _kinds(problem, places, bit)
             )
         )
         if len(model.known) == problem.places:
-            here.append(
-                _in_view(
-                    problem, places, bit, np.array([model.known[p] for p in range(problem.places)]), open_to
-                )
-            )
+            own = model.secrets.problem(seat) if model.secrets else _given(problem, places, model.known)
+            here.append(_open_to(own, bit, open_to))
+            if model.secrets:  # in other worlds a seat may know the card as well; such sets link nothing
+                sets[-1] = distinct_sets([*sets[-1], here[-1]])
     actual = open_to.index(_owner(model.known, bit, card)) if here else None
     labels = tuple(f"{names[place]} has it" for place in open_to)
     seats = model.vocabulary.seats
     return Projection(_title(card), seats, labels, tuple(worlds), tuple(sets), actual, tuple(here))
 
 
-def _in_view(problem: Problem, places: tuple[int, ...], bit: int, world: Masks, nodes: list[int]) -> Nodes:
-    """The nodes that somebody who sees these places in a world considers possible."""
-    seen = {place: int(world[place]) for place in places}
-    return frozenset(nodes.index(place) for place in problem.given(seen).owners(bit))
+def _given(problem: Problem, places: tuple[int, ...], world: Mapping[int, int] | Masks) -> Problem:
+    """What is open to one who sees these places in a world."""
+    return problem.given({place: int(world[place]) for place in places})
+
+
+def _open_to(problem: Problem, bit: int, nodes: list[int]) -> Nodes:
+    """The nodes that one considers possible to whom this is open."""
+    return frozenset(nodes.index(place) for place in problem.owners(bit))
 
 
 def _kinds(problem: Problem, places: tuple[int, ...], bit: int) -> Masks:

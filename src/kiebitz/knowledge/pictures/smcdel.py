@@ -193,6 +193,7 @@ def _any(parts: list[str]) -> str:
 
 def _by_rules(model: LazyModel) -> Script:
     """Every unseen card in one place, and in each place its number of them."""
+    model.check_open()
     script, problem = Script(model.vocabulary), model.problem
     held: list[list[int]] = [[] for _ in range(problem.places)]
     for card in model.vocabulary.card_set(problem.unseen):

@@ -73,6 +73,7 @@ export const de = {
     "claim all": "Der Rest gehört mir",
     "claim none": "Ich bekomme keinen Stich mehr",
     "claim win": "Das Spiel ist gewonnen",
+    "claim nothing": "Der Rest zählt nicht mehr",
     "claim help": "Es ist sicher, wie auch immer die Karten liegen: der Rest wird für alle zu Ende gespielt.",
     "help": "Hilfe",
     "close dialog": "Schließen",

@@ -76,6 +76,7 @@ export const en = {
     "claim all": "The rest is mine",
     "claim none": "No more tricks for me",
     "claim win": "The game is mine",
+    "claim nothing": "Nothing more counts",
     "claim help": "It is certain, however the cards lie: the rest is played out for everybody.",
     "help": "Help",
     "close dialog": "Close",
