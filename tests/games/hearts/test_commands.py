@@ -218,7 +218,7 @@ def test_a_wheel_of_it_brings_its_page_and_its_words(tmp_path: Path) -> None:
         str(tmp_path),
         str(source),
     ]
-    subprocess.run([*pip, *build], check=True)
+    subprocess.run([*pip, *map(str, build)], check=True)
     wheel = next(tmp_path.glob("hearts-*.whl"))
     subprocess.run([*pip, "install", "--no-deps", "--no-index", "--target", installed, wheel], check=True)
     environment = {**os.environ, "PYTHONPATH": str(installed)}

@@ -21,6 +21,7 @@ class HeartsRoster(Roster):
     entries = (Entry("careful", "ducks, and gets rid of dangerous cards", careful),)
     opponent = "careful"
     levels = (
-        Level("easy", "careful", say("Ducks, and gets rid of dangerous cards.")),
-        Level("medium", "flat", say("Tries its moves out in likely worlds.")),
+        Level("easy", "random", say("Plays any card that is allowed.")),
+        Level("medium", "careful", say("Ducks, and gets rid of dangerous cards.")),
+        Level("hard", "flat", say("Tries its moves out in likely worlds.")),
     )
