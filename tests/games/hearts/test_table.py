@@ -247,7 +247,6 @@ def test_a_replay_with_the_panel(sits: Callable[..., Person], size: tuple[int, i
     page.get_by_role("button", name="next trick").click()
     person.wait_until(lambda: page.inner_text("replay-bar output").startswith("20 "))
     page.get_by_role("tab", name="Who knows").click()
-    page.set_default_timeout(15_000)
     page.locator("kripke-graph .picture svg").wait_for()
     passed = str(record.states()[3].history[0][1])
     page.locator("#formula").fill(f"K[South] has(West, {passed})")
