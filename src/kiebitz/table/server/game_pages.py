@@ -21,6 +21,8 @@ from kiebitz.table.stage import Stage
 
 KINDS = {".js": "text/javascript", ".css": "text/css"}
 LANGUAGE = re.compile("[a-z]{2}")
+OF_OPTIONS = ("names", "values")
+"""Words for options and their values."""
 
 
 def page_address(game: type[Game]) -> str:
@@ -67,6 +69,8 @@ def _folder(game: type[Game]) -> Traversable:
 def texts(language: str, games: Iterable[type[Game]]) -> dict[str, Any] | None:
     """The words of the pages in a language, with those of some games on top; None if there are none.
 
+    Options of two games may have one name: by ``games`` each finds what its own are called.
+
     >>> from kiebitz.rules.registry import game_class
     >>> texts("de", [game_class("durak")])["sayings"]["Take the cards"], texts("xx", [])
     ('Karten aufnehmen', None)
@@ -76,8 +80,10 @@ def texts(language: str, games: Iterable[type[Game]]) -> dict[str, Any] | None:
     found = _read(files("kiebitz.table") / "pages" / "texts" / f"{language}.json")
     if not found:
         return None
+    found["games"] = {}
     for game in games:
         own = _read(_folder(game) / f"{language}.json") if sys.modules[game.__module__].__package__ else {}
+        found["games"][game.name] = {kind: own.get(kind, {}) for kind in OF_OPTIONS}
         for name, words in own.items():
             found[name] = found.get(name, {}) | words
     return found

@@ -2,7 +2,7 @@
 
 import { settings } from "./settings.js";
 
-const NOTHING = { sayings: {}, places: {}, sentences: {}, help: {}, names: {}, values: {} };
+const NOTHING = { sayings: {}, places: {}, sentences: {}, help: {}, names: {}, values: {}, games: {} };
 
 /** English needs none: its sentences are the keys. */
 export let catalogue = NOTHING;

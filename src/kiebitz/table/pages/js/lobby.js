@@ -68,18 +68,18 @@ function drawMore() {
     <label>${say("deals")}<input name="units" type="number" min="1" max="1000" value="${game.units}"></label>
     <label>${say("seed")}<input name="seed" maxlength="100" title="${say("seed help")}"></label>
     <label>${say("limit")}<input name="limit" type="number" min="0" max="86400" title="${say("limit help")}"></label>
-    <fieldset><legend>${say("game options")}</legend>${game.options.map((each) => field("option", { ...each, default: each.usual }))}</fieldset>
+    <fieldset><legend>${say("game options")}</legend>${game.options.map((each) => field("option", { ...each, default: each.usual }, game.name))}</fieldset>
     <fieldset><legend>${say("who sits where")}</legend><div id="seats"></div></fieldset>
     <button class="primary" type="submit">${say("start")}</button></form>`);
   drawSeats(game, game.seats);
 }
 
-function field(kind, { name, default: usual, allowed, help }) {
+function field(kind, { name, default: usual, allowed, help }, game) {
   const choices = /^[\w-]+(\|[\w-]+)+$/.test(allowed) ? allowed.split("|") : null;
   const input = choices
-    ? html`<select data-${kind}="${name}">${choices.map((value) => html`<option value="${value}" ${value === usual ? "selected" : ""}>${valueName(value)}</option>`)}</select>`
+    ? html`<select data-${kind}="${name}">${choices.map((value) => html`<option value="${value}" ${value === usual ? "selected" : ""}>${valueName(value, game)}</option>`)}</select>`
     : html`<input data-${kind}="${name}" value="${usual}" title="${allowed}">`;
-  return html`<label title="${name}: ${sentence(help)}">${optionName(name)}${input}</label>`;
+  return html`<label title="${name}: ${sentence(help)}">${optionName(name, game)}${input}</label>`;
 }
 
 function drawSeats(game, count) {
@@ -107,7 +107,7 @@ function drawParameters(game, row) {
   const [usual, given = ""] = game.opponent.split(":");
   const preset = Object.fromEntries((usual === name ? given : "").split(",").map((each) => each.split("=")));
   const fields = (agent?.parameters || []).map((each) =>
-    field("parameter", { ...each, default: preset[each.name] || each.default }));
+    field("parameter", { ...each, default: preset[each.name] || each.default }, game.name));
   put(row.querySelector(".parameters"), agent ? html`<small>${sentenceMarkup(agent.help)}</small>
     ${fields.length ? html`<details><summary>${say("parameters")}</summary>${fields}</details>` : ""}` : "");
 }

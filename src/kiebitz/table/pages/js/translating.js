@@ -88,11 +88,11 @@ export function sentenceMarkup(text) {
   return found === undefined ? html`<span lang="en">${text}</span>` : html`${found}`;
 }
 
-/** The name of an option or parameter, and of one of its values. */
-export function optionName(name) {
-  return catalogue.names[name] || name.replaceAll("_", " ");
+/** The name of a game's option or of a parameter, and of one of its values. */
+export function optionName(name, game) {
+  return catalogue.games[game]?.names[name] || catalogue.names[name] || name.replaceAll("_", " ");
 }
 
-export function valueName(value) {
-  return catalogue.values[value] || value;
+export function valueName(value, game) {
+  return catalogue.games[game]?.values[value] || catalogue.values[value] || value;
 }
