@@ -42,7 +42,7 @@ def test_what_a_seat_must_have_played_it_lacks() -> None:
     assert told(led, WEST)[0] == "South led hearts in trick 1 before they were broken: nothing but hearts."
 
 
-def test_its_agent_is_the_usual_opponent() -> None:
+def test_its_usual_opponent_is_one_of_its_agents() -> None:
     roster = part(game("hearts"), Roster)
     assert roster.opponent in entries(game("hearts"))
     assert "careful" not in entries(game("skat"))

@@ -19,7 +19,7 @@ class HeartsRoster(Roster):
     """Who plays Hearts."""
 
     entries = (Entry("careful", "ducks, and gets rid of dangerous cards", careful),)
-    opponent = "careful"
+    opponent = "flat"
     levels = (
         Level("easy", "random", say("Plays any card that is allowed.")),
         Level("medium", "careful", say("Ducks, and gets rid of dangerous cards.")),
