@@ -157,7 +157,7 @@ def test_a_game_in_the_terminal(tmp_path: Path) -> None:
     assert window.wait_for("Your moves: ")
     assert "Deal 1: South passes three cards to the left" in window.screen.lines
     window.type("h\r")
-    assert window.wait_for("the most dangerous card goes"), "a hint with its reason"
+    assert window.wait_for("points on average over"), "a hint with its reason"
     for asked in range(window.shown.count("Your moves: "), 16):  # three cards to pass, thirteen to play
         window.type("1\r")
         assert window.wait_for(lambda before=asked: window.shown.count("Your moves: ") > before)  # type: ignore[misc]

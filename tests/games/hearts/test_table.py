@@ -86,7 +86,7 @@ WORDS: dict[str, dict[str, Any]] = {
         "points": "0 points",
         "rules": "Each heart costs a point",
         "end": ("You won!", "You lost."),
-        "hint": "the most dangerous card goes",
+        "hint": "points on average over",
     },
     "de": {
         "about": "Keine Herzen nehmen",
@@ -100,7 +100,7 @@ WORDS: dict[str, dict[str, Any]] = {
         "points": "0 Punkte",
         "rules": "Jedes Herz kostet einen Punkt",
         "end": ("Gewonnen!", "Verloren."),
-        "hint": "die gefährlichste Karte geht",
+        "hint": "Punkte im Mittel über",
     },
 }
 

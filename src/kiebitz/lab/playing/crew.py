@@ -87,8 +87,9 @@ class Crew:
 
     def end(self) -> None:
         """Let nobody play on."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
         self._kill()
+        # Until its own thread has ended: it would close what Python's last steps write to.
+        self._pool.shutdown(cancel_futures=True)
 
     def _kill(self) -> None:
         for process in self._processes.values():
