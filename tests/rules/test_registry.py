@@ -84,6 +84,15 @@ def test_ours_counts_and_between_strangers_the_first_package(tmp_path: Path, ins
     ]
 
 
+def test_a_checkout_that_was_installed_before_it_had_entry_points_has_its_games(tmp_path: Path) -> None:
+    stale = tmp_path / "kiebitz-0.1.0.dist-info"
+    stale.mkdir()
+    (stale / "METADATA").write_text("Metadata-Version: 2.1\nName: kiebitz\nVersion: 0.1.0\n")
+    told = answer(tmp_path, "print(*registry.names()); print(registry.game('durak').seats)")
+    assert told.stderr == "" and told.stdout.endswith("\n2\n")
+    assert {"boerenbridge", "durak", "schnapsen", "skat"} <= set(told.stdout.split())
+
+
 def test_without_any_game_a_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     from kiebitz.errors import KiebitzError
     from kiebitz.rules import registry

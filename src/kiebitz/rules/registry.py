@@ -96,7 +96,7 @@ def game_from_file(place: str) -> type[Game]:
 def _installed() -> dict[str, EntryPoint]:
     """The entry points of games by name; of two with one name ours counts, else the first package."""
     found: dict[str, EntryPoint] = {}
-    for point in sorted(entry_points(group=GROUP), key=_rank):
+    for point in sorted(_points(), key=_rank):
         if point.name in found:
             first, second = _package(found[point.name]), _package(point)
             _tell_once(f"{first} and {second} both bring a game {point.name!r}; that of {first} counts.")
@@ -105,12 +105,30 @@ def _installed() -> dict[str, EntryPoint]:
     return found
 
 
+def _points() -> list[EntryPoint]:
+    """The entry points of games; ours even if this checkout was installed before it had them."""
+    found = list(entry_points(group=GROUP))
+    return found if any(_package(point) == OURS for point in found) else [*found, *_of_checkout()]
+
+
+def _of_checkout() -> list[EntryPoint]:
+    """What the project's own file says; the metadata of an installed checkout only grows older."""
+    file = Path(__file__).parents[3] / "pyproject.toml"
+    if not file.is_file():
+        return []
+    import tomllib
+
+    project = tomllib.loads(file.read_text(encoding="utf-8")).get("project", {})
+    written = project.get("entry-points", {}).get(GROUP, {}) if project.get("name") == OURS else {}
+    return [EntryPoint(name, target, GROUP) for name, target in written.items()]
+
+
 def _rank(point: EntryPoint) -> tuple[bool, str]:
     return _package(point) != OURS, _package(point)
 
 
 def _package(point: EntryPoint) -> str:
-    return point.dist.name if point.dist else ""
+    return point.dist.name if point.dist else OURS
 
 
 @cache

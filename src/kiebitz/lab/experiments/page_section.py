@@ -31,7 +31,7 @@ class PageSection:
     @classmethod
     def tables(cls, sections: Sequence[Self], results: Mapping[str, Result]) -> list[Tabular]:
         """The tables of the report."""
-        raise NotImplementedError
+        return []
 
     @classmethod
     def printed(cls, sections: Sequence[Self], results: Mapping[str, Result]) -> list[Tabular]:
@@ -41,4 +41,4 @@ class PageSection:
     @classmethod
     def as_dicts(cls, sections: Sequence[Self], results: Mapping[str, Result]) -> list[dict[str, Any]]:
         """The sections for ``--json``."""
-        raise NotImplementedError
+        return [dict(vars(section)) for section in sections]

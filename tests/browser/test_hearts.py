@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,10 +12,10 @@ from kiebitz.rules.contract import random_game
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game
 from kiebitz.table.tables.claims import offered
-from tests.browser.person import IN_BROWSER, Person, chromium, post, running
+from tests.browser.person import IN_BROWSER, Person, post
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    pass
 
 pytestmark = IN_BROWSER
 DESK, PHONE = (1280, 800), (390, 844)
@@ -23,37 +23,6 @@ OUTSIDE = """(selector) => [...document.querySelectorAll(selector)].filter((each
     const { left, right, top, bottom } = each.getBoundingClientRect();
     return left < -8 || right > innerWidth + 8 || top < -8 || bottom > innerHeight + 30;
 }).length"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        yield launched
-        launched.close()
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running(tmp_path_factory.mktemp("tables")) as found:
-        yield found
-
-
-@pytest.fixture
-def sits(browser: Browser, address: str) -> Iterator[Callable[..., Person]]:
-    """Call it for a person at a browser; afterwards no page has complained."""
-    people: list[Person] = []
-
-    def come(**how: Any) -> Person:
-        people.append(Person(browser, address, **how))
-        return people[-1]
-
-    yield come
-    for person in people:
-        person.leave()
-    assert [person.problems for person in people] == [[] for _ in people]
 
 
 def sit(person: Person, **more: Any) -> None:
