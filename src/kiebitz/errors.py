@@ -11,20 +11,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kiebitz.sayings import Name, Saying, plain, say
+
 
 class KiebitzError(Exception):
-    """The root: catch this to catch everything the program says about bad input."""
+    """The root: catch this to catch everything the program says about bad input.
+
+    >>> print(KiebitzError(say("There are {n} cards too many.", n=2)))
+    There are 2 cards too many.
+    """
+
+    def __init__(self, said: Saying | str) -> None:
+        super().__init__(said)
+        self.said = plain(said) if isinstance(said, str) else said
+        """The sentence as a value, so that it can be said in the reader's language."""
 
 
 class UnknownName(KiebitzError):
     """A name that does not exist; the message lists those that do."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        super().__init__(f"There is no {kind} called {name!r}; choose one of: {', '.join(known)}.")
+        said = say(
+            "There is no {kind} called {name}; choose one of: {known}.",
+            kind=Name(kind, "thing"),
+            name=repr(name),
+            known=", ".join(known),
+        )
+        super().__init__(said)
 
-    def __reduce__(self) -> tuple[type[KiebitzError], tuple[str]]:
+    def __reduce__(self) -> tuple[type[KiebitzError], tuple[Saying]]:
         """Let it come back from another process: there it needs no more than its sentence."""
-        return KiebitzError, (str(self),)
+        return KiebitzError, (self.said,)
 
 
 class BadOption(KiebitzError):

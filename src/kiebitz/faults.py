@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from kiebitz.errors import KiebitzError
+from kiebitz.sayings import Saying, say
 from kiebitz.telling import tell
 
 MISTAKE = 2  # the exit code of what a user did wrong
@@ -23,24 +24,36 @@ def explained() -> Iterator[None]:
     try:
         yield
     except KiebitzError as error:
-        fail(str(error))
+        fail(error.said)
     except OSError as error:
-        fail(f"{error.filename or 'A file'} cannot be used: {error.strerror or error}.")
+        fail(of_file(error))
     except UnicodeDecodeError as error:
-        fail(f"The file is not text in UTF-8: {error.reason} at byte {error.start}.")
+        fail(say("The file is not text in UTF-8: {why} at byte {n}.", why=error.reason, n=error.start))
     except KeyboardInterrupt:
-        fail("Interrupted.", INTERRUPTED)
+        fail(say("Interrupted."), INTERRUPTED)
     except Exception as error:
-        fail(f"The program has a fault ({type(error).__name__}); {_where(report(error))}.", FAULT)
+        fail(_fault(type(error).__name__, report(error)), FAULT)
 
 
-def fail(sentence: str, code: int = MISTAKE) -> NoReturn:
-    tell(sentence, sys.stderr)
+def fail(said: Saying | str, code: int = MISTAKE) -> NoReturn:
+    tell(said, sys.stderr)
     sys.exit(code)
 
 
-def _where(file: Path | None) -> str:
-    return f"a report of it is in {file}" if file else "a report of it could not be written anywhere"
+def of_file(error: OSError) -> Saying:
+    """What the system says about a file that cannot be read or written."""
+    why = error.strerror or str(error)
+    if error.filename:
+        return say("{file} cannot be used: {why}.", file=str(error.filename), why=why)
+    return say("A file cannot be used: {why}.", why=why)
+
+
+def _fault(kind: str, file: Path | None) -> Saying:
+    if file:
+        return say(
+            "The program has a fault ({kind}); a report of it is in {file}.", kind=kind, file=str(file)
+        )
+    return say("The program has a fault ({kind}); a report of it could not be written anywhere.", kind=kind)
 
 
 def report(error: BaseException) -> Path | None:

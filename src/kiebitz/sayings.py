@@ -12,7 +12,8 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from string import Formatter
 from typing import Any, Protocol, runtime_checkable
@@ -23,6 +24,10 @@ SUITS = {
     "H": ("heart", "hearts"),
     "D": ("diamond", "diamonds"),
 }
+
+
+NUMBER = re.compile(r"(?P<sign>\+?)(?P<groups>,?)(?:\.(?P<places>\d+))?(?P<kind>[f%]?)")
+"""How a place may ask for a number: ``+.2f``, ``,``, ``.1%``; in every language."""
 
 
 @runtime_checkable
@@ -90,6 +95,24 @@ class MoveText:
 
 
 @dataclass(frozen=True)
+class Name:
+    """The name of a thing of some kind: an option, a value, a phase, a place, a measure.
+
+    >>> print(say("the {place} is empty", place=Name("stock", "place")))
+    the stock is empty
+    """
+
+    word: str
+    kind: str
+
+    def __str__(self) -> str:
+        return self.word
+
+    def as_said(self) -> dict[str, Any]:
+        return {"name": self.word, "kind": self.kind}
+
+
+@dataclass(frozen=True)
 class Saying:
     """A sentence: its text, which names its places in braces, and a value for each."""
 
@@ -98,10 +121,7 @@ class Saying:
 
     def __str__(self) -> str:
         """The sentence in English."""
-        return "".join(
-            literal + (_english(self.values[name], spec or "") if name is not None else "")
-            for literal, name, spec, _ in Formatter().parse(self.text)
-        )
+        return filled(self.text, self.values, _english)
 
     def __hash__(self) -> int:
         return hash(str(self))
@@ -139,6 +159,19 @@ def plain(text: str) -> Saying:
     return Saying(text.replace("{", "{{").replace("}", "}}"))
 
 
+def filled(template: str, values: Mapping[str, Any], text: Callable[[Any, str], str]) -> str:
+    """A template with its places filled: ``text`` says a value in the form that a place asks for."""
+    return "".join(
+        literal + (text(values[name], form or "") if name is not None else "")
+        for literal, name, form, _ in Formatter().parse(template)
+    )
+
+
+def amount(value: Any) -> int | float:
+    """The number that decides which form of a word is needed; of cards, how many there are."""
+    return value if isinstance(value, (int, float)) else len(value)
+
+
 def joined(sign: str, sayings: Iterable[Saying]) -> Saying:
     """Sentences as one, with a sign between them.
 
@@ -151,7 +184,7 @@ def joined(sign: str, sayings: Iterable[Saying]) -> Saying:
 
 def _kept(value: Any) -> Any:
     """A value as a saying keeps it: no deck, no game, nothing that leads further."""
-    if isinstance(value, Said) and not isinstance(value, (Seat, Suit, Cards, MoveText)):
+    if isinstance(value, Said) and not isinstance(value, (Seat, Suit, Cards, MoveText, Name)):
         return _of_json(value.as_said())
     return value
 
@@ -159,7 +192,7 @@ def _kept(value: Any) -> Any:
 def _english(value: Any, spec: str) -> str:
     if "|" in spec:
         one, _, many = spec.partition("|")
-        return one if (value if isinstance(value, (int, float)) else len(value)) == 1 else many
+        return one if amount(value) == 1 else many
     if isinstance(value, Suit) and spec == "one":
         return SUITS[value.letter][0]
     return format(value, spec) if isinstance(value, (int, float)) else str(value)
@@ -171,15 +204,19 @@ def _as_json(value: Any) -> Any:
     return value.as_said() if isinstance(value, Said) else value
 
 
+_READ: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "seat": lambda value: Seat(value["seat"], value.get("name", "")),
+    "suit": lambda value: Suit(value["suit"]),
+    "kind": lambda value: Name(value["name"], value["kind"]),
+    "move": lambda value: MoveText(value["move"], value["phase"]),
+    "saying": lambda value: Saying.of_json(value["saying"]),
+    "card": lambda value: Cards(value["card"]),
+    "cards": lambda value: Cards(value["cards"]),
+}
+"""How each kind of value is read, by the key that only it has."""
+
+
 def _of_json(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
-    if "seat" in value:
-        return Seat(value["seat"], value.get("name", ""))
-    if "suit" in value:
-        return Suit(value["suit"])
-    if "move" in value:
-        return MoveText(value["move"], value["phase"])
-    if "saying" in value:
-        return Saying.of_json(value["saying"])
-    return Cards(value["card"] if "card" in value else value["cards"])
+    return next(read(value) for key, read in _READ.items() if key in value)

@@ -1,4 +1,4 @@
-"""Sentences for people: in a terminal they are broken between words, in a pipe they stay whole."""
+"""Sentences for people, in the language they chose: in a terminal broken between words, in a pipe whole."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ import sys
 from contextlib import suppress
 from typing import TextIO
 
+from kiebitz.language.speaking import spoken
+from kiebitz.sayings import Saying
 
-def tell(text: str, file: TextIO | None = None) -> None:
-    """Print a text to standard output, or to another file."""
+
+def tell(said: Saying | str, file: TextIO | None = None) -> None:
+    """Print a saying, or a text as it is, to standard output or to another file."""
     file = file or sys.stdout
+    text = said if isinstance(said, str) else spoken(said)
     print(wrapped(text, _columns(file)), file=file, flush=True)
 
 

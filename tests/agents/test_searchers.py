@@ -85,7 +85,7 @@ def test_same_view_and_stream_same_decision(title: str, name: str) -> None:
             assert first == again
             assert first.move == max(first.values, key=lambda move: first.values[move])
             assert set(first.values) == set(state.moves)
-            assert first.because.count("points on average") == 1
+            assert str(first.because).count("points on average") == 1
             assert first.details["worlds"] >= 1
 
 

@@ -184,7 +184,7 @@ def test_all_agents_give_their_reasons_in_german(name: str) -> None:
     said = set[str]()
     for entry in entries(game(name)).values():
         for decision in decisions(name, entry.quick):
-            said |= {decision.because, *words(keep_mind(decision)["details"])}
+            said |= {str(decision.because), *words(keep_mind(decision)["details"])}
     assert not unknown(said, name)
 
 

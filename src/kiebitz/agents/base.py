@@ -11,18 +11,20 @@ from typing import Any
 
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.values import Event, Move, View
+from kiebitz.sayings import Saying
 
 
 @dataclass(frozen=True)
 class Decision:
     """A move with its reasons.
 
-    ``values`` are the candidate moves with what the agent thinks they are worth, ``details`` whatever
-    an inspector may show: rule path, worlds considered, proof line.
+    ``because`` is a text as it is, or a saying, which readers get in their own language. ``values`` are the
+    candidate moves with what the agent thinks they are worth, ``details`` whatever an inspector may show:
+    rule path, worlds considered, proof line.
     """
 
     move: str
-    because: str = ""
+    because: Saying | str = ""
     values: Mapping[str, float] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from kiebitz.agents.base import Agent, Policy
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Name, Option
+from kiebitz.sayings import Saying
 
 AGENT_NAME = Name("a compiled agent")
 """What a parameter allows that names another agent."""
@@ -18,7 +19,7 @@ class Entry:
     """An agent: its name, what it plays, its parameters, and how it is made."""
 
     name: str
-    help: str
+    help: Saying | str
     make: Callable[[Game, dict[str, str]], Policy | Callable[[], Agent]]
     parameters: tuple[Option, ...] = ()
     cheats: bool = False

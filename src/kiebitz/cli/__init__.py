@@ -80,8 +80,23 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _language(wanted: str) -> None:
+    from kiebitz.language.speaking import ENGLISH, choose
+
+    if wanted != ENGLISH:
+        choose(wanted)
+
+
 @app.callback()
 def root(
+    language: str = typer.Option(
+        "en",
+        "--language",
+        envvar="KIEBITZ_LANGUAGE",
+        callback=_language,
+        is_eager=True,
+        help="The language for reasons, conclusions and refusals.",
+    ),
     version: bool = typer.Option(
         False, "--version", callback=_version, is_eager=True, help="Show the version."
     ),

@@ -54,7 +54,7 @@ def agents(
                 {
                     "name": entry.name,
                     "games": list(entry.games) if entry.games else "all",
-                    "help": entry.help,
+                    "help": str(entry.help),
                     "cheats": entry.cheats,
                     "parameters": [
                         {"name": o.name, "allowed": o.choices, "default": o.default, "help": o.help}

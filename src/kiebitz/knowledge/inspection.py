@@ -28,7 +28,7 @@ class Change:
             text = f"{self.event}: {self.before - self.after:,} of {self.before:,} worlds are ruled out."
         else:
             text = f"{self.event}: {self.before:,} worlds become {self.after:,}; cards have moved unseen."
-        return " ".join([text, *(reason.text for reason in self.reasons)])
+        return " ".join([text, *(str(reason) for reason in self.reasons)])
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,12 @@ class Inspection:
             "places": list(self.locations.places),
             "matrix": dict(self.rows()),
             "known": {place: str(self.locations.known(place)) for place in self.locations.places},
-            "conclusions": [conclusion.text for conclusion in conclusions(self.view)],
+            "conclusions": [str(conclusion) for conclusion in conclusions(self.view)],
             "last_event": {
                 "event": self.change.event,
                 "worlds_before": self.change.before,
                 "worlds_after": self.change.after,
-                "reasons": [reason.text for reason in self.change.reasons],
+                "reasons": [str(reason) for reason in self.change.reasons],
             },
         }
 

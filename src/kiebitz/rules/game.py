@@ -15,6 +15,7 @@ from kiebitz.cards import CardSet, Deck
 from kiebitz.errors import BadNotation
 from kiebitz.rules.options import OPEN_WORLD, Option, settle
 from kiebitz.rules.parts import Brings
+from kiebitz.sayings import Seat
 
 if TYPE_CHECKING:
     from kiebitz.kernel.state import Kernels
@@ -122,6 +123,11 @@ class Game:
 
     def seat_name(self, seat: int) -> str:
         return f"Player {seat + 1}"
+
+    def who(self, seat: int) -> Seat:
+        """A seat as sayings name it."""
+        name = self.seat_name(seat)
+        return Seat(seat) if name == str(Seat(seat)) else Seat(seat, name)
 
     def place_names(self) -> tuple[str, ...]:
         """The places that may hold unseen cards, in the order of the ``unseen`` kernel."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kiebitz.errors import BadOption, UnknownName
+from kiebitz.sayings import Saying, say
 
 MILLION = 1_000_000
 
@@ -35,7 +36,7 @@ class Name:
 class Option:
     """One option: a choice among texts, a number in a range, or the name of something.
 
-    >>> Option("hook", ("on", "off"), help="the dealer's constraint").encode("off")
+    >>> Option("hook", ("on", "off"), help=say("the dealer's constraint")).encode("off")
     1
     >>> Option("seats", range(3, 8), default="4").encode("5")
     5
@@ -46,7 +47,7 @@ class Option:
     name: str
     allowed: tuple[str, ...] | range | Decimals | Name
     default: str = ""
-    help: str = ""
+    help: Saying | str = ""
     also: tuple[str, ...] = ()
     """Other names that mean this option."""
 
@@ -97,7 +98,7 @@ def _is_decimal(text: str) -> bool:
     return text.replace(".", "", 1).isdecimal()
 
 
-OPEN_WORLD = Option("open_world", ("off", "on"), help="on: every player sees everything")
+OPEN_WORLD = Option("open_world", ("off", "on"), help=say("on: every player sees everything"))
 
 
 def parse_options(text: str) -> dict[str, str]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
 
 from kiebitz.errors import KiebitzError, UnknownName
+from kiebitz.language.speaking import learn
 from kiebitz.plugins import load_from_file
 from kiebitz.telling import tell
 
@@ -67,6 +68,11 @@ def game(name: str, options: Mapping[str, str] | None = None) -> Game:
 def any_class(name: str) -> type[Game]:
     """The class of a game by its name, or of a file that the name points to."""
     return game_from_file(name) if ".py" in name else game_class(name)
+
+
+def package_of(game: type[Game]) -> str:
+    """The package of a game, which may have catalogues; empty for a game from a file."""
+    return sys.modules[game.__module__].__package__ or ""
 
 
 def known_game(name: str, options: Mapping[str, str] | None = None) -> Game:
@@ -142,6 +148,7 @@ def _loaded(name: str) -> type[Game]:
         raise KiebitzError(f"{where}: {type(error).__name__}: {error}.") from error
     if not (_is_game(found) and found.name == name):
         raise KiebitzError(f"{where}: {point.value} must be a subclass of Game whose name is {name!r}.")
+    learn(package_of(found))
     return found
 
 

@@ -87,7 +87,7 @@ def test_what_becomes_of_a_guess_that_the_hook_forbids(spec: str, guesses: set[s
         state = state.play("0")
     found = [decide(spec, state, seed) for seed in range(40)]
     assert {answer.move for answer in found} == guesses
-    assert "which the others' guesses forbid" in found[0].because
+    assert "which the others' guesses forbid" in str(found[0].because)
 
 
 @pytest.mark.parametrize(("spec", "guess"), [("full-kripke:guess=sampling", "3"), ("full-kripke-plus", "3")])

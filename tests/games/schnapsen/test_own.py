@@ -87,7 +87,7 @@ def test_a_forced_win_is_closed_and_proved(name: str) -> None:
     found = decide(name, start(STRONG))
     assert found.move == "close"
     assert found.details["forced"]
-    assert "every one of the 2002 hands" in found.because
+    assert "every one of the 2002 hands" in str(found.because)
 
 
 def test_the_talon_is_closed_on_good_chances_and_never_on_bad_ones() -> None:

@@ -62,7 +62,7 @@ def test_utilities_worked_by_hand() -> None:
         assert found.details["probabilities"][card] == pytest.approx(expected)
         assert found.values[card] == pytest.approx(expected / points[card])
     assert found.move == "JH"
-    assert "utility 0.115" in found.because
+    assert "utility 0.115" in str(found.because)
 
 
 @pytest.mark.parametrize("rules", ["vu", "full"])

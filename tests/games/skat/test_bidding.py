@@ -153,7 +153,7 @@ def test_what_passing_brings_is_asked_of_declaring(memory: np.ndarray) -> None:
     assert decide(f"{QUICK},passing=nothing", state).move == "18"
     found = decide(QUICK, state)
     assert found.move == "pass"
-    assert f"defending {least:+.1f}" in found.because
+    assert f"defending {least:+.1f}" in str(found.because)
     assert decide(f"{QUICK},passing=nothing,margin=20", state).move == "pass"
 
 

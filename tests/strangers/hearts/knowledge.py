@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hearts.view import HeartsView
-from kiebitz.cards import SUITS, Card, CardSet
+from kiebitz.cards import Card, CardSet
 from kiebitz.knowledge.logic.conclusion import Conclusion
 from kiebitz.knowledge.reader import Reader
 from kiebitz.rules.tricks import played, this_round
 from kiebitz.rules.values import Event, View
+from kiebitz.sayings import Suit, say
 
 SEATS = 4
 QUEEN = "QS"
@@ -42,9 +43,14 @@ def passed_on(view: HeartsView) -> Iterator[Conclusion]:
     cards = view.passed(view.seat) - view.played(receiver)
     if cards:
         event = [event for event in this_round(view) if event.phase == "pass"][-1]
-        giver, name = (view.game.seat_name(seat) for seat in (view.seat, receiver))
-        text = f"{giver} passed {cards} to {name}, who has not played {'it' if len(cards) == 1 else 'them'}."
-        yield Conclusion(event, "passed on", name, cards, text, True)
+        giver, who = view.game.who(view.seat), view.game.who(receiver)
+        done = say(
+            "{giver} passed {cards} to {who}, who has not played {cards:it|them}",
+            giver=giver,
+            who=who,
+            cards=cards,
+        )
+        yield Conclusion(event, "passed on", str(who), cards, done, is_held=True)
 
 
 def leads_next(view: HeartsView) -> Iterator[Conclusion]:
@@ -52,33 +58,37 @@ def leads_next(view: HeartsView) -> Iterator[Conclusion]:
     if view.is_over or view.phase == "pass" or view.tricks or view.trick or view.turn == view.seat:
         return
     if view.game.options["leads"] == "two":
-        name, cards = view.game.seat_name(view.turn), view.game.deck.set(["2C"])
-        yield Conclusion(view.events[-1], "leads", name, cards, f"{name} leads first: it has 2C.", True)
+        who, cards = view.game.who(view.turn), view.game.deck.set(["2C"])
+        done, proves = say("{who} leads first", who=who), say("it has {cards}", cards=cards)
+        yield Conclusion(view.events[-1], "leads", str(who), cards, done, proves, is_held=True)
 
 
 def shown(
     view: HeartsView, event: Event, card: Card, trick: list[Card], number: int, broken: bool
 ) -> Iterator[Conclusion]:
     """What a card shows that its seat would have played, had it been there."""
-    name = view.game.seat_name(event.seat)
+    who = view.game.who(event.seat)
     rest = view.game.deck.all
     if trick and card.suit != trick[0].suit:
-        suit = SUITS[trick[0].suit]
-        text = f"{name} did not follow {suit} in trick {number}: no {suit}."
-        yield Conclusion(event, "did not follow", name, _suit(view, trick[0].suit), text)
+        suit = Suit(trick[0].suit)
+        done = say("{who} did not follow {suit} in trick {n}", who=who, suit=suit, n=number)
+        proves = say("no {suit}", suit=suit)
+        yield Conclusion(event, "did not follow", str(who), _suit(view, trick[0].suit), done, proves)
     elif trick:
         rest = _suit(view, trick[0].suit)
     elif not broken and card.suit == "H":
-        text = f"{name} led hearts in trick {number} before they were broken: nothing but hearts."
-        yield Conclusion(event, "led hearts", name, rest - _suit(view, "H"), text)
+        done = say("{who} led hearts in trick {n} before they were broken", who=who, n=number)
+        proves = say("nothing but hearts")
+        yield Conclusion(event, "led hearts", str(who), rest - _suit(view, "H"), done, proves)
     elif not broken:
         rest = rest - _suit(view, "H")
     guarded = number == 1 and view.game.options["first_trick"] == "safe"
     points = _suit(view, "H") | view.game.deck.set([QUEEN])
     if guarded and card in points and rest - points:
-        none = f"no other {SUITS[card.suit]}" if trick and card.suit == trick[0].suit else "nothing else"
-        text = f"{name} played points to the first trick: {none}."
-        yield Conclusion(event, "points in the first trick", name, rest - points, text)
+        follows = trick and card.suit == trick[0].suit
+        proves = say("no other {suit}", suit=Suit(card.suit)) if follows else say("nothing else")
+        done = say("{who} played points to the first trick", who=who)
+        yield Conclusion(event, "points in the first trick", str(who), rest - points, done, proves)
 
 
 def _suit(view: HeartsView, letter: str) -> CardSet:

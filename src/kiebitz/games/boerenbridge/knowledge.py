@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kiebitz.cards import SUITS, CardSet
+from kiebitz.cards import CardSet
 from kiebitz.games.boerenbridge.view import BoerenbridgeView
-from kiebitz.knowledge.logic.conclusion import Answer, Conclusion
+from kiebitz.knowledge.logic.conclusion import Answer, Conclusion, not_followed
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.knowledge.reader import Reader, conclusions
 from kiebitz.rules.values import State, View
-from kiebitz.sayings import Cards, Saying, Seat, joined, plain, say
+from kiebitz.sayings import Cards, Saying, Suit, joined, say
 
 SPECTATOR = -1
 
@@ -29,7 +29,7 @@ class BoerenbridgeReader(Reader):
         Nothing for guesses, which prove nothing, and for the last card of a round.
         """
         if before.phase == "play" and after.round == before.round and not after.is_over:
-            who, card = Seat(before.turn, before.game.seat_name(before.turn)), Cards(after.history[-1][1])
+            who, card = before.game.who(before.turn), Cards(after.history[-1][1])
             yield say("announces: {who} has played {card}, nobody else has it", who=who, card=card)
             yield from _ruled_out(before, after)
             yield say("deals considered possible: {counts}", counts=_counts(before, after))
@@ -37,12 +37,11 @@ class BoerenbridgeReader(Reader):
 
 def did_not_follow(view: BoerenbridgeView, answer: Answer) -> Conclusion:
     """A suit that was led was not followed: the hand has none of it."""
-    name, suit = view.game.seat_name(answer.event.seat), SUITS[answer.led.suit]
+    who, suit = view.game.who(answer.event.seat), Suit(answer.led.suit)
     cards = CardSet(
         sum(1 << card.number for card in view.cards if card.suit == answer.led.suit), view.game.deck
     )
-    text = f"{name} did not follow {suit} in trick {answer.trick}: no {suit}."
-    return Conclusion(answer.event, "did not follow", name, cards, text)
+    return Conclusion(answer.event, "did not follow", str(who), cards, *not_followed(answer, who, suit))
 
 
 def _ruled_out(before: State, after: State) -> Iterator[Saying]:
@@ -54,8 +53,8 @@ def _ruled_out(before: State, after: State) -> Iterator[Saying]:
         gone = CardSet(conclusion.cards.mask & unseen.mask, game.deck)
         yield say(
             "announces: {proved} Ruled out for {who}: {cards}",
-            proved=plain(str(conclusion)),
-            who=Seat(seat, game.seat_name(seat)),
+            proved=conclusion.said,
+            who=game.who(seat),
             cards=gone or say("nothing new"),
         )
 
@@ -66,6 +65,6 @@ def _counts(before: State, after: State) -> Saying:
     for other in range(game.seats):
         if other != before.turn:
             old, new = (Locations.of(state.view(other)).count() for state in (before, after))
-            who = Seat(other, game.seat_name(other))
+            who = game.who(other)
             found.append(say("{who} {old:,} → {new:,}", who=who, old=old, new=new))
     return joined(", ", found)

@@ -14,6 +14,7 @@ from kiebitz.games.durak.view import DurakView
 from kiebitz.knowledge.logic.conclusion import Conclusion
 from kiebitz.knowledge.reader import Reader
 from kiebitz.rules.values import Event, View
+from kiebitz.sayings import say
 
 
 class DurakReader(Reader):
@@ -101,12 +102,13 @@ def taken_cards(view: DurakView, course: _Course) -> Iterator[Conclusion]:
     for event, seat, bout, mask in course.taken:
         if mask:
             name, cards = view.game.seat_name(seat), CardSet(mask, view.game.deck)
-            text = f"{name} took {cards} in bout {bout} and still holds {_them(cards)}."
-            yield Conclusion(event, "took the table", name, cards, text, is_held=True)
-
-
-def _them(cards: CardSet) -> str:
-    return "it" if len(cards) == 1 else "them"
+            done = say(
+                "{who} took {cards} in bout {n} and still holds {cards:it|them}",
+                who=view.game.who(seat),
+                cards=cards,
+                n=bout,
+            )
+            yield Conclusion(event, "took the table", name, cards, done, is_held=True)
 
 
 def last_card(view: DurakView, course: _Course) -> Iterator[Conclusion]:
@@ -116,8 +118,9 @@ def last_card(view: DurakView, course: _Course) -> Iterator[Conclusion]:
     event, seat = course.last_draw
     if cards := course.not_taken(seat, view.shown(seat)):
         name = view.game.seat_name(seat)
-        text = f"{name} drew {cards}, the face-up trump, and still holds it."
-        yield Conclusion(event, "drew the face-up trump", name, cards, text, is_held=True)
+        who = view.game.who(seat)
+        done = say("{who} drew {cards}, the face-up trump, and still holds it", who=who, cards=cards)
+        yield Conclusion(event, "drew the face-up trump", name, cards, done, is_held=True)
 
 
 def leaked_draws(view: DurakView, course: _Course) -> Iterator[Conclusion]:
@@ -125,5 +128,9 @@ def leaked_draws(view: DurakView, course: _Course) -> Iterator[Conclusion]:
     for seat, event in course.draws.items():
         if cards := course.not_taken(seat, view.shown(seat)):
             name = view.game.seat_name(seat)
-            text = f"{name} drew {cards} from the open deck and still holds {_them(cards)}."
-            yield Conclusion(event, "drew from the open deck", name, cards, text, is_held=True)
+            done = say(
+                "{who} drew {cards} from the open deck and still holds {cards:it|them}",
+                who=view.game.who(seat),
+                cards=cards,
+            )
+            yield Conclusion(event, "drew from the open deck", name, cards, done, is_held=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from kiebitz.cards import Card, CardSet
 from kiebitz.knowledge.formulas.formula import Formula, Has, conjunction
 from kiebitz.rules.values import Event
+from kiebitz.sayings import Saying, Seat, Suit, say
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,10 @@ class Conclusion:
     rule: str
     place: str
     cards: CardSet
-    text: str
+    done: Saying
+    """What was done, as the beginning of a sentence."""
+    proves: Saying | None = None
+    """What that proves, if the sentence does not say so already."""
     is_held: bool = False
     """Does the place have the cards? Otherwise it lacks them all."""
 
@@ -28,8 +32,15 @@ class Conclusion:
         letters = [Has(self.place, str(card)) for card in self.cards]
         return conjunction(letter if self.is_held else ~letter for letter in letters)
 
+    @property
+    def said(self) -> Saying:
+        """The whole sentence."""
+        if self.proves is None:
+            return say("{done}.", done=self.done)
+        return say("{done}: {proves}.", done=self.done, proves=self.proves)
+
     def __str__(self) -> str:
-        return self.text
+        return str(self.said)
 
 
 @dataclass(frozen=True)
@@ -60,3 +71,9 @@ def answers(laid: Iterable[tuple[Event, Card]], size: int) -> Iterator[Answer]:
         table = (*table, card)
         if len(table) == size:
             table, trick = (), trick + 1
+
+
+def not_followed(answer: Answer, who: Seat, suit: Suit | Saying) -> tuple[Saying, Saying]:
+    """What was done, and what it proves, where a suit had to be followed and was not."""
+    done = say("{who} did not follow {suit} in trick {n}", who=who, suit=suit, n=answer.trick)
+    return done, say("no {suit}", suit=suit)

@@ -86,8 +86,7 @@ def _there(locations: Locations) -> CardSet:
 
 def _concluded(conclusion: Conclusion) -> Premise:
     """A conclusion, because of what was done; the text goes on with what that proves."""
-    what = conclusion.text.partition(": ")[0].rstrip(".")
-    return Premise(conclusion.formula, Reason(what, conclusion.event))
+    return Premise(conclusion.formula, Reason(str(conclusion.done), conclusion.event))
 
 
 def _shown_cards(view: View, locations: Locations, found: list[Conclusion]) -> Iterator[Premise]:

@@ -129,7 +129,7 @@ def _decide(made: Contestant, seated: Seated, state: State, own: Stream, found: 
     code, start = -1, perf_counter()
     try:
         code, decision = seated.decide(view)
-        found.explained += isinstance(decision.because, str) and decision.because != ""
+        found.explained += bool(decision.because)
     except Failed as failed:
         found.complaints.append(_complaint(failed, made, state.ply))
     found.seconds.append(perf_counter() - start)

@@ -86,7 +86,7 @@ class Panel:
                 "move": found.view.last[2],
                 "before": change.before,
                 "after": change.after,
-                "reasons": [reason.text for reason in change.reasons],
+                "reasons": [str(reason) for reason in change.reasons],
             },
         }
 

@@ -32,7 +32,7 @@ def catalogue() -> list[dict[str, Any]]:
             "agents": [
                 {
                     "name": entry.name,
-                    "help": entry.help,
+                    "help": str(entry.help),
                     "parameters": [_option(option) for option in entry.parameters],
                 }
                 for entry in entries(cls).values()
@@ -66,5 +66,5 @@ def _option(option: Option) -> dict[str, str]:
         "name": option.name,
         "default": option.default,
         "allowed": str(option.choices),
-        "help": option.help,
+        "help": str(option.help),
     }

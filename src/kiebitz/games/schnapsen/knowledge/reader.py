@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kiebitz.cards import SUITS, CardSet
+from kiebitz.cards import CardSet
 from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.view import SchnapsenView
-from kiebitz.knowledge.logic.conclusion import Answer, Conclusion
+from kiebitz.knowledge.logic.conclusion import Answer, Conclusion, not_followed
 from kiebitz.knowledge.reader import Reader
 from kiebitz.rules.tricks import this_round
 from kiebitz.rules.values import Event, View
+from kiebitz.sayings import Suit, say
 
 TALON_TRICKS = 5  # after this many the talon is used up
 
@@ -34,45 +35,51 @@ class SchnapsenReader(Reader):
 
 def strict_answer(view: SchnapsenView, answer: Answer) -> Iterator[Conclusion]:
     """Suit must be followed, with a higher card if possible; else trumped."""
-    suit, trump = answer.led.suit, view.trump
+    suit, trump, who = answer.led.suit, view.trump, view.game.who(answer.event.seat)
     if answer.card.suit == suit:
         if answer.card.number < answer.led.number and answer.led.rank != "A":
-            yield _lacks(
-                view, answer, "did not beat", f"did not beat {answer.led}", suit, answer.led.number + 1
-            )
+            done = say("{who} did not beat {card} in trick {n}", who=who, card=answer.led, n=answer.trick)
+            proves = say("no higher {suit:one}", suit=Suit(suit))
+            cards = _from(view, suit, answer.led.number + 1)
+            yield Conclusion(answer.event, "did not beat", str(who), cards, done, proves)
         return
-    yield _lacks(view, answer, "did not follow", f"did not follow {SUITS[suit]}", suit)
+    cards = _from(view, suit)
+    done, proves = not_followed(answer, who, Suit(suit))
+    yield Conclusion(answer.event, "did not follow", str(who), cards, done, proves)
     if trump not in (suit, answer.card.suit):
-        yield _lacks(view, answer, "did not trump", f"did not trump {answer.led}", trump)
+        done = say("{who} did not trump {card} in trick {n}", who=who, card=answer.led, n=answer.trick)
+        proves = say("no {suit}", suit=Suit(trump))
+        yield Conclusion(answer.event, "did not trump", str(who), _from(view, trump), done, proves)
 
 
-def _lacks(
-    view: SchnapsenView, answer: Answer, rule: str, what: str, suit: str, lowest: int = 0
-) -> Conclusion:
-    """No card of the suit from a number on."""
-    name, deck = view.game.seat_name(answer.event.seat), view.game.deck
-    cards = CardSet(sum(1 << c.number for c in deck.cards if c.suit == suit and c.number >= lowest), deck)
-    missing = f"no higher {SUITS[suit][:-1]}" if lowest else f"no {SUITS[suit]}"
-    return Conclusion(answer.event, rule, name, cards, f"{name} {what} in trick {answer.trick}: {missing}.")
+def _from(view: SchnapsenView, suit: str, lowest: int = 0) -> CardSet:
+    """The cards of a suit from a number on."""
+    deck = view.game.deck
+    return CardSet(sum(1 << c.number for c in deck.cards if c.suit == suit and c.number >= lowest), deck)
 
 
 def shown_cards(view: SchnapsenView, seat: int, events: list[Event]) -> Iterator[Conclusion]:
     """Where each card that everybody knows to be in a hand comes from."""
-    name, deck = view.game.seat_name(seat), view.game.deck
+    who, deck = view.game.who(seat), view.game.deck
     mine = [event for event in events if event.seat == seat and event.move]
     for card in view.shown(seat):
         married = [event for event in mine if event.move and event.move[3:] == card]
         exchanged = [event for event in mine if event.move == "exchange" and card.rank != "J"]
         if married:
             event, rule = married[0], "announced a marriage"
-            text = f"{name} announced the marriage in {SUITS[card.suit]} and still holds {card}."
+            suit = Suit(card.suit)
+            done = say(
+                "{who} announced the marriage in {suit} and still holds {card}", who=who, suit=suit, card=card
+            )
         elif exchanged:
             event, rule = exchanged[0], "exchanged"
-            text = f"{name} exchanged the trump jack for {card} and still holds it."
+            done = say("{who} exchanged the trump jack for {card} and still holds it", who=who, card=card)
         else:
             event, rule = _last_draw(events), "drew the face-up trump"
-            text = f"{name} drew {card}, the last card of the talon, and still holds it."
-        yield Conclusion(event, rule, name, deck.set([card]), text, is_held=True)
+            done = say(
+                "{who} drew {card}, the last card of the talon, and still holds it", who=who, card=card
+            )
+        yield Conclusion(event, rule, str(who), deck.set([card]), done, is_held=True)
 
 
 def _last_draw(events: list[Event]) -> Event:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from kiebitz.cards import SUITS, Card, CardSet
+from kiebitz.cards import Card, CardSet
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.tables import CLASS, TRUMPS
 from kiebitz.games.skat.view import SkatView
-from kiebitz.knowledge.logic.conclusion import Answer, Conclusion
+from kiebitz.knowledge.logic.conclusion import Answer, Conclusion, not_followed
 from kiebitz.knowledge.reader import Reader
 from kiebitz.rules.parts import part
+from kiebitz.sayings import Saying, Suit, say
 
 POSITIONS = {1: "middlehand", 2: "rearhand"}  # in the trick, not in the deal
 Rule = Callable[[SkatView, Answer], Conclusion]
@@ -91,23 +92,24 @@ RULES: dict[tuple[bool, bool, str], Rule] = {
 """By: is a trump led, is it followed, where in the trick."""
 
 
-def _kind(view: SkatView, answer: Answer) -> str:
+def _kind(view: SkatView, answer: Answer) -> Suit | Saying:
     """What was led, in words."""
-    return "trumps" if _is_trump(view, answer.led) else SUITS[answer.led.suit]
+    return say("trumps") if _is_trump(view, answer.led) else Suit(answer.led.suit)
 
 
 def _obey(view: SkatView, answer: Answer, rule: str) -> Conclusion:
     """The card was in the hand: no other card is ruled out."""
     name = view.game.seat_name(answer.event.seat)
-    text = f"{name} followed {_kind(view, answer)} in trick {answer.trick}: nothing more is certain."
-    return Conclusion(answer.event, rule, name, CardSet(0, view.game.deck), text)
+    who, kind = view.game.who(answer.event.seat), _kind(view, answer)
+    done = say("{who} followed {suit} in trick {n}", who=who, suit=kind, n=answer.trick)
+    proves = say("nothing more is certain")
+    return Conclusion(answer.event, rule, name, CardSet(0, view.game.deck), done, proves)
 
 
 def _drop(view: SkatView, answer: Answer, rule: str) -> Conclusion:
     """The hand has no card that follows."""
-    name, kind = view.game.seat_name(answer.event.seat), _kind(view, answer)
-    text = f"{name} did not follow {kind} in trick {answer.trick}: no {kind}."
-    return Conclusion(answer.event, rule, name, CardSet(follow(view, answer.led), view.game.deck), text)
+    who, cards = view.game.who(answer.event.seat), CardSet(follow(view, answer.led), view.game.deck)
+    return Conclusion(answer.event, rule, str(who), cards, *not_followed(answer, who, _kind(view, answer)))
 
 
 def opened(view: SkatView) -> Iterator[Conclusion]:
@@ -115,5 +117,5 @@ def opened(view: SkatView) -> Iterator[Conclusion]:
     if view.announcement == "ouvert" and view.hand_of(view.declarer):
         event = next(event for event in view.events if event.phase == "announce")
         name = view.game.seat_name(view.declarer)
-        text = f"{name} plays Ouvert and laid the hand open."
-        yield Conclusion(event, "ouvert", name, view.hand_of(view.declarer), text, is_held=True)
+        done = say("{who} plays Ouvert and laid the hand open", who=view.game.who(view.declarer))
+        yield Conclusion(event, "ouvert", name, view.hand_of(view.declarer), done, is_held=True)

@@ -143,7 +143,7 @@ class Reviewer:
             trick = sum(before.tricks) + 1 if stage == PLAYING else 0
             texts = [symbols(text) if trick else text for text in (move, decision.move)]
             same = bool(trick) and interchangeable(before, move, decision.move)
-            yield Choice(before.turn, stage, texts[0], texts[1], decision.because, trick, same)
+            yield Choice(before.turn, stage, texts[0], texts[1], str(decision.because), trick, same)
         yield from self._as_declarer(games)
 
     def _as_declarer(self, games: list[SkatState]) -> Iterator[Choice]:
