@@ -172,8 +172,8 @@ def amount(value: Any) -> int | float:
     return value if isinstance(value, (int, float)) else len(value)
 
 
-def joined(sign: str, sayings: Iterable[Saying]) -> Saying:
-    """Sentences as one, with a sign between them.
+def joined(sign: str, sayings: Iterable[Saying | MoveText]) -> Saying:
+    """Sentences, or moves, as one, with a sign between them.
 
     >>> print(joined("; ", [say("first"), say("then {n}", n=2)]))
     first; then 2

@@ -12,12 +12,13 @@ from kiebitz.agents.base import Agent
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.rules.game import Game
 from kiebitz.rules.parts import resolve
+from kiebitz.sayings import Saying
 
 
 class Platform(ABC):
     """A platform on which bots for a game were written: what they import, and how such a bot sits down."""
 
-    title: ClassVar[str]
+    title: ClassVar[Saying | str]
     """What sentences call it, such as ``the university's platform``."""
     options: ClassVar[Mapping[str, str]] = {}
     """The options with which its bots play; only those that matter."""

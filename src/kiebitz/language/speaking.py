@@ -35,11 +35,10 @@ class Speaker:
     words: Catalogue = field(default_factory=Catalogue)
 
     def text(self, said: Saying | str) -> str:
-        """A saying as text; a sentence that the catalogue does not have stays English."""
+        """A saying as text; a sentence that the catalogue does not have stays English around its values."""
         if isinstance(said, str):
             return self.words.messages.get(said, said)
-        template = self.words.messages.get(said.text)
-        return str(said) if template is None else filled(template, said.values, self._value)
+        return filled(self.words.messages.get(said.text, said.text), said.values, self._value)
 
     def _value(self, value: Any, form: str) -> str:
         if "|" in form:
