@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from kiebitz.agents.base import Decision
+from kiebitz.agents.general import explain_random
 from kiebitz.games.schnapsen.agents.utility_kernels import PUBLISHED, A, F, O, R, chance, risk, stronger
 from kiebitz.games.schnapsen.agents.utility_plus import losing, worth
 from kiebitz.games.schnapsen.rules import EXCHANGE, KING, LED, TRUMP, VALUE
@@ -76,8 +78,7 @@ def _special(move: Move) -> Decision:
 def _by_chance(view: View, move: Move) -> Decision:
     if len(view.moves) == 1:
         return Decision(move, because=say("the only legal move"))
-    because = say("one of {n} legal moves, drawn at random", n=len(view.moves))
-    return Decision(move, because, details={"rule": say("chance")})
+    return replace(explain_random(view, move), details={"rule": say("chance")})
 
 
 def _oldest(move: Move) -> Decision:
