@@ -16,7 +16,7 @@ from kiebitz.games.schnapsen.knowledge.strategy_base import Base, Predicate, fir
 from kiebitz.games.schnapsen.view import SchnapsenView
 from kiebitz.knowledge.formulas.formula import Atom, Formula, disjunction
 from kiebitz.rules.values import View
-from kiebitz.sayings import MoveText, Saying, say
+from kiebitz.sayings import MoveText, Saying, joined, say
 
 
 class Said(Predicate):
@@ -205,4 +205,4 @@ class LogicBot(Agent):
             strategy=SAID[name],
             move=MoveText(move, view.phase),
         )
-        return Decision(move, because, details={"strategies": asked, "looked at": moves})
+        return Decision(move, because, details={"strategies": joined("; ", asked), "looked at": moves})

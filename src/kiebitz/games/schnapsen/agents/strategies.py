@@ -318,11 +318,11 @@ def explain(bot: StrategyTable, view: View, move: Move) -> Decision:
     """The strategies that were asked until one wanted a move."""
     moves = int(platform_moves(view.vector))
     where = int(situation(view.vector))
-    asked: dict[str, Saying] = {}
+    asked: list[Saying] = []
     for name in (*bot[where], "random_choice"):
         chosen = view.game.moves_of[0][int(wanted(NUMBERS[name], view.vector, moves))]
-        texts = joined(" ", (MoveText(one, view.phase) for one in chosen))
-        asked[name] = texts if chosen else say("nothing")
+        texts = joined(" ", (MoveText(one, view.phase) for one in chosen)) if chosen else say("nothing")
+        asked.append(say("{strategy}: {moves}", strategy=SAID[name], moves=texts))
         if chosen:
             break
     because = say(
@@ -331,4 +331,4 @@ def explain(bot: StrategyTable, view: View, move: Move) -> Decision:
         strategy=SAID[name],
         moves=texts,
     )
-    return Decision(move, because, details={"strategies": asked})
+    return Decision(move, because, details={"strategies": joined("; ", asked)})
