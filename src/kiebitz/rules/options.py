@@ -56,7 +56,7 @@ class Option:
             object.__setattr__(self, "default", str(self.allowed[0]))
 
     @property
-    def choices(self) -> str:
+    def choices(self) -> Saying | str:
         """The allowed values as a user reads them."""
         if isinstance(self.allowed, range):
             return f"{self.allowed[0]}..{self.allowed[-1]}"
@@ -77,8 +77,19 @@ class Option:
             case texts:
                 good = value in texts
         if not good:
-            raise BadOption(f"The option {self.name} cannot be {text!r}; allowed are {self.choices}.")
+            raise self.refuse(text)
         return value
+
+    def refuse(self, text: str) -> BadOption:
+        """What is said of a value that is not allowed."""
+        return BadOption(
+            say(
+                "The option {name} cannot be {value}; allowed are {choices}.",
+                name=self.name,
+                value=repr(text),
+                choices=self.choices,
+            )
+        )
 
     def encode(self, value: str) -> int:
         """The value as a kernel sees it: a number, a decimal one in millionths, or a choice by its place."""
