@@ -38,8 +38,9 @@ class Speaker:
         """A saying as text; a sentence that the catalogue does not have stays English."""
         if isinstance(said, str):
             return self.words.messages.get(said, said)
-        template = self.words.messages.get(said.text)
-        return str(said) if template is None else filled(template, said.values, self._value)
+        if self.language == ENGLISH:
+            return str(said)
+        return filled(self.words.messages.get(said.text, said.text), said.values, self._value)
 
     def _value(self, value: Any, form: str) -> str:
         if "|" in form:
