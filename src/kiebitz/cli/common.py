@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from kiebitz.sayings import Saying
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def game_of(name: str, options: str) -> Game:
     return chosen
 
 
-def announce_compilation(what: str = "what this needs") -> None:
+def announce_compilation(what: Saying | str = "what this needs") -> None:
     """Tell the user, once, why the first command takes its time."""
     from kiebitz.kernel import jit
 

@@ -13,6 +13,7 @@ from types import FrameType
 import typer
 
 from kiebitz.faults import INTERRUPTED
+from kiebitz.sayings import Saying
 from kiebitz.telling import tell
 
 TERMINATED = 143
@@ -47,7 +48,9 @@ def listening() -> Iterator[None]:
 
 
 @contextmanager
-def interruptible(kept: Callable[[], str], at_once: Callable[[], bool] = lambda: False) -> Iterator[None]:
+def interruptible(
+    kept: Callable[[], Saying | str], at_once: Callable[[], bool] = lambda: False
+) -> Iterator[None]:
     """An interrupt in here ends the command with a sentence that says what is kept.
 
     ``at_once`` says whether to leave without waiting for threads: compiled code does not hear of it.

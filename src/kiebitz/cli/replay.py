@@ -40,7 +40,7 @@ def _check(records: list[AnyRecord], as_json: bool) -> int:
     problems = [(record.name, problem) for record in records if (problem := record.check())]
     good = len(records) - len(problems)
     if as_json:
-        named = [{"record": name, "problem": problem} for name, problem in problems]
+        named = [{"record": str(name), "problem": str(problem)} for name, problem in problems]
         print_json({"records": len(records), "replay": good, "problems": named})
     else:
         for name, problem in problems:
@@ -57,8 +57,9 @@ def _show(record: AnyRecord, seat: int | None, as_json: bool) -> None:
         raise BadOption(f"The seat must be 0 to {states[0].game.seats - 1}, not {seat}.")
     if as_json:
         plies = [{"seat": who, "move": str(move)} for who, move in states[-1].history]
-        print_json({"name": record.name, "game": states[0].game.name, "deal": states[0].deal.text,
-                    "plies": plies, "points": list(states[-1].payoffs), "problem": problem})  # fmt: skip
+        text = str(problem) if problem else None
+        print_json({"name": str(record.name), "game": states[0].game.name, "deal": states[0].deal.text,
+                    "plies": plies, "points": list(states[-1].payoffs), "problem": text})  # fmt: skip
         return
     for ply, state in enumerate(states):
         if ply:

@@ -38,6 +38,8 @@ class Speaker:
         """A saying as text; a sentence that the catalogue does not have stays English around its values."""
         if isinstance(said, str):
             return self.words.messages.get(said, said)
+        if self.language == ENGLISH:
+            return str(said)
         return filled(self.words.messages.get(said.text, said.text), said.values, self._value)
 
     def _value(self, value: Any, form: str) -> str:

@@ -9,15 +9,16 @@ from kiebitz.rules.parts import resolve
 from kiebitz.rules.records import read_records
 from kiebitz.rules.registry import game_classes
 from kiebitz.rules.values import State
+from kiebitz.sayings import Saying
 
 
 class AnyRecord(Protocol):
     """What a record of any format can do."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> Saying | str: ...
 
-    def check(self) -> str | None:
+    def check(self) -> Saying | str | None:
         """None if it replays with its result, else one sentence that says why not."""
 
     def states(self) -> list[State]:

@@ -299,7 +299,7 @@ def test_the_proof_meets_every_reply() -> None:
     step(s, 1 << int(PLACE[question.contract, mine.cards[0].number]), after)
     replies = {str(card) for branch in mine.then for card in branch.cards}
     assert replies == {str(card) for card in question.cards(int(moves_of(after)))}
-    assert all(line.strip() for branch in tree for line in branch.lines())
+    assert all(str(line.said) for branch in tree for line in branch.lines())
 
 
 @pytest.mark.parametrize("rule", ["split", "length=2", "mass=0.9"])
@@ -359,7 +359,7 @@ def test_a_problem_in_text_is_answered_in_fields() -> None:
     assert answer["killers"] == ["CJ", "HA"]
     assert answer["worlds"] == 6 and answer["covered"] >= 0.9
     assert answer["guaranteed"] == 72  # the ace, the jack and what must be given to them
-    assert answer["proof"][0].startswith("declarer: ")
+    assert str(answer["proof"][0].said).startswith("declarer: ")
 
 
 def test_an_opponent_may_ask_too() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kiebitz.cards import CardSet
+from kiebitz.sayings import Saying
 
 
 @dataclass(frozen=True)
@@ -13,7 +14,7 @@ class Assumption:
 
     place: str
     cards: CardSet
-    because: str
+    because: Saying | str
 
     def __str__(self) -> str:
         return f"not in {self.place}: {self.cards} ({self.because})"

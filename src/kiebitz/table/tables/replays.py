@@ -37,7 +37,8 @@ def open_record(text: str, number: int = 1) -> tuple[Table, int, str | None]:
     if not states:
         raise BadNotation(f"{record.name} cannot be replayed: {record.check()}.")
     names = getattr(record, "players", ())  # XSkat writes none
-    return replay_table(states[-1], names), len(records), record.check()
+    problem = record.check()
+    return replay_table(states[-1], names), len(records), str(problem) if problem else None
 
 
 def replay_table(state: State, names: Sequence[str] = (), minds: Sequence[Any] = ()) -> Table:

@@ -30,6 +30,7 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import derive, key, uniform
 from kiebitz.kernel.state import A_POLICY, HAND, MATRIX, PHASE, STATE, TURN, WORDS
 from kiebitz.rules.game import Game
+from kiebitz.sayings import say
 
 CARDS, AWAY, CHOSEN, SEAT, TOOK, AT, ANNOUNCED, MADE, TOOK_TRICKS, RESULT, PASSED = range(11)
 """Columns of a record: ten cards, skat, contract (-1: passed in), seat, skat taken, place of the bid, level,
@@ -126,8 +127,14 @@ class SelfPlay:
         with np.load(file) as stored:
             about = json.loads(str(stored["about"]))
             if (about["seed"], about["player"]) != (seed, player):
-                raise KiebitzError(f"{file} has games of {about['player']} with seed {about['seed']}: "
-                                   "give another file.")  # fmt: skip
+                raise KiebitzError(
+                    say(
+                        "{file} has games of {player} with seed {seed}: give another file.",
+                        file=str(file),
+                        player=about["player"],
+                        seed=about["seed"],
+                    )
+                )
             return cls(seed, player, stored["records"])
 
     def save(self, file: Path) -> None:
@@ -166,7 +173,7 @@ def _chunk(
 
     policy = find(player, game).policy
     if policy is None:
-        raise KiebitzError(f"{player} is not compiled: games of it would take too long.")
+        raise KiebitzError(say("{agent} is not compiled: games of it would take too long.", agent=player))
     words = [0] * m.PARAMETERS
     words[m.PASSING] = passing
     seed, first, number = part
