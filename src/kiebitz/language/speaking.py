@@ -7,12 +7,14 @@ themselves (js/language.js), by the same rules.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from kiebitz.errors import UnknownName
 from kiebitz.language.catalogues import Catalogue, catalogue, languages
 from kiebitz.sayings import NUMBER, Name, Saying, Seat, Suit, amount, filled, say
+from kiebitz.sayings import number as english_number
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -35,11 +37,10 @@ class Speaker:
     words: Catalogue = field(default_factory=Catalogue)
 
     def text(self, said: Saying | str) -> str:
-        """A saying as text; a sentence that the catalogue does not have stays English."""
+        """A saying as text; a sentence that the catalogue does not have stays English around its values."""
         if isinstance(said, str):
             return self.words.messages.get(said, said)
-        template = self.words.messages.get(said.text)
-        return str(said) if template is None else filled(template, said.values, self._value)
+        return filled(self.words.messages.get(said.text, said.text), said.values, self._value)
 
     def _value(self, value: Any, form: str) -> str:
         if "|" in form:
@@ -68,14 +69,14 @@ def number(value: float, form: str, language: str) -> str:
     """
     asked = NUMBER.fullmatch(form)
     if language == ENGLISH or not asked:
-        return format(value, form)
+        return english_number(value, form)
     from babel.numbers import format_decimal, format_percent
 
     digits = "0" * int(asked["places"]) if asked["places"] else "" if isinstance(value, int) else "#" * 15
     pattern = ("#,##0" if asked["groups"] else "0") + ("." + digits if digits else "")
     if asked["kind"] == "%":
-        return str(format_percent(value, _percent(language, pattern), locale=language))
-    text = str(format_decimal(value, pattern, locale=language))
+        return str(format_percent(Decimal(value), _percent(language, pattern), locale=language))
+    text = str(format_decimal(Decimal(value), pattern, locale=language))
     return f"+{text}" if asked["sign"] and value >= 0 else text
 
 
