@@ -7,7 +7,6 @@ themselves (js/language.js), by the same rules.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +39,8 @@ class Speaker:
         """A saying as text; a sentence that the catalogue does not have stays English around its values."""
         if isinstance(said, str):
             return self.words.messages.get(said, said)
+        if self.language == ENGLISH:
+            return str(said)
         return filled(self.words.messages.get(said.text, said.text), said.values, self._value)
 
     def _value(self, value: Any, form: str) -> str:
@@ -75,8 +76,8 @@ def number(value: float, form: str, language: str) -> str:
     digits = "0" * int(asked["places"]) if asked["places"] else "" if isinstance(value, int) else "#" * 15
     pattern = ("#,##0" if asked["groups"] else "0") + ("." + digits if digits else "")
     if asked["kind"] == "%":
-        return str(format_percent(Decimal(value), _percent(language, pattern), locale=language))
-    text = str(format_decimal(Decimal(value), pattern, locale=language))
+        return str(format_percent(value, _percent(language, pattern), locale=language))
+    text = str(format_decimal(value, pattern, locale=language))
     return f"+{text}" if asked["sign"] and value >= 0 else text
 
 

@@ -109,7 +109,7 @@ function valueText(value, form, how) {
   if (value?.cards !== undefined) return value.cards.split(" ").filter(Boolean).map(cardSign).join(", ");
   if (value?.move) return how.move(value.move, value.phase);
   if (value?.saying !== undefined) return said(value.saying, how);
-  if (value?.kind) return name(value.kind, value.name);
+  if (value?.kind) return value.kind === "place" ? placeName(value.name) : name(value.kind, value.name);
   if (value?.seat !== undefined) return value.name ? placeName(value.name) : say("Player {n}", { n: value.seat + 1 });
   return String(value ?? "");
 }

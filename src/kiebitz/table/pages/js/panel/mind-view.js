@@ -88,7 +88,7 @@ class MindView extends HTMLElement {
     if (this.asked.wait) return html`<p>${say("Working it out …")}</p>`;
     if (this.asked.error) return html`<p role="alert">${saidMarkup(this.asked.error)}</p>`;
     const { who, phase, mind } = this.asked;
-    const would = say("{who} would play {move}", { who, move: moveText(mind.move, phase) });
+    const would = say("{who} would play: {move}", { who, move: moveText(mind.move, phase) });
     return html`<h3>${would}</h3>${mindMarkup(mind, mind.move, phase)}`;
   }
 }
