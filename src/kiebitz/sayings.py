@@ -167,15 +167,6 @@ def filled(template: str, values: Mapping[str, Any], text: Callable[[Any, str], 
     )
 
 
-def number(value: float, form: str) -> str:
-    """A number in English; without a format a whole one has no digits after the point.
-
-    >>> number(60.0, ""), number(0.25, ""), number(1234.5, ",.1f")
-    ('60', '0.25', '1,234.5')
-    """
-    return format(value, form or (".15g" if isinstance(value, float) else ""))
-
-
 def amount(value: Any) -> int | float:
     """The number that decides which form of a word is needed; of cards, how many there are."""
     return value if isinstance(value, (int, float)) else len(value)
@@ -204,7 +195,9 @@ def _english(value: Any, spec: str) -> str:
         return one if amount(value) == 1 else many
     if isinstance(value, Suit) and spec == "one":
         return SUITS[value.letter][0]
-    return number(value, spec) if isinstance(value, (int, float)) else str(value)
+    if isinstance(value, float) and not spec and value.is_integer():
+        return str(int(value))
+    return format(value, spec) if isinstance(value, (int, float)) else str(value)
 
 
 def _as_json(value: Any) -> Any:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from kiebitz.errors import UnknownName
 from kiebitz.language.catalogues import Catalogue, catalogue, languages
 from kiebitz.sayings import NUMBER, Name, Saying, Seat, Suit, amount, filled, say
-from kiebitz.sayings import number as english_number
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -36,7 +35,12 @@ class Speaker:
     words: Catalogue = field(default_factory=Catalogue)
 
     def text(self, said: Saying | str) -> str:
-        """A saying as text; a sentence that the catalogue does not have stays English around its values."""
+        """A saying as text; a sentence that the catalogue does not have stays English, but for its values.
+
+        >>> from kiebitz.sayings import Suit, joined
+        >>> Speaker("de", catalogue("de")).text(joined(": ", [Seat(0), Suit("H")]))
+        'Spieler 1: Herz'
+        """
         if isinstance(said, str):
             return self.words.messages.get(said, said)
         if self.language == ENGLISH:
@@ -70,7 +74,7 @@ def number(value: float, form: str, language: str) -> str:
     """
     asked = NUMBER.fullmatch(form)
     if language == ENGLISH or not asked:
-        return english_number(value, form)
+        return format(value, form)
     from babel.numbers import format_decimal, format_percent
 
     digits = "0" * int(asked["places"]) if asked["places"] else "" if isinstance(value, int) else "#" * 15
