@@ -79,6 +79,7 @@ def test_a_moment_at_a_phone_without_an_english_sentence_in_the_panel(
 def test_languages_are_chosen_in_the_settings_by_their_own_names(person: Person) -> None:
     page = person.page
     page.goto(person.address)
+    page.wait_for_selector("[data-game]")
     page.click("#settings")
     shown = page.locator('[name="language"] option').all_inner_texts()
     assert shown == ["English", "Deutsch", "Nederlands"] and len(shown) == 1 + len(languages())

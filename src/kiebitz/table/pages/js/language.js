@@ -214,8 +214,9 @@ export function moveSign(move, phase) {
   return fromGame("moveSign", move, phase) ?? (isCard(move) ? cardSign(move) : moveName(move, phase));
 }
 
-/** A move within a sentence: its cards in signs, all else in words. */
+/** A move within a sentence: its cards in signs, a word as the language has it, all else as on a button. */
 export function moveText(move, phase) {
+  if (/^[a-z]+$/.test(move)) return name("move", move);
   return move.split("+").every(isCard) ? moveSign(move, phase) : moveName(move, phase);
 }
 
