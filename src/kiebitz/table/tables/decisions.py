@@ -37,7 +37,10 @@ def keep_mind(decision: Decision) -> dict[str, Any]:
 
 def _saying(said: Saying) -> Any:
     """A saying as JSON; of one that an agent has filled with anything else, what can be sent."""
-    return _plain(said.as_json(), SAYING)
+    try:
+        return _plain(said.as_json(), SAYING)
+    except Exception:
+        return _text(said)
 
 
 def _numbers(values: Any) -> dict[str, float]:

@@ -78,7 +78,7 @@ export function saidMarkup(saying) {
 
 /** Text and values; the braces of a plain text are braces. */
 function template(saying) {
-  return Array.isArray(saying) ? saying : [saying.replace(/[{}]/g, "$&$&"), {}];
+  return Array.isArray(saying) ? [String(saying[0]), saying[1] ?? {}] : [String(saying).replace(/[{}]/g, "$&$&"), {}];
 }
 
 /** Is a sentence translated, or does it say nothing beside what stands in its places? */
@@ -115,7 +115,7 @@ function valueText(value, form, how) {
 }
 
 function amount(value) {
-  return typeof value === "number" ? value : (value.card ?? value.cards ?? "").split(" ").filter(Boolean).length;
+  return typeof value === "number" ? value : (value?.card ?? value?.cards ?? "").split(" ").filter(Boolean).length;
 }
 
 /** The form of a word that a number needs, by the language's own rule. */

@@ -55,8 +55,8 @@ async function receive(message) {
     welcome, event: happened, end: ended, hint: hinted, offer: offered,
     sheet: (sheet) => scoreSheet(state, sheet),
     log: (log) => dialogs.course(state, log),
-    error: (message) => tell(said(message.said)),
-    note: (message) => tell(said(message.said)),
+    error: (message) => tell(said(message.said ?? message.text)),
+    note: (message) => tell(said(message.said ?? message.text)),
     lost: () => tell(say("The connection is lost; trying again …")),
     refused: () => { forget(table, token); location.href = "/"; },
   }[message.type] || (() => {}))(message);
