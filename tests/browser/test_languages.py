@@ -48,6 +48,17 @@ def test_the_pages_say_what_python_says(person: Person) -> None:
         assert found == vector.get("page", vector["text"])
 
 
+def test_what_is_not_translated_is_marked_as_english(sits: Callable[..., Person]) -> None:
+    """Such as a bot's own reason, or one that was stored as a text."""
+    person = sits(language="nl")
+    page = person.page
+    page.goto(person.address)
+    marked = "([saying]) => import('/js/language.js').then(({ saidMarkup }) => String(saidMarkup(saying)))"
+    assert page.evaluate(marked, ["high {cards}"]) == '<span lang="en">high {cards}</span>'
+    both = ["{a}; {b}", {"a": {"saying": "It is not your turn."}, "b": {"saying": "I like it"}}]
+    assert page.evaluate(marked, [both]) == 'Je bent niet aan de beurt.; <span lang="en">I like it</span>'
+
+
 @pytest.mark.parametrize("game", ["durak", "boerenbridge"])
 @pytest.mark.parametrize("language", ["nl", "de"])
 def test_a_moment_at_a_phone_without_an_english_sentence_in_the_panel(
