@@ -195,6 +195,8 @@ def _english(value: Any, spec: str) -> str:
         return one if amount(value) == 1 else many
     if isinstance(value, Suit) and spec == "one":
         return SUITS[value.letter][0]
+    if isinstance(value, float) and not spec and value.is_integer():
+        return str(int(value))
     return format(value, spec) if isinstance(value, (int, float)) else str(value)
 
 

@@ -35,7 +35,12 @@ class Speaker:
     words: Catalogue = field(default_factory=Catalogue)
 
     def text(self, said: Saying | str) -> str:
-        """A saying as text; a sentence that the catalogue does not have stays English around its values."""
+        """A saying as text; a sentence that the catalogue does not have stays English, but for its values.
+
+        >>> from kiebitz.sayings import Suit, joined
+        >>> Speaker("de", catalogue("de")).text(joined(": ", [Seat(0), Suit("H")]))
+        'Spieler 1: Herz'
+        """
         if isinstance(said, str):
             return self.words.messages.get(said, said)
         if self.language == ENGLISH:
