@@ -35,11 +35,15 @@ class Speaker:
     words: Catalogue = field(default_factory=Catalogue)
 
     def text(self, said: Saying | str) -> str:
-        """A saying as text; a sentence that the catalogue does not have stays English."""
+        """A saying as text; a sentence that the catalogue does not have stays English, but for its values.
+
+        >>> from kiebitz.sayings import Suit, joined
+        >>> Speaker("de", catalogue("de")).text(joined(": ", [Seat(0), Suit("H")]))
+        'Spieler 1: Herz'
+        """
         if isinstance(said, str):
             return self.words.messages.get(said, said)
-        template = self.words.messages.get(said.text)
-        return str(said) if template is None else filled(template, said.values, self._value)
+        return filled(self.words.messages.get(said.text, said.text), said.values, self._value)
 
     def _value(self, value: Any, form: str) -> str:
         if "|" in form:

@@ -137,7 +137,11 @@ class Panel:
             raise
         except KiebitzError as error:
             return {"svg": "", "text": str(error), "considers": []}
-        return {"svg": svg(found.graph), "text": found.title, "considers": _considers(found)}
+        return {
+            "svg": svg(found.graph, for_page=True),
+            "text": str(found.title),
+            "considers": _considers(found),
+        }
 
     def nested(self, card: str, seat: int, other: int, ply: int | None = None) -> dict[str, Any]:
         """What a seat thinks that another considers possible about a card."""
@@ -233,6 +237,6 @@ def _corrected(beliefs: list[Belief], shares: list[float], other: str, held: flo
 def _considers(found: Projection) -> list[dict[str, Any]]:
     """What each seat considers possible in the actual world, for readers who cannot see the picture."""
     return [
-        {"seat": seat, "places": [found.labels[node] for node in sorted(nodes)]}
+        {"seat": seat, "places": [str(found.labels[node]) for node in sorted(nodes)]}
         for seat, nodes in zip(found.seats, found.here, strict=False)
     ]

@@ -33,11 +33,11 @@ def open_record(text: str, number: int = 1) -> tuple[Table, int, str | None]:
     record = records[number - 1]
     if isinstance(record, Record) and record.game not in game_classes():  # no files are loaded from here
         raise UnknownName("game", record.game, game_classes())
-    states = record.states()
+    states, problem = record.states(), record.check()
     if not states:
-        raise BadNotation(f"{record.name} cannot be replayed: {record.check()}.")
+        raise BadNotation(f"{record.name} cannot be replayed: {problem}.")
     names = getattr(record, "players", ())  # XSkat writes none
-    return replay_table(states[-1], names), len(records), record.check()
+    return replay_table(states[-1], names), len(records), str(problem) if problem else None
 
 
 def replay_table(state: State, names: Sequence[str] = (), minds: Sequence[Any] = ()) -> Table:

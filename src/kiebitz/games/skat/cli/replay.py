@@ -87,7 +87,7 @@ def _reviews(
                 try:
                     reviews.append(reviewer.review(record))
                 except Unplayable as problem:
-                    skipped.append((record.name, str(problem)))
+                    skipped.append((str(record.name), str(problem)))
                 show(done)
     except KeyboardInterrupt as interrupt:
         done = len(reviews) + len(skipped)
