@@ -189,9 +189,12 @@ def joined(sign: str, parts: Iterable[Any]) -> Saying:
 
 def _kept(value: Any) -> Any:
     """A value as a saying keeps it: no deck, no game, nothing that leads further."""
-    if isinstance(value, Said) and not isinstance(value, (Seat, Suit, Cards, MoveText, Name)):
-        return _of_json(value.as_said())
-    return value
+    if type(value) in _KEPT or not hasattr(value, "as_said"):  # a protocol would take ten times as long
+        return value
+    return _of_json(value.as_said())
+
+
+_KEPT = frozenset((int, float, str, bool, Saying, Seat, Suit, Cards, MoveText, Name))
 
 
 def _english(value: Any, spec: str) -> str:

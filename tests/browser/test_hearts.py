@@ -237,4 +237,4 @@ def test_values_of_open_cards_in_a_replay(sits: Callable[..., Person]) -> None:
     page.locator("belief-matrix table").first.wait_for()
     page.get_by_role("tab", name="Mind").click()
     page.click("[data-solve]")
-    page.get_by_text("What the other three pay in sum in this deal, at least:").wait_for()
+    page.get_by_text("What the other three pay in all in this deal, at least:").wait_for()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from itertools import islice
 from string import Formatter
 from typing import Any
 
@@ -20,6 +22,7 @@ from kiebitz.knowledge.logic.premises import premises
 from kiebitz.knowledge.models.lazy import model_of
 from kiebitz.knowledge.reader import Reader, conclusions
 from kiebitz.language.catalogues import catalogue
+from kiebitz.language.speaking import Speaker
 from kiebitz.rules.contract import random_game
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import OPEN_WORLD, Option
@@ -34,6 +37,7 @@ from kiebitz.table.tables.replays import open_record
 SPOKEN = ("de", "nl")
 GAMES = names()
 DEALS = 3  # whole games of each agent
+MOST = 120  # positions of a random game: some units are many rounds long
 LETTER, NUMBER = re.compile(r"[^\W\d_]"), re.compile(r"[-+]?[\d.]*\d")
 CODE = re.compile(r"[WL]?\d+[a-z]?|[-+]?[\d.,]+%?")  # of a node in a strategy graph; a number
 
@@ -46,6 +50,7 @@ class Ear:
             language: catalogue(language, [package_of(game_class(name))]) for language in SPOKEN
         }
         self.missing: set[str] = set()
+        self.heard: set[str] = set()
 
     def hear(self, said: object) -> None:
         """A saying with all that it is made of; a bare text is not one."""
@@ -53,6 +58,9 @@ class Ear:
             case Saying(text=text, values=values):
                 if LETTER.search("".join(literal for literal, *_ in Formatter().parse(text))):
                     self._note(text, lambda words: text in words.messages)
+                if text not in self.heard:  # it can be said, with its numbers and forms
+                    self.heard.add(text)
+                    assert all(Speaker(*spoken).text(said) for spoken in self.languages.items())
                 for value in values.values():
                     if not isinstance(value, str):  # what users type, and names of files and agents
                         self.hear(value)
@@ -195,7 +203,7 @@ def moments(name: str, deals: int) -> Iterator[tuple[State, State]]:
     for seed in range(deals):
         rules = next(iter(game_class(name).presets.values()), {}) if seed % 2 else {}
         before: State | None = None
-        for state in random_game(game(name, rules), seed):
+        for state in islice(random_game(game(name, rules), seed), MOST):
             if before is not None:
                 yield before, state
             before = state
@@ -247,33 +255,27 @@ def test_what_was_seen_and_what_it_changed(name: str, ear: Ear) -> None:
 
 def refusals(name: str) -> Iterator[Callable[[], object]]:
     """What the lobby, the record page and the panel can be asked in vain."""
-    cls = game_class(name)
+    cls, chosen = game_class(name), game(name)
     for option in (*cls.option_list, OPEN_WORLD):
-        yield lambda option=option: game(name, {option.name: "?"})
-    yield lambda: game(name, {"no such option": "1"})
+        yield partial(game, name, {option.name: "?"})
+    yield partial(game, name, {"no such option": "1"})
     for entry in entries(cls).values():
-        if entry.parameters:
-            yield lambda entry=entry: contestant(f"{entry.name}:{entry.parameters[0].name}=?", game(name))
-        yield lambda entry=entry: contestant(f"{entry.name}:no_such=1", game(name))
-    yield lambda: contestant("nobody", game(name))
-    state = game(name).deal(1)
-    illegal = moves_of(state.game) - {str(move) for move in state.moves}
-    for move in ("XX", *sorted(illegal)):
-        yield lambda move=move: state.play(move)
-    for deal in ("nonsense", state.deal.text.replace(" ", " | ", 1), state.deal.text.rpartition(" ")[0]):
-        yield lambda deal=deal: Deal.read(state.game, deal)
+        for text in [*(f"{option.name}=?" for option in entry.parameters), "no_such=1"]:
+            yield partial(contestant, f"{entry.name}:{text}", chosen)
+    yield partial(contestant, "nobody", chosen)
+    state = chosen.deal(1)
+    for move in ["XX", *sorted(moves_of(chosen) - {str(move) for move in state.moves})]:
+        yield partial(state.play, move)
+    for deal in ("nonsense", state.deal.text.partition(" ")[2]):  # without its first card
+        yield partial(Deal.read, chosen, deal)
     record = Record.of(state).text
-    for text in (
-        "Dear diary",
-        f"game: {name}\nnonsense",
-        f"game: {name}",
-        record.replace("deal:", "deal: XX"),
-    ):
-        yield lambda text=text: open_record(text)
-    yield lambda: open_record(record, 7)
-    model, who = model_of(state.view(0)), state.game.seat_name(0)
+    broken = record.replace("deal:", "deal: XX")
+    for text in ("Dear diary", f"game: {name}\nnonsense", f"game: {name}", broken):
+        yield partial(open_record, text)
+    yield partial(open_record, record, 7)
+    model = model_of(state.view(0))
     for formula in FORMULAS:
-        yield lambda formula=formula: model.check(formula.replace("WHO", who))
+        yield partial(model.check, formula.replace("WHO", chosen.seat_name(0)))
 
 
 FORMULAS = (

@@ -83,7 +83,7 @@ def searching_policy(game: Game, evaluator: Any, memory: Any) -> Policy:
     """The policy that plays the move which an evaluator values most, and tells the values."""
     from kiebitz.search.evaluator import bind_policy
 
-    return Policy(bind_policy(game.kernels, evaluator), memory, decide=partial(_decide, evaluator))
+    return Policy(bind_policy(game.kernels, evaluator), memory, decide=partial(decide_by_values, evaluator))
 
 
 def _guide(game: Game, name: str) -> Policy | None:
@@ -105,7 +105,8 @@ def _guide(game: Game, name: str) -> Policy | None:
     return found.policy
 
 
-def _decide(evaluator: Any, memory: Any, view: View) -> Decision:
+def decide_by_values(evaluator: Any, memory: Any, view: View) -> Decision:
+    """The move that an evaluator values most, with the next one."""
     from kiebitz.search.evaluator import evaluate
 
     if len(view.moves) == 1:

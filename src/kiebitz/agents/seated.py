@@ -80,8 +80,8 @@ class Seated:
     >>> state = game("durak").deal(seed=1)
     >>> seated = Seated(contestant("greedy", state.game), state.turn, Stream.named("example"))
     >>> answer = seated.decide(state.view(state.turn))
-    >>> answer.decision.move in state.moves, answer.decision.because
-    (True, 'the lowest of 5 cards that are no trump')
+    >>> answer.decision.move in state.moves, str(answer.decision.because)
+    (True, 'the lowest of 5 cards that are not trumps')
     """
 
     __slots__ = ("_ask", "_game", "_guard", "_told", "_twin", "agent", "listens", "seat")

@@ -72,16 +72,26 @@ def of_python(source: str) -> Iterator[Phrase]:
 
     >>> list(of_python('Option("deck", ("36", "small"), help=say("cards"))'))
     [Phrase(text='deck', kind='option'), Phrase(text='small', kind='value'), Phrase(text='cards', kind='')]
+    >>> list(of_python('class Sizes(Option): ...' + chr(10) + 'Sizes("sizes"), typer.Option("--sizes")'))
+    [Phrase(text='sizes', kind='option')]
     """
-    for node in ast.walk(ast.parse(source)):
+    nodes = list(ast.walk(ast.parse(source)))
+    classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
+    options = {"Option", *(node.name for node in classes if _is_option(node))}
+    for node in nodes:
         if isinstance(node, ast.Call):
-            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            called = getattr(node.func, "id", "")
             if called == "say":
                 yield from map(Phrase, _texts(node.args[0]))
-            elif called == "Option":
+            elif called in options:
                 yield from _option(node)
         elif isinstance(node, ast.ClassDef):
             yield from _of_class(node)
+
+
+def _is_option(node: ast.ClassDef) -> bool:
+    """Is it a kind of options that a game defines for itself?"""
+    return any(getattr(base, "id", "") == "Option" for base in node.bases)
 
 
 def _option(call: ast.Call) -> Iterator[Phrase]:

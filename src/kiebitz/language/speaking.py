@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kiebitz.errors import UnknownName
 from kiebitz.language.catalogues import Catalogue, catalogue, languages
-from kiebitz.sayings import NUMBER, Name, Saying, Seat, Suit, amount, filled, say
+from kiebitz.sayings import NUMBER, MoveText, Name, Saying, Seat, Suit, amount, filled, say
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -59,6 +59,8 @@ class Speaker:
                 return self.text(say("Player {n}", n=seat + 1))
             case Suit(letter=letter):
                 return self.words.name("suit one" if form == "one" else "suit", letter)
+            case MoveText(text=text):
+                return self.words.name("move", text)
             case Name(word=word, kind=kind):
                 return self.words.name(kind, word)
         return str(value)

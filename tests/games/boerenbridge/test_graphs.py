@@ -14,14 +14,26 @@ from kiebitz.agents.registry import contestant
 from kiebitz.cli import main
 from kiebitz.errors import UnknownName
 from kiebitz.games.boerenbridge.agents import questions_and_plays as v
-from kiebitz.games.boerenbridge.agents.graphs import GRAPHS, LITERAL_WIN, LOSING, Graph, Node, full
+from kiebitz.games.boerenbridge.agents.graphs import (
+    GRAPHS,
+    GREEDY,
+    LITERAL_WIN,
+    LOSING,
+    WINNING,
+    Graph,
+    Node,
+    full,
+)
 from kiebitz.games.boerenbridge.agents.picture import svg
-from kiebitz.games.boerenbridge.agents.roster import ENTRIES, graph_named
+from kiebitz.games.boerenbridge.agents.roster import ENTRIES, LOSE, WIN, graph_named
 from kiebitz.games.boerenbridge.view import BoerenbridgeState, BoerenbridgeView
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.playing.match import Match, play_match
+from kiebitz.language.catalogues import catalogue
+from kiebitz.language.speaking import Speaker
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Deal
+from kiebitz.sayings import say
 from tests.contract.cases import make, random_game
 from tests.games.boerenbridge.player import allowed
 
@@ -88,8 +100,8 @@ def test_the_lose_graph_node_by_node(hands: str, trump: str, moves: str, nodes: 
 
 def test_the_path_is_told_in_words() -> None:
     found = decide("greedy-kripke", position(*WIN_NODES[0][:3]))
-    assert found.because == "opener → others have trumps → I hold the highest trump → play the highest trump"
-    assert found.details["path"] == found.because.split(" → ")
+    told = "opener → others have trumps → I hold the highest trump → play the highest trump"
+    assert str(found.because) == str(found.details["path"]) == told
 
 
 KNOWING = "QC KC KS QS | QH JD JS AC | KH QD AS JH | AH KD AD JC |  | trump=S opener=3"
@@ -190,7 +202,8 @@ def test_every_answer_of_every_node_is_reached(spec: str) -> None:
             if not state.is_over and state.phase == "play":
                 found = agent.act(state.view(state.turn))
                 assert isinstance(found, Decision)
-                for name, told in zip(found.details["nodes"], found.details["path"], strict=False):
+                path = found.details["path"].values.values()
+                for name, told in zip(found.details["nodes"], path, strict=False):
                     node = graph.nodes[graph.places[name]]
                     left.discard((name, told == v.QUESTIONS[node.question].yes))
     pytest.fail(f"never answered so: {sorted(left - never)}")
@@ -211,7 +224,19 @@ def test_policies_and_explanations_play_the_same_games(entry: Entry, options: st
 
 def test_graphs_name_their_nodes() -> None:
     with pytest.raises(UnknownName, match="'9'"):
-        Graph("wrong", (Node("1", v.OPENER, "9", v.WORST),))
+        Graph(say("wrong"), (Node("1", v.OPENER, "9", v.WORST),))
+
+
+def test_every_graph_can_be_chosen() -> None:
+    assert (WIN.allowed, LOSE.allowed) == (tuple(WINNING), tuple(LOSING))
+
+
+def test_graphs_speak_the_language_of_the_reader() -> None:
+    german = Speaker("de", catalogue("de", ["kiebitz.games.boerenbridge"])).text
+    lines = list(GRAPHS["full-kripke"].lines(german))
+    assert lines[0] == "Full Kripke: Gewinngraph wie gezeichnet, Verliergraph wie gezeichnet"
+    assert lines[1] == "0. Braucht er noch Stiche?" and lines[2] == "  ja:   W1. Eröffnet er?"
+    assert ">nein<" in svg(GREEDY, german) and ">no<" in svg(GREEDY)
 
 
 def test_graphs_are_printed_as_text_and_picture() -> None:

@@ -60,7 +60,7 @@ DECK = "TH TD TC TS"
 )
 def test_greedy(state: DurakState, moves: str, move: str, rule: str) -> None:
     answer = decide("greedy", play(state, moves))
-    assert (answer.move, answer.details["rule"]) == (move, rule)
+    assert (answer.move, str(answer.details["rule"])) == (move, rule)
 
 
 def test_the_published_random_player_stops_in_21_of_100_cases() -> None:
@@ -79,13 +79,13 @@ def test_the_published_random_player_stops_in_21_of_100_cases() -> None:
 def test_smart_defends_with_a_rank_that_the_other_lacks() -> None:
     state = play(position("6H 7D 7C", "7H 9H AD"), "6H")
     answer = decide("smart", state)
-    assert (answer.move, answer.details["rule"]) == ("9H", "rank denial")
+    assert (answer.move, str(answer.details["rule"])) == ("9H", "rank denial")
     assert decide("greedy", state).move == "7H"
 
 
 def test_smart_falls_back_to_the_lowest_card() -> None:
     answer = decide("smart", play(position("6H 7D 9C", "7H 9H AD"), "6H"))
-    assert (answer.move, answer.details["rule"]) == ("7H", "lowest")
+    assert (answer.move, str(answer.details["rule"])) == ("7H", "lowest")
 
 
 def test_smart_sees_only_what_it_may_while_the_deck_hides_cards() -> None:
@@ -101,9 +101,9 @@ ONE_WEAKNESS = position("TH TS KD", "QH QS JC", trump="")
 
 def test_with_one_weakness_all_other_ranks_go_first_and_win() -> None:
     answer = decide("smart", ONE_WEAKNESS)
-    assert (answer.move, answer.details["rule"]) == ("KD", "safe rank")
+    assert (answer.move, str(answer.details["rule"])) == ("KD", "safe rank")
     state = play(ONE_WEAKNESS, "KD take pass")
-    assert decide("smart", state).details["rule"] == "last rank"
+    assert str(decide("smart", state).details["rule"]) == "last rank"
     assert perfect(ONE_WEAKNESS.play("KD")) == (1, -1)
     assert decide("greedy", ONE_WEAKNESS).move == "TS"
 
@@ -118,7 +118,7 @@ def test_of_several_weaknesses_a_badly_covered_one_is_played() -> None:
     # Sixes and sevens are weak. A six can only be beaten by a nine or a ten, and both can be gone on with.
     state = position("6H 7D 9C TC", "9H TH 8D", trump="")
     answer = decide("smart", state)
-    assert (answer.move, answer.details["rule"]) == ("6H", "weakness")
+    assert (answer.move, str(answer.details["rule"])) == ("6H", "weakness")
     state = position("6H 7D 9C TC", "8H 9D TD", trump="")  # now the eight is no rank to go on with
     assert decide("smart", state).move == "7D"
 
@@ -126,7 +126,7 @@ def test_of_several_weaknesses_a_badly_covered_one_is_played() -> None:
 def test_smart_keeps_trumps_from_a_hand_that_takes() -> None:
     state = play(position("6H 6S 9D", "8D 8C AD"), "6H take")
     answer = decide("smart", state)
-    assert (answer.move, answer.details["rule"]) == ("pass", "keep trumps")
+    assert (answer.move, str(answer.details["rule"])) == ("pass", "keep trumps")
     assert decide("greedy", state).move == "6S"
 
 
@@ -243,7 +243,7 @@ def test_hidden_cards_are_sampled_and_known_ones_are_not(spec: str) -> None:
     hidden = decide(spec, state)
     assert hidden.details["worlds"] == 6
     assert "of 6 sampled worlds" in str(hidden.because)
-    assert sum(int(part.split()[1]) for part in hidden.details["votes"].split(", ")) == 6
+    assert sum(int(part.split()[1]) for part in str(hidden.details["votes"]).split(", ")) == 6
     seen = decide(spec, game("durak", {"open_world": "on"}).deal(3))
     assert seen.details["worlds"] == 1
     late = decide(spec, position("6H 7H 9D", "8H 9H AD"))

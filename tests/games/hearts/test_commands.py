@@ -187,20 +187,25 @@ hearts = "hearts:Hearts"
 include = ["hearts*"]
 
 [tool.setuptools.package-data]
-"*" = ["page/*"]
+"*" = ["page/*", "languages/*.po"]
 """
 SEE = """
 import sys
+from kiebitz.language.catalogues import languages, of_package
 from kiebitz.rules.registry import game_class
 from kiebitz.table.server.catalogue import catalogue
-from kiebitz.table.server.game_pages import page_file, texts
+from kiebitz.table.server.game_pages import page_file
 
 hearts = game_class("hearts")
 print(sys.modules["hearts"].__file__)
 print(next(each["page"] for each in catalogue() if each["name"] == "hearts"))
 print(page_file(hearts, "hearts.js").is_file(), page_file(hearts, "hearts.css").is_file())
-print(texts("de", [hearts])["sayings"]["Hearts are broken"])
+for language in languages("hearts"):
+    print(of_package(language, "hearts").messages["Hearts are broken"])
 """
+
+
+WORDS = ["Herz ist gebrochen", "Harten zijn gebroken"]
 
 
 def test_a_wheel_of_it_brings_its_page_and_its_words(tmp_path: Path) -> None:
@@ -224,6 +229,6 @@ def test_a_wheel_of_it_brings_its_page_and_its_words(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(installed)}
     found = subprocess.run([sys.executable, "-c", SEE], capture_output=True, text=True, cwd=tmp_path,
                            env=environment)  # fmt: skip
-    file, page, files, word = found.stdout.splitlines()
+    file, page, files, *words = found.stdout.splitlines()
     assert Path(file).is_relative_to(installed)
-    assert (page, files, word) == ("/games/hearts/hearts.js", "True True", "Herz ist gebrochen")
+    assert (page, files, words) == ("/games/hearts/hearts.js", "True True", WORDS)

@@ -271,7 +271,7 @@ def test_its_own_agent_beats_random_players_and_says_why() -> None:
     assert min(own) > 0
     view = after("2C 7C TC").view(EAST)
     decision: Any = agents[0].make().act(view)
-    assert (decision.move, decision.because) == ("AD", "the most dangerous card that does not win")
+    assert (decision.move, str(decision.because)) == ("AD", "the most dangerous card that does not win")
 
 
 def test_it_is_listed_and_plays_matches() -> None:

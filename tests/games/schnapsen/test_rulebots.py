@@ -7,18 +7,29 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from kiebitz.agents.base import Decision
 from kiebitz.agents.registry import contestant
 from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.agents import logic
 from kiebitz.games.schnapsen.agents.published import BOTS as PUBLISHED
 from kiebitz.games.schnapsen.agents.sets import first_old, platform_moves, top_rank
-from kiebitz.games.schnapsen.agents.strategies import BOTS, NUMBERS, SITUATIONS, STRATEGIES, situation, wanted
+from kiebitz.games.schnapsen.agents.strategies import (
+    BOTS,
+    NUMBERS,
+    SAID,
+    SITUATIONS,
+    STRATEGIES,
+    situation,
+    wanted,
+)
 from kiebitz.games.schnapsen.knowledge.strategy_base import Base
 from kiebitz.games.schnapsen.search.assume import assume
 from kiebitz.games.schnapsen.view import SchnapsenView
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, WORDS
 from kiebitz.lab.playing.match import Match, play_match
+from kiebitz.language.catalogues import of_package
+from kiebitz.language.speaking import Speaker
 from kiebitz.rules.values import State, View
 from tests.contract.cases import make, random_game
 
@@ -93,8 +104,8 @@ def test_every_strategy_wants_what_its_name_says(
     assert said(name, position(hand, trump, led)) == wants
 
 
-def test_every_strategy_has_a_hand_made_position() -> None:
-    assert {name for name, *_ in HAND_CASES} == set(STRATEGIES) == set(logic.STRATEGIES)
+def test_every_strategy_has_a_hand_made_position_and_words() -> None:
+    assert {name for name, *_ in HAND_CASES} == set(STRATEGIES) == set(logic.STRATEGIES) == set(SAID)
 
 
 def test_strategies_stay_within_the_strict_rules() -> None:
@@ -108,6 +119,20 @@ def test_situations() -> None:
     names = [SITUATIONS[int(situation(position("QC AC JS QS KS", "AD", led).vector))] for led in
              ("", "JD", "TH", "AH", "QH")]  # fmt: skip
     assert names == list(SITUATIONS)
+
+
+def test_a_bot_says_what_its_strategy_wants_and_which_were_asked_before() -> None:
+    view = position("KH KD JD QS AC", "AD", "TH")
+    found = contestant("cbot", view.game).make().act(view)
+    assert isinstance(found, Decision)
+    assert str(found.because) == "to a ten: the lowest trump, here JD"
+    asked = "the cheapest card of the suit that wins: nothing; the lowest trump: JD"
+    assert str(found.details["strategies"]) == asked
+    reasoned = contestant("cbot-logic", view.game).make().act(view)
+    assert isinstance(reasoned, Decision)
+    assert str(reasoned.because) == "to a ten: the lowest trump; not to play JD would contradict that"
+    german = Speaker("de", of_package("de", "kiebitz.games.schnapsen"))
+    assert german.text(found.because) == "auf eine Zehn: der niedrigste Trumpf, hier JD"
 
 
 DEFENCE = [

@@ -20,6 +20,7 @@ from kiebitz.knowledge.places.locations import Locations
 from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Deal, State, View
+from kiebitz.sayings import say
 from tests.contract.cases import make, random_game
 
 VU = game("schnapsen")
@@ -198,7 +199,7 @@ def test_exact_play_once_the_talon_is_gone() -> None:
         for state in random_game(VU, seed):
             if not state.is_over and not state.talon_size and len(state.moves) > 1:  # type: ignore[attr-defined]
                 found = decide("pu-a", state.view(state.turn))
-                assert found.details == {"rule": "exact endgame"}
+                assert found.details == {"rule": say("exact endgame")}
                 assert found.values == {move: best(state.play(move), state.turn) for move in state.moves}
                 assert found.values[found.move] == max(found.values.values())
                 checked += 1

@@ -23,6 +23,7 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
 from kiebitz.rules.options import Option
 from kiebitz.rules.parts import Brings
+from kiebitz.sayings import say
 
 if TYPE_CHECKING:
     from hearts.view import HeartsState, HeartsView
@@ -35,7 +36,6 @@ SEATS = 4
 HAND_SIZE = 13
 MOST_DEALS = 25
 """A game that nobody has lost by then ends; only jacks and moons that pay can make it so long."""
-LIMITS = ("deal", "50", "100")
 
 
 class Hearts(Game):
@@ -51,13 +51,23 @@ class Hearts(Game):
         table="table.stage:HeartsStage",
     )
     option_list = (
-        Option("unit", LIMITS, help="one deal, or deals until somebody has so many points"),
-        Option("passing", ("rotate", "left", "off"), help="rotate: left, right, across, not at all"),
-        Option("leads", ("two", "eldest"), help="two: the two of clubs; eldest: each seat in its turn"),
-        Option("first_trick", ("safe", "free"), help="free: hearts and the queen may go to the first trick"),
-        Option("breaks", ("hearts", "queen", "off"), help="queen: she breaks hearts too; off: lead any time"),
-        Option("jack", ("off", "on"), help="on: the jack of diamonds is worth 10 points less"),
-        Option("moon", ("others", "own"), help="who shoots the moon adds 26 to the others or takes 26 off"),
+        Option(
+            "unit", ("deal", "50", "100"), help=say("one deal, or deals until somebody has this many points")
+        ),
+        Option("passing", ("rotate", "left", "off"), help=say("rotate: left, right, across, not at all")),
+        Option("leads", ("two", "eldest"), help=say("two: the two of clubs; eldest: each seat in its turn")),
+        Option(
+            "first_trick", ("safe", "free"), help=say("free: hearts and the queen may go to the first trick")
+        ),
+        Option(
+            "breaks", ("hearts", "queen", "off"), help=say("queen: she breaks hearts too; off: lead any time")
+        ),
+        Option("jack", ("off", "on"), help=say("on: the jack of diamonds is worth 10 points less")),
+        Option(
+            "moon",
+            ("others", "own"),
+            help=say("whoever shoots the moon adds 26 to the others or takes 26 off"),
+        ),
     )
     tried = (
         "unit=100",
@@ -133,7 +143,9 @@ class Hearts(Game):
     def read_layout(self, text: str, number: int) -> tuple[int, ...]:
         hands, _ = read_parts(text)
         if [len(hand) for hand in hands] != [HAND_SIZE] * SEATS:
-            raise BadNotation("A deal of Hearts is written as four hands of 13 cards with | between them.")
+            raise BadNotation(
+                say("A deal of Hearts is written as four hands of 13 cards with | between them.")
+            )
         return self.read_cards([card for hand in hands for card in hand], self.deck.mask)
 
     def render(self, position: Position) -> str:

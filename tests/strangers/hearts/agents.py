@@ -18,7 +18,7 @@ def careful(game: Game, parameters: dict[str, str]) -> type[Agent]:
 class HeartsRoster(Roster):
     """Who plays Hearts."""
 
-    entries = (Entry("careful", "ducks, and gets rid of dangerous cards", careful),)
+    entries = (Entry("careful", say("ducks, and gets rid of dangerous cards"), careful),)
     opponent = "flat"
     levels = (
         Level("easy", "random", say("Plays any card that is allowed.")),

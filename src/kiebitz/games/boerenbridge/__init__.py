@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 
 from kiebitz.cards import Deck
 from kiebitz.errors import BadNotation, BadOption
-from kiebitz.games.boerenbridge.schedule import MOST_CARDS, Schedule
+from kiebitz.games.boerenbridge.schedule import MOST_CARDS, SCHEDULE
 from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
 from kiebitz.rules.options import Option
 from kiebitz.rules.parts import Brings
+from kiebitz.sayings import say
 
 if TYPE_CHECKING:
     from kiebitz.games.boerenbridge.view import BoerenbridgeState, BoerenbridgeView
@@ -29,8 +30,6 @@ SUITS = "HDCS"
 RANKS = "23456789TJQKA"
 NO_TRUMP = "-"
 COMPASS = ("North", "East", "South", "West")
-TRUMPS = ("random", "card", "none", "hearts", "diamonds", "clubs", "spades")
-SCHEDULE = Schedule("schedule", range(1, MOST_CARDS + 1), "3,4,5,4,3", "cards a player, round by round")
 TRUMP_WORD, OPENER_WORD = 52, 53  # of a layout, after the cards
 
 
@@ -52,16 +51,28 @@ class Boerenbridge(Game):
     )
     title = "Boerenbridge, three to seven players who guess their tricks"
     option_list = (
-        Option("seats", range(3, 8), default="4", help="the number of players"),
+        Option("seats", range(3, 8), default="4", help=say("the number of players")),
         Option(
-            "deck", ("round", "full"), help="only the highest ranks that the round needs, or all 52 cards"
+            "deck",
+            ("round", "full"),
+            help=say("only the highest ranks that the round needs, or all 52 cards"),
         ),
         Option(
-            "hook", ("on", "off"), help="on: the last guess may not make the guesses add up to the tricks"
+            "hook",
+            ("on", "off"),
+            help=say("on: the last guess may not make the guesses add up to the tricks"),
         ),
-        Option("opener", ("last", "rotate"), help="a round is opened by the last trick's winner or in turn"),
-        Option("trump", TRUMPS, help="drawn each round, the first undealt card's suit, none, or always one"),
-        Option("scoring", ("published", "tricks", "dutch"), help="10+2/-2 a trick, 1 a trick and 10, 5+1/-1"),
+        Option(
+            "opener", ("last", "rotate"), help=say("a round is opened by the last trick's winner or in turn")
+        ),
+        Option(
+            "trump",
+            ("random", "card", "none", "hearts", "diamonds", "clubs", "spades"),
+            help=say("drawn each round, the first undealt card's suit, none, or always one"),
+        ),
+        Option(
+            "scoring", ("published", "tricks", "dutch"), help=say("10+2/-2 a trick, 1 a trick and 10, 5+1/-1")
+        ),
         SCHEDULE,
     )
     tried = (
@@ -80,8 +91,12 @@ class Boerenbridge(Game):
         most = self.deck.size // self.seats
         if max(self.schedule) > most:
             raise BadOption(
-                f"The schedule has a round of {max(self.schedule)} cards; "
-                f"{self.seats} players can get at most {most} each."
+                say(
+                    "The schedule has a round of {n} cards; {seats} players can get at most {most} each.",
+                    n=max(self.schedule),
+                    seats=self.seats,
+                    most=most,
+                )
             )
         self.rounds = len(self.schedule)
         self.max_moves = sum(self.seats * (size + 1) for size in self.schedule)
@@ -162,8 +177,14 @@ class Boerenbridge(Game):
         undealt = expected.bit_count() - self.seats * size
         if [len(part) for part in parts] != [size] * self.seats + [undealt]:
             raise BadNotation(
-                f"Round {number + 1} is written as {self.seats} hands of {size}, "
-                f"{undealt} undealt cards and the trump, with bars between them."
+                say(
+                    "Round {number} is written as {seats} hands of {size}, {n} undealt {n:card|cards} and "
+                    "the trump, with bars between them.",
+                    number=number + 1,
+                    seats=self.seats,
+                    size=size,
+                    n=undealt,
+                )
             )
         cards = self.read_cards([card for part in parts for card in part], expected)
         trump = self._read_trump(extras.get("trump", ""), cards[self.seats * size :])
@@ -179,16 +200,22 @@ class Boerenbridge(Game):
             upcard = undealt[0] if undealt else -1
             allowed = (SUITS + NO_TRUMP)[settled_trump(self._choice("trump"), upcard)]
         if letter.upper() not in list(allowed):
-            raise BadNotation(f"The trump of this round is one of {', '.join(allowed)}, not {letter!r}.")
+            suits = ", ".join(allowed)
+            raise BadNotation(
+                say("The trump of this round is one of {suits}, not {word}.", suits=suits, word=repr(letter))
+            )
         return -1 if letter == NO_TRUMP else SUITS.index(letter.upper())
 
     def _read_opener(self, word: str, number: int) -> int:
         if number > 0:
             if word:
-                raise BadNotation("Only the first round of a deal says who opens.")
+                raise BadNotation(say("Only the first round of a deal says who opens."))
             return 0
         if word not in [str(seat) for seat in range(self.seats)]:
-            raise BadNotation(f"The first round's opener is 0 to {self.seats - 1}, not {word!r}.")
+            last = self.seats - 1
+            raise BadNotation(
+                say("The first round's opener is 0 to {last}, not {word}.", last=last, word=repr(word))
+            )
         return int(word)
 
     def render(self, position: Position) -> str:

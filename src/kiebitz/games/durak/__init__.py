@@ -16,6 +16,7 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
 from kiebitz.rules.options import Option
 from kiebitz.rules.parts import Brings
+from kiebitz.sayings import say
 
 if TYPE_CHECKING:
     from kiebitz.games.durak.view import DurakState, DurakView
@@ -40,18 +41,20 @@ class Durak(Game):
     legality_tells = True
     title = "Durak, two players and up to 36 cards"
     option_list = (
-        Option("start_rank", range(6, 15), help="the lowest rank of the deck; 14 leaves the aces"),
-        Option("trumps", ("on", "off"), help="off: nothing beats across suits"),
-        Option("attack_limit", ("none", "6"), help="6: six attack cards in a bout, five in the first"),
+        Option("start_rank", range(6, 15), help=say("the lowest rank of the deck; 14 leaves the aces")),
+        Option("trumps", ("on", "off"), help=say("off: nothing beats across suits")),
+        Option("attack_limit", ("none", "6"), help=say("6: six attack cards in a bout, five in the first")),
         Option(
             "end",
             ("correct", "published"),
-            help="published: an attacker may go out while a few cards are left",
+            help=say("published: an attacker may go out while a few cards are left"),
         ),
         Option(
             "leak",
             ("off", "published"),
-            help="published: all see who drew which card of the deck, as a published program's searches did",
+            help=say(
+                "published: all see who drew which card of the deck, as a published program's searches did"
+            ),
         ),
     )
     tried = (
@@ -152,13 +155,17 @@ class Durak(Game):
         dealt = min(6, size // 2)
         if [len(part) for part in parts] != [dealt, dealt, size - 2 * dealt]:
             raise BadNotation(
-                f"A deal of durak is written as {dealt} cards | {dealt} cards | {size - 2 * dealt} cards "
-                "of the deck | trump=S first=0."
+                say(
+                    "A deal of durak is written as {n} cards | {n} cards | {rest} cards of the deck | "
+                    "trump=S first=0.",
+                    n=dealt,
+                    rest=size - 2 * dealt,
+                )
             )
         cards = self.read_cards([card for part in parts for card in part], self.cards.mask)
         first = extras.get("first", "0")
         if first not in ("0", "1"):
-            raise BadNotation(f"The seat that attacks first is 0 or 1, not {first!r}.")
+            raise BadNotation(say("The seat that attacks first is 0 or 1, not {word}.", word=repr(first)))
         bottom = self.deck.cards[cards[-1]].suit if parts[2] else ""
         return (*cards, self._read_trump(extras.get("trump", bottom), bottom), int(first))
 
@@ -169,7 +176,10 @@ class Durak(Game):
         else:
             allowed = bottom or SUITS
         if len(letter) != 1 or letter not in allowed:
-            raise BadNotation(f"The trump of this deal is one of {', '.join(allowed)}, not {letter!r}.")
+            suits = ", ".join(allowed)
+            raise BadNotation(
+                say("The trump of this deal is one of {suits}, not {word}.", suits=suits, word=repr(letter))
+            )
         return SUITS.find(letter)
 
     def render(self, position: Position) -> str:

@@ -6,7 +6,7 @@ from kiebitz.cards import CardSet
 from kiebitz.games.durak.rules import TABLE
 from kiebitz.games.durak.view import DurakState
 from kiebitz.rules.values import State
-from kiebitz.sayings import Saying, Seat, say
+from kiebitz.sayings import Saying, say
 
 
 def bout_end(before: State, after: State) -> list[Saying]:
@@ -19,14 +19,20 @@ def bout_end(before: State, after: State) -> list[Saying]:
     played = before.hand_of(before.turn) - after.hand_of(before.turn)  # a card that was added last
     table = CardSet(int(before.vector[TABLE]), after.game.deck) | played
     taken = table & after.hand_of(defender)
+    name = after.game.who
     if taken:
-        said = [say("{who} takes {cards} and is attacked again", who=Seat(defender), cards=_symbols(taken))]
+        said = [say("{who} takes {cards} and is attacked again", who=name(defender), cards=_symbols(taken))]
     else:
-        text = "{cards}: all beaten, {n} cards are discarded; the roles change"
-        said = [say(text, cards=_symbols(table), n=len(after.discard))]
+        said = [
+            say(
+                "{cards}: all beaten, {n} cards are discarded; the roles change",
+                cards=_symbols(table),
+                n=len(after.discard),
+            )
+        ]
     for seat in (attacker, defender):
         if drawn := after.hand_of(seat) - before.hand_of(seat) - taken:
-            said.append(say("{who} draws {cards}", who=Seat(seat), cards=_symbols(drawn)))
+            said.append(say("{who} draws {cards}", who=name(seat), cards=_symbols(drawn)))
     return [*said, say("--- Bout {n} ---", n=after.bout)]
 
 

@@ -17,6 +17,7 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
 from kiebitz.rules.options import Option
 from kiebitz.rules.parts import Brings
+from kiebitz.sayings import say
 
 if TYPE_CHECKING:
     from kiebitz.games.schnapsen.view import SchnapsenState, SchnapsenView
@@ -43,9 +44,11 @@ class Schnapsen(Game):
     title = "Schnapsen, two players and twenty cards"
     option_list = (
         Option(
-            "rules", ("vu", "vu-old", "full"), help="the platform's rules, its predecessor's, the full game"
+            "rules",
+            ("vu", "vu-old", "full"),
+            help=say("the platform's rules, its predecessor's, the full game"),
         ),
-        Option("unit", ("bummerl", "deal"), help="rules=full: play to seven game points or one deal"),
+        Option("unit", ("bummerl", "deal"), help=say("rules=full: play to seven game points or one deal")),
     )
     tried = (
         "rules=vu-old",
@@ -128,11 +131,13 @@ class Schnapsen(Game):
     def read_layout(self, text: str, number: int) -> tuple[int, ...]:
         parts, extras = read_parts(text, *(["leader"] if self.options["rules"] == "vu-old" else []))
         if [len(part) for part in parts] != [5, 5, 10]:
-            raise BadNotation("A Schnapsen deal is written as 5 cards | 5 cards | 10 cards of the talon.")
+            raise BadNotation(
+                say("A Schnapsen deal is written as 5 cards | 5 cards | 10 cards of the talon.")
+            )
         cards = self.read_cards([card for part in parts for card in part], self.deck.mask)
         leader = extras.get("leader", "0")
         if leader not in ("0", "1"):
-            raise BadNotation(f"The leader of a deal is 0 or 1, not {leader!r}.")
+            raise BadNotation(say("The leader of a deal is 0 or 1, not {leader}.", leader=repr(leader)))
         return (*cards, int(leader))
 
     def render(self, position: Position) -> str:

@@ -70,7 +70,7 @@ def shooters(view: HeartsView) -> list[Seat]:
     """Who has all hearts and the queen of the last deal: nobody, or one."""
     from hearts.rules import PENALTIES
 
-    return [_seat(view, seat) for seat in range(SEATS) if view.taken(seat).mask & PENALTIES == PENALTIES]
+    return [view.game.who(seat) for seat in range(SEATS) if view.taken(seat).mask & PENALTIES == PENALTIES]
 
 
 def passing(view: HeartsView, scene: Scene) -> None:
@@ -91,7 +91,7 @@ def playing(view: HeartsView, scene: Scene) -> None:
         return
     giver = view.receiver_of.index(view.seat)
     if not view.tricks and giver != view.seat:
-        got = say("{who} passed you {cards}", who=_seat(view, giver), cards=view.passed(giver))
+        got = say("{who} passed you {cards}", who=view.game.who(giver), cards=view.passed(giver))
         scene.facts.append(Fact("got", got))
     if view.moves:
         waiting = [card for card in view.hand if str(card) not in view.moves]
@@ -106,7 +106,3 @@ def _reason(view: HeartsView) -> Saying:
     if not view.tricks and "2C" in view.moves:
         return say("the two of clubs leads")
     return say("hearts are not broken")
-
-
-def _seat(view: HeartsView, seat: int) -> Seat:
-    return Seat(seat, view.game.seat_name(seat))

@@ -6,14 +6,18 @@ The win graph and the lose graph are the two pictures of the published work, nod
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from kiebitz.errors import UnknownName
 from kiebitz.games.boerenbridge.agents import questions_and_plays as v
+from kiebitz.sayings import Name, Saying, say
 
 Next = str | int
 """Where an answer leads: to a node by its name, or to a play by its number."""
+Spoken = Callable[[Saying], str]
+"""How a graph is said: ``str`` in English, ``spoken`` in the language of the terminal."""
+YES, NO = say("yes"), say("no")
 
 
 @dataclass(frozen=True)
@@ -30,7 +34,7 @@ class Node:
 class Graph:
     """Nodes, the first of which is asked first."""
 
-    title: str
+    title: Saying
     nodes: tuple[Node, ...]
 
     def __post_init__(self) -> None:
@@ -54,25 +58,27 @@ class Graph:
 
         return [n for node in self.nodes for n in (node.question, word(node.yes), word(node.no))]
 
-    def lines(self) -> Iterator[str]:
+    def lines(self, spoken: Spoken = str) -> Iterator[str]:
         """The graph as text, answers indented below their question."""
-        yield self.title
+        yield spoken(self.title)
         seen: set[str] = set()
         by_name = {node.name: node for node in self.nodes}
+        yes, no = f"{spoken(YES)}:", f"{spoken(NO)}:"
+        width = max(len(yes), len(no)) + 1
 
         def tell(follower: Next, answer: str, depth: int) -> Iterator[str]:
             lead = "  " * depth + answer
             if isinstance(follower, int):
-                yield f"{lead}{v.PLAYS[follower]}"
+                yield f"{lead}{spoken(v.PLAYS[follower])}"
                 return
             node = by_name[follower]
             if follower in seen:
-                yield f"{lead}go to {follower}"
+                yield f"{lead}{spoken(elsewhere(follower))}"
                 return
             seen.add(follower)
-            yield f"{lead}{node.name}. {v.QUESTIONS[node.question].text}"
-            yield from tell(node.yes, "yes: ", depth + 1)
-            yield from tell(node.no, "no:  ", depth + 1)
+            yield f"{lead}{node.name}. {spoken(v.QUESTIONS[node.question].text)}"
+            yield from tell(node.yes, f"{yes:{width}}", depth + 1)
+            yield from tell(node.no, f"{no:{width}}", depth + 1)
 
         yield from tell(self.nodes[0].name, "", 0)
 
@@ -91,14 +97,19 @@ class Graph:
         return "\n".join(self.lines())
 
 
-def until_met(title: str, win: Graph, lose: Graph) -> Graph:
+def elsewhere(name: str) -> Saying:
+    """What stands where a graph comes to a node for the second time."""
+    return say("go to {node}", node=name)
+
+
+def until_met(title: Saying, win: Graph, lose: Graph) -> Graph:
     """Play one graph while tricks are needed, then the other."""
     root = Node("0", v.NEEDS_TRICKS, "W" + win.nodes[0].name, "L" + lose.nodes[0].name)
     return Graph(title, (root, *win.prefixed("W"), *lose.prefixed("L")))
 
 
 GREEDY = Graph(
-    "Greedy: always the highest card",
+    say("Greedy: always the highest card"),
     (
         Node("1", v.OPENER, v.HIGHEST_CARD, "2"),
         Node("2", v.CAN_FOLLOW, v.HIGHEST_TRICK, v.HIGHEST_CARD),
@@ -106,7 +117,7 @@ GREEDY = Graph(
 )
 
 WIN = Graph(
-    "Win graph: win the trick",
+    say("Win graph: win the trick"),
     (
         Node("1", v.OPENER, "2", "7"),
         Node("2", v.OTHERS_TRUMPS, "3", "6"),
@@ -129,7 +140,7 @@ WIN = Graph(
 )
 
 LITERAL_WIN = Graph(
-    "Win graph to the letter: a led trump counts as somebody's trump, only non-trump cards are pairs",
+    say("Win graph to the letter: a led trump counts as somebody's trump, only non-trump cards are pairs"),
     tuple(
         {
             "8": Node("8", v.TRUMP_LIES, v.LOWEST_TRICK, "9"),
@@ -140,7 +151,7 @@ LITERAL_WIN = Graph(
 )
 
 LOSE = Graph(
-    "Lose graph as drawn: lose the trick",
+    say("Lose graph as drawn: lose the trick"),
     (
         Node("1", v.OPENER, v.WORST, "2"),
         Node("2", v.CAN_FOLLOW, "3", "5"),
@@ -153,7 +164,7 @@ LOSE = Graph(
 )
 
 SENSIBLE_LOSE = Graph(
-    "Lose graph, mended: stay below the table's best card",
+    say("Lose graph, mended: stay below the table's best card"),
     (
         Node("1", v.OPENER, v.WORST, "2"),
         Node("2", v.CAN_FOLLOW, "3", "6"),
@@ -166,7 +177,7 @@ SENSIBLE_LOSE = Graph(
 )
 
 KNOWING_LOSE = Graph(
-    "Lose graph with knowledge: lead a highest card into somebody's trumps",
+    say("Lose graph with knowledge: lead a highest card into somebody's trumps"),
     (
         Node("1", v.OPENER, "1a", "2"),
         Node("1a", v.SUIT_MASTER, "1b", v.WORST),
@@ -177,7 +188,7 @@ KNOWING_LOSE = Graph(
 )
 
 PUBLISHED_WIN = Graph(
-    "Win graph as the published program plays it",
+    say("Win graph as the published program plays it"),
     (
         Node("1", v.OPENER, "2", "7"),
         Node("2", v.UNPLAYED_TRUMPS, "3", "6"),
@@ -199,7 +210,7 @@ PUBLISHED_WIN = Graph(
 )
 
 PUBLISHED_LOSE = Graph(
-    "Lose graph as the published program plays it",
+    say("Lose graph as the published program plays it"),
     (
         Node("1", v.OPENER, v.WORST, "2"),
         Node("2", v.CAN_FOLLOW, "3", "6"),
@@ -221,7 +232,10 @@ LOSING = {"drawn": LOSE, "sensible": SENSIBLE_LOSE, "knowing": KNOWING_LOSE}
 
 def full(lose: str, win: str = "drawn") -> Graph:
     """Win until the guess is met, then lose, by the graphs of these names."""
-    return until_met(f"Full Kripke: win graph {win}, lose graph {lose}", WINNING[win], LOSING[lose])
+    title = say(
+        "Full Kripke: win graph {win}, lose graph {lose}", win=Name(win, "value"), lose=Name(lose, "value")
+    )
+    return until_met(title, WINNING[win], LOSING[lose])
 
 
 GRAPHS = {
@@ -232,7 +246,7 @@ GRAPHS = {
     "greedy-published": GREEDY,
     "greedy-kripke-published": PUBLISHED_WIN,
     "full-kripke-published": until_met(
-        "Full Kripke as the published program plays it", PUBLISHED_WIN, PUBLISHED_LOSE
+        say("Full Kripke as the published program plays it"), PUBLISHED_WIN, PUBLISHED_LOSE
     ),
 }
 """The graph of each agent that has one."""

@@ -17,6 +17,7 @@ from kiebitz.kernel.bits import bit, count, has, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, PHASE, POLICY, VIEWER
 from kiebitz.rules.values import View
+from kiebitz.sayings import Cards, say
 
 NODES, CARDS = 0, 1  # words of the memory: the budget, and how many cards a hand may have at most
 GUIDE = 2  # here begins the memory of the graph
@@ -61,8 +62,10 @@ def paranoid_player(graph: Graph, threshold: int, forced: int, nodes: int, cards
         }
         if not found.killers:
             return Decision(move, plain.because, details=details)
-        because = (
-            f"{move} forces exactly {view.guesses[view.seat]} tricks, however the cards lie and are played"
+        because = say(
+            "{card} forces exactly {n} {n:trick|tricks}, however the cards lie and are played",
+            card=Cards(str(move)),
+            n=view.guesses[view.seat],
         )
         return Decision(move, because, {card: float(card in found.killers) for card in view.moves}, details)
 

@@ -7,7 +7,8 @@ from html import escape
 from textwrap import wrap
 
 from kiebitz.games.boerenbridge.agents import questions_and_plays as v
-from kiebitz.games.boerenbridge.agents.graphs import Graph, Next
+from kiebitz.games.boerenbridge.agents.graphs import NO, YES, Graph, Next, Spoken, elsewhere
+from kiebitz.sayings import Saying
 
 WIDTH, HEIGHT = 176, 48  # of a box
 COLUMN, ROW = 216, 58  # from box to box
@@ -23,10 +24,10 @@ class Box:
     is_question: bool
     column: int
     row: float = 0.0
-    children: list[tuple[str, Box]] = field(default_factory=list)
+    children: list[tuple[Saying, Box]] = field(default_factory=list)
 
 
-def _tree(graph: Graph) -> tuple[list[Box], float]:
+def _tree(graph: Graph, spoken: Spoken) -> tuple[list[Box], float]:
     """All boxes, the root first, and the number of rows; a node met twice becomes a reference."""
     by_name = {node.name: node for node in graph.nodes}
     boxes: list[Box] = []
@@ -38,13 +39,13 @@ def _tree(graph: Graph) -> tuple[list[Box], float]:
         if isinstance(follower, str) and follower not in seen:
             seen.add(follower)
             node = by_name[follower]
-            box = Box(f"{node.name}. {v.QUESTIONS[node.question].text}", True, column)
+            box = Box(f"{node.name}. {spoken(v.QUESTIONS[node.question].text)}", True, column)
             boxes.append(box)
-            box.children = [("yes", grow(node.yes, column + 1)), ("no", grow(node.no, column + 1))]
+            box.children = [(YES, grow(node.yes, column + 1)), (NO, grow(node.no, column + 1))]
             box.row = sum(child.row for _, child in box.children) / 2
             return box
-        text = f"go to {follower}" if isinstance(follower, str) else v.PLAYS[follower]
-        box = Box(text, False, column, float(rows))
+        said = elsewhere(follower) if isinstance(follower, str) else v.PLAYS[follower]
+        box = Box(spoken(said), False, column, float(rows))
         boxes.append(box)
         rows += 1
         return box
@@ -75,21 +76,21 @@ def _line(parent: Box, answer: str, child: Box) -> str:
     x, y, to_y = x + WIDTH, y + HEIGHT / 2, to_y + HEIGHT / 2
     bend = x + (to_x - x) / 3
     path = f'<path d="M{x:g} {y:g} H{bend:g} V{to_y:g} H{to_x:g}" fill="none" stroke="#456"/>'
-    return f'{path}<text x="{to_x - 4:g}" y="{to_y - 4:g}" text-anchor="end">{answer}</text>'
+    return f'{path}<text x="{to_x - 4:g}" y="{to_y - 4:g}" text-anchor="end">{escape(answer)}</text>'
 
 
-def svg(graph: Graph) -> str:
+def svg(graph: Graph, spoken: Spoken = str) -> str:
     """The picture of a graph."""
-    boxes, rows = _tree(graph)
+    boxes, rows = _tree(graph, spoken)
     width = 2 * MARGIN + max(box.column for box in boxes) * COLUMN + WIDTH
-    height = TITLE + rows * ROW
-    lines = [_line(box, answer, child) for box in boxes for answer, child in box.children]
+    height, title = TITLE + rows * ROW, escape(spoken(graph.title))
+    lines = [_line(box, spoken(answer), child) for box in boxes for answer, child in box.children]
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height:g}" '
             f'width="{width}" height="{height:g}" font-family="sans-serif" font-size="11">',
             f'<rect width="{width}" height="{height:g}" fill="white"/>',
-            f'<text x="{MARGIN}" y="20" font-size="14" font-weight="bold">{escape(graph.title)}</text>',
+            f'<text x="{MARGIN}" y="20" font-size="14" font-weight="bold">{title}</text>',
             *lines,
             *map(_box, boxes),
             "</svg>\n",

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from kiebitz.sayings import Saying, say
+
 (
     NEEDS_TRICKS, OPENER, CAN_FOLLOW, HAS_TRUMPS, IS_LAST,
     OTHERS_TRUMPS, TOP_TRUMP, TOP_PLAIN, OTHERS_PLAIN, PAIR,
@@ -20,95 +22,117 @@ from typing import NamedTuple
 class Question(NamedTuple):
     """A question about a view, with both answers as a path through a graph tells them."""
 
-    text: str
-    yes: str
-    no: str
+    text: Saying
+    yes: Saying
+    no: Saying
 
 
 QUESTIONS = {
-    NEEDS_TRICKS: Question("Does he still need tricks?", "I still need tricks", "I need no more tricks"),
-    OPENER: Question("Is he the opener?", "opener", "not the opener"),
-    CAN_FOLLOW: Question("Does he have the trick suit?", "I can follow", "I announce that I cannot follow"),
-    HAS_TRUMPS: Question("Does he have trumps?", "I have trumps", "I have no trumps"),
-    IS_LAST: Question("Is he the last player?", "I am the last player", "others play after me"),
+    NEEDS_TRICKS: Question(
+        say("Does he still need tricks?"), say("I still need tricks"), say("I need no more tricks")
+    ),
+    OPENER: Question(say("Is he the opener?"), say("opener"), say("not the opener")),
+    CAN_FOLLOW: Question(
+        say("Does he have the trick suit?"), say("I can follow"), say("I announce that I cannot follow")
+    ),
+    HAS_TRUMPS: Question(say("Does he have trumps?"), say("I have trumps"), say("I have no trumps")),
+    IS_LAST: Question(
+        say("Is he the last player?"), say("I am the last player"), say("others play after me")
+    ),
     OTHERS_TRUMPS: Question(
-        "Do the others still have trumps?", "others have trumps", "no one else has trumps"
+        say("Do the others still have trumps?"), say("others have trumps"), say("no one else has trumps")
     ),
     TOP_TRUMP: Question(
-        "Does he have the highest trump?", "I hold the highest trump", "I do not hold the highest trump"
+        say("Does he have the highest trump?"),
+        say("I hold the highest trump"),
+        say("I do not hold the highest trump"),
     ),
     TOP_PLAIN: Question(
-        "Does he have a highest non-trump card?",
-        "I hold a highest non-trump card",
-        "I hold no highest non-trump card",
+        say("Does he have a highest non-trump card?"),
+        say("I hold a highest non-trump card"),
+        say("I hold no highest non-trump card"),
     ),
     OTHERS_PLAIN: Question(
-        "Do the others still have cards of that suit?", "others have its suit", "no one else has its suit"
+        say("Do the others still have cards of that suit?"),
+        say("others have its suit"),
+        say("no one else has its suit"),
     ),
-    PAIR: Question("Does he have two cards of one suit?", "I have two of a suit", "I have no two of a suit"),
+    PAIR: Question(
+        say("Does he have two cards of one suit?"),
+        say("I have two of a suit"),
+        say("I do not have two of a suit"),
+    ),
     TRUMPED: Question(
-        "Did someone trump the trick?", "someone trumped the trick", "no one trumped the trick"
+        say("Did someone trump the trick?"), say("someone trumped the trick"), say("no one trumped the trick")
     ),
     TOP_TRICK: Question(
-        "Does he have the highest card of the trick suit?",
-        "I hold the highest card of the suit",
-        "I do not hold the highest card of the suit",
+        say("Does he have the highest card of the trick suit?"),
+        say("I hold the highest card of the suit"),
+        say("I do not hold the highest card of the suit"),
     ),
-    TRUMP_LIES: Question("Is there a trump on the table?", "a trump lies there", "no trump lies there"),
-    HIGHER_TRUMP: Question("Does he have a higher trump?", "I have a higher trump", "I have no higher trump"),
+    TRUMP_LIES: Question(
+        say("Is there a trump on the table?"), say("a trump lies there"), say("no trump lies there")
+    ),
+    HIGHER_TRUMP: Question(
+        say("Does he have a higher trump?"), say("I have a higher trump"), say("I have no higher trump")
+    ),
     OTHERS_TRICK: Question(
-        "Do the others still have cards of the trick suit?",
-        "others have the trick suit",
-        "no one else has the trick suit",
+        say("Do the others still have cards of the trick suit?"),
+        say("others have the trick suit"),
+        say("no one else has the trick suit"),
     ),
     THREATENED: Question(
-        "Might another trump be higher than his highest?",
-        "another trump may be higher",
-        "no other trump can be higher",
+        say("Might another trump be higher than his highest?"),
+        say("another trump may be higher"),
+        say("no other trump can be higher"),
     ),
-    LOWER_TRUMP: Question("Does he have a lower trump?", "I have a lower trump", "I have no lower trump"),
+    LOWER_TRUMP: Question(
+        say("Does he have a lower trump?"), say("I have a lower trump"), say("I have no lower trump")
+    ),
     CAN_DUCK: Question(
-        "Does he have a card of the suit below the best on the table?",
-        "I can stay below the best card",
-        "I cannot stay below the best card",
+        say("Does he have a card of the suit below the best on the table?"),
+        say("I can stay below the best card"),
+        say("I cannot stay below the best card"),
     ),
     SUIT_MASTER: Question(
-        "Does he have the highest card of a non-trump suit?",
-        "I hold the highest card of a suit",
-        "I hold no highest card of a suit",
+        say("Does he have the highest card of a non-trump suit?"),
+        say("I hold the highest card of a suit"),
+        say("I hold no highest card of a suit"),
     ),
     RUFFER: Question(
-        "Is someone known to lack that suit and to have trumps?",
-        "someone lacks it and has trumps",
-        "no one is known to lack it and to have trumps",
+        say("Is someone known to lack that suit and to have trumps?"),
+        say("someone lacks it and has trumps"),
+        say("no one is known to lack it and to have trumps"),
     ),
     RUFFER_NEEDS: Question(
-        "Does such a player still need a trick?",
-        "such a player needs a trick",
-        "no such player needs a trick",
+        say("Does such a player still need a trick?"),
+        say("such a player needs a trick"),
+        say("no such player needs a trick"),
     ),
     UNPLAYED_TRUMPS: Question(
-        "Is a trump that is not his still in the game, the table included?",
-        "others have trumps",
-        "no one else has trumps",
+        say("Is a trump that is not his still in the game, the table included?"),
+        say("others have trumps"),
+        say("no one else has trumps"),
     ),
     LAST_TOP_PLAIN: Question(
-        "Is the highest non-trump card his, the last suit's if several are as high?",
-        "I hold the highest non-trump card",
-        "I do not hold the highest non-trump card",
+        say("Is the highest non-trump card his, the last suit's if several are as high?"),
+        say("I hold the highest non-trump card"),
+        say("I do not hold the highest non-trump card"),
     ),
     OTHERS_LAST_TOP: Question(
-        "Is another card of that suit still in the game?", "others have its suit", "no one else has its suit"
+        say("Is another card of that suit still in the game?"),
+        say("others have its suit"),
+        say("no one else has its suit"),
     ),
     PLAIN_PAIR: Question(
-        "Does he have two cards of one non-trump suit?",
-        "I have two of a non-trump suit",
-        "I have no two of a non-trump suit",
+        say("Does he have two cards of one non-trump suit?"),
+        say("I have two of a non-trump suit"),
+        say("I do not have two of a non-trump suit"),
     ),
     UNPLAYED_TRICK: Question(
-        "Is a card of the trick suit that is not his still in the game, the table included?",
-        "others have the trick suit",
-        "no one else has the trick suit",
+        say("Is a card of the trick suit that is not his still in the game, the table included?"),
+        say("others have the trick suit"),
+        say("no one else has the trick suit"),
     ),
 }
 
@@ -120,22 +144,22 @@ QUESTIONS = {
 ) = range(18)  # fmt: skip
 
 PLAYS = {
-    WORST: "play the worst card",
-    HIGHEST_TRUMP: "play the highest trump",
-    A_TOP_PLAIN: "play the highest non-trump card",
-    A_FOLLOWED_TOP_PLAIN: "play the highest non-trump card",
-    LOW_OF_PAIR: "play the lower of the two",
-    LOWEST_TRICK: "play the lowest card of the suit",
-    HIGHEST_TRICK: "play the highest card of the suit",
-    LOWEST_WINNING_TRUMP: "play the lowest trump that beats the table, else the worst card",
-    LOWEST_SAFE_TRUMP: "play the lowest trump that nobody can beat",
-    HIGHEST_DUCK: "play the highest card of the suit that still loses, else the lowest",
-    HIGHEST_PLAIN: "play the highest non-trump card, else the lowest trump",
-    LOWEST_LOSING_TRUMP: "play the lowest trump that still loses",
-    HIGHEST_LOSING_TRUMP: "play the highest trump that still loses",
-    A_RUFFED_MASTER: "play that card",
-    HIGHEST_CARD: "play the highest card",
-    THE_LAST_TOP_PLAIN: "play the highest non-trump card",
-    LOW_OF_PLAIN_PAIR: "play the lower of the two",
-    LOWEST_TRUMP: "play the lowest trump",
+    WORST: say("play the worst card"),
+    HIGHEST_TRUMP: say("play the highest trump"),
+    A_TOP_PLAIN: say("play the highest non-trump card"),
+    A_FOLLOWED_TOP_PLAIN: say("play the highest non-trump card"),
+    LOW_OF_PAIR: say("play the lower of the two"),
+    LOWEST_TRICK: say("play the lowest card of the suit"),
+    HIGHEST_TRICK: say("play the highest card of the suit"),
+    LOWEST_WINNING_TRUMP: say("play the lowest trump that beats the table, else the worst card"),
+    LOWEST_SAFE_TRUMP: say("play the lowest trump that nobody can beat"),
+    HIGHEST_DUCK: say("play the highest card of the suit that still loses, else the lowest"),
+    HIGHEST_PLAIN: say("play the highest non-trump card, else the lowest trump"),
+    LOWEST_LOSING_TRUMP: say("play the lowest trump that still loses"),
+    HIGHEST_LOSING_TRUMP: say("play the highest trump that still loses"),
+    A_RUFFED_MASTER: say("play that card"),
+    HIGHEST_CARD: say("play the highest card"),
+    THE_LAST_TOP_PLAIN: say("play the highest non-trump card"),
+    LOW_OF_PLAIN_PAIR: say("play the lower of the two"),
+    LOWEST_TRUMP: say("play the lowest trump"),
 }

@@ -8,28 +8,36 @@ from kiebitz.agents.base import Policy
 from kiebitz.agents.entry import Entry
 from kiebitz.agents.roster import Level, Roster
 from kiebitz.errors import UnknownName
-from kiebitz.games.boerenbridge.agents.graphs import GRAPHS, LOSING, PUBLISHED_WIN, WINNING, Graph, full
+from kiebitz.games.boerenbridge.agents.graphs import GRAPHS, PUBLISHED_WIN, WINNING, Graph, full
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Decimals, Option, parse_options, settle
-from kiebitz.sayings import say
+from kiebitz.sayings import Saying, say
 
-THRESHOLD = Option("threshold", Decimals(0, 1.1), "0.9", "below this part of the average the rule guesses 0")
+THRESHOLD = Option(
+    "threshold", Decimals(0, 1.1), "0.9", say("below this part of the average the rule guesses 0")
+)
 FORCED = Option(
-    "forced", ("step", "uniform"), help="a guess that the hook forbids becomes one more or less, or any other"
+    "forced",
+    ("step", "uniform"),
+    help=say("a guess that the hook forbids becomes one more or less, or any other"),
 )
 GUESS = Option(
     "guess",
     ("rule", "zero", "sampling"),
-    help="the published rule; the rule or zero, whichever scores better in samples; the best in samples",
+    help=say("the published rule; the rule or zero, whichever scores better in samples; the best in samples"),
 )
-SAMPLES = Option("samples", range(1, 1_000_001), "100", "worlds that are played out for a guess")
+SAMPLES = Option("samples", range(1, 1_000_001), "100", say("worlds that are played out for a guess"))
 HEAR = Option(
-    "hear", ("off", "on"), help="on: worlds in which another would not have guessed so by the rule count less"
+    "hear",
+    ("off", "on"),
+    help=say("on: worlds in which another would not have guessed so by the rule count less"),
 )
-DOUBT = Option("doubt", Decimals(0, 1), "0.5", "what such a world counts for each of these guesses")
-AIM = Option("aim", ("guess", "tricks"), help="stop at the guess, or always try to win")
-WIN = Option("win", tuple(WINNING), help="the win graph: as drawn and meant, or to the letter")
-LOSE = Option("lose", tuple(LOSING), help="the lose graph: as drawn, mended, or with knowledge")
+DOUBT = Option("doubt", Decimals(0, 1), "0.5", say("what such a world counts for each of these guesses"))
+AIM = Option("aim", ("guess", "tricks"), help=say("stop at the guess, or always try to win"))
+WIN = Option("win", ("drawn", "literal"), help=say("the win graph: as drawn and meant, or to the letter"))
+LOSE = Option(
+    "lose", ("drawn", "sensible", "knowing"), help=say("the lose graph: as drawn, mended, or with knowledge")
+)
 
 GUESSING = (THRESHOLD, FORCED, GUESS, SAMPLES, HEAR, DOUBT)
 PUBLISHED = (replace(THRESHOLD, default="0.8"), replace(FORCED, default="uniform"))
@@ -38,9 +46,12 @@ PARANOIA = (
     THRESHOLD,
     FORCED,
     Option(
-        "nodes", range(1, 1_000_000_001), "20000", "positions to look at for a card that forces the guess"
+        "nodes",
+        range(1, 1_000_000_001),
+        "20000",
+        say("positions to look at for a card that forces the guess"),
     ),
-    Option("cards", range(1, 14), "4", "look for one only when the hand has at most so many cards"),
+    Option("cards", range(1, 14), "4", say("look for one only when the hand has at most this many cards")),
 )
 DEAF = 1_000_000  # every world counts in full
 
@@ -77,7 +88,7 @@ def _paranoia(game: Game, parameters: dict[str, str]) -> Policy:
     return paranoid_player(full("drawn"), share, way, nodes, cards)
 
 
-def _entry(name: str, help_: str, parameters: tuple[Option, ...], sample: str = "") -> Entry:
+def _entry(name: str, help_: Saying, parameters: tuple[Option, ...], sample: str = "") -> Entry:
     def make(game: Game, chosen: dict[str, str]) -> Policy:
         return _policy(game, graph_of(name, chosen), chosen)
 
@@ -85,37 +96,37 @@ def _entry(name: str, help_: str, parameters: tuple[Option, ...], sample: str = 
 
 
 ENTRIES = (
-    _entry("greedy", "guesses by the rule, always plays the highest card", GUESSING),
-    _entry("greedy-kripke", "guesses by the rule, plays the win graph as drawn", (*GUESSING, WIN)),
+    _entry("greedy", say("guesses by the rule, always plays the highest card"), GUESSING),
+    _entry("greedy-kripke", say("guesses by the rule, plays the win graph as drawn"), (*GUESSING, WIN)),
     _entry(
         "full-kripke",
-        "guesses by the rule, plays the win graph to its guess, then the lose graph",
+        say("guesses by the rule, plays the win graph to its guess, then the lose graph"),
         (*GUESSING, AIM, WIN, LOSE),
     ),
     _entry(
         "full-kripke-plus",
-        "guesses by sampling, hears the others' guesses, and loses with knowledge",
+        say("guesses by sampling, hears the others' guesses, and loses with knowledge"),
         (*PLUS, AIM, WIN, replace(LOSE, default="knowing")),
         sample="samples=4",
     ),
     Entry(
         "paranoia",
-        "plays a card that forces its guess against every distribution, else as full-kripke",
+        say("plays a card that forces its guess against every distribution, else as full-kripke"),
         _paranoia,
         PARANOIA,
         sample="nodes=500",
     ),
-    _entry("greedy-published", "greedy with the published program's guesses", PUBLISHED),
-    _entry("greedy-kripke-published", "greedy-kripke as the published program plays", PUBLISHED),
-    _entry("full-kripke-published", "full-kripke as the published program plays", (*PUBLISHED, AIM)),
+    _entry("greedy-published", say("greedy with the published program's guesses"), PUBLISHED),
+    _entry("greedy-kripke-published", say("greedy-kripke as the published program plays"), PUBLISHED),
+    _entry("full-kripke-published", say("full-kripke as the published program plays"), (*PUBLISHED, AIM)),
 )
 
 
 def graph_named(spec: str) -> Graph:
     """The graph of an agent's specification.
 
-    >>> graph_named("full-kripke:lose=knowing").title
-    'Full Kripke: win graph drawn, lose graph knowing'
+    >>> print(graph_named("full-kripke:lose=knowing").title)
+    Full Kripke: win graph drawn, lose graph knowing
     """
     name, _, text = spec.partition(":")
     known = {entry.name: entry for entry in ENTRIES if entry.name in GRAPHS}

@@ -17,6 +17,7 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import PHASE, POLICY
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import View
+from kiebitz.sayings import say
 from kiebitz.search.evaluator import CODES, EFFORT, GUIDE, PLAYOUTS, WORLDS, bind_policy, make_memory
 
 guessing = bind_guessing(KERNELS, graph_policy)
@@ -59,7 +60,7 @@ def sampling_player(game: Game, graph: Graph, how: Guessing) -> Policy:
 def _explained_guess(view: View, memory: Any) -> Decision:
     moves = int(legal(view.vector))
     if moves & (moves - 1) == 0:
-        return Decision(view.moves[0], "the only guess that is allowed")
+        return Decision(view.moves[0], say("the only guess that is allowed"))
     values, effort = np.zeros(CODES), np.zeros(len(EFFORT), np.int64)
     guessing(view.vector, memory, view.rng.word, values, effort)
     found: dict[str, float] = {
@@ -67,7 +68,11 @@ def _explained_guess(view: View, memory: Any) -> Decision:
     }
     best = max(found, key=lambda move: found[move])
     worlds = int(effort[WORLDS])
-    because = f"{found[best]:+.2f} points in this round on average over {worlds} worlds"
+    because = say(
+        "{points:+.2f} points in this round on average over {n} {n:world|worlds}",
+        points=found[best],
+        n=worlds,
+    )
     details = {"worlds": worlds, "playouts": int(effort[PLAYOUTS])}
     if memory[DOUBT] < MILLION:
         details["worlds that fit all guesses"] = int(effort[FITTING])

@@ -33,6 +33,7 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
 from kiebitz.kernel.state import PHASE, POLICY
 from kiebitz.rules.values import View
+from kiebitz.sayings import Saying, joined, say
 
 STEP = 0  # the code of forced=step
 
@@ -78,14 +79,14 @@ def graph_memory(graph: Graph, threshold: int, forced: int) -> Any:
     return memory
 
 
-def path_of(graph: Graph, memory: Any) -> list[str]:
+def path_of(graph: Graph, memory: Any) -> Saying:
     """The way that the interpreter took, in words, the play last."""
     steps = int(memory[STEPS])
     path = []
     for word in memory[TRACE : TRACE + steps].tolist():
         question = v.QUESTIONS[graph.nodes[word // 2].question]
         path.append(question.yes if word % 2 else question.no)
-    return [*path, v.PLAYS[int(memory[TRACE + steps])]]
+    return joined(" → ", [*path, v.PLAYS[int(memory[TRACE + steps])]])
 
 
 def nodes_of(graph: Graph, memory: Any) -> list[str]:
@@ -97,7 +98,7 @@ def nodes_of(graph: Graph, memory: Any) -> list[str]:
 def explain_play(graph: Graph, memory: Any, move: str) -> Decision:
     """A card with its way through the graph; the memory is that of the walk."""
     path = path_of(graph, memory)
-    return Decision(move, " → ".join(path), details={"path": path, "nodes": nodes_of(graph, memory)})
+    return Decision(move, path, details={"path": path, "nodes": nodes_of(graph, memory)})
 
 
 def explain_guess(view: BoerenbridgeView, memory: Any, move: str) -> Decision:
@@ -106,9 +107,15 @@ def explain_guess(view: BoerenbridgeView, memory: Any, move: str) -> Decision:
     mean, average = worth(hand, trumps) / view.vector[SIZE], worth(cards, trumps) / cards.bit_count()
     ratio = float(mean / average) if average else 0.0
     wanted = int(rule_guess(hand, cards, trumps, int(memory[THRESHOLD])))
-    because = f"the hand is worth {ratio:.2f} of the average: the rule guesses {wanted}"
+    because = say("the hand is worth {ratio:.2f} of the average: the rule guesses {n}", ratio=ratio, n=wanted)
     if move != str(wanted):
-        because += f", which the others' guesses forbid; {move} instead"
+        because = say(
+            "the hand is worth {ratio:.2f} of the average: the rule guesses {n}, which the others' guesses "
+            "forbid; {guess} instead",
+            ratio=ratio,
+            n=wanted,
+            guess=int(move),
+        )
     details = {"ratio": ratio, "threshold": int(memory[THRESHOLD]) / MILLION, "rule": wanted}
     return Decision(move, because, details=details)
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import typer
 
 from kiebitz.files import write_new
+from kiebitz.language.speaking import spoken
+from kiebitz.sayings import say
 from kiebitz.telling import tell
 
 
@@ -21,8 +23,9 @@ def graph(
 
     if not agent:
         for name, known in GRAPHS.items():
-            tell(f"{name}: {known.title} ({len(known.nodes)} questions)")
+            count = len(known.nodes)
+            tell(say("{name}: {title} ({n} questions)", name=name, title=known.title, n=count))
     elif svg:
-        write_new(svg, picture(graph_named(agent)))
+        write_new(svg, picture(graph_named(agent), spoken))
     else:
-        print(graph_named(agent))
+        print(*graph_named(agent).lines(spoken), sep="\n")

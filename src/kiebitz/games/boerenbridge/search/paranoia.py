@@ -21,6 +21,7 @@ from kiebitz.kernel.bits import bit, count, has, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, MAX_SEATS, OPEN, PHASE, STATE, VIEWER
 from kiebitz.rules.values import View
+from kiebitz.sayings import Saying, say
 
 UNKNOWN, REFUTED, FORCED = -1, 0, 1
 BUDGET, ALL_TRUMPS, PLAYERS, ME = 0, 1, 2, 3  # words of the workspace
@@ -190,11 +191,11 @@ class Verdict:
         return [card for card, is_forced in self.cards.items() if is_forced]
 
     @property
-    def answer(self) -> str:
+    def answer(self) -> Saying:
         """In a word, for the whole position."""
         if self.killers:
-            return "forced"
-        return "unknown" if None in self.cards.values() else "not forced"
+            return say("forced")
+        return say("unknown") if None in self.cards.values() else say("not forced")
 
 
 def paranoia(view: View, nodes: int = 100_000) -> Verdict:

@@ -11,6 +11,7 @@ from kiebitz.games.durak.search.plain import greedy_move, hasty_move
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import POLICY
 from kiebitz.rules.values import Move, View
+from kiebitz.sayings import MoveText, say
 
 
 @kernel(POLICY)
@@ -30,12 +31,12 @@ def cards_of(view: View) -> list[Move]:
 
 def explain_hasty(view: View, move: Move) -> Decision:
     """Why the random player did this."""
-    cards = cards_of(view)
+    cards, chosen = cards_of(view), MoveText(str(move), view.phase)
     if not cards:
-        return Decision(move, because=f"no card can be played, so {move}")
+        return Decision(move, say("no card can be played, so {move}", move=chosen))
     if move.code >= PASS:
-        return Decision(move, because=f"it chose to {move}, as it does in 21 of 100 cases")
-    return Decision(move, because=f"drawn at random, of {len(cards)} cards")
+        return Decision(move, say("it chose to {move}, as it does in 21 of 100 cases", move=chosen))
+    return Decision(move, say("drawn at random from {n} {n:card|cards}", n=len(cards)))
 
 
 def explain_greedy(view: View, move: Move) -> Decision:
@@ -44,14 +45,17 @@ def explain_greedy(view: View, move: Move) -> Decision:
     trumps = [card for card in cards if card[1] == view.trump]  # type: ignore[attr-defined]
     plain = len(cards) - len(trumps)
     if not cards:
-        because, rule = f"no card can be played, so {move}", "no card"
+        chosen = MoveText(str(move), view.phase)
+        because, rule = say("no card can be played, so {move}", move=chosen), say("no card")
+    elif plain > 1:
+        because, rule = say("the lowest of {n} cards that are not trumps", n=plain), say("lowest")
     elif plain:
-        which = f"the lowest of {plain} cards" if plain > 1 else "the only card"
-        because, rule = f"{which} that {'are' if plain > 1 else 'is'} no trump", "lowest"
+        because, rule = say("the only card that is not a trump"), say("lowest")
     elif move.code >= PASS:
-        because, rule = "only trumps could go on, and they are kept while there is a deck", "keep trumps"
+        because = say("only trumps could go on, and they are kept while there is a deck")
+        rule = say("keep trumps")
     else:
-        because, rule = "only trumps can be played: the lowest", "lowest trump"
+        because, rule = say("only trumps can be played: the lowest"), say("lowest trump")
     return Decision(move, because, details={"rule": rule})
 
 

@@ -14,27 +14,31 @@ MANY = range(1, 1_000_001)
 SIMULATION = Option(
     "simulation",
     ("greedy", "random"),
-    help="who plays the playouts; random is random-published",
+    help=say("who plays the playouts; random is random-published"),
     also=("playout",),
 )
-SAMPLES = Option("samples", MANY, "20", "worlds that vote while the deck hides cards")
+SAMPLES = Option("samples", MANY, "20", say("worlds that vote while the deck hides cards"))
 
 MINIMAX = (
-    Option("depth", range(1, 25), "3", "plies; a taker's empty answer to an added card is one"),
-    Option("eval", ("playout", "basic"), help="greedy play to the end, or hand values and weaknesses"),
+    Option("depth", range(1, 25), "3", say("plies; a taker's empty answer to an added card is one")),
+    Option("eval", ("playout", "basic"), help=say("greedy play to the end, or hand values and weaknesses")),
     SAMPLES,
-    Option("table", ("on", "off"), help="the transposition table"),
-    Option("pruning", ("on", "off"), help="alpha-beta"),
-    Option("ties", ("suits", "cheapest"), help="which of equal cards: first by suit, or lowest, trumps last"),
+    Option("table", ("on", "off"), help=say("the transposition table")),
+    Option("pruning", ("on", "off"), help=say("alpha-beta")),
+    Option(
+        "ties", ("suits", "cheapest"), help=say("which of equal cards: first by suit, or lowest, trumps last")
+    ),
 )
 MCTS = (
-    Option("limit", MANY, "100", "iterations for each world; once all is known, for all of them in one tree"),
-    Option("c", Decimals(0, 100), "1.41", "exploration: mean + c * sqrt(2 ln N / n), wins count 1"),
+    Option(
+        "limit", MANY, "100", say("iterations for each world; once all is known, for all of them in one tree")
+    ),
+    Option("c", Decimals(0, 100), "1.41", say("exploration: mean + c * sqrt(2 ln N / n), wins count 1")),
     SAMPLES,
     SIMULATION,
 )
 FLAT = (
-    Option("playouts", MANY, "100", "worlds, in each of which every move gets one playout"),
+    Option("playouts", MANY, "100", say("worlds, in each of which every move gets one playout")),
     SIMULATION,
 )
 
@@ -98,34 +102,34 @@ def flat(game: Game, parameters: dict[str, str]) -> Policy:
 
 
 ENTRIES = (
-    Entry("random-published", "a uniform card, but stops in 21 of 100 cases where it may", hasty),
-    Entry("greedy", "the lowest card, trumps last", greedy),
-    Entry("smart", "defends with ranks the other lacks, attacks weaknesses", smart),
-    Entry("smart-published", "the same; of several such ranks it takes any", smart_published),
+    Entry("random-published", say("a uniform card, but stops in 21 of 100 cases where it may"), hasty),
+    Entry("greedy", say("the lowest card, trumps last"), greedy),
+    Entry("smart", say("defends with ranks the other lacks, attacks weaknesses"), smart),
+    Entry("smart-published", say("the same; of several such ranks it takes any"), smart_published),
     Entry(
         "minimax",
-        "alpha-beta to a depth in sampled worlds, which vote",
+        say("alpha-beta to a depth in sampled worlds, which vote"),
         minimax,
         MINIMAX,
         sample="depth=2,samples=3",
     ),
     Entry(
         "minimax-published",
-        "the same without a table, and with the published mistake in eval=basic",
+        say("the same without a table, and with the published mistake in eval=basic"),
         minimax_published,
         MINIMAX[:3],
         sample="depth=2,eval=basic,samples=3",
     ),
     Entry(
         "mcts",
-        "search trees (UCT) in sampled worlds, which vote",
+        say("search trees (UCT) in sampled worlds, which vote"),
         mcts,
         MCTS,
         sample="limit=10,samples=3",
     ),
     Entry(
         "flat",
-        "the best mean of playouts over common worlds, by default greedy ones",
+        say("the best mean of playouts over common worlds, by default greedy ones"),
         flat,
         FLAT,
         sample="playouts=4",

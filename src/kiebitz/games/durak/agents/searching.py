@@ -17,6 +17,7 @@ from kiebitz.games.durak.search.trees import bind_trees
 from kiebitz.games.durak.search.vote import EFFORT, bind_voter, is_known
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import View
+from kiebitz.sayings import MoveText, Saying, joined, say
 from kiebitz.search.evaluator import CODES, make_memory
 from kiebitz.search.flat import bind_flat_with
 
@@ -56,7 +57,7 @@ def _decide(search: Any, what: str, memory: Any, view: View) -> Decision:
     values of minimax are votes where there are several worlds.
     """
     if len(view.moves) == 1:
-        return Decision(view.moves[0], because="the only legal move")
+        return Decision(view.moves[0], because=say("the only legal move"))
     values, votes = np.zeros(CODES), np.zeros(CODES, np.int64)
     effort = np.zeros(len(EFFORT), np.int64)
     code = int(search(view.vector, memory, view.rng.word, values, votes, effort))
@@ -66,21 +67,32 @@ def _decide(search: Any, what: str, memory: Any, view: View) -> Decision:
     counted = {str(move): int(votes[move.code]) for move in view.moves}
     worth = {str(move): float(values[move.code]) for move in view.moves}
     if is_known(view.vector):
-        return Decision(best, _one_world(best, worth, what), worth, details)
+        return Decision(best, _one_world(best, worth, what, view.phase), worth, details)
     if what == "value":
         worth = {move: number / details["worlds"] for move, number in counted.items()}
-    details["votes"] = ", ".join(f"{move} {number}" for move, number in counted.items() if number)
-    return Decision(best, _election(best, counted), worth, details)
+    voted = [(MoveText(move, view.phase), number) for move, number in counted.items() if number]
+    details["votes"] = joined(", ", (say("{move} {n}", move=move, n=number) for move, number in voted))
+    return Decision(best, _election(best, counted, view.phase), worth, details)
 
 
-def _one_world(best: str, worth: dict[str, float], what: str) -> str:
-    others = [move for move in worth if move != best]
-    second = max(others, key=lambda move: worth[move])
-    return f"all cards are known: {what} {worth[best]:+.2f}; {second} follows with {worth[second]:+.2f}"
+def _one_world(best: str, worth: dict[str, float], what: str, phase: str) -> Saying:
+    second = max((move for move in worth if move != best), key=lambda move: worth[move])
+    return say(
+        "all cards are known: value {best:+.2f}; {move} follows with {second:+.2f}"
+        if what == "value"
+        else "all cards are known: mean {best:+.2f}; {move} follows with {second:+.2f}",
+        best=worth[best],
+        move=MoveText(second, phase),
+        second=worth[second],
+    )
 
 
-def _election(best: str, counted: dict[str, int]) -> str:
-    worlds = sum(counted.values())
-    others = [move for move in counted if move != best]
-    second = max(others, key=lambda move: counted[move])
-    return f"best in {counted[best]} of {worlds} sampled worlds; {second} in {counted[second]}"
+def _election(best: str, counted: dict[str, int], phase: str) -> Saying:
+    second = max((move for move in counted if move != best), key=lambda move: counted[move])
+    return say(
+        "best in {n} of {worlds} sampled {worlds:world|worlds}; {move} in {m}",
+        n=counted[best],
+        worlds=sum(counted.values()),
+        move=MoveText(second, phase),
+        m=counted[second],
+    )

@@ -19,31 +19,31 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
 from kiebitz.kernel.state import HAND, PHASE, POLICY, STATE, TURN
 from kiebitz.rules.values import Move, View
+from kiebitz.sayings import MoveText, say
 
 legal = r.KERNELS.legal
 
 NO_CARD, KEEP, TRUMP, DENIED, LOWEST, SAFE, LAST, BARED = range(8)
-RULES = (
-    "no card can be played, so {move}",
-    "only trumps could go on, and they are kept",
-    "only trumps can be played: the lowest",
-    "the opponent is not known to hold this rank, so it helps him least to go on",
-    "the lowest card that is no trump",
-    "one weakness is left: everything else first, and this cannot be beaten",
-    "only the last weakness is left to play",
-    "a weakness that can only be beaten with ranks it can go on with",
-)
-"""Why a rule chooses its move, by its number."""
-NAMES = (
-    "no card",
-    "keep trumps",
-    "lowest trump",
-    "rank denial",
-    "lowest",
-    "safe rank",
-    "last rank",
-    "weakness",
-)
+REASONS = {
+    KEEP: say("only trumps could go on, and they are kept"),
+    TRUMP: say("only trumps can be played: the lowest"),
+    DENIED: say("the opponent is not known to hold this rank, so it helps him least to go on"),
+    LOWEST: say("the lowest card that is not a trump"),
+    SAFE: say("one weakness is left: everything else first, and this cannot be beaten"),
+    LAST: say("only the last weakness is left to play"),
+    BARED: say("a weakness that can only be beaten with ranks it can go on with"),
+}
+"""Why a rule chooses its card."""
+NAMES = {
+    NO_CARD: say("no card"),
+    KEEP: say("keep trumps"),
+    TRUMP: say("lowest trump"),
+    DENIED: say("rank denial"),
+    LOWEST: say("lowest"),
+    SAFE: say("safe rank"),
+    LAST: say("last rank"),
+    BARED: say("weakness"),
+}
 RULE = 64  # an answer is move + RULE * rule
 
 
@@ -116,7 +116,8 @@ def smart_policy(view, memory, rng):
 def explain_smart(view: View, move: Move) -> Decision:
     """Why smart did this."""
     rule = int(smart_rule(view.vector)) // RULE
-    return Decision(move, RULES[rule].format(move=move), details={"rule": NAMES[rule]})
+    stopping = say("no card can be played, so {move}", move=MoveText(str(move), view.phase))
+    return Decision(move, REASONS.get(rule, stopping), details={"rule": NAMES[rule]})
 
 
 SMART = Policy(smart_policy, np.zeros(1, np.int64), explain_smart)

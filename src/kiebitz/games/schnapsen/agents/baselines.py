@@ -18,6 +18,7 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
 from kiebitz.kernel.state import POLICY
 from kiebitz.rules.values import Move, View
+from kiebitz.sayings import say
 
 
 @kernel
@@ -55,7 +56,8 @@ def explain_bully(view: View, move: Move) -> Decision:
     """Which of Bully's three rules gave the move."""
     vector = view.vector
     if move.code < 20 and move.code // 5 == vector[TRUMP]:
-        return Decision(move, because="trumps come first", details={"rule": "trump"})
+        return Decision(move, say("trumps come first"), details={"rule": say("trump")})
     if led_suit(vector, 1 << move.code):
-        return Decision(move, because="no trump, so it follows suit", details={"rule": "led suit"})
-    return Decision(move, because="nothing better than its highest rank", details={"rule": "highest rank"})
+        return Decision(move, say("no trump, so it follows suit"), details={"rule": say("led suit")})
+    because = say("nothing better than its highest rank")
+    return Decision(move, because, details={"rule": say("highest rank")})

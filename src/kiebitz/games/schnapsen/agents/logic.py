@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from kiebitz.agents.base import Agent, Decision
-from kiebitz.games.schnapsen.agents.strategies import BOTS, SITUATIONS, situation
+from kiebitz.games.schnapsen.agents.strategies import BOTS, SAID, SITUATIONS, situation
 from kiebitz.games.schnapsen.knowledge.strategy_base import Base, Predicate, first_inconsistent
 from kiebitz.games.schnapsen.view import SchnapsenView
 from kiebitz.knowledge.formulas.formula import Atom, Formula, disjunction
 from kiebitz.rules.values import View
+from kiebitz.sayings import MoveText, Saying, joined, say
 
 
 class Said(Predicate):
@@ -188,15 +189,20 @@ class LogicBot(Agent):
         where = int(situation(view.vector))
         moves = [move for move in view.moves if move != "close"]
         view.rng.shuffle(moves)
-        asked: list[str] = []
+        asked: list[Saying] = []
         for name in (*self.bot[where], "random_choice"):
             kb = Base()
             general_information(kb, view, moves)
             STRATEGIES[name](kb, moves)
-            asked.append(name)
+            asked.append(SAID[name])
             move = first_inconsistent(kb, moves, PLAY)
             if move is not None:
                 break
         assert move is not None, "random_choice plays anything"
-        because = f"{SITUATIONS[where]}, not to play {move} would contradict {name}"
-        return Decision(move, because, details={"strategies": asked, "looked at": moves})
+        because = say(
+            "{situation}: {strategy}; not to play {move} would contradict that",
+            situation=SITUATIONS[where],
+            strategy=SAID[name],
+            move=MoveText(move, view.phase),
+        )
+        return Decision(move, because, details={"strategies": joined("; ", asked), "looked at": moves})

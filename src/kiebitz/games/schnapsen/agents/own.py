@@ -6,20 +6,22 @@ from kiebitz.agents.base import Policy
 from kiebitz.agents.entry import Entry
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Decimals, Option
+from kiebitz.sayings import say
 
 MILLION = 1_000_000
 
 
 def _worlds(default: str) -> Option:
-    return Option("worlds", range(1, MILLION + 1), default, "worlds that fit the view")
+    return Option("worlds", range(1, MILLION + 1), default, say("worlds that fit the view"))
 
 
 def _depth(default: str) -> Option:
-    return Option("depth", range(1, 11), default, "plies to search with open cards before a guided playout")
+    help = say("plies to search with open cards before a guided playout")
+    return Option("depth", range(1, 11), default, help)
 
 
-NODES = Option("nodes", range(1, 1000 * MILLION + 1), "100000", "nodes for the proof that a move wins")
-BONUS = Option("bonus", Decimals(0, 1), "0.1", "what each further game point is worth beside a win")
+NODES = Option("nodes", range(1, 1000 * MILLION + 1), "100000", say("nodes for the proof that a move wins"))
+BONUS = Option("bonus", Decimals(0, 1), "0.1", say("what each further game point is worth beside a win"))
 
 ALPHABETA = (_worlds("1"), _depth("2"))
 PIMC = (_worlds("100"), _depth("1"))
@@ -62,27 +64,27 @@ def _strongest(game: Game, parameters: dict[str, str]) -> Policy:
 ENTRIES = (
     Entry(
         "alphabeta",
-        "the exact endgame; while the talon is open, a short search of completions",
+        say("the exact endgame; while the talon is open, a short search of completions"),
         _alphabeta,
         ALPHABETA,
     ),
     Entry(
         "pimc",
-        "the best mean over worlds: short searches, guided playouts, exact endgames",
+        say("the best mean over worlds: short searches, guided playouts, exact endgames"),
         _pimc,
         PIMC,
         sample="worlds=3",
     ),
     Entry(
         "paranoid",
-        "takes wins that no distribution can prevent, else plays as pimc",
+        say("takes wins that no distribution can prevent, else plays as pimc"),
         _paranoid,
         PARANOID,
         sample="worlds=3,nodes=1000",
     ),
     Entry(
         "schnapsen-ai",
-        "guided playouts in many worlds, exact endgames, forced wins; closes the talon",
+        say("guided playouts in many worlds, exact endgames, forced wins; closes the talon"),
         _strongest,
         STRONGEST,
         sample="worlds=5,nodes=1000",

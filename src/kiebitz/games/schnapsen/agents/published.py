@@ -28,6 +28,7 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
 from kiebitz.kernel.state import POLICY
 from kiebitz.rules.values import Move, View
+from kiebitz.sayings import Saying, say
 
 WITH_TOP_TRUMP, WITH_TOP_RANK = 0, 1  # word 0 of the memory: what takes the place of a random trump
 
@@ -117,26 +118,32 @@ class Behaviour(NamedTuple):
 
     kernel: object
     memory: int
-    lead: str
-    follow: str
+    lead: Saying
+    follow: Saying
 
 
-LOOKS_ONCE = "a random move, but the highest trump in place of a trump or an exchange"
-TEXT = "looks at one random move only; then by the led card: beats it with its highest, or plays at random"
+LOOKS_ONCE = say("a random move, but the highest trump in place of a trump or an exchange")
+BY_CARD = say(
+    "looks at one random move only; then by the led card: beats it with its highest, or plays at random"
+)
+TOP_RANK = say("its highest rank")
 BOTS = {
     "abot-published": Behaviour(
-        abot, 0, "a random move, drawn again unless it is a jack or queen", "the same as on lead"
+        abot, 0, say("a random move, drawn again unless it is a jack or queen"), say("the same as on lead")
     ),
     "bbot-published": Behaviour(
-        bbot, 0, "its highest rank, seldom the first low card of its list", "its highest rank"
+        bbot, 0, say("its highest rank, seldom the first low card of its list"), TOP_RANK
     ),
-    "bbot-appendix": Behaviour(bbot_appendix, 0, LOOKS_ONCE, "its highest rank"),
+    "bbot-appendix": Behaviour(bbot_appendix, 0, LOOKS_ONCE, TOP_RANK),
     "cbot-published": Behaviour(
-        dbot, WITH_TOP_RANK, "a random move, but the highest rank in place of a trump or an exchange", TEXT
+        dbot,
+        WITH_TOP_RANK,
+        say("a random move, but the highest rank in place of a trump or an exchange"),
+        BY_CARD,
     ),
-    "dbot-published": Behaviour(dbot, WITH_TOP_TRUMP, LOOKS_ONCE, TEXT),
+    "dbot-published": Behaviour(dbot, WITH_TOP_TRUMP, LOOKS_ONCE, BY_CARD),
     "ebot-published": Behaviour(
-        ebot, 0, LOOKS_ONCE, "the highest trump if a random move is a trump, else as on lead"
+        ebot, 0, LOOKS_ONCE, say("the highest trump if a random move is a trump, else as on lead")
     ),
 }
 

@@ -11,6 +11,7 @@ from kiebitz.agents.entry import Entry
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Option
 from kiebitz.rules.values import View
+from kiebitz.sayings import say
 
 MANY = range(1, 100_001)
 
@@ -31,15 +32,12 @@ def _bully_old(game: Game, parameters: dict[str, str]) -> Policy:
     return Policy(bully_old, np.zeros(1, np.int64), explain_bully)
 
 
-def _rdeep_options(samples: str, depth: str, what: str) -> tuple[Option, ...]:
-    return (
-        Option("samples", MANY, samples, "completions for each move"),
-        Option("depth", MANY, depth, f"{what} that a playout looks ahead"),
-    )
+def _samples(default: str) -> Option:
+    return Option("samples", MANY, default, say("completions for each move"))
 
 
-RDEEP = _rdeep_options("10", "5", "tricks")
-RDEEP_OLD = _rdeep_options("4", "8", "plies")
+RDEEP = (_samples("10"), Option("depth", MANY, "5", say("tricks that a playout looks ahead")))
+RDEEP_OLD = (_samples("4"), Option("depth", MANY, "8", say("plies that a playout looks ahead")))
 
 
 def _rdeep(game: Game, parameters: dict[str, str]) -> Policy:
@@ -68,7 +66,7 @@ def _decide(evaluator: Any, memory: Any, view: View) -> Decision:
     from kiebitz.search.evaluator import CODES, evaluate
 
     if len(view.moves) == 1:
-        return Decision(view.moves[0], because="the only legal move")
+        return Decision(view.moves[0], because=say("the only legal move"))
     import numpy as np
 
     found = evaluate(view, evaluator, memory)
@@ -77,8 +75,10 @@ def _decide(evaluator: Any, memory: Any, view: View) -> Decision:
         values[move.code] = found.values[move]
     code = best_of(view.game.kernels.legal(view.vector), values, view.rng.word)
     move = next(move for move in view.moves if move.code == code)
-    because = (
-        f"{found.values[move]:.0%} of the points made, the best share in {found.effort['worlds']} samples"
+    because = say(
+        "{share:.0%} of the points made, the best share in {n} samples",
+        share=found.values[move],
+        n=found.effort["worlds"],
     )
     return Decision(move, because, found.values, found.effort)
 
@@ -86,24 +86,24 @@ def _decide(evaluator: Any, memory: Any, view: View) -> Decision:
 BASELINES = (
     Entry(
         "bully",
-        "a random trump, else a random card of the led suit, else one of the highest rank",
+        say("a random trump, else a random card of the led suit, else one of the highest rank"),
         _bully,
     ),
     Entry(
         "bully-old",
-        "the highest trump, else the highest card of the led suit, else the highest rank",
+        say("the highest trump, else the highest card of the led suit, else the highest rank"),
         _bully_old,
     ),
     Entry(
         "rdeep",
-        "the best mean share of points in random playouts of some tricks",
+        say("the best mean share of points in random playouts of some tricks"),
         _rdeep,
         RDEEP,
         sample="samples=2,depth=2",
     ),
     Entry(
         "rdeep-old",
-        "the best single completion by random playouts of some plies",
+        say("the best single completion by random playouts of some plies"),
         _rdeep_old,
         RDEEP_OLD,
         sample="samples=2,depth=3",
@@ -134,28 +134,32 @@ def _logic(name: str, game: Game, parameters: dict[str, str]) -> Callable[[], Ag
 
 
 INTENDED = {
-    "kbbot": "a jack if it has one, else any move",
-    "abot": "a jack, else a queen, else any move",
-    "bbot": "leads its lowest card that is no trump, answers with its highest rank",
-    "cbot": "leads its lowest card that is no trump, beats cheaply, trumps tens and aces",
-    "dbot": "cbot that leads its highest trump if it has nothing but trumps",
-    "ebot": "leads its lowest card that is no trump, answers with its highest trump",
-    "appendix-g": "the logical strategy in the appendix of the paper on strategy selection",
+    "kbbot": say("a jack if it has one, else any move"),
+    "abot": say("a jack, else a queen, else any move"),
+    "bbot": say("leads its lowest card that is not a trump, answers with its highest rank"),
+    "cbot": say("leads its lowest card that is not a trump, beats cheaply, trumps tens and aces"),
+    "dbot": say("cbot that leads its highest trump if it has nothing but trumps"),
+    "ebot": say("leads its lowest card that is not a trump, answers with its highest trump"),
+    "appendix-g": say("the logical strategy in the appendix of the paper on strategy selection"),
 }
 PUBLISHED = {
-    "abot-published": "abot as it was: looks at one random move only",
-    "bbot-published": "bbot as it was when its figures were made: nearly always the highest rank",
-    "bbot-appendix": "bbot as printed: leads at random, answers with its highest rank",
-    "cbot-published": "cbot as it probably was; unconfirmed, its program is lost",
-    "dbot-published": "dbot as it was when its figures were made: leads at random",
-    "ebot-published": "ebot as it was: looks at one random move only",
+    "abot-published": say("abot as it was: looks at one random move only"),
+    "bbot-published": say("bbot as it was when its figures were made: nearly always the highest rank"),
+    "bbot-appendix": say("bbot as printed: leads at random, answers with its highest rank"),
+    "cbot-published": say("cbot as it probably was; unconfirmed, its program is lost"),
+    "dbot-published": say("dbot as it was when its figures were made: leads at random"),
+    "ebot-published": say("ebot as it was: looks at one random move only"),
 }
 ENTRIES: tuple[Entry, ...] = (
     *BASELINES,
     *(Entry(name, help, partial(_intended, name)) for name, help in INTENDED.items()),
     *(Entry(name, help, partial(_published, name)) for name, help in PUBLISHED.items()),
     *(
-        Entry(f"{name}-logic", f"{name} on a propositional knowledge base", partial(_logic, name))
+        Entry(
+            f"{name}-logic",
+            say("{name} on a propositional knowledge base", name=name),
+            partial(_logic, name),
+        )
         for name in INTENDED
     ),
 )

@@ -33,9 +33,16 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import below
 from kiebitz.kernel.state import HAND, POLICY, STATE, TURN
 from kiebitz.rules.values import Move, View
+from kiebitz.sayings import MoveText, Saying, joined, say
 
 LEADING, TRUMP_LED, TEN_LED, ACE_LED, LOW_LED = range(5)
-SITUATIONS = ("on lead", "to a trump", "to a ten", "to an ace", "to a jack, queen or king")
+SITUATIONS = (
+    say("on lead"),
+    say("to a trump"),
+    say("to a ten"),
+    say("to an ace"),
+    say("to a jack, queen or king"),
+)
 MOST = 7  # strategies in a situation, the last of which plays anything
 
 
@@ -169,6 +176,23 @@ STRATEGIES = {
     )
 }
 """The strategies by name."""
+SAID = {
+    "random_choice": say("any move"),
+    "jack_strategy": say("any jack"),
+    "queen_strategy": say("any queen"),
+    "trump_suit_moves": say("any trump"),
+    "highest_trump_suit_card": say("the highest trump"),
+    "knowledge_base_non_trump": say("the lowest rank outside trumps"),
+    "knowledge_base_trump": say("the lowest trump"),
+    "highest_rank_available": say("the highest rank"),
+    "same_suit_as_opponent": say("the cheapest card of the suit that wins"),
+    "higher_trump_suit_card": say("the cheapest trump that wins"),
+    "non_trump_jack": say("any jack outside trumps"),
+    "spare_queen": say("any queen outside trumps that cannot marry any more"),
+    "spare_king": say("any king outside trumps that cannot marry any more"),
+    "low_trump": say("the lowest trump below the ten"),
+}
+"""What the strategies want, in words."""
 NUMBERS = {name: number for number, name in enumerate(STRATEGIES)}
 """What stands for a strategy in a bot's memory; random_choice is 0."""
 
@@ -294,10 +318,17 @@ def explain(bot: StrategyTable, view: View, move: Move) -> Decision:
     """The strategies that were asked until one wanted a move."""
     moves = int(platform_moves(view.vector))
     where = int(situation(view.vector))
-    asked: dict[str, str] = {}
+    asked: list[Saying] = []
     for name in (*bot[where], "random_choice"):
-        chosen = int(wanted(NUMBERS[name], view.vector, moves))
-        asked[name] = " ".join(view.game.moves_of[0][chosen]) or "nothing"
+        chosen = view.game.moves_of[0][int(wanted(NUMBERS[name], view.vector, moves))]
+        texts = joined(" ", (MoveText(one, view.phase) for one in chosen)) if chosen else say("nothing")
+        asked.append(say("{strategy}: {moves}", strategy=SAID[name], moves=texts))
         if chosen:
             break
-    return Decision(move, f"{SITUATIONS[where]}, {name} wants {asked[name]}", details={"strategies": asked})
+    because = say(
+        "{situation}: {strategy}, here {moves}",
+        situation=SITUATIONS[where],
+        strategy=SAID[name],
+        moves=texts,
+    )
+    return Decision(move, because, details={"strategies": joined("; ", asked)})

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from kiebitz.agents.base import Decision, Policy
+from kiebitz.agents.searchers import decide_by_values
 from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.search.endgame import best_move, values_of
 from kiebitz.games.schnapsen.search.lookahead import lookahead
@@ -18,12 +20,14 @@ from kiebitz.kernel.state import POLICY, WORDS
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import Move, View
-from kiebitz.search.evaluator import CODES, OWN, Evaluation, bind_policy, evaluate, make_memory
+from kiebitz.sayings import say
+from kiebitz.search.evaluator import CODES, OWN, bind_policy, make_memory
 
 NODES = OWN + 3  # word of the memory, after those of the search: for the proof of a forced win
 ALWAYS = OWN + 4  # 1: exchange whenever it is allowed
 
 best_value = bind_policy(r.KERNELS, lookahead)
+_by_values = partial(decide_by_values, lookahead)
 
 
 @kernel(POLICY, inline=False)
@@ -65,23 +69,6 @@ def make_careful(game: Game, words: list[int]) -> Policy:
     return Policy(careful, memory, decide=_decide_careful)
 
 
-def _by_values(memory: Any, view: View) -> Decision:
-    if len(view.moves) == 1:
-        return Decision(view.moves[0], because="the only legal move")
-    found = evaluate(view, lookahead, memory)
-    return Decision(found.best, _because(found), found.values, found.effort)
-
-
-def _because(found: Evaluation) -> str:
-    """The best mean and the next one."""
-    values, worlds = found.values, found.effort["worlds"]
-    second = max((move for move in values if move != found.best), key=lambda move: values[move])
-    number = "one world" if worlds == 1 else f"{worlds} worlds"
-    how = " solved to the end" if found.effort.get("solved") == worlds else ""
-    best = f"{values[found.best]:+.2f} points on average over {number}{how}"
-    return f"{best}; {second} follows with {values[second]:+.2f}"
-
-
 def _decide_alphabeta(memory: Any, view: View) -> Decision:
     if view.vector[r.SIZE] > 0:
         return _by_values(memory, view)
@@ -89,14 +76,16 @@ def _decide_alphabeta(memory: Any, view: View) -> Decision:
     r.complete(view.vector, view.rng.word, world)
     value, code = int(values_of(world, values)), int(best_move(world))
     move = next(move for move in view.moves if move.code == code)
-    because = f"all cards are known: {value:+d} game points with best play, the first such move"
+    because = say(
+        "all cards are known: {points:+} game points with best play, the first such move", points=value
+    )
     return Decision(move, because, {move: float(values[move.code]) for move in view.moves})
 
 
 def _decide_careful(memory: Any, view: View) -> Decision:
     moves = {move.code: move for move in view.moves}
     if memory[ALWAYS] and r.EXCHANGE in moves:
-        return Decision(moves[r.EXCHANGE], "the trump jack for a better trump costs nothing")
+        return Decision(moves[r.EXCHANGE], say("the trump jack for a better trump costs nothing"))
     if view.vector[r.SIZE] > 0:
         code = int(forced_win(view.vector, memory[NODES]))
         if code >= 0:
@@ -107,9 +96,16 @@ def _decide_careful(memory: Any, view: View) -> Decision:
 def _forced(view: View, move: Move) -> Decision:
     """A proved win: whatever the other hand is."""
     hands = Locations.of(view).count()
-    plan = "" if view.vector[r.CLOSER] >= 0 else " with the talon closed"
+    if hands == 1:
+        against = say("the only hand that the other may hold")
+    else:
+        against = say("every one of the {n} hands that the other may hold", n=hands)
     if move.code == r.EXCHANGE:
-        plan = " after the exchange and with the talon closed"
-    against = "the only hand" if hands == 1 else f"every one of the {hands} hands"
-    proof = {"forced": True, "hands": hands, "closes": move.code == r.CLOSE}
-    return Decision(move, f"a forced win{plan} against {against} that the other may hold", {}, proof)
+        because = say(
+            "a forced win after the exchange and with the talon closed against {hands}", hands=against
+        )
+    elif view.vector[r.CLOSER] < 0:
+        because = say("a forced win with the talon closed against {hands}", hands=against)
+    else:
+        because = say("a forced win against {hands}", hands=against)
+    return Decision(move, because, {}, {"forced": True, "hands": hands, "closes": move.code == r.CLOSE})

@@ -8,13 +8,14 @@ from kiebitz.agents.base import Policy
 from kiebitz.agents.entry import Entry
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Option
+from kiebitz.sayings import joined, say
 
 ENHANCEMENTS = ("", "a", "af", "ao", "ar", "afr", "afo", "aro", "afro")
 MEANINGS = {
-    "a": "exact endgame",
-    "f": "rules for following",
-    "r": "risk factor",
-    "o": "known cards, marriages and exchange first",
+    "a": say("exact endgame"),
+    "f": say("rules for following"),
+    "r": say("risk factor"),
+    "o": say("known cards, marriages and exchange first"),
 }
 
 
@@ -31,8 +32,10 @@ def _utility(letters: str, published: bool, game: Game, parameters: dict[str, st
 
 def _entry(letters: str, published: bool) -> Entry:
     name = "-".join(filter(None, ("pu", letters, "published" if published else "")))
-    parts = ["leads by probability over points", *(MEANINGS[letter] for letter in letters)]
-    help = "; ".join(parts) + (" (as published, with its bugs)" if published else "")
+    parts = [say("leads by probability over points"), *(MEANINGS[letter] for letter in letters)]
+    help = joined("; ", parts)
+    if published:
+        help = say("{rules} (as published, with its bugs)", rules=help)
     return Entry(name, help, partial(_utility, letters, published))
 
 
@@ -47,14 +50,14 @@ def _plus(game: Game, parameters: dict[str, str]) -> Policy:
 
 
 PLUS = (
-    Option("model", ("on", "off"), help="expects the other player to trump leads"),
-    Option("finish", ("on", "off"), help="weighs tricks that bring somebody to 66"),
+    Option("model", ("on", "off"), help=say("expects the other player to trump leads")),
+    Option("finish", ("on", "off"), help=say("weighs tricks that bring somebody to 66")),
 )
 ENTRIES = (
     *(_entry(letters, published) for letters in ENHANCEMENTS for published in (False, True)),
     Entry(
         "pu-plus",
-        "the points a trick should bring, less what its card is worth later; exact endgame",
+        say("the points a trick should bring, less what its card is worth later; exact endgame"),
         _plus,
         PLUS,
     ),

@@ -55,6 +55,7 @@ from typing import TypeVar
 from kiebitz.errors import BadNotation
 from kiebitz.knowledge.formulas.formula import Atom, Formula, Not, disjunction
 from kiebitz.knowledge.logic.base import KnowledgeBase
+from kiebitz.sayings import say
 
 Boolean = Atom
 Choice = TypeVar("Choice")
@@ -81,7 +82,12 @@ class Base(KnowledgeBase):
         """One of these must be true; each is a Boolean or the negation of one."""
         for literal in literals:
             if not isinstance(literal.of if isinstance(literal, Not) else literal, Atom):
-                raise BadNotation(f"A clause is made of Booleans and their negations, not of {literal}.")
+                raise BadNotation(
+                    say(
+                        "A clause is made of Booleans and their negations, not of {other}.",
+                        other=str(literal),
+                    )
+                )
         self.add(disjunction(literals))
 
 

@@ -18,6 +18,8 @@ from kiebitz.files import write_new
 from kiebitz.lab.experiments.exact import Progress, Replayed
 from kiebitz.lab.report.tabular import Cell, Tabular, table
 from kiebitz.lab.runs.run import runs_home
+from kiebitz.language.speaking import spoken
+from kiebitz.sayings import say
 from kiebitz.version import __version__
 
 if TYPE_CHECKING:
@@ -28,6 +30,14 @@ SEED = 2025  # of both bots of a pairing
 PAIRS = 500  # deals, each played in both orders
 SAMPLES, DEPTH = 10, 5  # of Rdeep
 FILE = "exact.json"
+COLUMNS = (
+    say("pairing"),
+    say("wins of"),
+    say("published"),
+    say("measured"),
+    say("game points"),
+    say("verdict"),
+)
 
 
 @dataclass(frozen=True)
@@ -138,16 +148,18 @@ class PublishedComparison:
 
 
 def _table(counts: list[tuple[Pairing, Count]]) -> Tabular:
-    columns = ["pairing", "wins of", "published", "measured", "game points", "verdict"]
     rows = []
     for pairing, count in counts:
         measured = count.wins(pairing.counted)
-        verdict = "equal" if measured == pairing.published else "differs"
+        verdict = spoken(say("equal" if measured == pairing.published else "differs"))
         points = f"{count.points[0]}:{count.points[1]}"
         texts = pairing.name, pairing.winner, str(pairing.published), str(measured), points, verdict
         rows.append([Cell(text) for text in texts])
-    caption = f"The published protocol: {2 * PAIRS:,} games a pairing, both bots seeded with {SEED}."
-    return table("exact", caption, [(name, name) for name in columns], rows, ("wins of", "verdict"))
+    caption = say(
+        "The published protocol: {n:,} games a pairing, both bots seeded with {seed}.", n=2 * PAIRS, seed=SEED
+    )
+    columns = [(str(said), spoken(said)) for said in COLUMNS]
+    return table("exact", spoken(caption), columns, rows, ("wins of", "verdict"))
 
 
 def as_dict(counts: list[tuple[Pairing, Count]]) -> dict[str, object]:

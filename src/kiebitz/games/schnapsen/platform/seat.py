@@ -17,6 +17,8 @@ from kiebitz.agents.platform import Platform
 from kiebitz.games.schnapsen.platform.importing import bot_classes, platform_names
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.values import Move, View
+from kiebitz.sayings import Saying, say
+from kiebitz.telling import tell
 
 if TYPE_CHECKING:
     from kiebitz.games.schnapsen.platform.players import Bot
@@ -27,7 +29,7 @@ GENERATORS = ("rand", "rng", "random")
 class UniversityPlatform(Platform):
     """The university's platform, second generation: its bots play by its own rules."""
 
-    title = "the university's platform"
+    title = say("the university's platform")
     options = MappingProxyType({"rules": "vu"})
 
     def loading(self) -> AbstractContextManager[None]:
@@ -42,9 +44,11 @@ class UniversityPlatform(Platform):
 
     def seat_bot(self, bot_class: type, arguments: Mapping[str, Any]) -> Callable[[], Agent]:
         if "notify_game_end" in vars(bot_class):
-            _say(
-                f"{bot_class.__name__}.notify_game_end is not called here: "
-                "a match ends without telling its bots."
+            _tell_once(
+                say(
+                    "{bot}.notify_game_end is not called here: a match ends without telling its bots.",
+                    bot=bot_class.__name__,
+                )
             )
         return partial(PlatformAgent, bot_class, arguments)
 
@@ -85,10 +89,10 @@ class PlatformAgent(Agent):
 
 
 @lru_cache
-def _say(sentence: str) -> None:
+def _tell_once(said: Saying) -> None:
     """Once, and not in every worker; standard output belongs to the answer."""
     if parent_process() is None:
-        print(sentence, file=sys.stderr)
+        tell(said, sys.stderr)
 
 
 def _supplied_names(bot_class: type) -> list[str]:

@@ -22,6 +22,7 @@ from kiebitz.kernel.bits import bit, count, has, highest, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, ROUND, STATE, TURN, WORDS, copy_state
 from kiebitz.rules.values import State
+from kiebitz.sayings import say
 
 # The word of a side: points in the low byte, then pending points, then flags.
 WAITING = 8  # shift of the pending points
@@ -291,7 +292,7 @@ def solve(state: State) -> Solution:
     True
     """
     if state.is_over or not r.is_strict(state.vector):
-        raise KiebitzError("Only a deal with an exhausted or closed talon can be solved, not this one.")
+        raise KiebitzError(say("Only a deal with an exhausted or closed talon can be solved, not this one."))
     values = np.zeros(64)
     value = values_of(state.vector, values)
     by_move = {str(move): int(values[move.code]) for move in state.moves}

@@ -1,10 +1,10 @@
 // Hearts' page: the cards that are passed, what is asked meanwhile, and what open cards are worth.
 
 const CARDS = 3; // that are passed
-const ASKED = [
-  "Pass three cards to {who}: choose the first",
-  "Two more cards for {who}",
-  "One more card for {who}",
+const asked = (say, who) => [
+  say("Pass three cards to {who}: choose the first", { who }),
+  say("Two more cards for {who}", { who }),
+  say("One more card for {who}", { who }),
 ];
 
 export default {
@@ -17,9 +17,9 @@ export default {
 
   ask(scene, { say, playerName }) {
     if (scene.phase !== "pass") return undefined;
-    return say(ASKED[scene.middle.chosen.length], { who: playerName(scene.middle.receiver) });
+    return asked(say, playerName(scene.middle.receiver))[scene.middle.chosen.length];
   },
 
   moveSign: (move, phase, { say }) => (phase === "pass" && move ? say("passes {card}", { card: { cards: move } }) : undefined),
-  scale: (unit, { say }) => (unit === "differences" ? say("What the other three pay in sum in this deal, at least:") : undefined),
+  scale: (unit, { say }) => (unit === "differences" ? say("What the other three pay in all in this deal, at least:") : undefined),
 };

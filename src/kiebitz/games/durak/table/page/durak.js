@@ -11,7 +11,7 @@ export default {
     const open = scene.middle.bout.find(([, defence]) => !defence);
     if (scene.phase === "defend") return open && say("Beat the {card}, or take the cards", { card: { card: open[0] } });
     if (!scene.middle.bout.length) return say("Attack with a card");
-    return say(scene.moves.some(({ card }) => card) ? "Add a card, or pass" : "No card of yours fits");
+    return scene.moves.some(({ card }) => card) ? say("Add a card, or pass") : say("No card of yours fits");
   },
 
   buttons({ scene }, kit) {
@@ -23,5 +23,5 @@ export default {
 };
 
 function nameOf(move, { say }) {
-  return say(move === "take" ? "Take the cards" : "Pass");
+  return move === "take" ? say("Take the cards") : say("Pass");
 }

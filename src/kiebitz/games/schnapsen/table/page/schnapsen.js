@@ -1,11 +1,10 @@
 // Schnapsen's page: marriages, the exchange and closing in words.
 
-const NAMES = { exchange: "Exchange the trump jack", close: "Close the stock" };
-
 export default {
   moveName(move, phase, { say }) {
     if (move.includes("+")) return say("Marriage with the {card}", { card: { card: move.slice(0, 2) } });
-    return NAMES[move] && say(NAMES[move]);
+    if (move === "exchange") return say("Exchange the trump jack");
+    return move === "close" ? say("Close the stock") : undefined;
   },
 
   moveSign(move, phase, { say }) {
@@ -13,6 +12,6 @@ export default {
   },
 
   scale(unit, { say }) {
-    return unit === "game points" ? say("The game points of this deal for who is to move, with the best play of both:") : undefined;
+    return unit === "game points" ? say("The game points of this deal for whoever is to move, with the best play of both:") : undefined;
   },
 };
