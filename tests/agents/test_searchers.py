@@ -257,7 +257,7 @@ def test_a_decimal_parameter_is_checked(value: str) -> None:
 
 
 def test_playout_policies_are_checked() -> None:
-    with pytest.raises(BadOption, match="no compiled agent"):
+    with pytest.raises(BadOption, match="not a compiled agent"):
         contestant("flat:playout=random-python", game(TOY))
     with pytest.raises(UnknownName, match="nobody"):
         contestant("flat:playout=nobody", game(TOY))

@@ -72,7 +72,7 @@ def test_a_program_plays_whole_games_in_a_match(name: str) -> None:
 @pytest.mark.parametrize(
     ("manner", "reason"),
     [
-        ("babble", "no play message"),
+        ("babble", "not a play message"),
         ("die", "exit code 3"),
         ("cheat", "the ace up my sleeve"),
         ("twice", "before it was asked"),

@@ -11,7 +11,7 @@ from typing import Any
 
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.values import Event, Move, View
-from kiebitz.sayings import Saying
+from kiebitz.sayings import Saying, say
 
 
 @dataclass(frozen=True)
@@ -86,5 +86,5 @@ class PolicyAgent(Agent):
         code = int(self.policy.kernel(view.vector, self.memory, view.rng.word))
         move = next((move for move in view.moves if move.code == code), None)
         if move is None:
-            return Decision(f"code {code}", because="the policy answered with an illegal code")
+            return Decision(f"code {code}", because=say("the policy answered with an illegal code"))
         return self.policy.explain(view, move) if self.policy.explain else Decision(move)

@@ -68,7 +68,7 @@ def announce_compilation(what: Saying | str = "what this needs") -> None:
 
 
 def print_json(document: Any) -> None:
-    """One JSON document; numbers that JSON does not have become null."""
+    """One JSON document; numbers that JSON does not have become null, sayings English texts."""
 
     def clean(value: Any) -> Any:
         if isinstance(value, dict):
@@ -77,7 +77,7 @@ def print_json(document: Any) -> None:
             return [clean(inner) for inner in value]
         return None if isinstance(value, float) and value != value else value
 
-    print(json.dumps(clean(document), indent=2))
+    print(json.dumps(clean(document), indent=2, default=str))
 
 
 def print_table(table: Table) -> None:

@@ -97,14 +97,15 @@ def _card_model(state: State, card: str, svg: Path | None, dot: Path | None) -> 
 
 
 def _as_dict(projection: Projection) -> dict[str, object]:
+    labels = [str(label) for label in projection.labels]
     possible = {
-        seat: [projection.labels[node] for node in sorted(nodes)]
+        seat: [labels[node] for node in sorted(nodes)]
         for seat, nodes in zip(projection.seats, projection.here, strict=False)
     }
     return {
-        "title": projection.title,
-        "worlds": dict(zip(projection.labels, projection.worlds, strict=False)),
-        "actual": None if projection.actual is None else projection.labels[projection.actual],
+        "title": str(projection.title),
+        "worlds": dict(zip(labels, projection.worlds, strict=False)),
+        "actual": None if projection.actual is None else labels[projection.actual],
         "considers_possible": possible,
     }
 
@@ -146,7 +147,7 @@ def _print_projection(projection: Projection) -> None:
         deals = f" in {projection.worlds[node]:,} deals" if projection.worlds else ""
         tell(f"  {label}{deals}" + ("   <- the actual world" if node == projection.actual else ""))
     for seat, nodes in zip(projection.seats, projection.here, strict=False):
-        names = [projection.labels[node] for node in sorted(nodes)]
+        names = [str(projection.labels[node]) for node in sorted(nodes)]
         print(
             f"{seat} "
             + (f"knows: {names[0]}" if len(names) == 1 else f"considers possible: {'; '.join(names)}")

@@ -185,7 +185,11 @@ class _Chair:
         phase, moves = view.vector_phase, view.moves
         answer: object = self._agent.act(view)
         code = code_of(self._game, phase, moves, answer)
-        told = ["other", shown(answer)] if code < 0 else _plain(answer, str(self._game.move(phase, code)))
+        told = (
+            ["other", shown(answer).as_json()]
+            if code < 0
+            else _plain(answer, str(self._game.move(phase, code)))
+        )
         return [int(self._rng.word[0]), *told]
 
 

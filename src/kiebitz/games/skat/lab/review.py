@@ -115,12 +115,12 @@ class Reviewer:
         end = games[-1]
         self._seat(end)
         return Review(
-            name=record.name,
+            name=str(record.name),
             players=_players(record),
             result=_result(record, end),
             declarer=end.declarer,
             won=_won(record, end),
-            problem=problem,
+            problem=str(problem) if problem else None,
             choices=tuple(sorted(self._choices(games, not isinstance(record, XSkatRecord)), key=_when)),
             limits=tuple(self._limit(games[0], seat) for seat in range(3)),
             plan=self._plan(games),
