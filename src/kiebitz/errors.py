@@ -30,10 +30,10 @@ class KiebitzError(Exception):
 class UnknownName(KiebitzError):
     """A name that does not exist; the message lists those that do."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: Saying | str, name: str, known: Iterable[str]) -> None:
         said = say(
             "There is no {kind} called {name}; choose one of: {known}.",
-            kind=Name(kind, "thing"),
+            kind=Name(kind, "thing") if isinstance(kind, str) else kind,
             name=repr(name),
             known=", ".join(known),
         )

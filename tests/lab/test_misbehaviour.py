@@ -301,7 +301,7 @@ class Vague(Agent):
 def test_reasons_that_cannot_be_shown_do_not_end_a_transcript() -> None:
     chosen = game("durak")
     match = Match(chosen, (Contestant(chosen, "Vague", Vague),) * 2, 1, seed=1)
-    assert "its reasons cannot be shown (ValueError)" in transcript(match, match.play(0, 0), level=1)
+    assert "its reasons cannot be shown (ValueError)" in str(transcript(match, match.play(0, 0), level=1))
 
 
 def test_reasons_cannot_fake_lines_nor_end_the_command() -> None:

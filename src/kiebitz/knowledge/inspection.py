@@ -10,6 +10,7 @@ from kiebitz.knowledge.logic.conclusion import Conclusion
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.knowledge.reader import conclusions
 from kiebitz.rules.values import State, View
+from kiebitz.sayings import Saying, plain
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,11 @@ class Change:
         else:
             text = f"{self.event}: {self.before:,} worlds become {self.after:,}; cards have moved unseen."
         return " ".join([text, *(str(reason) for reason in self.reasons)])
+
+    @property
+    def said(self) -> Saying:
+        """The change in sentences, with its reasons."""
+        return plain(str(self))
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ def of_python(source: str) -> Iterator[Phrase]:
             called = getattr(node.func, "attr", getattr(node.func, "id", ""))
             if called == "say":
                 yield from map(Phrase, _texts(node.args[0]))
-            elif called == "Option":
+            elif called == "Option" and isinstance(node.func, ast.Name):  # not Typer's
                 yield from _option(node)
         elif isinstance(node, ast.ClassDef):
             yield from _of_class(node)

@@ -29,7 +29,7 @@ def match(one: str, other: str, deals: int, **options: str) -> Match:
 
 def test_the_protocol_tells_bouts_refills_and_work() -> None:
     wanted = match("mcts:limit=20,samples=4", "greedy", 1)
-    text = transcript(wanted, wanted.play(0, 0), level=1)
+    text = str(transcript(wanted, wanted.play(0, 0), level=1))
     lines = text.splitlines()
     bouts = [int(number) for number in re.findall(r"--- Bout (\d+) ---", text)]
     assert bouts == list(range(2, len(bouts) + 2))
@@ -79,7 +79,7 @@ def test_the_first_mover_is_the_first_attacker() -> None:
     won = [result.points[deal, :, seat] == 1 for deal, seat in enumerate(movers)]
     assert measure(result, "first_mover_wins").value == np.mean(won)
     for deal in range(5):
-        assert f"Bout 1: Player {movers[deal] + 1} attacks" in transcript(wanted, wanted.play(deal, 0))
+        assert f"Bout 1: Player {movers[deal] + 1} attacks" in str(transcript(wanted, wanted.play(deal, 0)))
 
 
 def chance_of_calling_one_better() -> float:

@@ -24,6 +24,7 @@ from socket import gethostname
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
+from kiebitz.agents.answers import TimeUp, reason_of
 from kiebitz.errors import BadOption, KiebitzError, UnknownName
 from kiebitz.lab.playing.apart import seat_apart
 from kiebitz.lab.playing.crew import Casualty, Crew, unheard_interrupts
@@ -33,6 +34,7 @@ from kiebitz.lab.playing.referee import limit_of, lost_unit
 from kiebitz.lab.runs.bundles import Bundle, unpacked
 from kiebitz.lab.runs.identity import program
 from kiebitz.lab.runs.plan import Plan
+from kiebitz.sayings import say
 
 EXECUTORS = ("auto", "threads", "processes", "dask")
 HOPELESS = 5  # how many times in a row processes may die before they have begun to play
@@ -112,8 +114,11 @@ def refuse_foreign(match: Match) -> None:
     """Threads share their memory and their fate."""
     if foreign := [player.name for player in match.players if player.is_foreign]:
         raise BadOption(
-            f"{foreign[0]} is a bot from a file or program, and those play in processes of their own: "
-            "leave out --executor threads."
+            say(
+                "{bot} is a bot from a file or program, and those play in processes of their own: "
+                "leave out --executor threads.",
+                bot=foreign[0],
+            )
         )
 
 
@@ -162,8 +167,10 @@ class Processes:
             hopeless = 0 if crash.progress or crash.casualties else hopeless + 1
             if hopeless > HOPELESS:
                 raise KiebitzError(
-                    "Worker processes die again and again before they play; "
-                    "a script that starts them needs: if __name__ == '__main__'."
+                    say(
+                        "Worker processes die again and again before they play; "
+                        "a script that starts them needs: if __name__ == '__main__'."
+                    )
                 )
             alone = not crash.casualties
             queue.extendleft(reversed(crash.unfinished))
@@ -265,7 +272,7 @@ def _lost(job: Job, casualty: Casualty) -> Outcome:
     """The outcome of a game in which an agent took its process down, or had to be ended with it."""
     match, (lineup, deal, _) = job.plan.match, job.block
     limit = limit_of(match.seated(lineup)[casualty.seat], job.time_limit)
-    reason = f"needed more than {limit:g} s for a move" if casualty.overdue else casualty.cause
+    reason = reason_of(TimeUp(limit or 0.0)) if casualty.overdue else casualty.cause
     unit = lost_unit(
         match.game, match.roots(lineup), deal, lineup, casualty.seat, reason, match.opening(deal)
     )
@@ -290,7 +297,7 @@ class Dask:
             dask: Any = import_module("distributed")
         except ImportError:
             raise KiebitzError(
-                "The executor dask needs the extra 'cluster': pip install 'kiebitz[cluster]'."
+                say("The executor dask needs the extra 'cluster': pip install 'kiebitz[cluster]'.")
             ) from None
         with _quiet_dask(), self._client(dask) as client, self._explained(dask, client):
             source, ahead = iter(jobs), 2 * max(self.workers, sum(client.ncores().values()))
@@ -309,18 +316,29 @@ class Dask:
         except KiebitzError:
             raise
         except dask.KilledWorker as error:
-            raise KiebitzError(f"The cluster's workers die again and again: {error}") from error
+            raise KiebitzError(
+                say("The cluster's workers die again and again: {why}", why=str(error))
+            ) from error
         except Exception as error:
             name = type(error).__name__
             lost = (CancelledError, ConnectionError, TimeoutError, dask.comm.CommClosedError)
             if isinstance(error, lost) or client.status != "running":
                 raise KiebitzError(
-                    f"The Dask cluster {self.address or 'on this machine'} is lost ({name}): what was played "
-                    "is stored, and the same command goes on when there is one again."
+                    say(
+                        "The Dask cluster {where} is lost ({name}): what was played is stored, "
+                        "and the same command goes on when there is one again.",
+                        where=self.address or say("on this machine"),
+                        name=name,
+                    )
                 ) from error
             raise KiebitzError(
-                f"A worker of the cluster cannot play ({name}: {error}); "
-                f"{program()} must be installed there as it is here."
+                say(
+                    "A worker of the cluster cannot play ({name}: {why}); "
+                    "{program} must be installed there as it is here.",
+                    name=name,
+                    why=str(error),
+                    program=program(),
+                )
             ) from error
 
     def _client(self, dask: Any) -> Any:
@@ -331,7 +349,9 @@ class Dask:
         try:
             return dask.Client(self.address)
         except (OSError, ValueError) as error:
-            raise KiebitzError(f"There is no Dask cluster at {self.address}: {error}.") from error
+            raise KiebitzError(
+                say("There is no Dask cluster at {address}: {why}.", address=self.address, why=str(error))
+            ) from error
 
     def close(self) -> None:
         pass
@@ -373,12 +393,23 @@ def _carry(bundle: Bundle) -> Bundle:
 def work_apart(job: Job, cargo: Bundle, identity: str, sender: str) -> list[tuple[Job, Outcome]]:
     """Play a job on a cluster: compiled agents in this thread, others in a process that stays with it."""
     if program() != sender:
-        raise KiebitzError(f"The worker on {gethostname()} has {program()}, but this run needs {sender}.")
+        raise KiebitzError(
+            say(
+                "The worker on {host} has {program}, but this run needs {other}.",
+                host=gethostname(),
+                program=program(),
+                other=sender,
+            )
+        )
     job = job._replace(plan=job.plan.at(unpacked(cargo)))
     if job.plan.identity != identity:
         raise KiebitzError(
-            f"The worker on {gethostname()} has other code or data for {job.plan.title}: "
-            "install there what is installed here."
+            say(
+                "The worker on {host} has other code or data for {title}: "
+                "install there what is installed here.",
+                host=gethostname(),
+                title=job.plan.title,
+            )
         )
     if job.plan.match.is_compiled:
         return [(job, work(job))]
@@ -405,7 +436,7 @@ def executor(kind: str, workers: int, plans: Iterable[Plan], address: str | None
 def play_apart(match: Match, workers: int) -> Iterator[tuple[Block, Outcome]]:
     """The blocks of a match, played in worker processes; they make its game and players by their names."""
     if match.openings:
-        raise BadOption("A match with openings and bots from files or programs is played as a run.")
+        raise BadOption(say("A match with openings and bots from files or programs is played as a run."))
     agents = tuple(player.spec for player in match.players)
     plan = Plan(match.game.name, match.game.options_text, agents, match.deals, match.seed, match.lineups)
     blocks = sorted(match.blocks(), key=lambda block: block.lineup)
