@@ -25,6 +25,7 @@ from kiebitz.lab.playing.match import play_match
 from kiebitz.lab.results.quantities import Measured, measure
 from kiebitz.lab.results.standings import standings
 from kiebitz.lab.statistics.intervals import quantile
+from kiebitz.sayings import Saying
 from tests.lab.command import kiebitz
 
 PAGE = """
@@ -291,7 +292,7 @@ minus_agent = "random"
 
 
 def test_p_values_agree_if_both_or_none_are_significant() -> None:
-    def found(published: float, value: float) -> str:
+    def found(published: float, value: float) -> Saying:
         cell = Cell("c", "m", "a", "p_value", published=published)
         return verdict(cell, Measured(value, 0.0, 1000))
 

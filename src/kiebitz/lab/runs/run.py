@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime
 import hashlib
 import os
-import platform
 import shlex
 import sys
 from collections.abc import Callable, Iterator
@@ -28,13 +27,13 @@ from kiebitz.lab.playing.match import Block, Match, Outcome
 from kiebitz.lab.playing.referee import FOREIGN_LIMIT
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.runs.bundles import Bundle, places_of
+from kiebitz.lab.runs.identity import versions
 from kiebitz.lab.runs.ledger import Ledger, stored
 from kiebitz.lab.runs.manifest import contestants, read_plans, shown_match
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.schedule import Schedule
 from kiebitz.lab.runs.stopping import Stopped, StoppingRule
 from kiebitz.sayings import Saying, joined, say
-from kiebitz.version import __version__
 
 LEDGER = "games.sqlite"
 BATCH_SECONDS = 0.5  # results are written at least this often
@@ -216,9 +215,8 @@ class Run:
         if not any(match.has_foreign for match in matches):  # nothing is usual for those of the house
             before, time_limit = before or 0.0, time_limit or 0.0
         if before != time_limit:
-            how = say("without --time-limit")
-            if before is not None:
-                how = say("with --time-limit {limit}", limit=tidy(before))
+            none = say("without --time-limit")
+            how = none if before is None else say("with --time-limit {limit}", limit=tidy(before))
             raise BadOption(
                 say(
                     "The run {run} was begun {how}: go on so, or choose another --out.",
@@ -354,20 +352,6 @@ def is_played(folder: Path) -> bool:
             return False
     except (Busy, OSError):
         return True
-
-
-def versions() -> dict[str, str]:
-    """What a run was made with."""
-    import numba
-    import numpy
-
-    return {
-        "kiebitz": __version__,
-        "python": platform.python_version(),
-        "numba": numba.__version__,
-        "numpy": numpy.__version__,
-        "system": f"{platform.system()} {platform.machine()}",
-    }
 
 
 def find_run(name: str) -> Run:
