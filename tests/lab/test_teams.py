@@ -16,7 +16,8 @@ import pytest
 
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.apart import sharing
-from kiebitz.lab.playing.executors import Job, Processes, Threads, work_apart
+from kiebitz.lab.playing.cluster import work_apart
+from kiebitz.lab.playing.executors import Job, Processes, Threads
 from kiebitz.lab.playing.match import Block, Match, Outcome, play_match, record_text
 from kiebitz.lab.results.transcript import transcript
 from kiebitz.lab.runs.identity import program

@@ -65,7 +65,7 @@ class Bench(Part):
         """What figures of experiments can measure besides what all games have."""
         return {}
 
-    def averages(self, result: Result) -> Iterable[str]:
+    def averages(self, result: Result) -> Iterable[Saying | str]:
         """What the last line of a result says on average, besides the measures."""
         return ()
 

@@ -26,6 +26,7 @@ from kiebitz.rules.formats import AnyRecord, read_file
 from kiebitz.rules.game import Game
 from kiebitz.rules.parts import part
 from kiebitz.rules.values import Deal, State
+from kiebitz.sayings import say
 
 
 class Recorded(NamedTuple):
@@ -124,7 +125,9 @@ def openings_of(text: str, game: Game, seed: int | str) -> Openings:
     if given not in openers(game):
         raise UnknownName("kind of opening", given, openers(game))
     if game.rounds > 1:
-        raise BadOption(f"A game of {game.name} with several rounds cannot begin from a recorded one.")
+        raise BadOption(
+            say("A game of {game} with several rounds cannot begin from a recorded one.", game=game.name)
+        )
     if name.endswith((".sgf", ".txt")) or Path(name).is_file():
         return Openings(given, record_file(name, game), game)
     return Openings(given, _made(name, _closed(game), seed), game)
@@ -133,11 +136,13 @@ def openings_of(text: str, game: Game, seed: int | str) -> Openings:
 def record_file(name: str, game: Game) -> RecordFile:
     """The games of a file, read once."""
     if not Path(name).is_file():
-        raise BadOption(f"There is no record file {name}.")
+        raise BadOption(say("There is no record file {file}.", file=name))
     closed = _closed(game)
     found = _files.setdefault((name, game.name, closed.options_text), RecordFile(Path(name), closed))
     if not found.size:
-        raise BadOption(f"{name} has no finished game of {game.name} to begin from.")
+        raise BadOption(
+            say("{file} has no finished game of {game} to begin from.", file=name, game=game.name)
+        )
     return found
 
 
@@ -207,7 +212,9 @@ class Made:
     def __init__(self, agent: str, game: Game, seed: int | str) -> None:
         policy = contestant(agent, game).policy
         if policy is None:
-            raise BadOption(f"Openings are made by a compiled agent or read from a file, not by {agent}.")
+            raise BadOption(
+                say("Openings are made by a compiled agent or read from a file, not by {agent}.", agent=agent)
+            )
         self.agent, self.game, self.policy = agent, game, policy
         self.seed = seed
         self._games: dict[int, Recorded] = {}

@@ -16,6 +16,7 @@ from kiebitz.kernel.state import PHASE, TURN, WORDS
 from kiebitz.lab.playing.match import Match
 from kiebitz.lab.playing.referee import unit_keys
 from kiebitz.lab.results.result import Result
+from kiebitz.sayings import say
 
 REPLAYED = 500  # deals
 LOGARITHMS, DECISIONS, PLIES = range(3)
@@ -25,7 +26,7 @@ def census(result: Result) -> Any:
     """``[deal, line-up, what]``: the logarithms of the choices, summed; the decisions; the plies."""
     match = result.match
     if not match.is_compiled:
-        raise BadOption("Choices are counted by playing games again, which compiled agents only may do.")
+        raise BadOption(say("Choices are counted by playing games again, which only compiled agents may do."))
     deals = min(match.deals, REPLAYED)
     found = np.zeros((deals, len(match.lineups), 3))
     for deal in range(deals):
