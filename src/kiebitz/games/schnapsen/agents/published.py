@@ -27,6 +27,7 @@ from kiebitz.kernel.bits import bit, highest, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
 from kiebitz.kernel.state import POLICY
+from kiebitz.kernel.vectors import Kernel
 from kiebitz.rules.values import Move, View
 
 WITH_TOP_TRUMP, WITH_TOP_RANK = 0, 1  # word 0 of the memory: what takes the place of a random trump
@@ -115,7 +116,7 @@ def ebot(view, memory, rng):
 class Behaviour(NamedTuple):
     """A published bot: its kernel, its memory, and its rules in words, on lead and in answer."""
 
-    kernel: object
+    kernel: Kernel
     memory: int
     lead: str
     follow: str

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from kiebitz.agents.base import Decision, Policy
@@ -15,6 +13,7 @@ from kiebitz.games.schnapsen.search.paranoia import forced_win
 from kiebitz.kernel.bits import has
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import POLICY, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import Move, View
@@ -65,7 +64,7 @@ def make_careful(game: Game, words: list[int]) -> Policy:
     return Policy(careful, memory, decide=_decide_careful)
 
 
-def _by_values(memory: Any, view: View) -> Decision:
+def _by_values(memory: Vector, view: View) -> Decision:
     if len(view.moves) == 1:
         return Decision(view.moves[0], because="the only legal move")
     found = evaluate(view, lookahead, memory)
@@ -82,7 +81,7 @@ def _because(found: Evaluation) -> str:
     return f"{best}; {second} follows with {values[second]:+.2f}"
 
 
-def _decide_alphabeta(memory: Any, view: View) -> Decision:
+def _decide_alphabeta(memory: Vector, view: View) -> Decision:
     if view.vector[r.SIZE] > 0:
         return _by_values(memory, view)
     world, values = np.empty(WORDS, np.int64), np.zeros(CODES)
@@ -93,7 +92,7 @@ def _decide_alphabeta(memory: Any, view: View) -> Decision:
     return Decision(move, because, {move: float(values[move.code]) for move in view.moves})
 
 
-def _decide_careful(memory: Any, view: View) -> Decision:
+def _decide_careful(memory: Vector, view: View) -> Decision:
     moves = {move.code: move for move in view.moves}
     if memory[ALWAYS] and r.EXCHANGE in moves:
         return Decision(moves[r.EXCHANGE], "the trump jack for a better trump costs nothing")

@@ -20,6 +20,7 @@ from kiebitz.games.skat.search.paranoia.words import NEED
 from kiebitz.games.skat.view import SkatView
 from kiebitz.kernel.clock import ticks_per_second
 from kiebitz.kernel.state import HAND, OPEN
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.values import Move, View
 
 EXAMPLES = 5  # worlds that an explanation shows
@@ -54,7 +55,7 @@ def skat_player(tables: str = "own", **parameters: int) -> Policy:
     return Policy(e.player, memory, decide=decide, measured=(m.TICKS,))
 
 
-def decide(memory: Any, view: View) -> Decision:
+def decide(memory: Vector, view: View) -> Decision:
     """The policy's move with its reasons."""
     values, reasons = np.zeros(64), np.zeros(e.REASONS, np.int64)
     examples = np.zeros((EXAMPLES, 5))
@@ -82,7 +83,7 @@ def _before(view: View, values: Any, code: int) -> str:
 
 
 def _card(
-    view: View, memory: Any, move: Move, known: dict[str, float], reasons: Any, examples: Any
+    view: View, memory: Vector, move: Move, known: dict[str, float], reasons: Vector, examples: Any
 ) -> Decision:
     """Why this card: the stage that chose it, what it proved, and which worlds it saw."""
     stage, worlds, share = int(reasons[e.STAGE]), int(reasons[e.SEEN]), int(reasons[e.SHARE]) / 10
@@ -125,7 +126,7 @@ def _world(view: View, places: list[int], share: float) -> str:
     return "; ".join([f"{100 * share:.1f} %", *hidden])
 
 
-def _killer(view: View, memory: Any, move: Move, reasons: Any) -> tuple[str, dict[str, Any]]:
+def _killer(view: View, memory: Vector, move: Move, reasons: Vector) -> tuple[str, dict[str, Any]]:
     """What a killer card forces, against how many of the worlds, and why."""
     killers, aim = CardSet(int(reasons[e.KILLERS]), view.game.deck), int(reasons[e.AIM])
     mine = view.seat == int(view.vector[DECLARER])
@@ -155,7 +156,7 @@ def _count(view: View) -> list[str]:
     return [f"sure tricks: {cards}", f"with what falls into them at least {int(found[2])} points"]
 
 
-def _proof(question: Paranoia, view: View, memory: Any, move: Move) -> list[str]:
+def _proof(question: Paranoia, view: View, memory: Vector, move: Move) -> list[str]:
     """The killer card against every reply, with the next card that is enough then."""
     if question.words[NEED] <= 0:
         return ["sure already, whatever is played"]

@@ -10,7 +10,6 @@ is exact: the same that a search over an explicit list of worlds gives.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numba import int64
@@ -32,6 +31,7 @@ from kiebitz.kernel.clock import is_past
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import mix
 from kiebitz.kernel.state import STATE
+from kiebitz.kernel.vectors import Kernel
 
 # How a node is passed on: cards as masks, and one word with position in the trick, seat to move, who holds
 # the trick, room of the skat (two bits each) and the caps.
@@ -199,7 +199,7 @@ def promising(w, best, suited, at, seat, holder):
 
 
 @lru_cache
-def bind_reply(hidden: bool, capped: bool) -> Any:
+def bind_reply(hidden: bool, capped: bool) -> Kernel:
     """What a neighbour's card proves; for the two flags see ``bind_search``."""
 
     @kernel
@@ -245,7 +245,7 @@ def bind_reply(hidden: bool, capped: bool) -> Any:
 
 
 @lru_cache
-def bind_search(hidden: bool, capped: bool) -> Any:
+def bind_search(hidden: bool, capped: bool) -> Kernel:
     """The search: ``hidden`` if cards of the skat are unknown, ``capped`` if extreme worlds are left out."""
 
     reply = bind_reply(hidden, capped)
