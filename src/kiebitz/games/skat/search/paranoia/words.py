@@ -43,6 +43,7 @@ ENTRY = 4  # words of an entry: two for the position, the bounds, one to spare
 SLOT_WORDS = 2 * ENTRY
 
 NOT_FORCED, FORCED, UNKNOWN = 0, 1, 2  # answers
+OPEN = -1  # no answer yet: the search goes on
 
 
 def workspace(slots: int = 1 << 16) -> Vector:
