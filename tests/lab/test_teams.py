@@ -12,6 +12,7 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from kiebitz.errors import KiebitzError
@@ -203,9 +204,10 @@ def test_a_schedule_plays_every_open_game_once(tmp_path: Path) -> None:
     with closing(Processes(1)) as executor:
         run.play(executor, deals=(3, 5))
     schedule, jobs, seconds = Schedule(run.ledger, (plan,)), list[Job](), 0.05
+    none = np.zeros(0, np.int64)
     for job in schedule:
         jobs.append(job)
-        schedule.learn(job, Outcome([], [], [], [], elapsed=seconds * job.block.count))
+        schedule.learn(job, Outcome(none, none, none, none, elapsed=seconds * job.block.count))
         seconds *= 1.5 if len(jobs) % 2 else 0.8  # now quick, now slow
     found = [
         (deal, job.block.lineup)

@@ -13,7 +13,7 @@ from kiebitz.cli.replay import no_record, not_replayed
 from kiebitz.errors import BadOption, UnknownName
 from kiebitz.files import check_writable, write_new
 from kiebitz.language.speaking import digits, spoken
-from kiebitz.sayings import Name, Saying, say
+from kiebitz.sayings import Name, Saying, joined, say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:

@@ -20,6 +20,7 @@ from kiebitz.agents.contestant import Contestant
 from kiebitz.errors import BadOption
 from kiebitz.kernel.random import fresh_seed, root
 from kiebitz.kernel.state import MAX_SEATS, WORDS
+from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.lab.playing.guard import fewer_collections
 from kiebitz.lab.playing.loop import DEALS, MOVES, TICKS, TIMED_MOVES, TIMED_TICKS, bind_loop
 from kiebitz.lab.playing.openings import Opening, Openings
@@ -61,7 +62,7 @@ class Match:
                 say("There are {n:,} games to begin from, not {deals:,}.", n=games, deals=self.deals)
             )
 
-    def roots(self, lineup: int) -> Any:
+    def roots(self, lineup: int) -> Vector:
         """The roots of the random streams: a row for each seat, and last that of the deals.
 
         Streams are named by deal and seat, so agents that are equal play equal games; only a salt, which an
@@ -70,10 +71,10 @@ class Match:
         return self._roots[lineup]
 
     @cached_property
-    def _roots(self) -> list[Any]:
+    def _roots(self) -> list[Vector]:
         return [self._roots_of(lineup) for lineup in range(len(self.lineups))]
 
-    def _roots_of(self, lineup: int) -> Any:
+    def _roots_of(self, lineup: int) -> Vector:
         found = np.zeros((MAX_SEATS + 1, 2), np.int64)
         found[DEALS] = self.game.deals_root(self.seed)
         for seat, player in enumerate(self.seated(lineup)):
@@ -143,10 +144,10 @@ class Block(NamedTuple):
 class Outcome:
     """What a block gave: rows are deals, columns seats."""
 
-    points: Any
-    plies: Any
-    losers: Any  # the seat that failed, -1 if none
-    measures: Any
+    points: Vector
+    plies: Vector
+    losers: Vector  # the seat that failed, -1 if none
+    measures: Vector
     reasons: dict[int, Saying] = field(default_factory=dict)  # by row
     seconds: list[float] = field(default_factory=list)  # thinking time of each seat
     moves: list[int] = field(default_factory=list)
@@ -201,7 +202,7 @@ def _compiled(match: Match, block: Block) -> Outcome:
     return outcome
 
 
-def _policies(players: Sequence[Contestant]) -> tuple[list[Any], Any]:
+def _policies(players: Sequence[Contestant]) -> tuple[list[Kernel], Vector]:
     """The kernels for all places of the loop and their memories as rows; empty seats repeat the first."""
     policies = [player.policy for player in players if player.policy]
     memory = np.zeros((MAX_SEATS, max(len(policy.memory) for policy in policies)), np.int64)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from kiebitz.errors import BadNotation, BadOption, UnknownName
 from kiebitz.kernel.meaning import meaning
 from kiebitz.kernel.random import Stream, key
 from kiebitz.kernel.state import PHASE, TURN, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.lab.bench import Bench
 from kiebitz.rules.formats import AnyRecord, read_file
 from kiebitz.rules.game import Game
@@ -49,7 +50,7 @@ class Opening(NamedTuple):
             state = state.play(game.move(int(state.vector[PHASE]), code))
         return state
 
-    def vector(self, game: Game) -> Any:
+    def vector(self, game: Game) -> Vector:
         """That state's words."""
         vector = np.zeros(WORDS, np.int64)
         game.machine.clear(vector, 0, game.option_words)
@@ -113,7 +114,7 @@ class Openings:
             self._kept[deal] = openers(self.game)[self.given](self.game, self.source.recorded(deal))
         return self._kept[deal]
 
-    def starts(self, deals: Sequence[int]) -> Any:
+    def starts(self, deals: Sequence[int]) -> Vector:
         """The words of the first states, a row for each deal."""
         return np.array([self[deal].vector(self.game) for deal in deals], np.int64).reshape(-1, WORDS)
 

@@ -22,6 +22,7 @@ from kiebitz.agents.seated import DEEPEST, Failed, Seated
 from kiebitz.kernel.jit import direct
 from kiebitz.kernel.random import Stream, at_ply
 from kiebitz.kernel.state import PHASE, TURN, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.lab.playing.guard import guard_of, note, patience
 from kiebitz.lab.playing.loop import write_keys
 from kiebitz.lab.playing.openings import Opening
@@ -69,7 +70,7 @@ BEGINNING = -1  # the ply of an agent's ``begin``
 _write_keys = direct(write_keys)
 
 
-def unit_keys(roots: Any, deal: int, seats: int) -> tuple[int, list[int]]:
+def unit_keys(roots: Vector, deal: int, seats: int) -> tuple[int, list[int]]:
     """The key of a deal, and those of the seats' streams in it."""
     keys = np.empty(seats + 1, np.int64)
     _write_keys(roots, deal, seats, keys)
@@ -80,7 +81,7 @@ def unit_keys(roots: Any, deal: int, seats: int) -> tuple[int, list[int]]:
 def play_unit(
     game: Game,
     players: Sequence[Contestant],
-    roots: Any,
+    roots: Vector,
     deal: int,
     lineup: int = 0,
     time_limit: float | None = None,
@@ -119,7 +120,13 @@ def limit_of(contestant: Contestant, time_limit: float | None) -> float | None:
 
 
 def lost_unit(
-    game: Game, roots: Any, deal: int, lineup: int, seat: int, reason: Saying, opening: Opening | None = None
+    game: Game,
+    roots: Vector,
+    deal: int,
+    lineup: int,
+    seat: int,
+    reason: Saying,
+    opening: Opening | None = None,
 ) -> Unit:
     """A unit that a seat has lost in a way that left no trace of what was played."""
     unit = _fresh(game, unit_keys(roots, deal, game.seats)[0], deal, lineup, opening)
@@ -214,7 +221,7 @@ def _play(
     unit.points, unit.measures = tuple(numbers[:seats]), tuple(numbers[seats:])
 
 
-def _start(game: Game, unit: Unit) -> tuple[Any, Any, bytearray, Any, int, int]:
+def _start(game: Game, unit: Unit) -> tuple[Vector, Vector, bytearray, Vector, int, int]:
     """State, view, diaries as bytes and as an array, ply and legal moves when the agents begin."""
     machine, seats, opening = game.machine, game.seats, unit.opening
     state, seen = np.zeros(WORDS, np.int64), np.empty(WORDS, np.int64)

@@ -13,6 +13,7 @@ import numpy as np
 
 from kiebitz.errors import BadOption
 from kiebitz.kernel.state import PHASE, TURN, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.lab.playing.match import Match
 from kiebitz.lab.playing.referee import unit_keys
 from kiebitz.lab.results.result import Result
@@ -48,12 +49,12 @@ def _census_of(match: Match, deal: int, lineup: int) -> tuple[float, int, int]:
     return logarithms, decisions, plies
 
 
-def first_movers(match: Match) -> Any:
+def first_movers(match: Match) -> Vector:
     """The seat that makes the first move of each deal."""
     return np.array([int(_start(match, deal)[TURN]) for deal in range(match.deals)])
 
 
-def _start(match: Match, deal: int) -> Any:
+def _start(match: Match, deal: int) -> Vector:
     """The state before the first move of the agents."""
     if opening := match.opening(deal):
         return opening.vector(match.game)

@@ -25,7 +25,7 @@ from kiebitz.games.skat.tables import CLASS, NULL, POWER, VALUE
 from kiebitz.games.skat.view import SkatState, SkatView, headline
 from kiebitz.kernel.random import Stream, key
 from kiebitz.rules.formats import AnyRecord
-from kiebitz.sayings import Name, Saying, plain, say
+from kiebitz.sayings import Name, Saying, say
 
 BIDDING, TAKING, DISCARDING, NAMING, PLAYING = "bidding", "skat", "discard", "game", "play"
 STAGES = (BIDDING, TAKING, DISCARDING, NAMING, PLAYING)
@@ -104,7 +104,6 @@ class Reviewer:
     def review(self, record: AnyRecord) -> Review:
         """The review of a record; one that cannot be replayed at all is refused."""
         states, problem = record.states(), record.check()
-        problem = plain(problem) if isinstance(problem, str) else problem
         if not states:
             raise Unplayable(say("{problem}.", problem=problem))
         if not isinstance(states[0], SkatState):
@@ -120,7 +119,7 @@ class Reviewer:
             result=_result(record, end),
             declarer=end.declarer,
             won=_won(record, end),
-            problem=str(problem) if problem else None,
+            problem=problem,
             choices=tuple(sorted(self._choices(games, not isinstance(record, XSkatRecord)), key=_when)),
             limits=tuple(self._limit(games[0], seat) for seat in range(3)),
             plan=self._plan(games),
