@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from kiebitz.sayings import Saying
-
 CLIQUE = 4
 """In classes up to this size every two worlds are joined; in larger ones a ring of lines joins all."""
 
@@ -16,8 +14,8 @@ CLIQUE = 4
 class Node:
     """A world, or several in one."""
 
-    label: Saying | str
-    note: Saying | str = ""
+    label: str
+    note: str = ""
     is_actual: bool = False
 
 
@@ -32,11 +30,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Diagram:
-    title: Saying | str
+    title: str
     seats: tuple[str, ...]
     nodes: tuple[Node, ...]
     lines: tuple[Line, ...]
-    note: Saying | str = ""
+    note: str = ""
 
     @property
     def initials(self) -> tuple[str, ...]:

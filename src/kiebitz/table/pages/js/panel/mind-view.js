@@ -127,7 +127,8 @@ function shown(value) {
   if (typeof value === "number") return html`${worthText(value)}`;
   if (typeof value === "boolean") return html`${value ? say("yes") : say("no")}`;
   if (isWorld(value)) return worldMarkup(value);
-  return isCards(value) ? html`${value.split(" ").map((card) => moveSign(card, "")).join(", ")}` : saidMarkup(String(value));
+  if (isCards(value)) return html`${value.split(" ").map((card) => moveSign(card, "")).join(", ")}`;
+  return /^\w*\d\w*$/.test(value) ? html`${value}` : saidMarkup(String(value)); // a code is the same in all languages
 }
 
 /** Not a list, and not a table of names and values? */
