@@ -22,6 +22,7 @@ from kiebitz.lab.runs.run import Run
 from kiebitz.lab.runs.stopping import SequentialRule, stopping_rule
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game, game_classes, game_from_file
+from kiebitz.sayings import say
 from tests.lab.page_reader import PageReader
 
 TOY = Path(__file__).parents[2] / "docs" / "toy_game.py"
@@ -189,8 +190,8 @@ def test_its_protocol_and_averages_say_more(toy: str) -> None:
     from kiebitz.cli.match import averages
 
     match = match_plan(toy, ["random", "random"], 20, seed=1).match
-    assert "    card 6 of 6" in transcript(match, match.play(0, 0)).splitlines()
-    assert averages(play_match(match)).partition(";")[0].endswith("% sweeps")
+    assert "    card 6 of 6" in str(transcript(match, match.play(0, 0))).splitlines()
+    assert str(averages(play_match(match))).partition(";")[0].endswith("% sweeps")
 
 
 def test_a_game_that_brings_nothing_has_the_defaults() -> None:
@@ -248,13 +249,15 @@ def test_a_sequential_rule_stops_at_the_same_deal_however_it_is_played(tmp_path:
         found.append(run.play_until(stopping_rule("elo>20", plan), Threads(workers)))
     (one, why), (other, again) = found
     assert why == again
-    assert why.startswith(f"Stopped after {one.match.deals} deals: H1 (elo >= 20) accepted")
+    assert str(why).startswith(f"Stopped after {one.match.deals} deals: H1 (elo >= 20) accepted")
     assert one.points.tolist() == other.points.tolist()
 
 
 def test_what_cannot_be_decided_is_said() -> None:
     plan = match_plan("durak", ["greedy", "greedy"], 30, seed=1)
     run = Run.create("match", (plan,))
-    assert run.play_until(SequentialRule("elo>1"), Threads()).why == "Not decided within 30 deals."
+    assert run.play_until(SequentialRule("elo>1"), Threads()).why == say(
+        "Not decided within {n:,} deals.", n=30
+    )
     with pytest.raises(BadOption, match="compares two agents"):
         stopping_rule("elo>1", match_plan("skat", ["random"] * 3, 30))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kiebitz.kernel.random import Stream
+from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.rules.values import Event, Move, View
 from kiebitz.sayings import Saying, say
 
@@ -54,7 +55,7 @@ class Agent:
 
 
 Explain = Callable[[View, Move], Decision]
-Decide = Callable[[Any, View], Decision]
+Decide = Callable[[Vector, View], Decision]
 
 
 @dataclass(frozen=True)
@@ -66,8 +67,8 @@ class Policy:
     ``decide(memory, view)`` does that work: it finds the kernel's move and uses the same random numbers.
     """
 
-    kernel: Any
-    memory: Any
+    kernel: Kernel
+    memory: Vector
     explain: Explain | None = None
     decide: Decide | None = None
     measured: tuple[int, ...] = ()  # words of the memory that depend on the machine's clock

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kiebitz.agents.base import Decision, Policy
 from kiebitz.agents.entry import AGENT_NAME
 from kiebitz.errors import BadOption
+from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Decimals, Option
 from kiebitz.rules.values import View
@@ -68,7 +69,7 @@ def mcts(game: Game, parameters: dict[str, str]) -> Policy:
 
 
 def _policy(
-    game: Game, options: tuple[Option, ...], parameters: dict[str, str], bind: Callable[..., Any]
+    game: Game, options: tuple[Option, ...], parameters: dict[str, str], bind: Callable[..., Kernel]
 ) -> Policy:
     from kiebitz.search.evaluator import make_memory
 
@@ -79,7 +80,7 @@ def _policy(
     return searching_policy(game, evaluator, memory)
 
 
-def searching_policy(game: Game, evaluator: Any, memory: Any) -> Policy:
+def searching_policy(game: Game, evaluator: Kernel, memory: Vector) -> Policy:
     """The policy that plays the move which an evaluator values most, and tells the values."""
     from kiebitz.search.evaluator import bind_policy
 
@@ -105,7 +106,7 @@ def _guide(game: Game, name: str) -> Policy | None:
     return found.policy
 
 
-def decide_by_values(evaluator: Any, memory: Any, view: View) -> Decision:
+def decide_by_values(evaluator: Kernel, memory: Vector, view: View) -> Decision:
     """The move that an evaluator values most, with the next one."""
     from kiebitz.search.evaluator import evaluate
 

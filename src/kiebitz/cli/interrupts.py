@@ -13,6 +13,7 @@ from types import FrameType
 import typer
 
 from kiebitz.faults import INTERRUPTED
+from kiebitz.sayings import Saying, say
 from kiebitz.telling import tell
 
 TERMINATED = 143
@@ -47,7 +48,9 @@ def listening() -> Iterator[None]:
 
 
 @contextmanager
-def interruptible(kept: Callable[[], str], at_once: Callable[[], bool] = lambda: False) -> Iterator[None]:
+def interruptible(
+    kept: Callable[[], Saying | str], at_once: Callable[[], bool] = lambda: False
+) -> Iterator[None]:
     """An interrupt in here ends the command with a sentence that says what is kept.
 
     ``at_once`` says whether to leave without waiting for threads: compiled code does not hear of it.
@@ -58,7 +61,7 @@ def interruptible(kept: Callable[[], str], at_once: Callable[[], bool] = lambda:
     except KeyboardInterrupt as interrupt:
         if sys.stderr.isatty():
             print(file=sys.stderr)  # the terminal has written ^C
-        tell(f"Interrupted: {kept()}", sys.stderr)
+        tell(say("Interrupted: {kept}", kept=kept()), sys.stderr)
         if at_once():
             os._exit(exit_code(interrupt))
         raise typer.Exit(exit_code(interrupt)) from None

@@ -20,7 +20,7 @@ class AnyRecord(Protocol):
     @property
     def name(self) -> Saying | str: ...
 
-    def check(self) -> Saying | str | None:
+    def check(self) -> Saying | None:
         """None if it replays with its result, else one sentence that says why not."""
 
     def states(self) -> list[State]:

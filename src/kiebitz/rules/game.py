@@ -13,6 +13,7 @@ import numpy as np
 
 from kiebitz.cards import CardSet, Deck
 from kiebitz.errors import BadNotation
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.options import OPEN_WORLD, Option, settle
 from kiebitz.rules.parts import Brings
 from kiebitz.sayings import Name, Seat, say
@@ -184,7 +185,7 @@ class Game:
         return frozenset(kernel.__module__ for kernel in self.kernels if kernel is not None)
 
     @cached_property
-    def option_words(self) -> Any:
+    def option_words(self) -> Vector:
         """The options as the state vector carries them."""
         return np.array([*self.encode_options(), int(self.is_open)], np.int64)
 
@@ -212,7 +213,7 @@ class Game:
         low, high = self.deals_root(fresh_seed() if seed is None else seed)
         return Deal.from_key(self, one_way(low, high, 0))
 
-    def deals_root(self, seed: int | str) -> Any:
+    def deals_root(self, seed: int | str) -> Vector:
         """The root of the keys of all deals that belong to a seed, by their numbers."""
         from kiebitz.kernel.random import root
 
@@ -252,7 +253,7 @@ class Game:
             )
             raise BadNotation(said) from None
 
-    def moves(self, vector: Any) -> tuple[Move, ...]:
+    def moves(self, vector: Vector) -> tuple[Move, ...]:
         """The legal moves of a position in the order of their codes."""
         from kiebitz.kernel.state import PHASE, TURN
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -16,13 +16,12 @@ from kiebitz.cards import Card, CardSet
 from kiebitz.errors import BadNotation, IllegalMove
 from kiebitz.kernel.random import Stream, key
 from kiebitz.kernel.state import HAND, LAYOUT_WORDS, PHASE, ROUND, TURN, VIEWER, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.diary import Log, last_row, rows
 from kiebitz.sayings import MoveText, say
 
 if TYPE_CHECKING:
     from kiebitz.rules.game import Game
-
-Vector = Any  # a NumPy int64 vector
 
 
 class Move(str):

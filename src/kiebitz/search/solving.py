@@ -10,6 +10,7 @@ from kiebitz.rules.parts import Part
 
 if TYPE_CHECKING:
     from kiebitz.rules.values import Move, State, View
+    from kiebitz.sayings import Saying
 
 NODES = 100_000  # of a proof; what takes more is not certain enough to be claimed
 Claim = Literal["all", "none", "win", "nothing"]
@@ -43,9 +44,9 @@ class OpenValues:
 class Puzzle(Protocol):
     """A position with one solution."""
 
-    def text(self, number: int) -> str: ...
+    def text(self, number: int) -> Saying: ...
 
-    def solution(self, number: int) -> str: ...
+    def solution(self, number: int) -> Saying: ...
 
 
 class Solving(Part):

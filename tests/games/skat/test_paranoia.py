@@ -25,6 +25,7 @@ from kiebitz.games.skat.search.paranoia.view import killers as compiled_killers
 from kiebitz.games.skat.tables import NULL
 from kiebitz.games.skat.view import SkatState, SkatView
 from kiebitz.kernel.random import Stream
+from kiebitz.kernel.vectors import Vector
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State
@@ -188,11 +189,11 @@ def test_the_sets_stay_complete_along_random_lines() -> None:
                 break
 
 
-def unseen(s: Any) -> int:
+def unseen(s: Vector) -> int:
     return int(s[p.KNOWN] | s[p.KNOWN + 1] | s[p.POOL] | s[p.HALF] | s[p.HALF + 1])
 
 
-def check_sets(s: Any) -> None:
+def check_sets(s: Vector) -> None:
     """Disjoint, and just as many as the hands and the skat have places for."""
     parts = [int(s[word]) for word in (p.OWN, p.KNOWN, p.KNOWN + 1, p.POOL, p.HALF, p.HALF + 1)]
     assert sum(part.bit_count() for part in parts) == (parts[0] | unseen(s)).bit_count()
@@ -299,7 +300,7 @@ def test_the_proof_meets_every_reply() -> None:
     step(s, 1 << int(PLACE[question.contract, mine.cards[0].number]), after)
     replies = {str(card) for branch in mine.then for card in branch.cards}
     assert replies == {str(card) for card in question.cards(int(moves_of(after)))}
-    assert all(line.strip() for branch in tree for line in branch.lines())
+    assert all(str(line.said) for branch in tree for line in branch.lines())
 
 
 @pytest.mark.parametrize("rule", ["split", "length=2", "mass=0.9"])
@@ -359,7 +360,7 @@ def test_a_problem_in_text_is_answered_in_fields() -> None:
     assert answer["killers"] == ["CJ", "HA"]
     assert answer["worlds"] == 6 and answer["covered"] >= 0.9
     assert answer["guaranteed"] == 72  # the ace, the jack and what must be given to them
-    assert answer["proof"][0].startswith("declarer: ")
+    assert str(answer["proof"][0].said).startswith("declarer: ")
 
 
 def test_an_opponent_may_ask_too() -> None:

@@ -165,8 +165,8 @@ def test_losing_cards(own: str, gone: str, losers: int) -> None:
 def test_a_killer_card_is_found_and_named() -> None:
     state = in_play(GRAND, "G")
     found = decide("skat-ai:k=0,worlds=2,solve=4", state.view(0, Stream(1)))
-    assert found.details["stage"] == "killer card"
-    assert found.details["aim"] == "all tricks"
+    assert str(found.details["stage"]) == "killer card"
+    assert str(found.details["aim"]) == "all tricks"
     assert found.move in found.details["killers"]
     assert "forces all tricks against every distribution" in str(found.because)
 
@@ -175,7 +175,7 @@ def test_without_paranoia_there_are_no_killer_cards() -> None:
     state = in_play(GRAND, "G")
     for who in ("off", "opponents"):
         found = decide(f"skat-ai:k=0,worlds=2,solve=4,paranoia={who}", state.view(0, Stream(1)))
-        assert found.details["stage"] == "average"
+        assert str(found.details["stage"]) == "average"
 
 
 def test_killer_cards_are_those_of_the_paranoia_search() -> None:
@@ -183,7 +183,7 @@ def test_killer_cards_are_those_of_the_paranoia_search() -> None:
     for state in late_states(range(6)):
         view = state.view(state.turn, Stream(1))
         found = decide("skat-ai:k=0,worlds=2", view)
-        if found.details["stage"] == "killer card" and found.details["aim"] == "61 points":
+        if str(found.details["stage"]) == "killer card" and str(found.details["aim"]) == "61 points":
             assert found.details["killers"] == [str(card) for card in killers(view).killers]  # type: ignore[arg-type]
             seen += 1
     assert seen >= 3
@@ -207,7 +207,7 @@ def test_the_endgame_counts_every_world_once() -> None:
             score = settle(vector, state.bid, int(value), 5, 1)  # a game may also be lost as overbid
             wins += (score > 0) == (state.turn == state.declarer)
         assert found.details["worlds"] == len(worlds)
-        assert found.details["wins"] == f"{1000 * wins // len(worlds) / 10:.1f} %"
+        assert str(found.details["wins"]) == f"{1000 * wins // len(worlds) / 10:.1f} %"
         seen += 1
     assert seen > 5
 
@@ -244,10 +244,10 @@ def test_a_count_of_certain_points_is_a_proof() -> None:
 
 def test_counted_cards_are_named_as_such() -> None:
     found = decide("skat-ai:k=30,worlds=2,solve=4", in_play(GRAND, "G").view(0, Stream(1)))
-    assert found.details["stage"] == "killer card"
+    assert str(found.details["stage"]) == "killer card"
     assert str(found.because).startswith("counted: forces")
-    assert found.details["proof"][0] == "sure tricks: CJ SJ HJ DJ CA CT CK CQ SA ST"
-    assert found.details["proof"][1].startswith("with what falls into them at least 1")
+    assert str(found.details["proof"][0]) == "sure tricks: CJ SJ HJ DJ CA CT CK CQ SA ST"
+    assert str(found.details["proof"][1]).startswith("with what falls into them at least 1")
 
 
 def test_before_its_time_the_search_leaves_out_extremes_and_says_so() -> None:
@@ -256,8 +256,8 @@ def test_before_its_time_the_search_leaves_out_extremes_and_says_so() -> None:
     for state in late_states(range(12)):
         view, played = state.view(state.turn, Stream(1)), sum(10 - len(state.hand_of(s)) for s in range(3))
         found = decide(f"skat-ai:k={played + 1},worlds=2,solve=4,endgame=0", view)
-        if found.details["stage"] == "approximate killer card":
-            asked = Paranoia.of_view(view, AIMS[found.details["aim"]]).approximate("split").ask()  # type: ignore[arg-type]
+        if str(found.details["stage"]) == "approximate killer card":
+            asked = Paranoia.of_view(view, AIMS[str(found.details["aim"])]).approximate("split").ask()  # type: ignore[arg-type]
             assert found.details["killers"] == [str(card) for card in asked.killers]
             assert "all but extreme distributions" in str(found.because)
             seen += 1
@@ -268,7 +268,7 @@ def test_a_hope_card_is_the_only_one_that_wins_anywhere() -> None:
     decisions = (
         decide("skat-ai:paranoia=off,soft=off", s.view(s.turn, Stream(1))) for s in late_states(range(40))
     )
-    found = next(found for found in decisions if found.details["stage"] == "hope")
+    found = next(found for found in decisions if str(found.details["stage"]) == "hope")
     share = float(str(found.details["wins"]).split()[0])
     assert 0 < share < 90
     assert "no other card that was tried in any" in str(found.because)
@@ -276,14 +276,14 @@ def test_a_hope_card_is_the_only_one_that_wins_anywhere() -> None:
 
 def test_a_hope_that_is_nearly_none_is_not_called_none() -> None:
     found = [decide("skat-ai", s.view(s.turn, Stream(1))) for s in late_states(range(12))]
-    shares = [str(each.details["wins"]) for each in found if each.details["stage"] == "hope"]
+    shares = [str(each.details["wins"]) for each in found if str(each.details["stage"]) == "hope"]
     assert shares and "0.0 %" not in shares
 
 
 def test_expert_rules_decide_the_tricks_they_are_asked_to() -> None:
     state = in_play(GOOD_CLUBS, "C")
     found = decide("skat-ai:expert=1,paranoia=off,worlds=2,solve=4", state.view(0, Stream(1)))
-    assert found.details["stage"] == "expert"
+    assert str(found.details["stage"]) == "expert"
     assert found.move == "CJ"
 
 

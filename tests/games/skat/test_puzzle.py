@@ -37,7 +37,7 @@ def test_a_puzzle_has_one_solution_that_open_cards_do_not_find() -> None:
         assert paranoid_problem(puzzle.fields).ask().killers == (puzzle.killer,)
         assert puzzle.tempting != puzzle.killer
         assert puzzle.means[puzzle.tempting] == max(puzzle.means.values()) > puzzle.means[puzzle.killer]
-        assert puzzle.proof[0].startswith("You: ")
+        assert str(puzzle.proof[0].said).startswith("You: ")
 
 
 def test_the_same_seed_gives_the_same_puzzle() -> None:
@@ -82,6 +82,10 @@ def test_solve_answers_paranoid_problems(
         monkeypatch, capsys, "solve", "skat", "--paranoid", "--hand", "♣B HA", *problem, "--depth", "2"
     )
     assert code == 0 and out.startswith("sure; killer cards CJ HA")
+    words = ["solve", "skat", "--paranoid", "--hand", "CJ HA", *problem, "--depth", "2", "--json"]
+    document = json.loads(run(monkeypatch, capsys, *words)[1])
+    assert document["proof"][1].startswith("  left: ")
+    assert document["proof_said"][1][0] == "{who}: {cards}"
     file = tmp_path / "problems.jsonl"
     fields = {
         "contract": "grand",

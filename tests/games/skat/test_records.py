@@ -132,7 +132,7 @@ def test_games_that_are_given_up(moves: str, result: str) -> None:
 def test_one_defender_alone_cannot_resign() -> None:
     game = record(f"{ALONE}0 NH 1 RE {NULL_PLAY}", NULL_LOST.format(-70))
     assert game.check() is None
-    assert record(f"{ALONE}0 CH 0 CJ 1 RE", won(84, 120, 10)).check() == "the game is not over"
+    assert str(record(f"{ALONE}0 CH 0 CJ 1 RE", won(84, 120, 10)).check()) == "the game is not over"
 
 
 def test_who_leaves_during_the_auction_is_punished() -> None:
@@ -149,7 +149,7 @@ def test_a_game_that_the_server_let_go_on() -> None:
     """Schwarz was announced and missed: later cards change points and tricks, not the value."""
     play_on = "0 CHZ 0 C9 1 DJ 2 HK 1 HA 2 HQ 0 CQ"
     assert record(ALONE + play_on, lost(-216, 17, 1)).check() is None
-    assert record(ALONE + play_on, lost(-192, 17, 1)).check() == (
+    assert str(record(ALONE + play_on, lost(-192, 17, 1)).check()) == (
         "the record's value is -192, by the rules it is -216"
     )
 
@@ -177,14 +177,17 @@ def test_records_that_cannot_be_followed(moves: str, reason: str) -> None:
     game = record(moves, "passed")
     problem = game.check()
     assert problem is not None
-    assert reason in problem
+    assert reason in str(problem)
 
 
 def test_a_wrong_result_is_named() -> None:
     moves = f"{ALONE}0 NH {NULL_PLAY}"
-    assert record(moves, NULL_LOST.format(-46)).check() == "the record's value is -46, by the rules it is -70"
+    assert (
+        str(record(moves, NULL_LOST.format(-46)).check())
+        == "the record's value is -46, by the rules it is -70"
+    )
     assert record(f"w {DEALT} 1 p 2 p 0 p", "passed").check() is None
-    assert record(moves, "passed").check() == "the record's declarer is -1, by the rules it is 0"
+    assert str(record(moves, "passed").check()) == "the record's declarer is -1, by the rules it is 0"
 
 
 def test_the_bars_of_a_players_view_are_read() -> None:
@@ -195,7 +198,7 @@ def test_comments_and_damaged_lines() -> None:
     line = iss.write(play(start(), "pass pass pass"), {"ID": "12"})
     (game,) = iss.read_records(f"# a comment\n\n{line} # another\n")
     assert game.name == "12"
-    assert next(iter(iss.read_records(line.replace("ID[12]", "")))).name == "line 1"
+    assert str(next(iter(iss.read_records(line.replace("ID[12]", "")))).name) == "line 1"
     for damaged in (
         line + "x",
         line[:-2],
@@ -235,16 +238,16 @@ def test_wrong_xskat_games_are_named() -> None:
     line = next(line for line in SAMPLE.read_text().splitlines() if not line.startswith("#"))
     *start_of_line, points, result = line.split("|")
     changed = xskat.XSkatRecord.read("|".join([*start_of_line, str(int(points) - 1), result]))
-    assert "by the rules they are" in (changed.check() or "")
+    assert "by the rules they are" in str(changed.check())
     changed = xskat.XSkatRecord.read("|".join([*start_of_line, points, "W" if result == "L" else "L"]))
-    assert "by the rules the score is" in (changed.check() or "")
+    assert "by the rules the score is" in str(changed.check())
     short = xskat.XSkatRecord.read(line.replace("." + start_of_line[-1].split(".")[-1] + "|", "|"))
-    assert short.check() == "the game is not over"
+    assert str(short.check()) == "the game is not over"
     first, second, *rest = start_of_line[-1].split(".")
     swapped = xskat.XSkatRecord.read(
         "|".join([*start_of_line[:-1], ".".join([second, first, *rest]), points, result])
     )
-    assert "may not play" in (swapped.check() or "")
+    assert "may not play" in str(swapped.check())
     for damaged in ("0|1", line.replace("|18|", "|x|"), "7" + line[1:]):
         with pytest.raises(BadNotation):
             xskat.XSkatRecord.read(damaged)
@@ -263,7 +266,7 @@ def test_the_servers_records_replay() -> None:
     text = (Path(RECORDS or "") / "skat" / "iss-records.sgf").read_text()
     games = list(iss.read_records(text))
     assert len(games) == 31
-    failed = {game.name: game.check() for game in games if game.check()}
+    failed = {game.name: str(game.check()) for game in games if game.check()}
     assert failed == {"18358": "move 10: seat 0 plays a hidden card (??), so the game cannot be followed"}
     for game in games:
         end = game.states()[-1]

@@ -14,6 +14,7 @@ from kiebitz.knowledge.places.problem import Problem
 from kiebitz.lab.playing.match import record_text
 from kiebitz.lab.runs.plan import match_plan
 from kiebitz.rules.formats import AnyRecord, read_file
+from kiebitz.sayings import say
 from tests.paths import XSKAT
 
 SAMPLE = XSKAT
@@ -59,9 +60,9 @@ def test_a_forced_win_that_was_given_away() -> None:
     (loss,) = review.lost
     assert (loss.trick, loss.card, loss.killers) == (7, "♦J", ("♥K", "♥8"))
     line = "here the declarer gave away a forced win: ♦J; ♥K or ♥8 forces 61 points"
-    assert any(line in text for text in told(review, "xskat-like"))
-    assert "1 by declarers" in summary([review], "xskat-like")[1]
-    assert "1 game went to the other side" in summary([review], "xskat-like")[1]
+    assert any(line in str(said) for _, said in told(review, "xskat-like"))
+    assert "1 by declarers" in str(summary([review])[1])
+    assert "1 game went to the other side" in str(summary([review])[1])
 
 
 def test_the_forced_win_holds_in_every_world() -> None:
@@ -129,10 +130,18 @@ def test_cheats_are_refused() -> None:
 
 def test_the_page_has_everything() -> None:
     review = Reviewer("xskat-like").review(sample(GIVEN_AWAY))
-    html = page([review], "xskat-like", "games <1>", [("line 9", "the deal has hidden cards.")])
+    html = page([review], "xskat-like", "games <1>", [("line 9", say("the deal has hidden cards."))])
     for text in ("gave away a forced win: ♦J", "games &lt;1&gt;", "line 9", "play as declarer"):
         assert text in html
     assert "src=" not in html
+
+
+def test_the_page_is_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kiebitz.language.speaking._chosen", "de")
+    html = page([Reviewer("xskat-like").review(sample(GIVEN_AWAY))], "xskat-like", "games", [])
+    lost = "hier hat der Alleinspieler einen erzwungenen Sieg verschenkt: ♦J; ♥K oder ♥8 erzwingt 61 Augen"
+    for text in ('<html lang="de">', lost, "Zeile 16: Mittelhand verliert Karo, mit 2, gereizt 18: -54"):
+        assert text in html
 
 
 def test_cards_that_nothing_can_tell_apart() -> None:

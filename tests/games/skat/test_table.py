@@ -63,7 +63,7 @@ def test_the_skat_lies_in_the_middle_until_cards_are_played() -> None:
 
 
 def test_a_contract_says_its_suit_and_what_was_announced() -> None:
-    assert contract_name("HHS").as_json() == ["{suit} Hand Schneider", {"suit": {"suit": "H"}}]
+    assert contract_name("HHS").as_json() == ["{game} Hand Schneider", {"game": {"suit": "H"}}]
     assert str(contract_name("NO")) == "Null Ouvert"
 
 

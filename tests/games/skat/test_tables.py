@@ -161,7 +161,7 @@ def test_games_correct_the_chances() -> None:
     first = first_tables(np.full(CELLS, 0.5), np.full(CELLS, 0.2), {})
     fixed = corrected(first, records_of(0.8), {"games": 3000})
     chosen = calibrate(fixed, records_of(0.8))
-    by_name = {row.label: row for row in chosen}
+    by_name = {str(row.label): row for row in chosen}
     assert by_name["clubs"].games == by_name["all"].games == 3000
     assert by_name["all"].expected == pytest.approx(0.8, abs=0.01)
     assert by_name["all"].won == pytest.approx(0.8, abs=0.001)

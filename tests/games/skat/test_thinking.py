@@ -14,7 +14,9 @@ from kiebitz.games.skat.agents.memory import make_memory
 from kiebitz.games.skat.view import SkatState
 from kiebitz.kernel.random import Stream
 from kiebitz.knowledge.places.locations import Locations
+from kiebitz.language.catalogues import catalogue
 from kiebitz.rules.values import View
+from kiebitz.sayings import Saying, say
 from tests.games.skat.positions import (
     GOOD_CLUBS,
     SKAT,
@@ -46,7 +48,7 @@ def test_a_time_limit_is_obeyed_with_many_worlds(worlds: str) -> None:
 def test_a_time_limit_is_told() -> None:
     view = in_play(GOOD_CLUBS, "C").view(0, Stream(1))
     found = decide("skat-ai:worlds=100000,race=off,seconds=0.1", view)
-    assert found.details["cut short"] == "by the time limit"
+    assert str(found.details["cut short"]) == "by the time limit"
     assert "cut short" not in decide("skat-ai:worlds=2", view).details
 
 
@@ -54,7 +56,7 @@ def test_killer_cards_are_looked_for_in_half_of_the_time() -> None:
     view = in_play(GOOD_CLUBS, "C").view(0, Stream(1))
     found, seconds = timed("skat-ai:worlds=4,k=0,nodes=1000000000,seconds=0.2", view)
     assert seconds < 0.4
-    assert found.details["cut short"] == "by the time limit"
+    assert str(found.details["cut short"]) == "by the time limit"
 
 
 def test_without_time_for_a_single_world_instinct_decides() -> None:
@@ -62,7 +64,7 @@ def test_without_time_for_a_single_world_instinct_decides() -> None:
         if state.phase == "play" and len(state.moves) > 1:
             view, again = (state.view(state.turn, Stream(1)) for _ in range(2))
             found = decide("skat-ai:paranoia=off,seconds=0.000001", view)
-            assert found.details == {"stage": "instinct", "cut short": "by the time limit"}
+            assert found.details == {"stage": say("instinct"), "cut short": say("by the time limit")}
             assert found.move == decide("instinct", again).move
 
 
@@ -94,7 +96,7 @@ def test_the_worlds_that_are_shown_are_possible_and_name_only_what_is_hidden() -
         shown = decide("skat-ai:worlds=20", view).details.get("worlds looked at", [])
         places, names = Locations.of(view), list(SKAT.place_names())
         for text in shown:
-            share, *hands = text.split("; ")
+            share, *hands = str(text).split("; ")
             assert 0 < float(share.removesuffix(" %")) <= 100
             cards = [hand.split(": ") for hand in hands]
             assert SKAT.seat_name(view.seat) not in [name for name, _ in cards]
@@ -114,7 +116,7 @@ def test_shares_of_shown_worlds_are_those_of_the_average() -> None:
         shown = found.details["worlds looked at"]
         if found.details["worlds"] <= 5:
             assert len(shown) <= found.details["worlds"]
-            assert sum(float(text.split(" %")[0]) for text in shown) == pytest.approx(100, abs=0.5)
+            assert sum(float(str(text).split(" %")[0]) for text in shown) == pytest.approx(100, abs=0.5)
             break
     else:
         raise AssertionError("no endgame with few worlds")
@@ -125,9 +127,9 @@ def test_a_killer_card_is_proved_against_every_reply() -> None:
     for state in late_states(range(8)):
         view = state.view(state.turn, Stream(1))
         found = decide("skat-ai:k=0,worlds=2,solve=4", view)
-        if found.details["stage"] != "killer card":
+        if str(found.details["stage"]) != "killer card":
             continue
-        proof = [line.split(" → ") for line in found.details["proof"]]
+        proof = [str(line).split(" → ") for line in found.details["proof"]]
         if proof == [["sure already, whatever is played"]]:
             continue
         assert all(parts[0] == f"{SKAT.seat_name(view.seat)}: {found.move}" for parts in proof[:12])
@@ -137,6 +139,16 @@ def test_a_killer_card_is_proved_against_every_reply() -> None:
             assert {str(move) for move in state.play(found.move).moves} <= replies
             seen += 1
     assert seen >= 3
+
+
+@pytest.mark.parametrize("language", ["de", "nl"])
+def test_reasons_and_what_details_are_called_exist_in_other_languages(language: str) -> None:
+    words = catalogue(language, ["kiebitz.games.skat"])
+    for spec in ("skat-ai:worlds=2,solve=4,k=15,nodes=500", "xskat-like"):
+        for state in states_of_a_game("instinct", 2):
+            found = decide(spec, state.view(state.turn, Stream(1)))
+            assert isinstance(found.because, Saying) and found.because.text in words.messages
+            assert found.details.keys() <= words.names["detail"].keys()
 
 
 def test_an_explanation_is_the_same_in_every_world_of_the_seat() -> None:

@@ -20,6 +20,7 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
 from kiebitz.rules.options import Option
 from kiebitz.rules.parts import Brings, Format
+from kiebitz.sayings import say
 
 if TYPE_CHECKING:
     from kiebitz.games.skat.view import SkatState, SkatView
@@ -53,7 +54,9 @@ class Skat(Game):
     title = "Skat, three players and thirty-two cards"
     option_list = (
         Option(
-            "naming", ("isko", "iss"), help="isko: a game named with the skat must be able to reach the bid"
+            "naming",
+            ("isko", "iss"),
+            help=say("isko: a game named with the skat must be able to reach the bid"),
         ),
     )
     measures = ("declarer", "contract", "value", "card points")
@@ -112,7 +115,7 @@ class Skat(Game):
         parts, _ = read_parts(text)
         if tuple(len(part) for part in parts) != PARTS:
             raise BadNotation(
-                "A Skat deal is written as 10 cards | 10 cards | 10 cards | 2 cards of the skat."
+                say("A Skat deal is written as 10 cards | 10 cards | 10 cards | 2 cards of the skat.")
             )
         return self.read_cards([card for part in parts for card in part], self.deck.mask)
 

@@ -9,12 +9,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kiebitz.errors import BadNotation
+from kiebitz.sayings import Saying, say
 
 SUITS = "CSHD"
 CONTRACTS = "CSHDGN"
 LEVELS = ("plain", "schneider", "schwarz", "ouvert")
 LEVEL_OF = {"S": "schneider", "Z": "schwarz", "O": "ouvert"}
-CONTRACT_NAMES = {"C": "Clubs", "S": "Spades", "H": "Hearts", "D": "Diamonds", "G": "Grand", "N": "Null"}
+GAMES = {
+    "C": say("Clubs"), "S": say("Spades"), "H": say("Hearts"), "D": say("Diamonds"),
+    "G": say("Grand"), "N": say("Null"),
+}  # fmt: skip
+"""What each letter of a game means."""
 
 
 class Contract(NamedTuple):
@@ -35,7 +40,12 @@ class Contract(NamedTuple):
         """A contract from its token, the letters after the first in any order."""
         game, letters = text[:1], text[1:]
         if game not in tuple(CONTRACTS) or set(letters) - set("OHSZ") or len(set(letters)) < len(letters):
-            raise BadNotation(f"{text!r} is not a contract; contracts look like C, GH, CHS, CHZ, GO or NOH.")
+            raise BadNotation(
+                say(
+                    "{text} is not a contract; contracts look like C, GH, CHS, CHZ, GO or NOH.",
+                    text=repr(text),
+                )
+            )
         level = next((LEVEL_OF[letter] for letter in "OZS" if letter in letters), "plain")
         return cls(game, "H" in letters or (game != "N" and level != "plain"), level)
 
@@ -46,14 +56,19 @@ class Contract(NamedTuple):
         return self.suit_or_kind + ("H" if self.hand else "") + letter
 
     @property
-    def full_name(self) -> str:
+    def said(self) -> Saying:
         """The contract in words.
 
-        >>> Contract.read("GHS").full_name
-        'Grand Hand, Schneider announced'
+        >>> print(Contract.read("GHS").said)
+        Grand Hand, Schneider announced
         """
-        name = CONTRACT_NAMES[self.suit_or_kind]
+        game = GAMES[self.suit_or_kind]
+        if self.level == "schneider":
+            return say("{game} Hand, Schneider announced", game=game)
+        if self.level == "schwarz":
+            return say("{game} Hand, Schwarz announced", game=game)
+        if self.level == "ouvert" and self.suit_or_kind == "N" and self.hand:
+            return say("{game} Hand Ouvert", game=game)
         if self.level == "ouvert":
-            return f"{name} Hand Ouvert" if self.suit_or_kind == "N" and self.hand else f"{name} Ouvert"
-        announced = "" if self.level == "plain" else f", {self.level.capitalize()} announced"
-        return name + (" Hand" if self.hand else "") + announced
+            return say("{game} Ouvert", game=game)
+        return say("{game} Hand", game=game) if self.hand else game

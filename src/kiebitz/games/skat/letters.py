@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kiebitz.errors import BadNotation
+from kiebitz.sayings import say
 
 FRENCH_SUITS = {
     **dict(zip("CSHD", "CSHD", strict=True)), **dict(zip("♣♠♥♦", "CSHD", strict=True)),
@@ -58,8 +59,15 @@ def read_card(text: str, german: bool = False) -> str:
     """
     card = (GERMAN if german else FRENCH).get(text.upper())
     if card is None:
-        pack = "E G R S with A 10 K O U 9 8 7" if german else "C S H D with A T K Q J 9 8 7"
-        raise BadNotation(f"{text!r} is not a card; cards are written with {pack}.")
+        suits, ranks = ("E G R S", "A 10 K O U 9 8 7") if german else ("C S H D", "A T K Q J 9 8 7")
+        raise BadNotation(
+            say(
+                "{text} is not a card; cards are written with {suits} with {ranks}.",
+                text=repr(text),
+                suits=suits,
+                ranks=ranks,
+            )
+        )
     return card
 
 
@@ -68,7 +76,9 @@ def read_game(text: str) -> str:
     game = GAME_WORDS.get(text.strip().lower())
     if game is None:
         known = "clubs, spades, hearts, diamonds, grand, null"
-        raise BadNotation(f"{text!r} is not a contract; contracts are {known}.")
+        raise BadNotation(
+            say("{text} is not a contract; contracts are {known}.", text=repr(text), known=known)
+        )
     return game
 
 

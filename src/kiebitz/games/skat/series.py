@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from kiebitz.errors import KiebitzError
+from kiebitz.sayings import say
 
 WON = 50  # for each own game won, and against the declarer for each lost
 BEATEN = {3: 40, 4: 30}  # by seats: for each game that another player lost, also to a pausing dealer
@@ -19,13 +20,15 @@ def totals(games: Iterable[tuple[int, int]], seats: int = 3) -> tuple[int, ...]:
     (40, -146, 40)
     """
     if seats not in BEATEN:
-        raise KiebitzError(f"A Skat table has 3 or 4 players, not {seats}.")
+        raise KiebitzError(say("A Skat table has 3 or 4 players, not {n}.", n=seats))
     result = [0] * seats
     for declarer, score in games:
         if score == 0:
             continue
         if not 0 <= declarer < seats:
-            raise KiebitzError(f"The players of this list are 0 to {seats - 1}, not {declarer}.")
+            raise KiebitzError(
+                say("The players of this list are 0 to {last}, not {n}.", last=seats - 1, n=declarer)
+            )
         result[declarer] += score + (WON if score > 0 else -WON)
         if score < 0:
             for other in range(seats):
@@ -102,7 +105,10 @@ class Series:
     def add(self, declarer: int, score: int) -> None:
         """Write down a game's score for its declarer; 0 for a passed-in deal."""
         if score and declarer not in self.players:
-            raise KiebitzError(f"Player {declarer} does not play this game; {self.players} do.")
+            players = ", ".join(map(str, self.players))
+            raise KiebitzError(
+                say("Player {n} does not play this game; {players} do.", n=declarer, players=players)
+            )
         self.games.append((declarer, score))
 
     @property

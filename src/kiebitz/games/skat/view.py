@@ -9,6 +9,7 @@ from kiebitz.games.skat.scoring import card_points, tops
 from kiebitz.games.skat.tables import BIDS, TRUMPS, VALUE
 from kiebitz.rules.tricks import TrickView
 from kiebitz.rules.values import Move, Position, State
+from kiebitz.sayings import Saying, Seat, joined, say
 
 
 class SkatPosition(Position):
@@ -148,7 +149,7 @@ def render(position: Position) -> str:
     """The table as text: what goes on, bids, hands, skat, trick."""
     assert isinstance(position, SkatPosition)
     table, name = position, position.game.seat_name
-    lines = [_headline(table)]
+    lines = [str(headline(table))]
     for seat in range(3):
         turn = ">" if table.turn == seat else " "
         lines.append(f"{turn} {name(seat):<10} {_cards(table, seat)}".rstrip())
@@ -159,39 +160,60 @@ def render(position: Position) -> str:
     return "\n".join(lines)
 
 
-def _headline(table: SkatPosition) -> str:
+def headline(table: SkatPosition) -> Saying:
+    """What goes on, in one sentence."""
     if table.declarer < 0:
-        return "Passed in" if table.is_over else _auction(table)
-    who, bid = table.game.seat_name(table.declarer), f"bid {table.bid}"
+        return say("Passed in") if table.is_over else _auction(table)
+    who, bid = table.game.who(table.declarer), table.bid
     if not table.contract:
-        stage = {"skat": "may take the skat", "discard": "discards", "contract": "names the game"}
-        return f"{who} {stage[table.phase]}, {bid}"
-    game = Contract.read(table.contract).full_name
+        return _preparing(table.phase, who, bid)
+    game = Contract.read(table.contract).said
     if table.phase == "announce":
-        return f"{who} names {game} and may announce, {bid}"
+        return say("{who} names {game} and may announce, bid {bid}", who=who, game=game, bid=bid)
     if not table.is_over:
-        return f"{who} plays {game}, {bid}; {_tally(table)}"
+        return say("{who} plays {game}, bid {bid}; {tally}", who=who, game=game, bid=bid, tally=_tally(table))
     n = table.tops or 0
-    tops = f", with {n}" if n > 0 else f", without {-n}" if n else ""
-    verb = "won" if table.value > 0 else "lost"
-    return f"{who} {verb} {game}{tops}, {bid}: {table.value:+d}; {_tally(table)}"
+    if n:
+        game = (
+            say("{game}, with {n}", game=game, n=n) if n > 0 else say("{game}, without {n}", game=game, n=-n)
+        )
+    return say(
+        "{who} won {game}, bid {bid}: {value:+}; {tally}"
+        if table.value > 0
+        else "{who} lost {game}, bid {bid}: {value:+}; {tally}",
+        who=who, game=game, bid=bid, value=table.value, tally=_tally(table),
+    )  # fmt: skip
 
 
-def _tally(table: SkatPosition) -> str:
+def _preparing(phase: str, who: Seat, bid: int) -> Saying:
+    """What a declarer does who has not named the game yet."""
+    if phase == "skat":
+        return say("{who} may take the skat, bid {bid}", who=who, bid=bid)
+    if phase == "discard":
+        return say("{who} discards, bid {bid}", who=who, bid=bid)
+    return say("{who} names the game, bid {bid}", who=who, bid=bid)
+
+
+def _tally(table: SkatPosition) -> Saying:
     """Tricks and, where they count, points: the declarer's first, at the end with those of the skat."""
-    points, tricks = table.trick_points, "tricks {} : {}".format(*table.tricks)
+    (own, others), points = table.tricks, table.trick_points
+    tricks = say("tricks {own} : {others}", own=own, others=others)
     if table.contract.startswith("N"):
         return tricks
     if table.is_over:
-        return f"{table.declarer_points} points with the skat, {tricks}"
-    return f"points {points[0]} : {points[1]}, {tricks}"
+        return say("{n} points with the skat, {tricks}", n=table.declarer_points, tricks=tricks)
+    return say("points {own} : {others}, {tricks}", own=points[0], others=points[1], tricks=tricks)
 
 
-def _auction(table: SkatPosition) -> str:
+def _auction(table: SkatPosition) -> Saying:
     """Who speaks or answers, and the values that the seats have named or held."""
-    name, offers = table.game.seat_name, [table.offer(seat) for seat in range(3)]
-    values = ", ".join(f"{name(seat)} {value}" for seat, value in enumerate(offers) if value) or "no bid"
-    return f"Auction: {name(table.turn)} {table.phase}s; {values}"
+    who, offers = table.game.who, [table.offer(seat) for seat in range(3)]
+    named = [say("{who} {n}", who=who(seat), n=value) for seat, value in enumerate(offers) if value]
+    return say(
+        "Auction: {who} speaks; {bids}" if table.phase == "speak" else "Auction: {who} answers; {bids}",
+        who=who(table.turn),
+        bids=joined(", ", named) if named else say("no bid"),
+    )
 
 
 def _cards(table: SkatPosition, seat: int) -> str:

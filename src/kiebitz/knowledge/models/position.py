@@ -11,9 +11,10 @@ import numpy as np
 from kiebitz.errors import KiebitzError
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.places.problem import Problem
-from kiebitz.rules.values import Vector, View
+from kiebitz.rules.values import View
 from kiebitz.sayings import say
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from kiebitz.agents.base import Policy
@@ -11,38 +12,51 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.options import Decimals, Name, Option
 from kiebitz.sayings import say
 
-WORLDS = Option("worlds", range(1, 100_001), "20", "worlds to solve with open cards")
+WORLDS = Option("worlds", range(1, 100_001), "20", say("worlds to solve with open cards"))
 SOLVE = Option(
     "solve",
     range(1, 11),
     "7",
-    "cards in hand from which the solver takes over; rules of thumb play up to there",
+    say("cards in hand from which the solver takes over; rules of thumb play up to there"),
 )
-SOFT = ("off", "choice", "auction", "on")
-SOFT_HELP = "what makes worlds likely: the declarer's choice, also the bids, or also the cards played"
+SOFT = Option(
+    "soft",
+    ("off", "choice", "auction", "on"),
+    "on",
+    say("what makes worlds likely: the declarer's choice, also the bids, or also the cards played"),
+)
 BIDDING = (
-    Option("margin", range(201), "0", "points that declaring must be worth more than defending to bid"),
-    Option("passing", ("nothing", "measured"), "measured", "what defending is taken to be worth"),
-    Option("proof", ("off", "on"), "on", "on: a paranoia search may choose a Grand, or announce all tricks"),
-    Option("tables", Name("own|FILE"), "own", "the winning tables: those of the package, or of a file"),
+    Option("margin", range(201), "0", say("points that declaring must be worth more than defending to bid")),
+    Option("passing", ("nothing", "measured"), "measured", say("what defending is taken to be worth")),
+    Option(
+        "proof",
+        ("off", "on"),
+        "on",
+        say("on: a paranoia search may choose a Grand, or announce all tricks"),
+    ),
+    Option("tables", Name("own|FILE"), "own", say("the winning tables: those of the package, or of a file")),
 )
-PIMC = (WORLDS, SOLVE, Option("soft", SOFT, "off", SOFT_HELP), *BIDDING)
+PIMC = (WORLDS, SOLVE, replace(SOFT, default="off"), *BIDDING)
 AI = (
-    Option("worlds", range(1, 100_001), "80", "worlds to value at most where nothing is certain"),
-    Option("solve", range(1, 11), "6", "cards in hand from which the solver takes over; instinct before"),
-    Option("paranoia", ("off", "declarer", "opponents", "both"), "both", "who looks for killer cards"),
-    Option("k", range(31), "9", "cards played from which killer cards are looked for; three before that, "
-           "without extreme distributions"),
-    Option("endgame", range(100_001), "2500", "solve all worlds if there are at most so many; 0 for never"),
-    Option("soft", SOFT, "on", SOFT_HELP),
-    Option("nodes", range(1_000_000_001), "50000", "positions that a search for killer cards may look at"),
-    Option("playout", ("rules", "instinct"), "instinct", "who plays on until the solver takes over"),
-    Option("expert", range(11), "0", "tricks at the beginning that expert rules decide"),
-    Option("race", ("off", "on"), "on", "on: cards that fall behind are given up"),
-    Option("seconds", Decimals(0, 1000), "4", "the most for a card; 0 for no limit"),
-    Option("draws", range(1, 1001), "4", "worlds to draw for one that is valued, by how likely they are"),
-    Option("trust", range(201), "60", "percent: how far cards are taken to be what instinct would play"),
-    Option("sharp", range(1001), "200", "percent: how sharply instinct decides in playouts"),
+    Option("worlds", range(1, 100_001), "80", say("worlds to value at most where nothing is certain")),
+    Option("solve", range(1, 11), "6",
+           say("cards in hand from which the solver takes over; instinct before")),
+    Option("paranoia", ("off", "declarer", "opponents", "both"), "both", say("who looks for killer cards")),
+    Option("k", range(31), "9", say("cards played from which killer cards are looked for; three before "
+                                    "that, without extreme distributions")),
+    Option("endgame", range(100_001), "2500",
+           say("solve every world when there are at most this many; 0 for never")),
+    SOFT,
+    Option("nodes", range(1_000_000_001), "50000",
+           say("positions that a search for killer cards may look at")),
+    Option("playout", ("rules", "instinct"), "instinct", say("who plays on until the solver takes over")),
+    Option("expert", range(11), "0", say("tricks at the beginning that expert rules decide")),
+    Option("race", ("off", "on"), "on", say("on: cards that fall behind are given up")),
+    Option("seconds", Decimals(0, 1000), "4", say("the most for a card; 0 for no limit")),
+    Option("draws", range(1, 1001), "4",
+           say("worlds to draw for one that is valued, by how likely they are")),
+    Option("trust", range(201), "60", say("percent: how far cards are taken to be what instinct would play")),
+    Option("sharp", range(1001), "200", say("percent: how sharply instinct decides in playouts")),
     *BIDDING,
 )  # fmt: skip
 
@@ -95,23 +109,28 @@ def casual(game: Game, parameters: dict[str, str]) -> Policy:
 ENTRIES = (
     Entry(
         "skat-ai",
-        "winning tables; killer cards, endgame votes, hope, averages over likely worlds",
+        say("winning tables; killer cards, endgame votes, hope, averages over likely worlds"),
         skat_ai,
         AI,
         sample="worlds=2,solve=4,k=15,endgame=20,nodes=500",
     ),
     Entry(
         "pimc",
-        "winning tables; the best mean of open-card values",
+        say("winning tables; the best mean of open-card values"),
         pimc,
         PIMC,
         sample="worlds=2,solve=4",
     ),
-    Entry("instinct", "winning tables; plays at a glance what thinking players would", instinct, BIDDING),
-    Entry("xskat-like", "counts its hand to bid and plays by rules of thumb", casual),
+    Entry(
+        "instinct",
+        say("winning tables; plays at a glance what thinking players would"),
+        instinct,
+        BIDDING,
+    ),
+    Entry("xskat-like", say("counts its hand to bid and plays by rules of thumb"), casual),
     Entry(
         "glassbox",
-        "plays perfectly with open cards; needs open_world=on, else it guesses one world",
+        say("plays perfectly with open cards; needs open_world=on, else it guesses one world"),
         glassbox,
         BIDDING,
         cheats=True,

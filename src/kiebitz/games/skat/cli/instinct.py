@@ -11,6 +11,7 @@ from kiebitz.cli.common import announce_compilation
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.cli.progress import progress
 from kiebitz.files import check_writable
+from kiebitz.sayings import say
 from kiebitz.telling import tell
 
 TEACHER = "skat-ai:worlds=32,solve=5,paranoia=off"
@@ -28,13 +29,20 @@ def train_instinct(
     """Watch thinking players and learn which cards they like; the file says how it was made."""
     check_writable(out)
     check_number("games", games)
-    announce_compilation("the Skat players")
+    announce_compilation(say("the Skat players"))
     from kiebitz.games.skat.agents.training.instinct_training import fit, save, watch
 
-    with interruptible(lambda: f"{out} was not written."):
+    with interruptible(lambda: say("{file} was not written.", file=str(out))):
         with progress("games", games, quiet=quiet) as show:
             choices = watch(teacher, games, seed, show)
         weights, fitted = fit(choices)
         command = f"kiebitz skat train-instinct {out.name} --games {games} --seed {seed} --teacher {teacher}"
         save(weights, {"command": command, "decisions": len(choices.sizes)}, out)
-    tell(f"{out}: weights from {len(choices.sizes):,} decisions, log-likelihood {fitted:.3f} each.")
+    tell(
+        say(
+            "{file}: weights from {n:,} decisions, log-likelihood {fitted:.3f} each.",
+            file=str(out),
+            n=len(choices.sizes),
+            fitted=fitted,
+        )
+    )

@@ -10,6 +10,8 @@ import typer
 from kiebitz.cli.common import JSON, SEED, announce_compilation, print_json
 from kiebitz.errors import BadOption
 from kiebitz.files import check_writable, write_new
+from kiebitz.language.speaking import spoken
+from kiebitz.sayings import joined, say
 from kiebitz.telling import tell
 
 
@@ -22,9 +24,9 @@ def puzzle(
 ) -> None:
     """Make puzzles: exactly one card wins for sure, and with open cards another looks better on average."""
     if not 1 <= count <= 1000:
-        raise BadOption(f"A booklet has 1 to 1000 puzzles, not {count}.")
+        raise BadOption(say("A booklet has 1 to 1000 puzzles, not {n}.", n=count))
     check_writable(svg)
-    announce_compilation("the searches")
+    announce_compilation(say("the searches"))
     from kiebitz.games.skat.search.puzzles.puzzle import puzzles
 
     found = list(islice(puzzles(seed, cards), count))
@@ -38,6 +40,6 @@ def puzzle(
         )
         return
     numbered = list(enumerate(found, 1))
-    tell("\n\n".join(puzzle.text(number) for number, puzzle in numbered))
-    tell("\nSolutions\n")
-    tell("\n\n".join(puzzle.solution(number) for number, puzzle in numbered))
+    tell(joined("\n\n", (puzzle.text(number) for number, puzzle in numbered)))
+    tell(f"\n{spoken(say('Solutions'))}\n")
+    tell(joined("\n\n", (puzzle.solution(number) for number, puzzle in numbered)))

@@ -15,6 +15,8 @@ from kiebitz.cli.interrupts import exit_code, listening
 from kiebitz.cli.progress import progress
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import check_writable, write_new
+from kiebitz.language.speaking import spoken
+from kiebitz.sayings import Saying, say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
@@ -43,11 +45,18 @@ def replay_games(
     check_number("nodes", nodes, most=MOST_NODES)
     check_writable(html)
     records = _chosen(read_file(file.read_text(encoding="utf-8"), str(file)), file, number, first)
-    announce_compilation("the Skat players")
+    announce_compilation(say("the Skat players"))
     reviews, skipped = _reviews(records, agent, nodes, quiet)
     if not reviews:
         name, problem = skipped[0]
-        raise KiebitzError(f"No record of {file} can be replayed; {name}: {problem}")
+        raise KiebitzError(
+            say(
+                "No record of {file} can be replayed; {name}: {problem}",
+                file=str(file),
+                name=name,
+                problem=problem,
+            )
+        )
     from kiebitz.games.skat.lab.review_page import as_dict, page
 
     if html:
@@ -55,7 +64,7 @@ def replay_games(
     if as_json:
         print_json(as_dict(reviews, agent, skipped))
     elif html:
-        print(f"{html}: {len(reviews)} games.")
+        tell(say("{file}: {n} {n:game|games}.", file=str(html), n=len(reviews)))
     else:
         _print(reviews, agent, skipped, details)
 
@@ -64,19 +73,21 @@ def _chosen(
     records: Sequence[AnyRecord], file: Path, number: int | None, first: int | None
 ) -> Sequence[AnyRecord]:
     if not records:
-        raise KiebitzError(f"{file} contains no records.")
+        raise KiebitzError(say("{file} contains no records.", file=str(file)))
     if first is not None and first < 1:
-        raise BadOption(f"--first must be at least 1, not {first}.")
+        raise BadOption(say("--first must be at least 1, not {n}.", n=first))
     if number is None:
         return records[:first]
     if not 1 <= number <= len(records):
-        raise BadOption(f"{file} has the records 1 to {len(records)}, not {number}.")
+        raise BadOption(
+            say("{file} has the records 1 to {last}, not {n}.", file=str(file), last=len(records), n=number)
+        )
     return records[number - 1 : number]
 
 
 def _reviews(
     records: Sequence[AnyRecord], agent: str, nodes: int, quiet: bool
-) -> tuple[list[Review], list[tuple[str, str]]]:
+) -> tuple[list[Review], list[tuple[Saying | str, Saying]]]:
     """The reviews, and the records that could not be replayed with the reason; an interrupt ends it early."""
     from kiebitz.games.skat.lab.review import Reviewer, Unplayable
 
@@ -87,28 +98,33 @@ def _reviews(
                 try:
                     reviews.append(reviewer.review(record))
                 except Unplayable as problem:
-                    skipped.append((str(record.name), str(problem)))
+                    skipped.append((record.name, problem.said))
                 show(done)
     except KeyboardInterrupt as interrupt:
         done = len(reviews) + len(skipped)
-        print(f"Interrupted after {done} of {len(records)} games.", file=sys.stderr)
+        tell(say("Interrupted after {n} of {of} games.", n=done, of=len(records)), sys.stderr)
         if not done:
             raise typer.Exit(exit_code(interrupt)) from None
     return reviews, skipped
 
 
-def _print(reviews: list[Review], agent: str, skipped: list[tuple[str, str]], details: bool) -> None:
+def _print(
+    reviews: list[Review], agent: str, skipped: list[tuple[Saying | str, Saying]], details: bool
+) -> None:
     from rich.console import Console
     from rich.table import Column, Table
 
-    from kiebitz.games.skat.lab.review_page import COLUMNS, agreement, summary, told
+    from kiebitz.games.skat.lab.review_page import COLUMNS, rows, summary, told
 
     for review in reviews:
-        tell("\n".join(told(review, agent, details)) + "\n")
+        lines = ["  " * level + spoken(said) for level, said in told(review, agent, details)]
+        tell("\n".join(lines) + "\n")
     for name, problem in skipped:
-        tell(f"{name}: not replayed: {problem}")
-    tell("\n".join(summary(reviews, agent)))
-    table = Table(Column(f"agreement with {agent}", overflow="fold"), *COLUMNS, box=None)
-    for who, stages in agreement(reviews).items():
-        table.add_row(who, *(str(stages[column]) for column in COLUMNS))
+        tell(say("{name}: not replayed: {problem}", name=name, problem=problem))
+    for sentence in summary(reviews):
+        tell(sentence)
+    heading = spoken(say("agreement with {agent}", agent=agent))
+    table = Table(Column(heading, overflow="fold"), *map(spoken, COLUMNS.values()), box=None)
+    for row in rows(reviews):
+        table.add_row(*map(spoken, row))
     Console().print(table)

@@ -12,6 +12,10 @@ import typer
 from kiebitz.amounts import MOST_NODES, check_number
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.errors import BadNotation, BadOption
+from kiebitz.games.skat.contracts import GAMES
+from kiebitz.games.skat.letters import read_game
+from kiebitz.language.speaking import spoken
+from kiebitz.sayings import Cards, Saying, say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
@@ -72,22 +76,24 @@ def solve(
         if "declarer" in given:
             given = {"contract": contract, "hand": given.pop("declarer"), **given}
     elif hidden := [name for name in given if name not in OPEN_FIELDS]:
-        raise BadOption(f"{hidden[0]} is for problems with hidden cards: add --paranoid.")
+        raise BadOption(say("{name} is for problems with hidden cards: add --paranoid.", name=hidden[0]))
     else:
         ask_about = _open(aim, cards)
-    announce_compilation("the Skat solver")
+    announce_compilation(say("the Skat solver"))
     if file is None:
         answer = {**given, **ask_about(given)()}
         if as_json:
-            print_json(answer)
+            print_json(_document(answer))
         else:
             _print(answer)
         return
     if given:
-        raise BadOption(f"With --file the problem is in the file: leave out --{next(iter(given))}.")
+        raise BadOption(
+            say("With --file the problem is in the file: leave out --{name}.", name=next(iter(given)))
+        )
     problems = list(_lines(file))
     questions = [_question_of_line(number, fields, ask_about) for number, fields in problems]
-    answers = ({**fields, **ask()} for (_, fields), ask in zip(problems, questions, strict=True))
+    answers = (_document({**fields, **ask()}) for (_, fields), ask in zip(problems, questions, strict=True))
     if as_json:
         print_json(list(answers))
         return
@@ -99,7 +105,7 @@ def _target(text: str | None) -> int | str | None:
     if text is None or text == "schwarz":
         return text
     if not text.isdecimal() or not 1 <= int(text) <= 120:
-        raise BadOption(f"The target must be 1 to 120 points or schwarz, not {text!r}.")
+        raise BadOption(say("The target must be 1 to 120 points or schwarz, not {text}.", text=repr(text)))
     return int(text)
 
 
@@ -111,8 +117,8 @@ def _open(target: int | str | None, cards: bool) -> Asker:
 
 def _paranoid(target: int | str | None, nodes: int, seconds: float | None, rule: str, depth: int) -> Asker:
     if (seconds is not None and not seconds > 0) or depth < 0:
-        raise BadOption("The seconds must be above zero, and the depth must not be below.")
-    announce_compilation("the paranoia search")
+        raise BadOption(say("The seconds must be above zero, and the depth must not be below."))
+    announce_compilation(say("the paranoia search"))
     from kiebitz.games.skat.search.paranoia.paranoia import Budget
     from kiebitz.games.skat.search.paranoia.text import paranoid_question
 
@@ -126,7 +132,12 @@ def _known(texts: list[str]) -> dict[str, str]:
         place, colon, cards = text.partition(":")
         seat, *rest = place.split() or [""]
         if not colon or seat not in ("declarer", "left", "right") or rest not in ([], ["or", "skat"]):
-            raise BadOption(f"Known cards look like 'left: CT D9' or 'left or skat: C7', not {text!r}.")
+            raise BadOption(
+                say(
+                    "Known cards look like 'left: CT D9' or 'left or skat: C7', not {text}.",
+                    text=repr(text),
+                )
+            )
         found[f"{seat}_or_skat" if rest else f"known_{seat}"] = cards
     return found
 
@@ -135,7 +146,7 @@ def _question_of_line(number: int, fields: Fields, ask_about: Asker) -> Question
     try:
         return ask_about(fields)
     except BadNotation as error:
-        raise BadNotation(f"Line {number}: {error}") from error
+        raise BadNotation(say("Line {n}: {problem}", n=number, problem=error.said)) from error
 
 
 def _lines(path: Path) -> Iterator[tuple[int, Fields]]:
@@ -146,10 +157,21 @@ def _lines(path: Path) -> Iterator[tuple[int, Fields]]:
         try:
             fields = json.loads(line)
         except ValueError as error:
-            raise BadNotation(f"Line {number} is not JSON: {error}.") from error
+            raise BadNotation(
+                say("Line {n} is not JSON: {problem}.", n=number, problem=str(error))
+            ) from error
         if not isinstance(fields, dict):
-            raise BadNotation(f"Line {number} is not a JSON object.")
+            raise BadNotation(say("Line {n} is not a JSON object.", n=number))
         yield number, fields
+
+
+def _document(answer: Fields) -> Fields:
+    """An answer for JSON: the lines of a proof in English, and as values."""
+    if "proof" not in answer:
+        return answer
+    lines = answer["proof"]
+    said = [line.said.as_json() for line in lines]
+    return answer | {"proof": [str(line.indented()) for line in lines], "proof_said": said}
 
 
 def _print(answer: Fields) -> None:
@@ -157,31 +179,35 @@ def _print(answer: Fields) -> None:
     if "killers" in answer:
         _print_paranoid(answer)
     elif "discard" in answer:
-        tell(f"{answer['contract']}: put away {' '.join(answer['discard'])}, {_worth(answer['value'])}")
+        game, cards = GAMES[read_game(answer["contract"])], Cards(" ".join(answer["discard"]))
+        tell(say("{game}: put away {cards}, {worth}", game=game, cards=cards, worth=_worth(answer["value"])))
     else:
-        tell(f"{_worth(answer['value'])}; best card {answer['best']}")
+        tell(say("{worth}; best card {card}", worth=_worth(answer["value"]), card=Cards(answer["best"])))
     for name in ("cards", "discards"):
         for card, value in answer.get(name, {}).items():
-            tell(f"  {card}  {_worth(value)}")
-    tell(f"{answer['nodes']:,} nodes, {answer['seconds'] * 1000:.1f} ms")
+            tell(f"  {card}  {spoken(_worth(value))}")
+    tell(say("{n:,} nodes, {time:.1f} ms", n=answer["nodes"], time=answer["seconds"] * 1000))
 
 
 def _print_paranoid(answer: Fields) -> None:
-    verdict = {True: "sure", False: "not sure", "unknown": "unknown: the budget ran out"}[answer["value"]]
-    cards = f"; killer cards {' '.join(answer['killers'])}" if answer["killers"] else ""
-    tell(f"{verdict}{cards}")
-    if "guaranteed" in answer:
-        sure = answer["guaranteed"]
-        print(
-            f"{f'{sure[0]} to {sure[1]}' if isinstance(sure, list) else sure} points are sure for this side"
-        )
-    share = f", {answer['covered']:.2%} of them covered" if "covered" in answer else ""
-    tell(f"{answer['worlds']:,} distributions{share}")
+    verdict = {True: say("sure"), False: say("not sure"), "unknown": say("unknown: the budget ran out")}
+    said, cards = verdict[answer["value"]], Cards(" ".join(answer["killers"]))
+    tell(say("{verdict}; killer cards {cards}", verdict=said, cards=cards) if answer["killers"] else said)
+    match answer.get("guaranteed"):
+        case [low, high]:
+            tell(say("{low} to {high} points are sure for this side", low=low, high=high))
+        case int(sure):
+            tell(say("{n} points are sure for this side", n=sure))
+    if "covered" in answer:
+        share = answer["covered"]
+        tell(say("{n:,} distributions, {share:.2%} of them covered", n=answer["worlds"], share=share))
+    else:
+        tell(say("{n:,} distributions", n=answer["worlds"]))
     for line in answer.get("proof", []):
-        tell(f"  {line}")
+        tell(line.indented(2))
 
 
-def _worth(value: int | bool) -> str:
+def _worth(value: int | bool) -> Saying:
     if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"{value} points"
+        return say("yes" if value else "no")
+    return say("{n} points", n=value)

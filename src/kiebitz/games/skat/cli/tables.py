@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 
 import typer
@@ -13,10 +12,12 @@ from kiebitz.cli.interrupts import interruptible
 from kiebitz.cli.progress import progress
 from kiebitz.errors import BadOption
 from kiebitz.files import check_writable
+from kiebitz.language.speaking import spoken
+from kiebitz.sayings import say
 from kiebitz.telling import tell
 
 PLAYER = "skat-ai:worlds=8,endgame=100,k=15,nodes=5000,soft=choice,seconds=0"
-KEPT = "what was counted and played is stored; the same command goes on."
+KEPT = say("what was counted and played is stored; the same command goes on.")
 
 
 def train_tables(
@@ -40,8 +41,8 @@ def train_tables(
     check_number("deals", deals)
     check_number("games", games, least=0)
     if not 1 <= solve <= 10:
-        raise BadOption(f"The cards to solve from must be 1 to 10, not {solve}.")
-    announce_compilation("the Skat players")
+        raise BadOption(say("The cards to solve from must be 1 to 10, not {n}.", n=solve))
+    announce_compilation(say("the Skat players"))
     from kiebitz.games.skat.agents.training.fitting import corrected, refined
     from kiebitz.games.skat.agents.training.selfplay import SelfPlay
     from kiebitz.games.skat.agents.training.training import Training
@@ -62,7 +63,14 @@ def train_tables(
             played.run(games, game("skat"), first, whole, show)
         tables = corrected(tables, played.records[:games], {"games": games, "player": player})
     tables.save(out)
-    tell(f"{out}: tables from {training.deals:,} deals and {games:,} games.")
+    tell(
+        say(
+            "{file}: tables from {deals:,} deals and {games:,} games.",
+            file=str(out),
+            deals=training.deals,
+            games=games,
+        )
+    )
 
 
 def calibrate_tables(
@@ -75,7 +83,7 @@ def calibrate_tables(
 ) -> None:
     """Compare the chances of the winning tables with what comes of games that are bid by them."""
     check_number("games", games)
-    announce_compilation("the Skat players")
+    announce_compilation(say("the Skat players"))
     from rich.console import Console
     from rich.table import Table
 
@@ -85,16 +93,24 @@ def calibrate_tables(
     from kiebitz.rules.registry import game
 
     chosen = load_tables(tables) if tables else load_tables()
-    with interruptible(lambda: "nothing is kept."), progress("games", games, quiet=quiet) as show:
+    with interruptible(lambda: say("nothing is kept.")), progress("games", games, quiet=quiet) as show:
         records = play_by(chosen, game("skat"), player, games, seed, show)
     rows, passed = calibrate(chosen, records), int(sum(records[:, 2] < 0))
     if as_json:
         facts = {"games": games, "seed": seed, "player": player, "passed_in": passed}
-        print_json({**facts, "groups": [asdict(row) for row in rows]})
+        labels = [{"label": str(row.label), "label_said": row.label.as_json()} for row in rows]
+        print_json({**facts, "groups": [vars(row) | label for row, label in zip(rows, labels, strict=True)]})
         return
-    table = Table("games", "number", "expected", "won ± s.e.", "points of the declarer", box=None)
+    headings = (
+        say("games"), say("number"), say("expected"), say("won ± s.e."), say("points of the declarer"),
+    )  # fmt: skip
+    table = Table(*map(spoken, headings), box=None)
     for row in rows:
-        won = f"{100 * row.won:.1f} ± {100 * row.error:.1f} %"
-        table.add_row(row.label, f"{row.games:,}", f"{100 * row.expected:.1f} %", won, f"{row.score:+.1f}")
+        cells = (
+            row.label, say("{n:,}", n=row.games), say("{share:.1f} %", share=100 * row.expected),
+            say("{share:.1f} ± {error:.1f} %", share=100 * row.won, error=100 * row.error),
+            say("{points:+.1f}", points=row.score),
+        )  # fmt: skip
+        table.add_row(*map(spoken, cells))
     Console().print(table)
-    tell(f"{games:,} deals, {passed:,} passed in.")
+    tell(say("{deals:,} deals, {passed:,} passed in.", deals=games, passed=passed))

@@ -11,6 +11,7 @@ from kiebitz.games.skat.tables import NULL, POWER, VALUE
 from kiebitz.games.skat.view import SkatView
 from kiebitz.knowledge.logic.conclusion import Answer
 from kiebitz.knowledge.places.assumption import Assumption
+from kiebitz.sayings import say
 
 UNBEATABLE = 64  # the power of the jack of clubs, but in Null
 
@@ -39,9 +40,14 @@ def _habit(view: SkatView, answer: Answer) -> Iterator[Assumption]:
     is_lost = winner == view.declarer
     better = [c for c in legal if (VALUE[c.number] < value if is_lost else VALUE[c.number] > value)]
     if better:
-        name, kind = view.game.seat_name(answer.event.seat), "cheaper" if is_lost else "dearer"
-        because = f"it would have been {kind} than {answer.card} in trick {answer.trick}"
-        yield Assumption(name, view.game.deck.set(better), because)
+        because = say(
+            "it would have been cheaper than {card} in trick {n}"
+            if is_lost
+            else "it would have been dearer than {card} in trick {n}",
+            card=answer.card,
+            n=answer.trick,
+        )
+        yield Assumption(view.game.seat_name(answer.event.seat), view.game.deck.set(better), because)
 
 
 def _winner(view: SkatView, answer: Answer) -> int | None:

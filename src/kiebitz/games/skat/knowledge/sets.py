@@ -19,8 +19,10 @@ from kiebitz.knowledge.places.assumption import Assumption
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.knowledge.places.problem import Problem
 from kiebitz.rules.game import Game
+from kiebitz.sayings import say
 
 SKAT = 3  # the number of the place
+HABIT = say("nobody puts trumps or aces away")
 
 
 def no_skat(view: SkatView) -> Assumption:
@@ -32,7 +34,7 @@ def no_skat(view: SkatView) -> Assumption:
     if contract >= 0 and contract != NULL and view.has_taken:
         played = view.played(0) | view.played(1) | view.played(2)
         mask = (int(TRUMPS[contract]) | ACES) & ~played.mask
-    return Assumption("skat", CardSet(mask, view.game.deck), "nobody puts trumps or aces away")
+    return Assumption("skat", CardSet(mask, view.game.deck), HABIT)
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ class SkatSets:
     def of_locations(cls, locations: Locations, declarer: int) -> Self:
         """The sets that locations amount to, with what only counting tells."""
         if locations.seat < 0:
-            raise KiebitzError("A spectator has no sets: they belong to one of the three players.")
+            raise KiebitzError(say("A spectator has no sets: they belong to one of the three players."))
         me, deck = locations.seat, locations.game.deck
         left, right = (me + 1) % 3, (me + 2) % 3
         may = [locations.may_have(place) for place in range(4)]
@@ -132,4 +134,4 @@ class SkatSets:
         locations = Locations(self.game, self.seat, problem)
         if not self.noskat:
             return locations
-        return locations.assuming(Assumption("skat", self.noskat, "nobody puts trumps or aces away"))
+        return locations.assuming(Assumption("skat", self.noskat, HABIT))

@@ -13,8 +13,10 @@ from kiebitz.errors import BadOption
 from kiebitz.games.skat.lab.declarers import declarer_wins
 from kiebitz.games.skat.lab.openings import is_won
 from kiebitz.lab.experiments.page_section import PageSection
-from kiebitz.lab.report.tabular import Cell, Tabular, table
+from kiebitz.lab.report.tabular import Cell, Tabular, percent, table
 from kiebitz.lab.results.result import Result
+from kiebitz.language.speaking import spoken
+from kiebitz.sayings import say
 
 COMBINATIONS = tuple(product((False, True), repeat=3))
 """Did the declarer win in the record, with open cards, in the hands of the agents?"""
@@ -35,7 +37,11 @@ class Breakdown(PageSection):
     def __post_init__(self) -> None:
         if self.published and len(self.published) != len(COMBINATIONS):
             raise BadOption(
-                f"A breakdown has {len(COMBINATIONS)} published counts, not {len(self.published)}."
+                say(
+                    "A breakdown has {of} published counts, not {n}.",
+                    of=len(COMBINATIONS),
+                    n=len(self.published),
+                )
             )
 
     @property
@@ -55,7 +61,7 @@ class Breakdown(PageSection):
         result, glassbox = results[self.match], results[self.glassbox]
         openings = result.match.openings
         if openings is None or glassbox.match.openings is None:
-            raise BadOption(f"The match {self.match} has no recorded games to compare with.")
+            raise BadOption(say("The match {name} has no recorded games to compare with.", name=self.match))
         ours, seen = declarer_wins(result)[:, 0], declarer_wins(glassbox)[:, 0]
         deals = range(result.match.deals)
         record = np.array([is_won(openings.game, openings.source.recorded(deal)) for deal in deals])
@@ -100,12 +106,19 @@ def _shares(name: str, columns: Sequence[Breakdown], results: Mapping[str, Resul
         cells = [Cell(", ".join(_words(combination)))]
         for one, found in zip(columns, counts, strict=True):
             share = found[number] / max(sum(found), 1)
-            published = f"published {one.published_shares[number]:.1%}" if one.published else ""
-            cells.append(Cell(f"{share:.1%}", share, published))
+            published = (
+                spoken(say("published {share:.1%}", share=one.published_shares[number]))
+                if one.published
+                else ""
+            )
+            cells.append(Cell(percent(share), share, published))
         rows.append(cells)
-    caption = f"{name}: how often the declarer won in the record, with open cards, and with the agents."
-    headings = [(one.column, one.column) for one in columns]
-    return table(f"breakdown {name}", caption, [("who", "record, open cards, agents"), *headings], rows)
+    caption = say(
+        "{name}: how often the declarer won in the record, with open cards, and with the agents.", name=name
+    )
+    first = "who", spoken(say("record, open cards, agents"))
+    headings = [first, *((one.column, one.column) for one in columns)]
+    return table(f"breakdown {name}", spoken(caption), headings, rows)
 
 
 def _counts(name: str, columns: Sequence[Breakdown], results: Mapping[str, Result]) -> Tabular:
@@ -115,9 +128,11 @@ def _counts(name: str, columns: Sequence[Breakdown], results: Mapping[str, Resul
         [*map(Cell, _words(combination)), *(Cell(texts[row]) for texts in shown)]
         for row, combination in enumerate(COMBINATIONS)
     ]
-    flags = ("record", "open cards", "agents")
-    headings = [(word, word) for word in (*flags, *(one.column for one in columns))]
-    return table(f"breakdown {name}", f"{name}: who wins (published)", headings, rows, flags)
+    flags = {"record": say("record"), "open cards": say("open cards"), "agents": say("agents")}
+    headings = [(key, spoken(said)) for key, said in flags.items()]
+    headings += [(one.column, one.column) for one in columns]
+    caption = spoken(say("{name}: who wins (published)", name=name))
+    return table(f"breakdown {name}", caption, headings, rows, tuple(flags))
 
 
 def _texts(one: Breakdown, counts: list[int]) -> list[str]:
@@ -129,7 +144,7 @@ def _texts(one: Breakdown, counts: list[int]) -> list[str]:
 
 
 def _words(combination: tuple[bool, ...]) -> list[str]:
-    return ["won" if won else "lost" for won in combination]
+    return [spoken(say("won" if won else "lost")) for won in combination]
 
 
 def letters(combination: tuple[bool, ...]) -> str:

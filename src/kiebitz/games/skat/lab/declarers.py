@@ -16,6 +16,7 @@ from kiebitz.games.skat import DECLARER, VALUE
 from kiebitz.lab.results.quantities import Measured, Quantity, values_of
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.statistics.intervals import binomial_test
+from kiebitz.sayings import say
 
 SERIES = 36  # games
 
@@ -43,7 +44,7 @@ def series_leads(result: Result, agent: str) -> Any:
     mine = values_of(result, "points", agent).astype(float)
     others = [values_of(result, "points", name).astype(float) for name in names - {agent}]
     if not others:
-        raise BadOption(f"{agent} plays against itself: it has no lead.")
+        raise BadOption(say("{agent} plays against itself: it has no lead.", agent=agent))
     return SERIES * (mine - sum(others) / len(others))
 
 
@@ -51,7 +52,7 @@ class McNemar(Quantity):
     """The p-value of McNemar's exact test for the declarers' wins of two matches."""
 
     def measure(self, result: Result, agent: str) -> Measured:
-        raise BadOption("mcnemar compares two matches: it needs minus and paired = true.")
+        raise BadOption(say("mcnemar compares two matches: it needs minus and paired = true."))
 
     def difference(self, one: Result, other: Result, agent: str, other_agent: str) -> Measured:
         mine, theirs = self.values(one, agent), self.values(other, other_agent)

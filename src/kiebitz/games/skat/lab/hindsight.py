@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -14,6 +15,7 @@ from kiebitz.games.skat.search.open_cards.solver import Solver, Target
 from kiebitz.games.skat.tables import BIDS, NULL, SCHWARZ
 from kiebitz.games.skat.view import SkatState
 from kiebitz.kernel.state import HAND
+from kiebitz.sayings import Saying, plain, say
 
 NEVER = 0  # the target of a game that cannot be won any more
 
@@ -28,9 +30,15 @@ class OpenLoss:
     better: tuple[str, ...]
     is_declarer: bool
 
-    def __str__(self) -> str:
-        whose = "the declarer's win" if self.is_declarer else "the defenders' win"
-        return f"{self.card} gave {whose} away; {' or '.join(self.better)} would have kept it"
+    @property
+    def said(self) -> Saying:
+        return say(
+            "{card} gave the declarer's win away; {better} would have kept it"
+            if self.is_declarer
+            else "{card} gave the defenders' win away; {better} would have kept it",
+            card=self.card,
+            better=either(self.better),
+        )
 
 
 @dataclass(frozen=True)
@@ -101,6 +109,18 @@ def symbols(card: str) -> str:
     '♠T'
     """
     return "".join(SYMBOLS.get(letter, letter) for letter in card)
+
+
+def either(words: Sequence[str]) -> Saying:
+    """One of some cards.
+
+    >>> print(either(["♠T", "♠9", "♠7"]))
+    ♠T or ♠9 or ♠7
+    """
+    *others, last = words
+    if not others:
+        return plain(last)
+    return say("{some} or {last}", some=either(others), last=last)
 
 
 @lru_cache

@@ -17,14 +17,15 @@ from kiebitz.agents.registry import contestant
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.contracts import Contract
-from kiebitz.games.skat.lab.hindsight import Hindsight, look_back, symbols
+from kiebitz.games.skat.lab.hindsight import Hindsight, either, look_back, symbols
 from kiebitz.games.skat.records.iss import IssRecord
 from kiebitz.games.skat.records.xskat import XSkatRecord
-from kiebitz.games.skat.search.paranoia.paranoia import Budget, Paranoia, aim_text
+from kiebitz.games.skat.search.paranoia.paranoia import Budget, Paranoia, aim_said
 from kiebitz.games.skat.tables import CLASS, NULL, POWER, VALUE
-from kiebitz.games.skat.view import SkatState, SkatView
+from kiebitz.games.skat.view import SkatState, SkatView, headline
 from kiebitz.kernel.random import Stream, key
 from kiebitz.rules.formats import AnyRecord
+from kiebitz.sayings import Name, Saying, say
 
 BIDDING, TAKING, DISCARDING, NAMING, PLAYING = "bidding", "skat", "discard", "game", "play"
 STAGES = (BIDDING, TAKING, DISCARDING, NAMING, PLAYING)
@@ -41,9 +42,9 @@ class Choice:
 
     seat: int
     stage: str
-    move: str
-    agent: str
-    because: str = ""
+    move: str | Saying
+    agent: str | Saying
+    because: Saying | str = ""
     trick: int = 0  # 1..10, 0 before the play
     same: bool = False  # are these two cards that nothing can tell apart?
 
@@ -60,30 +61,34 @@ class Lost:
     seat: int
     card: str
     killers: tuple[str, ...]
-    aim: str
+    aim: Saying
     is_declarer: bool
 
-    def __str__(self) -> str:
-        better = " or ".join(self.killers)
-        if self.is_declarer:
-            return f"here the declarer gave away a forced win: {self.card}; {better} forces {self.aim}"
-        keeps = f"{better} keeps the declarer from {self.aim}"
-        return f"here a defender gave away a forced win: {self.card}; {keeps}"
+    @property
+    def said(self) -> Saying:
+        return say(
+            "here the declarer gave away a forced win: {card}; {better} forces {aim}"
+            if self.is_declarer
+            else "here a defender gave away a forced win: {card}; {better} keeps the declarer from {aim}",
+            card=self.card,
+            better=either(self.killers),
+            aim=self.aim,
+        )
 
 
 @dataclass(frozen=True)
 class Review:
     """A game gone over."""
 
-    name: str
+    name: Saying | str
     players: tuple[str, ...]
-    result: str
+    result: Saying
     declarer: int
     won: bool | None  # by the declarer; None if nobody knows or nobody played
-    problem: str | None  # why the record does not replay to its end
+    problem: Saying | None  # why the record does not replay to its end
     choices: tuple[Choice, ...]
     limits: tuple[int, ...] = ()  # what the agent would have bid with each hand, 0 for pass
-    plan: str = ""  # what it would have done as declarer
+    plan: Saying | str = ""  # what it would have done as declarer
     lost: tuple[Lost, ...] = ()
     hindsight: Hindsight | None = None
 
@@ -100,9 +105,11 @@ class Reviewer:
         """The review of a record; one that cannot be replayed at all is refused."""
         states, problem = record.states(), record.check()
         if not states:
-            raise Unplayable(f"{problem}.")
+            raise Unplayable(say("{problem}.", problem=problem))
         if not isinstance(states[0], SkatState):
-            raise BadOption(f"{record.name} is a game of {states[0].game.name}, not of Skat.")
+            raise BadOption(
+                say("{name} is a game of {game}, not of Skat.", name=record.name, game=states[0].game.name)
+            )
         games = [state for state in states if isinstance(state, SkatState)]
         end = games[-1]
         self._seat(end)
@@ -112,7 +119,7 @@ class Reviewer:
             result=_result(record, end),
             declarer=end.declarer,
             won=_won(record, end),
-            problem=str(problem) if problem else None,
+            problem=problem,
             choices=tuple(sorted(self._choices(games, not isinstance(record, XSkatRecord)), key=_when)),
             limits=tuple(self._limit(games[0], seat) for seat in range(3)),
             plan=self._plan(games),
@@ -125,7 +132,9 @@ class Reviewer:
         if options not in self._ready:
             self._ready[options] = contestant(self.agent, state.game)
             if self._ready[options].cheats:
-                raise BadOption(f"{self.agent} needs open cards; choose an agent that plays fairly.")
+                raise BadOption(
+                    say("{agent} needs open cards; choose an agent that plays fairly.", agent=self.agent)
+                )
 
     def _decide(self, state: SkatState) -> Decision:
         """What the agent does in the seat to move; its random numbers depend on the position alone."""
@@ -143,7 +152,7 @@ class Reviewer:
             trick = sum(before.tricks) + 1 if stage == PLAYING else 0
             texts = [symbols(text) if trick else text for text in (move, decision.move)]
             same = bool(trick) and interchangeable(before, move, decision.move)
-            yield Choice(before.turn, stage, texts[0], texts[1], str(decision.because), trick, same)
+            yield Choice(before.turn, stage, texts[0], texts[1], decision.because, trick, same)
         yield from self._as_declarer(games)
 
     def _as_declarer(self, games: list[SkatState]) -> Iterator[Choice]:
@@ -155,7 +164,7 @@ class Reviewer:
         own = self._go_on(before)
         if end.has_taken:
             yield Choice(before.turn, DISCARDING, _cards(end), _cards(own))
-        theirs, mine = (Contract.read(game.contract).full_name for game in (end, own))
+        theirs, mine = (Contract.read(game.contract).said for game in (end, own))
         yield Choice(before.turn, NAMING, theirs, mine)
 
     def _go_on(self, state: SkatState) -> SkatState:
@@ -164,14 +173,16 @@ class Reviewer:
             state = state.play(self._decide(state).move)
         return state
 
-    def _plan(self, games: list[SkatState]) -> str:
+    def _plan(self, games: list[SkatState]) -> Saying | str:
         """What the agent would have done with the declarer's cards at his bid."""
         chosen = next((game for game in games if game.phase == "skat"), None)
         if chosen is None:
             return ""
         own = self._go_on(chosen)
-        name = Contract.read(own.contract).full_name
-        return f"{name}, putting away {_cards(own)}" if own.has_taken else f"{name} without looking"
+        game = Contract.read(own.contract).said
+        if own.has_taken:
+            return say("{game}, putting away {cards}", game=game, cards=_cards(own))
+        return say("{game} without looking", game=game)
 
     def _limit(self, start: SkatState, seat: int) -> int:
         """How far the agent would bid with this hand if somebody else went on."""
@@ -199,7 +210,7 @@ class Reviewer:
             answer, card = question.ask(Budget(self.nodes)), after.history[-1][1]
             if answer.killers and card not in map(str, (*answer.killers, *answer.undecided)):
                 killers = tuple(killer.symbol for killer in answer.killers)
-                trick, aim = sum(before.tricks) + 1, aim_text(question.aim)
+                trick, aim = sum(before.tricks) + 1, aim_said(question.aim)
                 yield Lost(trick, before.turn, symbols(card), killers, aim, question.is_declarer)
 
 
@@ -231,12 +242,17 @@ def _players(record: AnyRecord) -> tuple[str, ...]:
     return names if len(names) == 3 and all(names) else ()
 
 
-def _result(record: AnyRecord, end: SkatState) -> str:
+def _result(record: AnyRecord, end: SkatState) -> Saying:
     """The game in one line; of one that was given up, also what the record says of it."""
-    line = str(end).splitlines()[0]
+    line = headline(end)
     if end.is_over or not isinstance(record, IssRecord) or record.result is None:
         return line
-    return f"{line}; not played out, in the record {record.result.outcome} {record.result.value:+d}"
+    return say(
+        "{line}; not played out, in the record {outcome} {value:+}",
+        line=line,
+        outcome=Name(record.result.outcome, "result"),
+        value=record.result.value,
+    )
 
 
 def _won(record: AnyRecord, end: SkatState) -> bool | None:

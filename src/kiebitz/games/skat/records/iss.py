@@ -17,6 +17,7 @@ from kiebitz.games.skat.contracts import Contract
 from kiebitz.games.skat.records.iss_result import Result
 from kiebitz.games.skat.view import SkatState
 from kiebitz.rules.values import Deal, State
+from kiebitz.sayings import Saying, say
 
 TAG = re.compile(r"([A-Z][A-Z0-9]*)\[([^\]]*)\]")
 WRITTEN = ("GM", "PC", "CO", "SE", "ID", "DT", "P0", "P1", "P2", "R0", "R1", "R2", "MV", "R")
@@ -35,7 +36,7 @@ class Replay:
     gone: int = -1  # who left or ran out of time
     named: str = ""  # a contract that waits for its discards
     went_on: bool = False  # are there cards after the end by our rules?
-    problem: str | None = None
+    problem: Saying | None = None
 
     @property
     def end(self) -> SkatState:
@@ -62,10 +63,10 @@ class IssRecord:
     """One game of the server, with all its tags."""
 
     tags: Mapping[str, str]
-    name: str
+    name: Saying | str
 
     @classmethod
-    def read(cls, line: str, name: str = "") -> IssRecord:
+    def read(cls, line: str, name: Saying | str = "") -> IssRecord:
         """A record from its line; the name is the game's ID where it has one.
 
         >>> IssRecord.read("(;GM[Skat]ID[7]MV[w ... 1 p 2 p 0 p ]R[passed] ;)").moves[1:]
@@ -74,12 +75,17 @@ class IssRecord:
         text = line.strip()
         if not (text.startswith("(;") and text.endswith(";)")):
             raise BadNotation(
-                f"{name or 'The record'}: a game of the Skat server is written as (;TAG[value]...;)."
+                say(
+                    "{name}: a game of the Skat server is written as (;TAG[value]...;).",
+                    name=name or say("The record"),
+                )
             )
         tags = dict(TAG.findall(text))
         record = cls(tags, tags.get("ID") or name)
         if "MV" not in tags or len(tags["MV"].split()) % 2:
-            raise BadNotation(f"{record.name}: the tag MV must have pairs of a player and a move.")
+            raise BadNotation(
+                say("{name}: the tag MV must have pairs of a player and a move.", name=record.name)
+            )
         return record
 
     @property
@@ -109,24 +115,25 @@ class IssRecord:
                     break
                 _follow(replay, who, what)
         except KiebitzError as error:
-            replay.problem = f"move {len(replay.states)}: {error}" if replay.states else str(error)
+            n = len(replay.states)
+            replay.problem = say("move {n}: {problem}", n=n, problem=error.said) if n else error.said
         return replay
 
     def states(self) -> list[State]:
         """All states from the deal on, as far as they replay."""
         return list(self.replay.states)
 
-    def check(self) -> str | None:
+    def check(self) -> Saying | None:
         """None if the game replays with the stored result, else one sentence that says why not."""
         replay = self.replay
         if replay.problem:
             return replay.problem
         if not replay.end.is_over and not replay.loser:
-            return "the game is not over"
+            return say("the game is not over")
         try:
             stored = self.result
         except BadNotation as error:
-            return str(error)
+            return error.said
         if stored is None:
             return None
         return stored.compare(Result.of(replay.end, replay.loser), replay.end, replay.went_on)
@@ -136,9 +143,9 @@ def _start(moves: tuple[tuple[str, str], ...]) -> SkatState:
     who, what = moves[0] if moves else ("", "")
     cards = what.replace("|", ".").split(".")
     if HIDDEN in cards:
-        raise BadNotation("the deal has hidden cards, so it cannot be replayed")
+        raise BadNotation(say("the deal has hidden cards, so it cannot be replayed"))
     if who != SERVER or len(cards) != 32:
-        raise BadNotation("the first move must be the deal: w and 32 cards")
+        raise BadNotation(say("the first move must be the deal: w and 32 cards"))
     game = Skat({"naming": "iss"})
     state = Deal(game, (game.read_cards(cards, game.deck.mask),)).start()
     assert isinstance(state, SkatState)
@@ -150,7 +157,7 @@ def _follow(replay: Replay, who: str, what: str) -> None:
     if who == SERVER:
         _server_move(replay, what)
     elif who not in SEATS:
-        raise BadNotation(f"{who!r} is not a player; players are 0, 1, 2 and w")
+        raise BadNotation(say("{who} is not a player; players are 0, 1, 2 and w", who=repr(who)))
     elif what == "RE":
         replay.resigned.add(int(who))
     elif what == "SC" or what.startswith("SC."):
@@ -164,19 +171,23 @@ def _follow(replay: Replay, who: str, what: str) -> None:
 def _server_move(replay: Replay, what: str) -> None:
     if what[:3] in ("TI.", "LE."):
         if what[3:] not in SEATS:
-            raise BadNotation(f"{what!r} names no player")
+            raise BadNotation(say("{what} names no player", what=repr(what)))
         replay.gone = int(what[3:])
         return
     shown = what.split(".")
     if HIDDEN not in shown and replay.end.game.deck.set(shown) != replay.end.dealt_skat:
-        raise BadNotation(f"the skat is {replay.end.dealt_skat}, not {what}")
+        raise BadNotation(say("the skat is {cards}, not {what}", cards=replay.end.dealt_skat, what=what))
 
 
 def _player_move(replay: Replay, seat: int, what: str) -> None:
     if HIDDEN in what.split("."):
-        raise BadNotation(f"seat {seat} plays a hidden card ({what}), so the game cannot be followed")
+        raise BadNotation(
+            say("seat {n} plays a hidden card ({what}), so the game cannot be followed", n=seat, what=what)
+        )
     if seat != replay.end.turn:
-        raise BadNotation(f"seat {seat} plays {what}, but seat {replay.end.turn} is to move")
+        raise BadNotation(
+            say("seat {n} plays {what}, but seat {turn} is to move", n=seat, what=what, turn=replay.end.turn)
+        )
     for move in _translate(replay, what):
         replay.states.append(replay.end.play(move))
 
@@ -206,8 +217,14 @@ def read_records(text: str) -> Iterator[IssRecord]:
         if not game or game.startswith("#"):
             continue
         if comment.strip() and not comment.strip().startswith("#"):
-            raise BadNotation(f"line {number}: {comment.strip()[:30]!r} stands after the end of the game.")
-        yield IssRecord.read(game + end, f"line {number}")
+            raise BadNotation(
+                say(
+                    "line {n}: {text} stands after the end of the game.",
+                    n=number,
+                    text=repr(comment.strip()[:30]),
+                )
+            )
+        yield IssRecord.read(game + end, say("line {n}", n=number))
 
 
 def write(state: SkatState, tags: Mapping[str, str] | None = None) -> str:
@@ -220,12 +237,14 @@ def write(state: SkatState, tags: Mapping[str, str] | None = None) -> str:
     True
     """
     if not state.is_over:
-        raise BadNotation("Only a finished game can be written as a record of the Skat server.")
+        raise BadNotation(say("Only a finished game can be written as a record of the Skat server."))
     given = {"GM": "Skat", "PC": "Kiebitz", **(tags or {})}
     given |= {"MV": " ".join(_written_moves(state)) + " ", "R": str(Result.of(state))}
     for value in given.values():
         if "]" in value or "\n" in value:
-            raise BadNotation(f"{value!r} cannot stand in a tag: no brackets, no line breaks.")
+            raise BadNotation(
+                say("{text} cannot stand in a tag: no brackets, no line breaks.", text=repr(value))
+            )
     order = [*WRITTEN[:-2], *(tag for tag in given if tag not in WRITTEN), *WRITTEN[-2:]]
     return "(;" + "".join(f"{tag}[{given.get(tag, '')}]" for tag in order) + " ;)"
 

@@ -9,6 +9,7 @@ from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.contracts import LEVELS
 from kiebitz.games.skat.scoring import card_points
 from kiebitz.games.skat.view import SkatState
+from kiebitz.sayings import Name, Saying, say
 
 COMPARED = ("declarer", "outcome", "value", "tops", "overbid", "points", "tricks")
 
@@ -39,7 +40,7 @@ class Result:
         words = text.split()
         outcome = next((word for word in words if word in ("passed", "win", "loss", "penalty")), None)
         if outcome is None:
-            raise BadNotation(f"{text!r} is not a result of the Skat server.")
+            raise BadNotation(say("{text} is not a result of the Skat server.", text=repr(text)))
         numbers = {}
         for word in words:
             key, colon, number = word.partition(":")
@@ -47,7 +48,9 @@ class Result:
                 try:
                     numbers[key] = int(number)
                 except ValueError:
-                    raise BadNotation(f"{word!r} in the result {text!r} is not a number.") from None
+                    raise BadNotation(
+                        say("{word} in the result {text} is not a number.", word=repr(word), text=repr(text))
+                    ) from None
         return cls(
             outcome,
             declarer=numbers.get("d", -1),
@@ -96,7 +99,7 @@ class Result:
             resigned=ended != "",
         )
 
-    def compare(self, ours: Result, state: SkatState, went_on: bool) -> str | None:
+    def compare(self, ours: Result, state: SkatState, went_on: bool) -> Saying | None:
         """None if our result is the same as far as both are defined, else what differs.
 
         A game that ended before the play has no value of its own, and one that the server let go on
@@ -108,7 +111,12 @@ class Result:
         for name in names:
             here, there = getattr(ours, name), getattr(self, name)
             if here != there:
-                return f"the record's {name} is {there}, by the rules it is {here}"
+                return say(
+                    "the record's {what} is {there}, by the rules it is {here}",
+                    what=Name(name, "result"),
+                    there=str(there),
+                    here=str(here),
+                )
         return None
 
     def __str__(self) -> str:

@@ -15,6 +15,7 @@ from kiebitz.errors import BadNotation, KiebitzError
 from kiebitz.games.skat import Skat
 from kiebitz.games.skat.view import SkatState
 from kiebitz.rules.values import Deal, State
+from kiebitz.sayings import Saying, say
 
 LETTERS = {"Club": "C", "Spade": "S", "Heart": "H", "Diamond": "D", "Grand": "G", "Null": "N"}
 FIELDS = 12
@@ -24,7 +25,7 @@ FIELDS = 12
 class XSkatRecord:
     """One game; seats here are ours, forehand is 0."""
 
-    name: str
+    name: Saying | str
     hands: tuple[tuple[str, ...], ...]
     skat: tuple[str, ...]
     declarer: int
@@ -36,15 +37,17 @@ class XSkatRecord:
     won: bool
 
     @classmethod
-    def read(cls, line: str, name: str = "line 1") -> XSkatRecord:
+    def read(cls, line: str, name: Saying | str = "line 1") -> XSkatRecord:
         """A record from its line."""
         fields = line.strip().split("|")
         if len(fields) != FIELDS:
-            raise BadNotation(f"{name}: a game of XSkat has {FIELDS} fields, not {len(fields)}.")
+            raise BadNotation(
+                say("{name}: a game of XSkat has {of} fields, not {n}.", name=name, of=FIELDS, n=len(fields))
+            )
         first, *hands, skat, declarer, bid, game, discards, cards, points, result = fields
         numbers = first in ("0", "1", "2") and declarer in ("0", "1", "2") and bid.isdecimal()
         if not numbers or game not in LETTERS or result not in ("W", "L"):
-            raise BadNotation(f"{name}: {line[:40]!r} is not a game of XSkat.")
+            raise BadNotation(say("{name}: {text} is not a game of XSkat.", name=name, text=repr(line[:40])))
         seats = [(int(first) + step) % 3 for step in range(3)]
         return cls(
             name,
@@ -65,7 +68,7 @@ class XSkatRecord:
         return (("pass", "pass", bid), (bid, "pass", "pass"), ("pass", bid, "pass"))[self.declarer]
 
     @cached_property
-    def replay(self) -> tuple[list[SkatState], str | None]:
+    def replay(self) -> tuple[list[SkatState], Saying | None]:
         """The states as far as they replay, and why it stopped if it did."""
         states: list[SkatState] = []
         try:
@@ -74,7 +77,8 @@ class XSkatRecord:
                 if not states[-1].is_over:  # a lost Null is over before the last card
                     states.append(states[-1].play(move))
         except KiebitzError as error:
-            return states, f"move {len(states)}: {error}" if states else str(error)
+            n = len(states)
+            return states, say("move {n}: {problem}", n=n, problem=error.said) if n else error.said
         return states, None
 
     def _start(self) -> SkatState:
@@ -88,18 +92,27 @@ class XSkatRecord:
         """All states from the deal on, as far as they replay."""
         return list(self.replay[0])
 
-    def check(self) -> str | None:
+    def check(self) -> Saying | None:
         """None if the game replays with its points and its winner, else one sentence that says why not."""
         states, problem = self.replay
         if problem:
             return problem
         end = states[-1]
         if not end.is_over:
-            return "the game is not over"
+            return say("the game is not over")
         if self.points is not None and self.points != end.declarer_points:
-            return f"the record's points are {self.points}, by the rules they are {end.declarer_points}"
+            return say(
+                "the record's points are {there}, by the rules they are {here}",
+                there=self.points,
+                here=end.declarer_points,
+            )
         if self.won != (end.value > 0):
-            return f"the record says {'won' if self.won else 'lost'}, by the rules the score is {end.value}"
+            return say(
+                "the record says won, by the rules the score is {n}"
+                if self.won
+                else "the record says lost, by the rules the score is {n}",
+                n=end.value,
+            )
         return None
 
 
@@ -107,4 +120,4 @@ def read_records(text: str) -> Iterator[XSkatRecord]:
     """The games of a file; lines that start with ``#`` are comments."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.startswith("#"):
-            yield XSkatRecord.read(line, f"line {number}")
+            yield XSkatRecord.read(line, say("line {n}", n=number))

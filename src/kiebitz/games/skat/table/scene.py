@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from kiebitz.cards import SYMBOLS
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat.contracts import GAMES
 from kiebitz.games.skat.view import SkatView
 from kiebitz.sayings import Cards, Saying, Suit, say
 from kiebitz.table.scene import Fact, Pile, Scene, SeatScene, Trick, texts, tricks_of
 
 SUITS, RANKS, NULL_RANKS = "CSHD", "ATKQ987", "AKQJT987"
-PLAIN = {"G": "Grand", "N": "Null"}
-LEVELS = {"H": "Hand", "S": "Schneider", "Z": "Schwarz", "O": "Ouvert"}
 LETTERS = {sign: letter for letter, sign in SYMBOLS.items()}
 SKAT = 2  # cards
 
@@ -48,10 +47,19 @@ def contract_name(contract: str) -> Saying:
     >>> str(contract_name("GHS")), str(contract_name("C"))
     ('Grand Hand Schneider', 'clubs')
     """
-    more = [LEVELS[letter] for letter in contract[1:]]
-    if contract[0] in PLAIN:
-        return say(" ".join([PLAIN[contract[0]], *more]))
-    return say(" ".join(["{suit}", *more]), suit=Suit(contract[0]))
+    game = Suit(contract[0]) if contract[0] in SUITS else GAMES[contract[0]]
+    match contract[1:]:
+        case "H":
+            return say("{game} Hand", game=game)
+        case "HS":
+            return say("{game} Hand Schneider", game=game)
+        case "HZ":
+            return say("{game} Hand Schwarz", game=game)
+        case "O":
+            return say("{game} Ouvert", game=game)
+        case "OH":
+            return say("{game} Ouvert Hand", game=game)
+    return say("{game}", game=game)
 
 
 def _order(card: str, contract: str) -> tuple[int, int, int]:

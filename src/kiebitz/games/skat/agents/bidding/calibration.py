@@ -11,17 +11,18 @@ from kiebitz.games.skat.agents.bidding.chances import chance_to_win
 from kiebitz.games.skat.agents.bidding.tables import Tables
 from kiebitz.games.skat.agents.memory import PARAMETERS, make_memory
 from kiebitz.games.skat.agents.training import selfplay as p
+from kiebitz.games.skat.contracts import GAMES, SUITS
 from kiebitz.games.skat.tables import BIDS, NULL
+from kiebitz.sayings import Saying, Suit, say
 
 PARTS = 10
-KINDS = ("clubs", "spades", "hearts", "diamonds", "Grand", "Null")
 
 
 @dataclass(frozen=True)
 class Row:
     """A group of games: what the tables expected and what happened."""
 
-    label: str
+    label: Saying
     games: int
     expected: float
     won: float
@@ -35,14 +36,16 @@ def calibrate(tables: Tables, records: Any) -> list[Row]:
     """Rows by kind of game, then by tenths of the games in the order of their chance."""
     played = records[records[:, p.CHOSEN] >= 0]
     chances = chances_of(tables, played)
-    rows = [_row(kind, chances, played, played[:, p.CHOSEN] == i) for i, kind in enumerate(KINDS)]
-    rows.append(_row("all", chances, played, np.ones(len(played), bool)))
+    kinds = [*(say("{game}", game=Suit(letter)) for letter in SUITS), GAMES["G"], GAMES["N"]]
+    rows = [_row(kind, chances, played, played[:, p.CHOSEN] == i) for i, kind in enumerate(kinds)]
+    rows.append(_row(say("all"), chances, played, np.ones(len(played), bool)))
     order = np.argsort(np.argsort(chances, kind="stable"), kind="stable")
     for part in range(PARTS):
         chosen = order * PARTS // max(len(played), 1) == part
         if chosen.any():
-            low, high = 100 * chances[chosen].min(), 100 * chances[chosen].max()
-            rows.append(_row(f"{low:.0f} to {high:.0f} %", chances, played, chosen))
+            low, high = (100 * float(end) for end in (chances[chosen].min(), chances[chosen].max()))
+            label = say("{low:.0f} to {high:.0f} %", low=low, high=high)
+            rows.append(_row(label, chances, played, chosen))
     return [row for row in rows if row.games]
 
 
@@ -54,7 +57,7 @@ def chances_of(tables: Tables, played: Any) -> Any:
                      for row, at in zip(words.tolist(), played[:, p.AT], strict=True)])  # fmt: skip
 
 
-def _row(label: str, chances: Any, played: Any, chosen: Any) -> Row:
+def _row(label: Saying, chances: Any, played: Any, chosen: Any) -> Row:
     games, part = int(chosen.sum()), played[chosen]
     if not games:
         return Row(label, 0, 0.0, 0.0, 0.0, 0.0)

@@ -18,6 +18,8 @@ from kiebitz.errors import KiebitzError
 from kiebitz.files import replaced
 from kiebitz.games.skat.agents.bidding import refinement as f
 from kiebitz.games.skat.agents.bidding.features import BID_GROUPS, CELLS, NULL_CELLS
+from kiebitz.kernel.vectors import Vector
+from kiebitz.sayings import say
 
 FILE = Path(__file__).parent / "tables.npz"
 SCALE = 10_000  # of the chances, which are kept as whole numbers
@@ -50,7 +52,7 @@ class Tables:
     made: dict[str, Any]
     """How they were made: command, seed, number of deals and games."""
 
-    def words(self) -> Any:
+    def words(self) -> Vector:
         """The tables as compiled players have them."""
         return np.concatenate([
             self.win.ravel(), self.schneider.ravel(), self.null, f.refinement_words(self.sides, self.trumps),
@@ -69,14 +71,22 @@ class Tables:
 def load_tables(file: Path = FILE) -> Tables:
     """The tables of a file, by default those of the package."""
     if not file.exists():
-        raise KiebitzError(f"There are no winning tables in {file}: kiebitz skat train-tables makes them.")
+        raise KiebitzError(
+            say(
+                "There are no winning tables in {file}: kiebitz skat train-tables makes them.", file=str(file)
+            )
+        )
     try:
         found = _read(file)
         size = len(found.words())
     except (OSError, ValueError, LookupError, TypeError, EOFError, BadZipFile):
         size = 0
     if size != SIZE:
-        raise KiebitzError(f"{file} holds no winning tables: kiebitz skat train-tables makes such a file.")
+        raise KiebitzError(
+            say(
+                "{file} holds no winning tables: kiebitz skat train-tables makes such a file.", file=str(file)
+            )
+        )
     return found
 
 

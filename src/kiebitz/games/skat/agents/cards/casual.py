@@ -16,6 +16,7 @@ from kiebitz.kernel.bits import count, has, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, PHASE, POLICY, STATE, TURN
 from kiebitz.rules.values import Move, View
+from kiebitz.sayings import Name, say
 
 SAFE = np.array([is_safe(holding) for holding in range(256)], np.int64)
 JACK_BONUS = np.array([0, 0, 0, 1, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0, 1, 4], np.int64)
@@ -118,15 +119,18 @@ def explain(view: View, move: Move) -> Decision:
     """The rule behind a move."""
     hand = int(view.vector[HAND + view.seat])
     if view.phase in ("speak", "answer"):
-        return Decision(
-            move, f"by its count this hand is bid up to {int(limit(hand))}", details={"rule": "count"}
-        )
+        because = say("by its count this hand is bid up to {n}", n=int(limit(hand)))
+        return Decision(move, because, details={"rule": say("count")})
     if view.phase != "play":
-        return Decision(move, f"by rule for the phase {view.phase}", details={"rule": view.phase})
+        phase = Name(view.phase, "phase")
+        because = say("by rule for the phase {phase}", phase=phase)
+        return Decision(move, because, details={"rule": say("{phase}", phase=phase)})
     leads = not int(view.vector[r.CARDS])
-    role = "declarer" if view.seat == int(view.vector[r.DECLARER]) else "defender"
-    rule = f"{'lead' if leads else 'follow'} as {role}"
-    return Decision(move, f"rule of thumb: {rule}", details={"rule": rule})
+    if view.seat == int(view.vector[r.DECLARER]):
+        rule = say("lead as declarer" if leads else "follow as declarer")
+    else:
+        rule = say("lead as defender" if leads else "follow as defender")
+    return Decision(move, say("rule of thumb: {rule}", rule=rule), details={"rule": rule})
 
 
 CASUAL = Policy(casual, np.zeros(1, np.int64), explain)

@@ -13,7 +13,9 @@ import numpy as np
 from kiebitz.errors import BadOption
 from kiebitz.files import replaced
 from kiebitz.games.skat.agents.cards.instinct import PATTERNS, SITUATIONS, WEIGHTS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.game import Game
+from kiebitz.sayings import say
 
 TEMPERATURE = 4.0  # points by which a card may be worse and still be played every third time
 PENALTY = 2.0  # of weights, for each kind of game; those that all kinds share cost less
@@ -63,11 +65,13 @@ def watch(spec: str, games: int, seed: int, progress: Callable[[int], None] = la
             done += 1
             progress(done)
     if not rows:
-        raise BadOption(f"{spec} valued no cards in {games:,} games: watch more of them.")
+        raise BadOption(
+            say("{agent} valued no cards in {n:,} games: watch more of them.", agent=spec, n=games)
+        )
     return Choices(np.concatenate(rows), np.concatenate(values), np.array(sizes))
 
 
-def _memory_of(spec: str, game: Game) -> Any:
+def _memory_of(spec: str, game: Game) -> Vector:
     """What a teacher remembers; the thinking is called by itself, and reads no other player's memory."""
     from kiebitz.agents.registry import contestant
     from kiebitz.games.skat.agents import memory as m
@@ -75,7 +79,9 @@ def _memory_of(spec: str, game: Game) -> Any:
 
     policy = contestant(spec, game).policy
     if policy is None or policy.kernel is not e.player or not policy.memory[m.WORLDS]:
-        raise BadOption(f"{spec} cannot teach: it must value cards over worlds, as skat-ai and pimc do.")
+        raise BadOption(
+            say("{agent} cannot teach: it must value cards over worlds, as skat-ai and pimc do.", agent=spec)
+        )
     return policy.memory
 
 

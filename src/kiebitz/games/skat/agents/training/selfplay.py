@@ -11,7 +11,6 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numba import float64, int64, void
@@ -29,7 +28,9 @@ from kiebitz.kernel.bits import count, has, lowest, next_pair
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import derive, key, uniform
 from kiebitz.kernel.state import A_POLICY, HAND, MATRIX, PHASE, STATE, TURN, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.game import Game
+from kiebitz.sayings import say
 
 CARDS, AWAY, CHOSEN, SEAT, TOOK, AT, ANNOUNCED, MADE, TOOK_TRICKS, RESULT, PASSED = range(11)
 """Columns of a record: ten cards, skat, contract (-1: passed in), seat, skat taken, place of the bid, level,
@@ -116,7 +117,7 @@ class SelfPlay:
 
     seed: int
     player: str
-    records: Any
+    records: Vector
 
     @classmethod
     def resume(cls, file: Path, seed: int, player: str) -> SelfPlay:
@@ -126,8 +127,14 @@ class SelfPlay:
         with np.load(file) as stored:
             about = json.loads(str(stored["about"]))
             if (about["seed"], about["player"]) != (seed, player):
-                raise KiebitzError(f"{file} has games of {about['player']} with seed {about['seed']}: "
-                                   "give another file.")  # fmt: skip
+                raise KiebitzError(
+                    say(
+                        "{file} has games of {player} with seed {seed}: give another file.",
+                        file=str(file),
+                        player=about["player"],
+                        seed=about["seed"],
+                    )
+                )
             return cls(seed, player, stored["records"])
 
     def save(self, file: Path) -> None:
@@ -148,7 +155,7 @@ class SelfPlay:
 
 def play_by(
     tables: Tables, game: Game, player: str, games: int, seed: int, progress: Progress = _silent
-) -> Any:
+) -> Vector:
     """The records of games in which everybody does what the tables advise."""
     records = []
     for first in range(0, games, CHUNK):
@@ -160,13 +167,13 @@ def play_by(
 
 def _chunk(
     game: Game, player: str, tables: Tables, part: tuple[int, int, int], noise: float, passing: int = 0
-) -> Any:
+) -> Vector:
     """The records of some games: seed, first game, how many."""
     from kiebitz.agents.registry import contestant as find
 
     policy = find(player, game).policy
     if policy is None:
-        raise KiebitzError(f"{player} is not compiled: games of it would take too long.")
+        raise KiebitzError(say("{agent} is not compiled: games of it would take too long.", agent=player))
     words = [0] * m.PARAMETERS
     words[m.PASSING] = passing
     seed, first, number = part

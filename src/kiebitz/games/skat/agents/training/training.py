@@ -29,6 +29,7 @@ from kiebitz.kernel.bits import bit, count
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import below, key, pick
 from kiebitz.kernel.state import HAND, MATRIX, PHASE, STATE, TURN, WORDS
+from kiebitz.sayings import say
 
 CHUNK = 10_000  # deals between two savings
 SAMPLE = 200_000  # deals that are kept one by one
@@ -104,8 +105,14 @@ class Training:
         with np.load(file) as stored:
             about = json.loads(str(stored["about"]))
             if (about["seed"], about["solve"]) != (seed, solve):
-                raise KiebitzError(f"{file} belongs to a training with seed {about['seed']} and "
-                                   f"solve {about['solve']}: give another file.")  # fmt: skip
+                raise KiebitzError(
+                    say(
+                        "{file} belongs to a training with seed {seed} and solve {solve}: give another file.",
+                        file=str(file),
+                        seed=about["seed"],
+                        solve=about["solve"],
+                    )
+                )
             return cls(seed, solve, stored["counts"].astype(np.int64), stored["sample"], about["deals"])
 
     def save(self, file: Path) -> None:

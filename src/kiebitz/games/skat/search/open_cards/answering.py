@@ -8,6 +8,7 @@ from typing import Any
 from kiebitz.errors import BadNotation
 from kiebitz.games.skat.contracts import CONTRACTS
 from kiebitz.games.skat.search.open_cards.problem import (
+    NO_TARGET,
     SEATS,
     cards_in,
     mask_of,
@@ -15,6 +16,7 @@ from kiebitz.games.skat.search.open_cards.problem import (
     read_contract,
     read_leader,
 )
+from kiebitz.sayings import say
 
 NAMES = ("clubs", "spades", "hearts", "diamonds", "grand", "null")
 Fields = dict[str, Any]
@@ -33,7 +35,7 @@ def open_question(
         return _discard_question(fields, target, cards)
     problem = open_problem(fields)
     if target is not None and CONTRACTS[problem.contract] == "N":
-        raise BadNotation("In Null there is no target: the declarer avoids every trick or does not.")
+        raise BadNotation(NO_TARGET)
 
     def answer() -> Fields:
         solver = _solver()
@@ -50,15 +52,17 @@ def open_question(
 def _discard_question(fields: Mapping[str, Any], target: int | str | None, cards: bool) -> Question:
     found = cards_in(fields, (*SEATS, "trick", "skat"))
     if found.get("trick") or found.get("skat"):
-        raise BadNotation("A declarer with twelve cards has no skat yet, and there is no trick.")
+        raise BadNotation(say("A declarer with twelve cards has no skat yet, and there is no trick."))
     sizes = [len(found.get(name, ())) for name in SEATS]
     if sizes != [12, 10, 10]:
         counts = ", ".join(f"{name} {size}" for name, size in zip(SEATS, sizes, strict=True))
-        raise BadNotation(f"Before the discard the hands have 12, 10 and 10 cards, not {counts}.")
+        raise BadNotation(
+            say("Before the discard the hands have 12, 10 and 10 cards, not {counts}.", counts=counts)
+        )
     if target is not None:
-        raise BadNotation("A discard is chosen for the most points: it takes no target.")
+        raise BadNotation(say("A discard is chosen for the most points: it takes no target."))
     if cards and fields.get("contract") is None:
-        raise BadNotation("The values of all discards need a contract.")
+        raise BadNotation(say("The values of all discards need a contract."))
     hands = mask_of(found["declarer"]), mask_of(found["left"]), mask_of(found["right"])
     contract = None if fields.get("contract") is None else read_contract(fields)
     leader = read_leader(fields)

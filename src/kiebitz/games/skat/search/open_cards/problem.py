@@ -6,14 +6,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kiebitz.cards import CardSet, Deck
+from kiebitz.cards import Card, CardSet, Deck
 from kiebitz.errors import BadNotation
 from kiebitz.games.skat import Skat
 from kiebitz.games.skat.contracts import CONTRACTS
 from kiebitz.games.skat.letters import is_german, read_card, read_game, split_cards
+from kiebitz.sayings import Saying, say
 
 DECK: Deck = Skat.deck
 SEATS = ("declarer", "left", "right")
+NO_TARGET = say("In Null there is no target: the declarer avoids every trick or does not.")
 NULL = CONTRACTS.index("N")
 _VALUES = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
 
@@ -65,11 +67,17 @@ def cards_in(fields: Mapping[str, Any], names: Iterable[str]) -> dict[str, tuple
         cards = tuple(DECK.read(read_card(word, german)).number for word in group)
         for card in cards:
             if card in place_of:
-                where = "twice in" if place_of[card] == name else f"in {place_of[card]} and in"
-                raise BadNotation(f"The card {DECK.cards[card]} is {where} {name}.")
+                raise BadNotation(_twice(DECK.cards[card], place_of[card], name))
             place_of[card] = name
         found[name] = cards
     return found
+
+
+def _twice(card: Card, first: str, second: str) -> Saying:
+    """That a card was named in two fields, or twice in one."""
+    if first == second:
+        return say("The card {card} is twice in {field}.", card=card, field=first)
+    return say("The card {card} is in {first} and in {second}.", card=card, first=first, second=second)
 
 
 def _words(name: str, value: Any) -> list[str]:
@@ -77,7 +85,9 @@ def _words(name: str, value: Any) -> list[str]:
         return list(split_cards(value))
     if isinstance(value, (list, tuple)) and all(isinstance(word, str) for word in value):
         return list(value)
-    raise BadNotation(f"The field {name} must be a list of cards, not {value!r}.")
+    raise BadNotation(
+        say("The field {name} must be a list of cards, not {value}.", name=name, value=repr(value))
+    )
 
 
 def _points(mask: int) -> int:
@@ -96,14 +106,16 @@ def text_of(mask: int) -> list[str]:
 def read_contract(fields: Mapping[str, Any]) -> int:
     """The number of the contract that a problem names."""
     if not isinstance(fields.get("contract"), str):
-        raise BadNotation("A problem needs a contract: clubs, spades, hearts, diamonds, grand or null.")
+        raise BadNotation(say("A problem needs a contract: clubs, spades, hearts, diamonds, grand or null."))
     return CONTRACTS.index(read_game(fields["contract"]))
 
 
 def read_leader(fields: Mapping[str, Any]) -> int:
     leader = fields.get("leader")
     if leader not in SEATS:
-        raise BadNotation(f"A problem needs a leader: declarer, left or right, not {leader!r}.")
+        raise BadNotation(
+            say("A problem needs a leader: declarer, left or right, not {leader}.", leader=repr(leader))
+        )
     return SEATS.index(leader)
 
 
@@ -113,7 +125,13 @@ def read_number(fields: Mapping[str, Any], name: str) -> int:
     if value is None:
         return 0
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 120:
-        raise BadNotation(f"The field {name} must be a number of points from 0 to 120, not {value!r}.")
+        raise BadNotation(
+            say(
+                "The field {name} must be a number of points from 0 to 120, not {value}.",
+                name=name,
+                value=repr(value),
+            )
+        )
     return value
 
 
@@ -128,7 +146,7 @@ def open_problem(fields: Mapping[str, Any]) -> OpenPosition:
     cards = cards_in(fields, (*SEATS, "trick", "skat"))
     missing = [name for name in SEATS if name not in cards]
     if missing:
-        raise BadNotation(f"The cards of {missing[0]} are missing.")
+        raise BadNotation(say("The cards of {name} are missing.", name=missing[0]))
     trick = cards.get("trick", ())
     skat = mask_of(cards["skat"]) if "skat" in cards else None
     hands = mask_of(cards["declarer"]), mask_of(cards["left"]), mask_of(cards["right"])
@@ -141,21 +159,27 @@ def _check(problem: OpenPosition) -> None:
     """Hands of one size once the trick is put back, cards of the trick that were legal, a skat of two."""
     sizes = [hand.bit_count() for hand in problem.started]
     if len(problem.trick) > 2:
-        raise BadNotation(f"A trick on the table has at most two cards, not {len(problem.trick)}.")
+        raise BadNotation(say("A trick on the table has at most two cards, not {n}.", n=len(problem.trick)))
     if len(set(sizes)) > 1:
         counts = ", ".join(f"{name} {size}" for name, size in zip(SEATS, sizes, strict=True))
-        raise BadNotation(f"The hands do not fit: with the trick they have {counts} cards.")
+        raise BadNotation(
+            say("The hands do not fit: with the trick they have {counts} cards.", counts=counts)
+        )
     if not 1 <= sizes[0] <= 10:
-        raise BadNotation(f"A hand has 1 to 10 cards, not {sizes[0]}.")
+        raise BadNotation(say("A hand has 1 to 10 cards, not {n}.", n=sizes[0]))
     if problem.skat is not None and problem.skat.bit_count() != 2:
-        raise BadNotation(f"The skat has two cards, not {problem.skat.bit_count()}.")
+        raise BadNotation(say("The skat has two cards, not {n}.", n=problem.skat.bit_count()))
     _check_trick(problem)
     if problem.contract != NULL:
         in_play = sum(problem.started) | (problem.skat or 0)
         left = _points(in_play)
         if problem.points + left > 120:
             raise BadNotation(
-                f"The declarer cannot have {problem.points} points: {left} of 120 are still in play."
+                say(
+                    "The declarer cannot have {n} points: {left} of 120 are still in play.",
+                    n=problem.points,
+                    left=left,
+                )
             )
 
 
@@ -169,7 +193,9 @@ def _check_trick(problem: OpenPosition) -> None:
         if not follow >> answer & 1 and hand & follow:
             name = SEATS[(problem.leader + 1) % 3]
             led, played = DECK.cards[lead], DECK.cards[answer]
-            raise BadNotation(f"{name} could follow {led} and may not play {played}.")
+            raise BadNotation(
+                say("{name} could follow {led} and may not play {card}.", name=name, led=led, card=played)
+            )
 
 
 def advance(problem: OpenPosition, card: int) -> OpenPosition:

@@ -23,11 +23,12 @@ from kiebitz.games.skat.search.layout import CARD, KINDS, PLACE, from_layout, to
 from kiebitz.games.skat.search.open_cards import questions as q
 from kiebitz.games.skat.search.open_cards.discards import DISCARDS, all_discards, best_discard
 from kiebitz.games.skat.search.open_cards.points import FREE
-from kiebitz.games.skat.search.open_cards.problem import DECK, OpenPosition, advance, text_of
+from kiebitz.games.skat.search.open_cards.problem import DECK, NO_TARGET, OpenPosition, advance, text_of
 from kiebitz.games.skat.search.open_cards.states import value_moves
 from kiebitz.games.skat.search.open_cards.workspace import NODES, prepare, workspace
 from kiebitz.games.skat.tables import NULL
 from kiebitz.games.skat.view import SkatState
+from kiebitz.sayings import say
 
 Target = int | str | None
 SCHWARZ = "schwarz"
@@ -106,7 +107,7 @@ class Solver:
         A view must be completed first: the solver needs all cards.
         """
         if state.phase != "play" or state.is_over:
-            raise KiebitzError("The open-card solver values cards only during the play.")
+            raise KiebitzError(say("The open-card solver values cards only during the play."))
         values = np.empty(64, np.int64)
         value_moves(self.workspace, state.vector, values)
         is_null = int(state.vector[CONTRACT]) == NULL
@@ -124,9 +125,11 @@ class Solver:
     def _position(self, problem: OpenPosition, target: Target) -> tuple[tuple[int, ...], int]:
         """The arguments of a question, after the workspace was prepared for it; and what is asked."""
         if problem.contract == NULL and target is not None:
-            raise BadOption("In Null there is no target: the declarer avoids every trick or does not.")
+            raise BadOption(NO_TARGET)
         if target is not None and target != SCHWARZ and not isinstance(target, int):
-            raise BadOption(f"The target must be a number of points or schwarz, not {target!r}.")
+            raise BadOption(
+                say("The target must be a number of points or schwarz, not {target}.", target=repr(target))
+            )
         aim = q.NULL_TRICK if problem.contract == NULL else q.SCHWARZ if target == SCHWARZ else q.POINTS
         hands = [int(to_layout(hand, problem.contract)) for hand in problem.started]
         forced = 0

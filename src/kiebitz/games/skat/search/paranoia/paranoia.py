@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from time import thread_time
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 
@@ -34,6 +34,8 @@ from kiebitz.games.skat.search.paranoia.view import (
 from kiebitz.games.skat.search.paranoia.worlds import caps_of, count_worlds, pack
 from kiebitz.games.skat.view import SkatView
 from kiebitz.kernel.clock import deadline_in
+from kiebitz.kernel.vectors import Vector
+from kiebitz.sayings import Saying, say
 
 VERDICTS = ("not forced", "forced", "unknown")
 
@@ -82,13 +84,13 @@ class Paranoia:
     def of_view(cls, view: SkatView, aim: int | None = None, assume_no_skat: bool = False) -> Self:
         """The question of a seat in the play of the cards; by default about the game as announced."""
         if view.phase != "play" or view.is_over:
-            raise KiebitzError("A paranoia search needs a position in the play of the cards.")
+            raise KiebitzError(say("A paranoia search needs a position in the play of the cards."))
         if view.seat < 0:
-            raise KiebitzError("A spectator has no cards to play: ask as one of the three players.")
+            raise KiebitzError(say("A spectator has no cards to play: ask as one of the three players."))
         words = np.zeros(p.WORDS, np.int64)
         aim = int(own_aim(view.vector)) if aim is None else aim
         if not problem_of(view.vector, aim, int(assume_no_skat), words):
-            raise KiebitzError("No distribution of the cards fits what was assumed.")
+            raise KiebitzError(say("No distribution of the cards fits what was assumed."))
         return cls(int(view.vector[CONTRACT]), aim, tuple(words.tolist()))
 
     @property
@@ -106,7 +108,7 @@ class Paranoia:
         return count_worlds(self.words)
 
     @property
-    def vector(self) -> Any:
+    def vector(self) -> Vector:
         return np.array(self.words, np.int64)
 
     def approximate(self, rule: str) -> Self:
@@ -114,12 +116,12 @@ class Paranoia:
         caps = caps_of(self.words, rule)
         worlds = count_worlds(self.words, caps)
         if not worlds:
-            raise KiebitzError(f"The rule {rule} leaves no distribution at all.")
+            raise KiebitzError(say("The rule {rule} leaves no distribution at all.", rule=rule))
         words = list(self.words)
         words[p.CAPPED], words[p.CAPS] = 1, pack(caps)
         return replace(self, words=tuple(words), covered=worlds / self.worlds)
 
-    def ask(self, budget: Budget = USUAL, room: Any = None) -> Answer:
+    def ask(self, budget: Budget = USUAL, room: Vector | None = None) -> Answer:
         """Is the aim forced, and by which cards? ``room`` is a workspace to use again."""
         w, s, start = shared() if room is None else room, self.vector, thread_time()
         begin(s, w, budget)
@@ -135,14 +137,14 @@ class Paranoia:
         seconds = thread_time() - start
         return Answer(VERDICTS[verdict], killers, undecided, nodes, seconds, self.covered, assumed)
 
-    def guarantee(self, budget: Budget = USUAL, room: Any = None) -> tuple[int, int]:
+    def guarantee(self, budget: Budget = USUAL, room: Vector | None = None) -> tuple[int, int]:
         """The points that the searcher's side is sure of: at least and at most.
 
         These are equal unless the budget ran out. Found by halving, as the answers are monotone; one table
         serves all of them.
         """
         if self.words[p.BY_TRICKS]:
-            raise KiebitzError("Points are only guaranteed where points count.")
+            raise KiebitzError(say("Points are only guaranteed where points count."))
         w, s = shared() if room is None else room, self.vector
         begin(s, w, budget)
         theirs = 120 - self.aim - self.words[p.NEED]  # what the defenders have
@@ -169,7 +171,7 @@ class Paranoia:
         return known | self.words[p.POOL] | self.words[p.HALF] | self.words[p.HALF + 1]
 
 
-def begin(problem: Any, room: Any, budget: Budget) -> None:
+def begin(problem: Vector, room: Vector, budget: Budget) -> None:
     """Put a problem into a workspace; from here on nodes and seconds are counted."""
     prepare(problem, room, budget.nodes)
     room[p.DEADLINE] = deadline_in(budget.seconds)
@@ -197,19 +199,21 @@ def levels(view: SkatView, budget: Budget = USUAL, assume_no_skat: bool = False)
     return found
 
 
-def aim_text(aim: int) -> str:
+def aim_said(aim: int) -> Saying:
     """An aim in words.
 
-    >>> aim_text(60), aim_text(ALL_TRICKS)
+    >>> str(aim_said(60)), str(aim_said(ALL_TRICKS))
     ('61 points', 'all tricks')
     """
-    return {ALL_TRICKS: "all tricks", NO_TRICK: "no trick"}.get(aim, f"{aim + 1} points")
+    if aim in (ALL_TRICKS, NO_TRICK):
+        return say("all tricks" if aim == ALL_TRICKS else "no trick")
+    return say("{n} points", n=aim + 1)
 
 
-_workspaces: list[Any] = []
+_workspaces: list[Vector] = []
 
 
-def shared() -> Any:
+def shared() -> Vector:
     """One workspace for all questions of a process."""
     if not _workspaces:
         _workspaces.append(p.workspace())

@@ -6,9 +6,9 @@ spoils each of his cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,8 +17,24 @@ from kiebitz.games.skat.search.layout import PLACE
 from kiebitz.games.skat.search.paranoia import words as p
 from kiebitz.games.skat.search.paranoia.paranoia import USUAL, Budget, Paranoia, begin, shared
 from kiebitz.games.skat.search.paranoia.root import ask, moves_of, step
+from kiebitz.kernel.vectors import Vector
+from kiebitz.sayings import Cards, Saying, Seat, joined, plain, say
 
 ALL_CARDS = (1 << 32) - 1
+Names = Sequence[Saying | Seat]
+"""Of the searcher, and of those to his left and right."""
+NAMES: Names = (say("I"), say("left"), say("right"))
+
+
+class Line(NamedTuple):
+    """A line of a proof, and how many cards were played before those that it is about."""
+
+    level: int
+    said: Saying
+
+    def indented(self, by: int = 0) -> Saying:
+        """The line with blanks before it: two for each level, and some for all."""
+        return joined("", [plain(" " * by + "  " * self.level), self.said])
 
 
 @dataclass(frozen=True)
@@ -34,21 +50,28 @@ class Branch:
     """Nothing more can change."""
     then: tuple[Branch, ...] = ()
 
-    def lines(self, names: tuple[str, str, str] = ("I", "left", "right"), indent: int = 0) -> Iterator[str]:
-        """The branch as indented text."""
-        sign = {p.FORCED: "", p.NOT_FORCED: " ?", p.UNKNOWN: " (unknown)"}[self.verdict]
-        if self.decided:
-            sign = " - sure" if self.verdict == p.FORCED else " - spoilt"
-        yield "  " * indent + f"{names[self.seat]}: {' '.join(card.symbol for card in self.cards)}{sign}"
+    def lines(self, names: Names = NAMES, level: int = 0) -> Iterator[Line]:
+        """The branch as lines."""
+        who, cards = names[self.seat], " ".join(card.symbol for card in self.cards)
+        yield Line(level, self._line(who, cards))
         for branch in self.then:
-            yield from branch.lines(names, indent + 1)
+            yield from branch.lines(names, level + 1)
 
-    def paths(self, names: tuple[str, ...]) -> Iterator[str]:
-        """Every way through the branch as one line: who plays what, and whether it is sure then."""
-        own = f"{names[self.seat]}: {' '.join(self.cards)}"
+    def _line(self, who: Saying | Seat, cards: str) -> Saying:
+        if self.decided and self.verdict == p.FORCED:
+            return say("{who}: {cards} - sure", who=who, cards=cards)
+        if self.decided:
+            return say("{who}: {cards} - spoilt", who=who, cards=cards)
+        if self.verdict == p.UNKNOWN:
+            return say("{who}: {cards} (unknown)", who=who, cards=cards)
+        return say("{who}: {cards}" if self.verdict == p.FORCED else "{who}: {cards} ?", who=who, cards=cards)
+
+    def paths(self, names: Names) -> Iterator[list[Saying]]:
+        """Every way through the branch: who plays what, and whether it is sure then."""
+        own = [say("{who}: {cards}", who=names[self.seat], cards=Cards(" ".join(self.cards)))]
         if self.decided or self.verdict == p.UNKNOWN:
-            own += " → unknown" if self.verdict == p.UNKNOWN else " → sure"
-        yield from (f"{own} → {path}" for branch in self.then for path in branch.paths(names))
+            own.append(say("unknown" if self.verdict == p.UNKNOWN else "sure"))
+        yield from ([*own, *path] for branch in self.then for path in branch.paths(names))
         if not self.then:
             yield own
 
@@ -58,7 +81,7 @@ def proof(
     depth: int,
     budget: Budget = USUAL,
     card: Card | None = None,
-    room: Any = None,
+    room: Vector | None = None,
 ) -> tuple[Branch, ...]:
     """What follows, this many cards deep: the killer card against every reply, or how each card is met.
 
@@ -71,7 +94,7 @@ def proof(
 
 
 def _branches(
-    question: Paranoia, w: Any, s: Any, depth: int, verdict: int, first: int = ALL_CARDS
+    question: Paranoia, w: Vector, s: Vector, depth: int, verdict: int, first: int = ALL_CARDS
 ) -> tuple[Branch, ...]:
     if depth == 0 or verdict == p.UNKNOWN or _is_decided(s):
         return ()
@@ -97,5 +120,5 @@ def _branches(
     )
 
 
-def _is_decided(s: Any) -> bool:
+def _is_decided(s: Vector) -> bool:
     return bool(s[p.NEED] <= 0 or (s[p.LAID] == 0 and s[p.OWN] == 0))

@@ -16,6 +16,7 @@ from kiebitz.errors import BadNotation
 from kiebitz.games.skat import Skat
 from kiebitz.games.skat.search.layout import CLASS, KINDS, to_layout
 from kiebitz.games.skat.search.open_cards.problem import (
+    NO_TARGET,
     SEATS,
     cards_in,
     mask_of,
@@ -26,10 +27,11 @@ from kiebitz.games.skat.search.open_cards.problem import (
 from kiebitz.games.skat.search.paranoia import words as p
 from kiebitz.games.skat.search.paranoia.caps import NO_CAPS
 from kiebitz.games.skat.search.paranoia.paranoia import USUAL, Budget, Paranoia
-from kiebitz.games.skat.search.paranoia.proof import proof
+from kiebitz.games.skat.search.paranoia.proof import NAMES, Names, proof
 from kiebitz.games.skat.search.paranoia.root import settle
 from kiebitz.games.skat.search.paranoia.view import ALL_TRICKS, GAME_LIMIT, NO_TRICK, set_aim
 from kiebitz.games.skat.tables import NULL
+from kiebitz.sayings import say
 
 KNOWN = tuple(f"known_{seat}" for seat in SEATS)
 OR_SKAT = tuple(f"{seat}_or_skat" for seat in SEATS)
@@ -66,27 +68,27 @@ def paranoid_problem(fields: Mapping[str, Any], target: int | str | None = None)
     vector = Paranoia(contract, aim, tuple(words)).vector
     set_aim(vector, (-me) % 3, aim, theirs, 0, 0)
     if not settle(vector):
-        raise BadNotation("The knowledge is impossible: no distribution of the unseen cards fits it.")
+        raise BadNotation(say("The knowledge is impossible: no distribution of the unseen cards fits it."))
     return Paranoia(contract, aim, tuple(vector.tolist()))
 
 
 def _searcher(fields: Mapping[str, Any]) -> int:
     name = fields.get("searcher", SEATS[0])
     if name not in SEATS:
-        raise BadNotation(f"The searcher is declarer, left or right, not {name!r}.")
+        raise BadNotation(say("The searcher is declarer, left or right, not {name}.", name=repr(name)))
     return SEATS.index(name)
 
 
 def _check_names(fields: Mapping[str, Any], places: dict[str, int], me: int, laid: int) -> None:
     if not places.get("hand"):
-        raise BadNotation("A paranoid problem needs the cards of the searcher: hand.")
+        raise BadNotation(say("A paranoid problem needs the cards of the searcher: hand."))
     for name in (KNOWN[me], OR_SKAT[me]):
         if places.get(name):
-            raise BadNotation(f"The searcher's own cards are all in hand: leave out {name}.")
+            raise BadNotation(say("The searcher's own cards are all in hand: leave out {name}.", name=name))
     if laid > 2:
-        raise BadNotation(f"A trick on the table has at most two cards, not {laid}.")
+        raise BadNotation(say("A trick on the table has at most two cards, not {n}.", n=laid))
     if me == 0 and fields.get("noskat"):
-        raise BadNotation("Only an opponent of the declarer assumes something about the skat.")
+        raise BadNotation(say("Only an opponent of the declarer assumes something about the skat."))
 
 
 def _words(contract: int, sets: dict[int, int], leader: int, trick: tuple[int, ...]) -> list[int]:
@@ -110,7 +112,7 @@ def _use_trick(words: list[int]) -> int:
         return 0
     held = words[p.OWN] if seat == 0 else words[p.KNOWN + seat - 1]
     if held & follow:
-        raise BadNotation("The second card of the trick does not follow, though its player can.")
+        raise BadNotation(say("The second card of the trick does not follow, though its player can."))
     if seat == 0:
         return 0
     shown = words[p.HALF + seat - 1] & follow
@@ -126,14 +128,19 @@ def _room(words: list[int], skat: int) -> int:
     played = [(seat - leader) % 3 < laid for seat in range(3)]
     whole = own + played[0]
     if not 1 <= whole <= 10:
-        raise BadNotation(f"A hand has 1 to 10 cards, not {whole}.")
+        raise BadNotation(say("A hand has 1 to 10 cards, not {n}.", n=whole))
     places = 2 * whole - played[1] - played[2]
     unseen = sum(words[word].bit_count() for word in (p.KNOWN, p.KNOWN + 1, p.POOL, p.HALF, p.HALF + 1))
     room = unseen - places
     if room not in (0, 2 - skat.bit_count()) or room < 0:
         raise BadNotation(
-            f"The counts do not fit: the others hold {places} cards, {unseen} are unseen, "
-            f"and {skat.bit_count()} of the skat are given."
+            say(
+                "The counts do not fit: the others hold {n} cards, {unseen} are unseen, and {skat} of the "
+                "skat are given.",
+                n=places,
+                unseen=unseen,
+                skat=skat.bit_count(),
+            )
         )
     return room
 
@@ -141,7 +148,7 @@ def _room(words: list[int], skat: int) -> int:
 def _aim(contract: int, target: int | str | None) -> int:
     if contract == NULL:
         if target is not None:
-            raise BadNotation("In Null there is no target: the declarer avoids every trick or does not.")
+            raise BadNotation(NO_TARGET)
         return NO_TRICK
     if target == "schwarz":
         return ALL_TRICKS
@@ -158,7 +165,11 @@ def _their_points(sets: dict[int, int], trick: tuple[int, ...], skat: int, point
     theirs = 120 - int(card_points(in_play)) - points
     if theirs < 0:
         raise BadNotation(
-            f"The declarer cannot have {points} points: {120 - theirs - points} are still in play."
+            say(
+                "The declarer cannot have {n} points: {left} are still in play.",
+                n=points,
+                left=120 - theirs - points,
+            )
         )
     return theirs
 
@@ -170,7 +181,7 @@ def paranoid_question(
     rule: str = "",
     depth: int = 0,
 ) -> Any:
-    """A checked problem, ready to be answered in fields."""
+    """A checked problem, ready to be answered in fields; ``proof`` are lines."""
     question = paranoid_problem(fields, target)
     if rule:
         question = question.approximate(rule)
@@ -195,7 +206,7 @@ def paranoid_question(
     return answer
 
 
-def _names(question: Paranoia) -> tuple[str, str, str]:
+def _names(question: Paranoia) -> Names:
     declarer = question.words[p.DECLARER]
-    names = [SEATS[(seat - declarer) % 3] for seat in range(3)]
-    return names[0], names[1], names[2]
+    names = say("declarer"), *NAMES[1:]
+    return [names[(seat - declarer) % 3] for seat in range(3)]

@@ -16,6 +16,7 @@ from kiebitz.errors import BadOption
 from kiebitz.games.skat.search.layout import CLASS
 from kiebitz.games.skat.search.paranoia import words as p
 from kiebitz.games.skat.search.paranoia.caps import CAP_BITS, CLASSES, NO_CAP, SIDE_BITS, class_number
+from kiebitz.sayings import say
 
 Caps = tuple[tuple[int, ...], tuple[int, ...]]
 """By neighbour and class: how many of its unknown cards he may hold."""
@@ -93,7 +94,7 @@ def caps_of(words: Sequence[int], rule: str) -> Caps:
         return _length(words, int(value))
     if name == "mass" and (share := _share(value)) is not None:
         return _mass(words, share)
-    raise BadOption(f"The rule must be split, length=1..10 or mass=0..1, not {rule!r}.")
+    raise BadOption(say("The rule must be split, length=1..10 or mass=0..1, not {rule}.", rule=repr(rule)))
 
 
 def _share(text: str) -> float | None:

@@ -7,6 +7,8 @@ from xml.sax.saxutils import escape
 
 from kiebitz.games.skat.search.open_cards.problem import DECK
 from kiebitz.games.skat.search.puzzles.puzzle import Puzzle
+from kiebitz.language.speaking import spoken
+from kiebitz.sayings import say
 
 WIDTH, CARD_WIDTH, CARD_HEIGHT, GAP, MARGIN, LINE = 640, 44, 62, 6, 20, 17
 COLOURS = {"C": "#1b1b1b", "S": "#1b1b1b", "H": "#c1121f", "D": "#c1121f"}
@@ -40,12 +42,16 @@ def write(x: float, y: float, words: str, size: int = 13, colour: str = INK, anc
 def draw_puzzle(puzzle: Puzzle, number: int, y: float) -> list[str]:
     """One puzzle without its solution; it is PUZZLE_HEIGHT high."""
     fields = puzzle.fields
-    game, points = fields["contract"].capitalize(), fields["points"]
-    title = f"{number}. {game}: you lead, you have {points} points and need 61"
+    title = say(
+        "{number}. {game}: you lead, you have {points} points and need 61",
+        number=number,
+        game=puzzle.game,
+        points=fields["points"],
+    )
     return [
-        write(MARGIN, y + 18, title, 15),
+        write(MARGIN, y + 18, spoken(title), 15),
         *draw_cards(fields["hand"], MARGIN, y + 30),
-        write(MARGIN, y + 112, "Your opponents hold, who knows which of them:", 13, FAINT),
+        write(MARGIN, y + 112, spoken(say("Your opponents hold, who knows which of them:")), 13, FAINT),
         *draw_cards(fields["pool"], MARGIN, y + 122, faint=True),
     ]
 
@@ -60,7 +66,7 @@ def booklet(puzzles: Sequence[Puzzle], depth: int = 3) -> str:
     for number, puzzle in enumerate(puzzles, 1):
         parts += draw_puzzle(puzzle, number, y)
         y += PUZZLE_HEIGHT
-    parts.append(write(MARGIN, y + 18, "Solutions", 17))
+    parts.append(write(MARGIN, y + 18, spoken(say("Solutions")), 17))
     y += 2 * LINE
     for number, puzzle in enumerate(puzzles, 1):
         for line in _solution(puzzle, number, depth):
@@ -81,7 +87,6 @@ def picture(parts: Sequence[str], width: float, height: float) -> str:
 
 def _solution(puzzle: Puzzle, number: int, depth: int) -> list[str]:
     """The solution in short lines, the tree no deeper than wanted."""
-    first, second, *tree = puzzle.solution(number).splitlines()
-    head, _, means = second.partition(": ")
-    shown = [line for line in tree if (len(line) - len(line.lstrip()) - 5) // 2 < depth]
-    return [first, f"{head}:", f"     {means}", *shown]
+    head, means = spoken(puzzle.temptation), spoken(puzzle.means_said)
+    shown = [spoken(line.indented(5)) for line in puzzle.proof if line.level < depth]
+    return [spoken(puzzle.winner(number)), f"   {head}:", f"     {means}.", *shown]

@@ -8,13 +8,16 @@ from itertools import combinations
 from typing import Any
 
 from kiebitz.errors import BadOption
+from kiebitz.games.skat.contracts import GAMES
+from kiebitz.games.skat.letters import read_game
 from kiebitz.games.skat.search.open_cards.problem import DECK, OpenPosition, mask_of
 from kiebitz.games.skat.search.open_cards.solver import Solver
 from kiebitz.games.skat.search.paranoia.paranoia import Paranoia
-from kiebitz.games.skat.search.paranoia.proof import proof
+from kiebitz.games.skat.search.paranoia.proof import NAMES, Line, proof
 from kiebitz.games.skat.search.paranoia.text import paranoid_problem
 from kiebitz.games.skat.search.puzzles.strong import strong_positions
 from kiebitz.kernel.random import Stream
+from kiebitz.sayings import Saying, joined, say
 
 SMALLEST, LARGEST = 3, 6  # cards a hand: all distributions are counted with open cards
 
@@ -30,29 +33,53 @@ class Puzzle:
     """The card with the best mean of the open-card values over all distributions."""
     means: dict[str, float]
     """That mean for every card, in points of the declarer at the end."""
-    proof: tuple[str, ...]
+    proof: tuple[Line, ...]
 
-    def text(self, number: int) -> str:
+    @property
+    def game(self) -> Saying:
+        return GAMES[read_game(self.fields["contract"])]
+
+    def text(self, number: int) -> Saying:
         """The puzzle without its solution."""
-        hand, others = (_symbols(self.fields[name]) for name in ("hand", "pool"))
-        n, game = len(self.fields["hand"]), self.fields["contract"].capitalize()
-        return (
-            f"{number}. {game}. You are declarer and lead with {n} cards left:\n"
-            f"       {hand}\n"
-            f"   Your opponents have {n} each of these, you do not know who has which:\n"
-            f"       {others}\n"
-            f"   You have {self.fields['points']} points with the skat and need 61. Which card wins for sure?"
+        return say(
+            "{number}. {game}. You are declarer and lead with {n} cards left:\n"
+            "       {hand}\n"
+            "   Your opponents have {n} each of these, you do not know who has which:\n"
+            "       {others}\n"
+            "   You have {points} points with the skat and need 61. Which card wins for sure?",
+            number=number,
+            game=self.game,
+            n=len(self.fields["hand"]),
+            hand=_symbols(self.fields["hand"]),
+            others=_symbols(self.fields["pool"]),
+            points=self.fields["points"],
         )
 
-    def solution(self, number: int) -> str:
-        means = ", ".join(f"{_symbols([card])} {mean:.1f}" for card, mean in self.means.items())
-        tempting = _symbols([self.tempting])
-        lines = [
-            f"{number}. {_symbols([self.killer])} wins against every distribution and every defence.",
-            f"   With open cards {tempting} is worth more on average, but it can lose: {means}.",
-            *(f"     {line}" for line in self.proof),
+    def solution(self, number: int) -> Saying:
+        """Which card wins, which one tempts, and the proof."""
+        tempting = say("   {tempting}: {means}.", tempting=self.temptation, means=self.means_said)
+        return joined("\n", [self.winner(number), tempting, *(line.indented(5) for line in self.proof)])
+
+    def winner(self, number: int) -> Saying:
+        """The card that wins, as a sentence."""
+        card = _symbols([self.killer])
+        return say(
+            "{number}. {card} wins against every distribution and every defence.", number=number, card=card
+        )
+
+    @property
+    def temptation(self) -> Saying:
+        """The card that looks better with open cards."""
+        card = _symbols([self.tempting])
+        return say("With open cards {card} is worth more on average, but it can lose", card=card)
+
+    @property
+    def means_said(self) -> Saying:
+        """The mean of every card."""
+        each = [
+            say("{card} {mean:.1f}", card=_symbols([card]), mean=mean) for card, mean in self.means.items()
         ]
-        return "\n".join(lines)
+        return joined(", ", each)
 
 
 def _symbols(cards: list[str]) -> str:
@@ -62,7 +89,11 @@ def _symbols(cards: list[str]) -> str:
 def puzzles(seed: str, cards: int = 5) -> Iterator[Puzzle]:
     """Puzzles without end; the same seed gives the same ones."""
     if not SMALLEST <= cards <= LARGEST:
-        raise BadOption(f"A puzzle has {SMALLEST} to {LARGEST} cards a hand, not {cards}.")
+        raise BadOption(
+            say(
+                "A puzzle has {least} to {most} cards a hand, not {n}.", least=SMALLEST, most=LARGEST, n=cards
+            )
+        )
     rng = Stream.named("puzzle", seed, cards)
     sources = [strong_positions(grand, 10 - cards, rng) for grand in (False, True)]
     solver = Solver(16)
@@ -88,7 +119,8 @@ def _puzzle(found: dict[str, Any], solver: Solver) -> Puzzle | None:
     tempting = max(means, key=lambda card: means[card])
     if means[tempting] == means[killers[0]]:
         return None
-    lines = tuple(line for part in proof(question, 4) for line in part.lines(("You", "left", "right")))
+    names = say("You"), *NAMES[1:]
+    lines = tuple(line for part in proof(question, 4) for line in part.lines(names))
     return Puzzle(fields, str(killers[0]), tempting, means, lines)
 
 

@@ -1,13 +1,19 @@
 // Skat's page: the auction, the skat before cards are played, contracts, and the list after Seeger and Fabian.
 
-import { suitWords } from "/js/texts.js";
+import { suitWords } from "/js/language.js";
 
 const FEW = 6; // bids that have a button of their own
-const NAMES = {
-  pass: "Pass", yes: "Yes, I hold it", skat: "Take up the skat", hand: "Play hand", plain: "Announce nothing",
-  schneider: "Announce Schneider", schwarz: "Announce Schwarz", ouvert: "Announce Ouvert",
+
+const MOVES = {
+  pass: ({ say }) => say("Pass"),
+  yes: ({ say }) => say("Yes, I hold it"),
+  skat: ({ say }) => say("Take up the skat"),
+  hand: ({ say }) => say("Play hand"),
+  plain: ({ say }) => say("Announce nothing"),
+  schneider: ({ say }) => say("Announce Schneider"),
+  schwarz: ({ say }) => say("Announce Schwarz"),
+  ouvert: ({ say }) => say("Announce Ouvert"),
 };
-const PLAIN = { G: "Grand", N: "Null" };
 
 export default {
   middle({ scene }, { html, card, back, say }) {
@@ -24,7 +30,7 @@ export default {
       speak: () => say("Your bid?"),
       answer: () => say("{bid} is bid. Do you hold it?", { bid: bid("auction") }),
       skat: () => say("Take up the skat or play hand?"),
-      discard: () => say(scene.hand.length > 11 ? "Lay two cards away: choose the first" : "Lay one more card away"),
+      discard: () => (scene.hand.length > 11 ? say("Lay two cards away: choose the first") : say("Lay one more card away")),
       contract: () => (bid("bid") ? say("What do you play? It must reach {bid}.", { bid: bid("bid") }) : say("What do you play?")),
       announce: () => say("Anything to announce?"),
     }[scene.phase];
@@ -32,7 +38,7 @@ export default {
   },
 
   buttons({ scene, listed }, kit) {
-    if (scene.phase === "contract") return scene.moves.map(({ move }) => button(move, PLAIN[move] ?? suitWords(move), kit));
+    if (scene.phase === "contract") return scene.moves.map(({ move }) => button(move, trumpless(move, kit) ?? suitWords(move), kit));
     if (scene.phase !== "speak") return undefined;
     const bids = scene.moves.map(({ move }) => move).filter((move) => move !== "pass");
     const shown = scene.moves.filter(({ move }) => !bids.slice(FEW).includes(move));
@@ -41,9 +47,9 @@ export default {
   },
 
   moveName(move, phase, kit) {
-    if (phase === "contract") return contractName(move, kit);
+    if (phase === "contract") return trumpless(move, kit) ?? kit.suitName(move);
     if (phase === "speak" && move !== "pass") return kit.say("bids {bid}", { bid: move });
-    return NAMES[move] && kit.say(NAMES[move]);
+    return MOVES[move]?.(kit);
   },
 
   /** The only announcement that is possible is none. */
@@ -61,8 +67,9 @@ function button(move, name, { html }) {
   return html`<button data-move="${move}" class="${move === "pass" ? "quiet" : ""}">${name}</button>`;
 }
 
-function contractName(contract, { suitName }) {
-  return PLAIN[contract] ?? suitName(contract);
+/** Grand and Null in words; other games are called after their suit. */
+function trumpless(game, { say }) {
+  return { G: say("Grand"), N: say("Null") }[game];
 }
 
 /** A list of bids; what is chosen there is bid by a button of its own, so that one can look through it. */
