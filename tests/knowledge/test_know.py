@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from kiebitz.cli import main
+from kiebitz.sayings import Saying
 
 DOCS = Path(__file__).parents[2] / "docs"
 BRIDGE = str(DOCS / "positions" / "boerenbridge.txt")
@@ -38,6 +39,17 @@ def test_the_matrix_tells_places_worlds_and_the_last_event(run: Run) -> None:
         assert sum(numbers) == pytest.approx(1)
     assert document["last_event"]["worlds_after"] == document["worlds"]
     assert document["last_event"]["worlds_before"] > document["worlds"]
+
+
+def test_sentences_stand_in_json_as_texts_and_as_values(run: Run) -> None:
+    document = json.loads(run(BRIDGE, "--seat", "0", "--json")[1])
+    event = document["last_event"]
+    pairs = [(event["event"], event["event_said"])]
+    pairs += zip(document["conclusions"], document["conclusions_said"], strict=True)
+    pairs += zip(event["reasons"], event["reasons_said"], strict=True)
+    assert len(pairs) > 2
+    for text, value in pairs:
+        assert str(Saying.of_json(value)) == text and value != text
 
 
 def test_a_card_has_a_model_and_a_picture(run: Run, tmp_path: Path) -> None:

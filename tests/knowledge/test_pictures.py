@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import product
 from xml.etree import ElementTree
@@ -20,7 +21,10 @@ from kiebitz.knowledge.pictures.one_card import exact
 from kiebitz.knowledge.pictures.smcdel import smcdel
 from kiebitz.knowledge.pictures.svg import DASHES, svg
 from kiebitz.knowledge.places.problem import Problem
+from kiebitz.language.catalogues import catalogue
+from kiebitz.language.speaking import Speaker
 from kiebitz.rules.registry import game
+from kiebitz.sayings import Saying
 
 SEATS = ("Ann", "Bob", "Cid")
 TABLE = Vocabulary(SEATS, SEATS, Deck("abc"))
@@ -40,6 +44,17 @@ def test_svg_marks_the_actual_world_and_tells_seats_apart() -> None:
     texts = ["".join(text.itertext()) for text in root.findall(".//s:text", space)]
     assert texts.count("N") == 3 and "Double border: the actual world" in texts
     assert "prefers-color-scheme: dark" in svg(graph)
+
+
+def test_a_page_gets_the_sayings_beside_the_texts() -> None:
+    graph = exact(Model.of(game("boerenbridge").deal(1)), "QH").graph
+    texts = ElementTree.fromstring(svg(graph, for_page=True)).findall(".//*[@data-said]")
+    assert len(texts) == 2 + 4 + 4 + 4 + 1  # titles, nodes and their worlds, the legend
+    for text in texts:
+        assert str(Saying.of_json(json.loads(text.attrib["data-said"]))) == text.text
+    german = Speaker("de", catalogue("de"))
+    assert "Wer hat QH?" in svg(graph, german.text) and "Wer hat QH?" in dot(graph, german.text)
+    assert "data-said" not in svg(graph)
 
 
 def test_a_picture_of_one_world_has_room_for_its_legend() -> None:
