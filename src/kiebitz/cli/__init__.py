@@ -81,10 +81,9 @@ def _version(wanted: bool) -> None:
 
 
 def _language(wanted: str) -> None:
-    from kiebitz.language.speaking import ENGLISH, choose
+    from kiebitz.language.speaking import choose
 
-    if wanted != ENGLISH:
-        choose(wanted)
+    choose(wanted)
 
 
 @app.callback()

@@ -115,8 +115,8 @@ _packages: list[str] = []
 def choose(language: str) -> None:
     """Have the terminal speak a language from now on."""
     global _chosen
-    if language not in (known := [ENGLISH, *languages()]):
-        raise UnknownName("language", language, known)
+    if language != ENGLISH and language not in (known := languages()):
+        raise UnknownName("language", language, [ENGLISH, *known])
     _chosen = language
 
 
