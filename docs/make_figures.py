@@ -164,6 +164,7 @@ def read_command(command: str) -> tuple[str, dict[str, Any]]:
     words = shlex.split(command)[1:]
     context = group.make_context("kiebitz", list(words))
     while isinstance(group, TyperGroup):
+        words = [*context._protected_args, *context.args]  # without the group's own options
         name, group, words = group.resolve_command(context, words)
         context = group.make_context(name, list(words), parent=context)
     return str(group.name), context.params

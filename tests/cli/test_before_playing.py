@@ -12,7 +12,7 @@ MATCH = ["match", "durak", "random", "random", "--deals", "3", "--out", "run"]
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--confidence", "95"], "The confidence must lie between 0 and 1, such as 0.95, not 95.0."),
+        (["--confidence", "95"], "The confidence must lie between 0 and 1, such as 0.95, not 95."),
         (["--records", "none/games.txt"], "none/games.txt cannot be written: there is no folder none."),
         (["--log", "here"], "here cannot be written: it is a folder."),
     ],
