@@ -188,12 +188,12 @@ def test_threads_are_refused_for_bots_from_files(tmp_path: Path) -> None:
 
 
 def test_a_stored_run_is_verified_and_written_down_in_order(tmp_path: Path) -> None:
-    plan = match_plan("schnapsen", [MODULE, "random"], 40, 3)
+    plan = match_plan("schnapsen", [MODULE, "random"], 40, 5)  # here nobody is dealt the same hand twice
     run = played(tmp_path, plan, workers=2)
     assert verify(run) == (80, [])
     with closing(Processes(2)) as executor:
         told = list(kept(plan, executor, partial(transcript, level=0)))
-    heads = [text.partition(":")[0] for text in told]
+    heads = [str(text).partition(":")[0] for text in told]
     assert heads == [f"=== Deal {deal}, line-up {lineup}" for deal in range(40) for lineup in range(2)]
 
 
