@@ -34,8 +34,8 @@ class Machine(NamedTuple):
     layout: Kernel  # state: what chance decides for this round
     begin: Kernel  # state, seed, options: a fresh unit
     fresh: Kernel  # the same, as Python calls it most quickly
-    measure: Kernel  # state, seat, out: the game's measures, or nothing
-    tally: Kernel  # state, out: each seat's points, then its measures, seat by seat
+    score: Kernel  # state, seats, room, out: each seat's points, then its measures, seat by seat
+    tally: Kernel  # state, seats, out: the same, as Python calls it most quickly
     step: Kernel  # state, move, view, diary, ply, seats: play, write diaries, show the next view
 
     @classmethod
@@ -73,15 +73,19 @@ def _bind(kernels: Kernels, secret: int) -> tuple[Kernel, ...]:
 
     measure, payoff = kernels.measure or nothing, kernels.payoff
 
-    @kernel(void(STATE, int64, STATE))
-    def tally(s, seats, out):
+    @kernel
+    def score(s, seats, found, out):
+        """Write the points and measures; ``found`` is room for a seat's measures."""
         width = len(out) // seats - 1
-        found = np.zeros(width + 1, np.int64)
         for seat in range(seats):
             out[seat] = payoff(s, seat)
             measure(s, seat, found)
             for i in range(width):
                 out[seats + seat * width + i] = found[i]
+
+    @kernel(void(STATE, int64, STATE))
+    def tally(s, seats, out):
+        score(s, seats, np.zeros(len(out), np.int64), out)
 
     @kernel(int64(STATE, int64, STATE, DIARIES, int64, int64))
     def step(s, move, view, diary, ply, seats):
@@ -104,4 +108,4 @@ def _bind(kernels: Kernels, secret: int) -> tuple[Kernel, ...]:
         observe(s, s[TURN], view)
         return legal(s)
 
-    return empty, layout, begin, direct(begin), measure, direct(tally), direct(step)
+    return empty, layout, begin, direct(begin), score, direct(tally), direct(step)

@@ -6,7 +6,7 @@ line-up. The same block gives the same outcome in every process.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from kiebitz.kernel.random import fresh_seed, root
 from kiebitz.kernel.state import MAX_SEATS, WORDS
 from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.lab.playing.guard import fewer_collections
-from kiebitz.lab.playing.loop import DEALS, MOVES, TICKS, TIMED_MOVES, TIMED_TICKS, bind_loop
+from kiebitz.lab.playing.loop import DEALS, LOSER, MOVES, PLIES, POINTS, TIMED_MOVES, TIMED_TICKS, bind_loop
 from kiebitz.lab.playing.openings import Opening, Openings
 from kiebitz.lab.playing.referee import Unit, play_unit
 from kiebitz.lab.playing.seatings import seatings
@@ -166,57 +166,49 @@ def play_block(
     return outcome_of(match, block, units, keep)
 
 
-def _empty(match: Match, block: Block) -> Outcome:
+def _empty(match: Match, block: Block) -> tuple[Outcome, Vector]:
+    """An outcome, and the rows that it shows, to be filled."""
     seats, width = match.game.seats, len(match.game.measures)
-    return Outcome(
-        points=np.zeros((block.count, seats), np.int64),
-        plies=np.zeros(block.count, np.int64),
-        losers=np.full(block.count, -1, np.int64),
-        measures=np.zeros((block.count, seats * width), np.int64),
-        seconds=[0.0] * seats,
-        moves=[0] * seats,
-    )
+    rows = np.zeros((block.count, POINTS + seats * (1 + width)), np.int64)
+    points, measures = rows[:, POINTS : POINTS + seats], rows[:, POINTS + seats :]
+    seconds, moves = [0.0] * seats, [0] * seats
+    return Outcome(points, rows[:, PLIES], rows[:, LOSER], measures, seconds=seconds, moves=moves), rows
 
 
 def _compiled(match: Match, block: Block) -> Outcome:
-    game, outcome = match.game, _empty(match, block)
-    notes = np.zeros((block.count, 2), np.int64)
-    counters = np.zeros((3, MAX_SEATS + 1), np.int64)
-    kernels, memory = _policies(match.seated(block.lineup))
+    game, (outcome, rows) = match.game, _empty(match, block)
+    counters = np.zeros((3, game.seats + 1), np.int64)
     loop, starts = bind_loop(game.kernels, game.machine), np.zeros((0, WORDS), np.int64)
     if match.openings:
         starts = match.openings.starts(range(block.first, block.first + block.count))
+    chance, players = (match.roots(block.lineup), game.option_words, starts), _players(match, block.lineup)
     start = thread_time()  # of this thread alone, so that neighbours do not count
-    loop(match.roots(block.lineup), block.first, game.option_words, memory, starts,
-         outcome.points, notes, outcome.measures, counters, *kernels)  # fmt: skip
+    loop(chance, block.first, players, rows, counters)
     seconds = thread_time() - start
-    outcome.plies[:], outcome.losers[:] = notes.T
     for row in np.nonzero(outcome.losers >= 0)[0]:
         outcome.points[row] = game.forfeit(int(outcome.losers[row]))
         outcome.reasons[int(row)] = say("answered with an illegal code")
     for seat in range(game.seats):
         per_move = counters[TIMED_TICKS, seat] / max(counters[TIMED_MOVES, seat], 1)
-        share = per_move * counters[MOVES, seat] / max(counters[TIMED_TICKS, TICKS], 1)
+        share = per_move * counters[MOVES, seat] / max(counters[TIMED_TICKS, game.seats], 1)
         outcome.seconds[seat] = seconds * min(share, 1.0)
         outcome.moves[seat] = int(counters[MOVES, seat])
     return outcome
 
 
-def _policies(players: Sequence[Contestant]) -> tuple[list[Kernel], Vector]:
-    """The kernels for all places of the loop and their memories as rows; empty seats repeat the first."""
-    policies = [player.policy for player in players if player.policy]
-    memory = np.zeros((MAX_SEATS, max(len(policy.memory) for policy in policies)), np.int64)
-    for seat, policy in enumerate(policies):
-        memory[seat, : len(policy.memory)] = policy.memory
-    kernels = [policy.kernel for policy in policies]
-    return kernels + [kernels[0]] * (MAX_SEATS - len(kernels)), memory
+def _players(match: Match, lineup: int) -> tuple[tuple[Kernel, ...], tuple[Vector, ...]]:
+    """The kernels for all places of the loop, and memories of their own; empty seats repeat the first."""
+    policies = [player.policy for player in match.seated(lineup) if player.policy]
+    policies += policies[:1] * (MAX_SEATS - len(policies))
+    memories = tuple(np.array(policy.memory, np.int64) for policy in policies)
+    return tuple(policy.kernel for policy in policies), memories
 
 
 def outcome_of(match: Match, block: Block, units: Iterable[Unit], keep: Keep | None = None) -> Outcome:
     """The outcome of a block whose units have been played one by one."""
-    outcome, rows = _empty(match, block), []
+    outcome, rows = _empty(match, block)
     for row, unit in enumerate(units):
-        rows.append((len(unit.moves), unit.loser, *unit.points, *unit.measures))
+        rows[row] = len(unit.moves), unit.loser, *unit.points, *unit.measures
         if unit.reason:
             outcome.reasons[row] = unit.reason
         if keep:
@@ -224,9 +216,6 @@ def outcome_of(match: Match, block: Block, units: Iterable[Unit], keep: Keep | N
         for seat in range(match.game.seats):
             outcome.seconds[seat] += unit.seconds[seat]
             outcome.moves[seat] += unit.counts[seat]
-    numbers, points = np.array(rows, np.int64), 2 + match.game.seats
-    outcome.plies, outcome.losers = numbers[:, 0], numbers[:, 1]
-    outcome.points, outcome.measures = numbers[:, 2:points], numbers[:, points:]
     return outcome
 
 
