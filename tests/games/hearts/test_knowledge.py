@@ -110,7 +110,7 @@ def test_what_a_seat_considers_possible_is_what_its_view_leaves_open() -> None:
 def test_the_picture_of_the_queen_shows_who_knows_where_she_is() -> None:
     found = exact(model_of(after(PASSED, "")), "QS")
     here = {
-        seat: {found.labels[node] for node in nodes}
+        seat: {str(found.labels[node]) for node in nodes}
         for seat, nodes in zip(found.seats, found.here, strict=True)
     }
     assert here["South"] == here["West"] == {"West has it"}

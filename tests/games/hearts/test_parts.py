@@ -56,7 +56,7 @@ def test_reports_say_who_took_the_queen_and_shot_the_moon() -> None:
     units = Played(np.arange(2), np.array([78, -26]), np.array([[0, 1, 1], [26, 0, 0]]), np.array([52, 52]))
     means, moons = part(game("hearts"), Bench).tables({"careful": units})
     assert [cell.text for cell in moons.rows[0]][1:] == ["50.0%", "50.0%"]
-    assert "penalty points" in [column.heading for column in means.columns]
+    assert "penalty points" in [str(column.heading) for column in means.columns]
 
 
 def facts(state: Any, seat: int) -> list[str]:

@@ -114,7 +114,7 @@ class Reviewer:
         end = games[-1]
         self._seat(end)
         return Review(
-            name=str(record.name),
+            name=record.name,
             players=_players(record),
             result=_result(record, end),
             declarer=end.declarer,
