@@ -111,13 +111,33 @@ def test_a_formula_that_is_too_deep_is_refused_in_a_sentence(text: str) -> None:
         replay("durak").formula(text, 0, 0)
 
 
-def test_a_card_that_was_played_is_said_to_be_gone() -> None:
+def test_a_card_that_was_played_has_one_world_that_everybody_knows() -> None:
     panel = replay("boerenbridge")
     ply = next(n for n, move in enumerate(panel.table.moves, 1) if panel.states[n - 1].phase == "play")
     card = panel.table.moves[ply - 1]
     found = panel.card(card, 0, ply, is_open=True)
-    assert "no hand" in str(Saying.of_json(found["after"]["said"]))
-    assert found["before"]["svg"]
+    owner = panel.states[ply - 1].game.seat_name(panel.states[ply - 1].turn)
+    labels = [str(Saying.of_json(label)) for each in found["after"]["considers"] for label in each["places"]]
+    assert labels == [f"{owner} has it"] * 4
+    assert len(found["before"]["considers"][owner == "North"]["places"]) == 3
+    assert panel.formula(f"C has({owner}, {card})", 0, ply, is_open=True)["holds"]
+    gone = panel.card(card, 0, ply + 4, is_open=True)
+    assert [str(Saying.of_json(each["places"][0])) for each in gone["after"]["considers"]] == [
+        "nobody has it"
+    ] * 4
+    assert "nobody has it any more" in gone["after"]["svg"]
+    everything = panel.matrix(0, 0)["cards"]
+    assert panel.matrix(0, ply + 4)["cards"] == everything and card in everything
+
+
+def test_a_card_of_another_round_is_refused() -> None:
+    panel = replay("boerenbridge")
+    missing = next(
+        c for c in map(str, game("boerenbridge").deck.cards) if c not in panel.matrix(0, 0)["cards"]
+    )
+    assert "not in this round" in str(
+        Saying.of_json(panel.card(missing, 0, 0, is_open=True)["after"]["said"])
+    )
 
 
 def test_nested_beliefs_share_out_all_deals_of_who_thinks() -> None:

@@ -18,7 +18,7 @@ from kiebitz.kernel.random import Stream, key
 from kiebitz.knowledge.inspection import Inspection
 from kiebitz.knowledge.models.lazy import LazyModel, model_of
 from kiebitz.knowledge.models.nested import Belief, estimated, nested
-from kiebitz.knowledge.pictures.one_card import exact
+from kiebitz.knowledge.pictures.one_card import of_position
 from kiebitz.knowledge.pictures.projection import Projection
 from kiebitz.knowledge.pictures.svg import svg
 from kiebitz.knowledge.places.locations import Locations
@@ -26,7 +26,8 @@ from kiebitz.knowledge.places.problem import LIMIT
 from kiebitz.language.catalogues import catalogue, languages
 from kiebitz.language.speaking import ENGLISH, Speaker
 from kiebitz.rules.registry import package_of
-from kiebitz.rules.values import State
+from kiebitz.rules.tricks import played, this_round
+from kiebitz.rules.values import State, View
 from kiebitz.sayings import Saying, say
 from kiebitz.table.panel.open_cards import open_values
 from kiebitz.table.server.messages import as_json
@@ -86,6 +87,7 @@ class Panel:
             "worlds": locations.count(),
             "places": [locations.places[place] for place in shown],
             "rows": self._rows(locations, shown, when),
+            "cards": [str(card) for card in _of_round(found.view, locations, shown)],
             "change": {
                 "text": str(change),
                 "who": found.view.last[0],
@@ -148,7 +150,7 @@ class Panel:
         self, card: str, seat: int, ply: int, is_open: bool, speak: Callable[[Saying | str], str]
     ) -> dict[str, Any]:
         try:
-            found = exact(model_of(self.rights.position(self.states[ply], seat, is_open)), card)
+            found = of_position(self.rights.position(self.states[ply], seat, is_open), card)
         except NotYours:
             raise
         except KiebitzError as error:
@@ -235,6 +237,12 @@ def _in_play(locations: Locations, shown: list[int]) -> list[Card]:
     for place in shown:
         mask |= locations.known(place).mask
     return [card for card in locations.game.deck.cards if mask >> card.number & 1]
+
+
+def _of_round(view: View, locations: Locations, shown: list[int]) -> list[Card]:
+    """The same and those that were played in this round."""
+    laid = {card for _, card in played(view, this_round(view))}
+    return sorted(laid | set(_in_play(locations, shown)), key=lambda card: card.number)
 
 
 def _corrected(beliefs: list[Belief], shares: list[float], other: str, held: float) -> list[float]:
