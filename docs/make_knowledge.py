@@ -44,7 +44,8 @@ it with what the program says now. Ask your own questions about any recorded gam
 player considered possible before and after, and what was ruled out; with `--card` also who could
 have that card, before and after. `--sets` prints each player's possible owners of every card, each
 card by itself and without counting, as programs with one model for each card keep them. Both are in
-the JSON too.
+the JSON too. With `--compass` each player's world has its own place in the picture, North's at the
+top; otherwise the worlds that are left are spread evenly.
 
 A card on the table counts as its player's: while South's queen lies there, `C has(South, QH)` is
 true, its model has one world, and everybody knows. When the trick is over nobody has it.

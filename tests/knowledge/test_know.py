@@ -115,6 +115,7 @@ def test_formulas_get_a_verdict_with_a_witness(run: Run) -> None:
         (("--card", "2H"), "2H"),
         (("--card", "XX"), "XX"),
         (("--seat", "Bob"), "Bob"),
+        (("--compass", "--sets"), "--svg"),
         (("--seat", "9"), "9"),
         (("--at", "99"), "99"),
         (("--number", "2"), "2"),

@@ -41,6 +41,9 @@ def know(
     ),
     svg: Path | None = typer.Option(None, help="With --card: also write its picture."),
     dot: Path | None = typer.Option(None, help="With --card: also write it for Graphviz."),
+    compass: bool = typer.Option(
+        False, "--compass", help="In the picture each player has a place of their own, the first at the top."
+    ),
     formula: str = typer.Option("", help="A question: 'K[N] ~has(E, QS)'."),
     as_json: bool = JSON,
 ) -> None:
@@ -48,9 +51,12 @@ def know(
     from kiebitz.cli.knowing import projection_as_dict, tell_announcements, tell_sets
     from kiebitz.knowledge.inspection import Inspection
     from kiebitz.knowledge.models.lazy import model_of
+    from kiebitz.knowledge.pictures.one_card import of_position, published
 
     if (svg or dot) and not card:
         raise BadOption(say("--svg and --dot draw the model of a card: name it with --card."))
+    if compass and not svg:
+        raise BadOption(say("--compass is about the picture: add --svg."))
     check_writable(svg, dot)
     announce_compilation()
     states = _states(record, number)
@@ -64,7 +70,8 @@ def know(
     if sets:
         answer["possibility_sets"] = tell_sets(states[ply], card, as_json)
     if card:
-        projection = _card_model(states[ply], card, sets, svg, dot)
+        projection = published(states[ply], card) if sets else of_position(states[ply], card)
+        _write_pictures(projection, compass, svg, dot)
         answer["card"] = projection_as_dict(projection)
         if not (as_json or announcements or sets):
             _print_projection(projection)
@@ -100,19 +107,16 @@ def _seat(state: State, text: str) -> int:
     return found[0]
 
 
-def _card_model(state: State, card: str, sets: bool, svg: Path | None, dot: Path | None) -> Projection:
+def _write_pictures(projection: Projection, compass: bool, svg: Path | None, dot: Path | None) -> None:
     from kiebitz.knowledge.pictures.dot import dot as as_dot
-    from kiebitz.knowledge.pictures.one_card import of_position, published
     from kiebitz.knowledge.pictures.svg import svg as as_svg
 
-    projection = published(state, card) if sets else of_position(state, card)
     if svg:
-        write_new(svg, as_svg(projection.graph))
+        write_new(svg, as_svg(projection.compass if compass else projection.graph))
         tell(say("The picture is in {file}.", file=str(svg)), sys.stderr)
     if dot:
         write_new(dot, as_dot(projection.graph))
         tell(say("The graph is in {file}.", file=str(dot)), sys.stderr)
-    return projection
 
 
 def _print_matrix(inspection: Inspection) -> None:

@@ -70,6 +70,18 @@ class Projection:
         return Diagram(self.title, self.seats, tuple(nodes), tuple(lines), self.note or self._loose)
 
     @property
+    def compass(self) -> Diagram:
+        """The graph of a card with each seat in a place of its own, the first at the top, the next clockwise.
+
+        So North is above, East to the right, South below and West to the left, even if some cannot have it.
+        """
+        if "" in self.owners or not self.owners:
+            return self.graph
+        others = [name for name in self.owners if name not in self.seats]
+        places = [*self.seats, *others]
+        return replace(self.graph, spots=tuple(map(places.index, self.owners)), ring=len(places))
+
+    @property
     def _loose(self) -> Saying | str:
         loose = [name for seat, name in enumerate(self.seats) if not self.is_partition(seat)]
         if not loose:
