@@ -37,10 +37,22 @@ it with what the program says now. Ask your own questions about any recorded gam
     kiebitz know docs/positions/boerenbridge.txt --seat North
     kiebitz know docs/positions/boerenbridge.txt --card QC --svg qc.svg
     kiebitz know docs/positions/boerenbridge.txt --formula "K[N] K[S] count(W, hearts) == 0"
+    kiebitz know docs/positions/boerenbridge.txt --announcements --card AC
+    kiebitz know docs/positions/boerenbridge.txt --sets
+
+`--announcements` goes through the round step by step: what each card announced, how many deals every
+player considered possible before and after, and what was ruled out; with `--card` also who could
+have that card, before and after. `--sets` prints each player's possible owners of every card, each
+card by itself and without counting, as programs with one model for each card keep them. Both are in
+the JSON too. With `--compass` each player's world has its own place in the picture, North's at the
+top; otherwise the worlds that are left are spread evenly.
+
+A card on the table counts as its player's: while South's queen lies there, `C has(South, QH)` is
+true, its model has one world, and everybody knows. When the trick is over nobody has it.
 
 | sign | meaning |
 |---|---|
-| `has(East, QH)` | East has the queen; places are seats, `talon`, `skat`, `deck`, `undealt` |
+| `has(East, QH)` | East has the queen, or has just played it and it lies on the table; places are seats, `talon`, `skat`, `deck`, `undealt` |
 | `count(East, hearts) >= 2` | a number of cards; also of a rank, or of a list `{QH, KH}`; `<=` and `==` |
 | `~a`, `a & b`, `a \\| b`, `a >> b`, `a <-> b` | not, and, or, if a then b, if and only if |
 | `K[N] a`, `M[N] a`, `Kw[N] a` | North knows a, considers it possible, knows whether it is so |

@@ -223,7 +223,8 @@ def test_a_formula_is_answered_in_german_with_a_world_as_witness(address: str, p
     page.goto(f"{address}/table.html?ply=6{replay(address)}")
     page.locator("belief-matrix table").first.wait_for()
     page.locator("#tab-kripke").click()
-    page.locator("#formula").fill("K[North] has(East, AH)")
+    hidden = next(iter(Record.of(finished("boerenbridge")).states()[6].hand_of(2)))
+    page.locator("#formula").fill(f"K[North] has(East, {hidden})")
     page.keyboard.press("Enter")
     page.locator("kripke-graph .witness").first.wait_for()
     told = page.locator("kripke-graph .witness").first.inner_text()
@@ -305,3 +306,60 @@ def test_agents_are_called_by_their_short_names(address: str, page: Page, name: 
     page.goto(address)
     script = "(name) => import('/js/scene.js').then(({ shortName }) => shortName({ kind: 'agent', name }))"
     assert page.evaluate(script, name) == short
+
+
+def test_announcements_are_stepped_through(address: str, page: Page) -> None:
+    page.goto(f"{address}/table.html?ply=8{replay(address)}")
+    page.get_by_role("tab", name="Announced").click()
+    steps = page.locator("announcement-steps")
+    steps.locator("figure svg").nth(1).wait_for()
+    output = steps.locator(".steps output")
+    number, count = (int(word) for word in output.inner_text().split()[1::2])
+    assert steps.locator("figcaption").all_inner_texts() == ["before", "after"]
+    assert "The trick is over" in steps.locator(".said").inner_text()
+    assert "knows: nobody has it" not in steps.locator("[data-when='before']").inner_text()
+    page.get_by_role("button", name="previous announcement").click()
+    page.wait_for_function(
+        "(n) => document.querySelector('.steps output').textContent.includes(` ${n} of`)", arg=number - 1
+    )
+    assert page.evaluate("document.activeElement.dataset.step") == "-1"
+    for _ in range(count - number + 1):
+        before = output.inner_text()
+        page.get_by_role("button", name="next announcement").click()
+        page.wait_for_function(
+            "(before) => document.querySelector('.steps output').textContent !== before", arg=before
+        )
+    assert output.inner_text() == f"Announcement {count} of {count}"
+    assert page.get_by_role("button", name="next announcement").get_attribute("aria-disabled") == "true"
+    steps.locator(".said button").click()  # the last card of the round leads to the next deal
+    wait_for_ply(page, 16)
+
+
+def test_a_played_card_can_be_chosen_and_everybody_knows_whose_it_was(address: str, page: Page) -> None:
+    page.goto(f"{address}/table.html?ply=5{replay(address)}")
+    page.get_by_role("tab", name="Who knows").click()
+    card = str(finished("boerenbridge").history[4][1])
+    page.locator(f"kripke-graph [data-suitpick='{card[1]}']").click()
+    page.locator(f"kripke-graph [data-card='{card}'][aria-pressed]").click()
+    page.locator("kripke-graph .considers", has_text="knows:").wait_for()
+    lines = page.locator("kripke-graph .considers li").all_inner_texts()
+    assert len({line.partition(" knows: ")[2] for line in lines}) == 1
+    assert "it lies on the table" in (page.locator("kripke-graph .picture").text_content() or "")
+
+
+def test_north_sits_at_the_top_for_viewers_who_want_it(address: str, page: Page) -> None:
+    page.goto(f"{address}/table.html?ply=6{replay(address)}")
+    own = page.locator("card-table .own")
+    own.wait_for()
+    assert own.get_attribute("data-seat") == "0"
+    page.get_by_role("button", name="Settings").click()
+    page.locator("select[name=places]").select_option("compass")
+    page.keyboard.press("Escape")
+    page.locator("card-table .own[data-seat='2']").wait_for()
+    west, north, east = (
+        page.locator(f"card-table .place[data-seat='{n}']").bounding_box() for n in (3, 0, 1)
+    )
+    assert west and north and east
+    assert west["x"] < north["x"] < east["x"] and north["y"] < east["y"]
+    page.reload()
+    page.locator("card-table .own[data-seat='2']").wait_for()

@@ -7,7 +7,13 @@ import pytest
 from kiebitz.cards import CardSet
 from kiebitz.errors import KiebitzError
 from kiebitz.games.boerenbridge.view import BoerenbridgeState
-from kiebitz.knowledge.models.announcements import announced, card_played, guessed, no_suit
+from kiebitz.knowledge.models.announcements import (
+    announced,
+    card_played,
+    guessed,
+    no_suit,
+    trick_over,
+)
 from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.valuations import Worlds
 from kiebitz.rules.registry import game
@@ -26,10 +32,13 @@ def test_plays_lead_to_the_model_of_the_position(seed: int) -> None:
     model = Model.of(state)
     while not state.is_over:
         move, seat, led = state.moves[-1], state.game.seat_name(state.turn), state.led
+        trick = [str(card) for _, card in state.trick]
         if state.phase == "play":
             update = card_played(model, seat, move, led)
             assert update.considered[seat][1] <= update.considered[seat][0]
             model = update.model
+            if len(trick) == 3:
+                model = trick_over(model, [*trick, move]).model
         state = state.play(move)
         if not state.is_over and state.phase == "play" and state.played:
             now = Model.of(state)
@@ -39,11 +48,14 @@ def test_plays_lead_to_the_model_of_the_position(seed: int) -> None:
                 assert len(model.considered(name)) == len(now.considered(name))
 
 
-def test_a_played_card_is_gone_and_everybody_knows() -> None:
+def test_a_played_card_is_its_players_till_the_trick_is_over_and_everybody_knows() -> None:
     start = Model.of(game("boerenbridge").deal(1))
     held = start.describe(start.actual or 0).split()[1]
     update = card_played(start, "n", held)
-    assert update.model.check(f"C ~(has(N, {held}) | has(E, {held}) | has(S, {held}) | has(W, {held}))")
+    assert update.model.check(f"C has(N, {held})")
+    over = trick_over(update.model, [held])
+    assert over.model.check(f"C ~(has(N, {held}) | has(E, {held}) | has(S, {held}) | has(W, {held}))")
+    assert str(over.event) == f"The trick is over: nobody has {held} any more"
     assert str(update).startswith(
         f"North plays {held}: worlds considered possible by North 1,680, now 1,680; East"
     )

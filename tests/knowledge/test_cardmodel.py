@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiebitz.errors import KiebitzError
+from kiebitz.knowledge.logic.base import KnowledgeBase
 from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.lazy import LazyModel
-from kiebitz.knowledge.pictures.one_card import exact, published
+from kiebitz.knowledge.pictures.one_card import exact, of_position, published
+from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.registry import game
-from kiebitz.rules.values import Deal, State
+from kiebitz.rules.values import Deal, Position, State
 
 N, E, S, W = range(4)
 
@@ -83,12 +87,48 @@ def test_counting_and_listing_agree(seed: int, plies: int, name: str) -> None:
         assert exact(lazy, card) == exact(explicit, card)
 
 
-def test_a_played_card_has_no_model() -> None:
+def everybody(label: str) -> tuple[list[str], int, tuple[frozenset[int], ...]]:
+    """Labels, actual node and sets of a model with one world."""
+    return [label], 0, sets({0}, {0}, {0}, {0})
+
+
+@pytest.mark.parametrize("seat", [None, -1, S])
+def test_a_card_on_the_table_has_one_world_that_everybody_knows(seat: int | None) -> None:
     state = after_east_shows_no_hearts()
-    for model in (Model.of(state), LazyModel.of(state)):
-        with pytest.raises(KiebitzError, match="AH is in no hand any more"):
-            exact(model, "AH")
-    with pytest.raises(KiebitzError, match="no hand any more"):
-        published(state, "AH")
+    position: Position = state if seat is None else state.view(seat)
+    found = of_position(position, "AH")
+    assert (list(map(str, found.labels)), found.actual, found.here) == everybody("North has it")
+    assert str(found.note) == "North has just played AH: it lies on the table."
+    assert found == replace(exact(LazyModel.of(position), "AH"), note=found.note)
+    for model in (Model.of(position), LazyModel.of(position)):
+        assert model.check("C has(North, AH)") and model.check("C ~has(East, AH)")
+    for seat_ in range(4):
+        assert Locations.of(state.view(seat_)).entails("has(North, AH) & has(East, KC)")
+        assert KnowledgeBase.of(state.view(seat_)).entails("has(North, AH) & has(East, KC)")
+
+
+def test_a_card_is_nobodys_when_its_trick_is_over() -> None:
+    state = after_east_shows_no_hearts().play("QH").play("KD")
+    found = of_position(state, "ah")
+    assert (list(map(str, found.labels)), found.actual, found.here) == everybody("nobody has it")
+    assert str(found.note) == "North played AH in trick 1: nobody has it any more."
+    assert found == replace(exact(LazyModel.of(state), "AH"), note=found.note)
+    assert found.worlds == (Model.of(state).size,)
+    assert Model.of(state).check("C ~(has(N, AH) | has(E, AH) | has(S, AH) | has(W, AH))")
+
+
+def test_played_cards_have_the_published_sets_of_one_world() -> None:
+    state = after_east_shows_no_hearts()
+    found = published(state, "AH")
+    assert (list(map(str, found.labels)), found.actual, found.here) == everybody("North has it")
+    over = published(state.play("QH").play("KD"), "AH")
+    assert (list(map(str, over.labels)), over.actual, over.here) == everybody("nobody has it")
+
+
+def test_other_cards_are_refused() -> None:
+    state = after_east_shows_no_hearts()
+    for model in (of_position, published):
+        with pytest.raises(KiebitzError, match="2H is not in this round"):
+            model(state, "2H")
     with pytest.raises(KiebitzError, match="sees all hands"):
         published(state.view(0), "QH")

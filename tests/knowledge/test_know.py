@@ -64,6 +64,53 @@ def test_a_card_has_a_model_and_a_picture(run: Run, tmp_path: Path) -> None:
     assert document["considers_possible"]["East"] == ["East has it"]
 
 
+def test_a_played_card_has_a_model_too(run: Run) -> None:
+    out = run(BRIDGE, "--at", "7", "--card", "QH", "--formula", "C has(South, QH)")[1]
+    assert "South has just played QH: it lies on the table." in out
+    assert "West knows: South has it" in out and "true: C has(South, QH)" in out
+    document = json.loads(run(BRIDGE, "--at", "8", "--card", "QH", "--json")[1])["card"]
+    assert document["actual"] == "nobody has it"
+    assert document["note"] == "South played QH in trick 1: nobody has it any more."
+
+
+def test_announcements_are_told_step_by_step(run: Run) -> None:
+    out = run(BRIDGE, "--at", "8", "--announcements", "--card", "AC")[1].splitlines()
+    start = out.index("4. West plays AC")
+    assert out[start + 1 : start + 5] == [
+        "   announced: has(West, AC)",
+        "   deals considered possible: North 210 → 90, East 210 → 90, South 210 → 90, West 90 → 90",
+        "   ruled out: North AC; East AC; South AC",
+        "   Who has AC? North: East, South, West → West; East: North, South, West → West; "
+        "South: North, East, West → West; West: West",
+    ]
+    assert out[start + 5] == "5. West did not follow hearts in trick 1: no hearts."
+    found = json.loads(run(BRIDGE, "--at", "8", "--announcements", "--card", "AC", "--json")[1])
+    told = found["announcements"]
+    assert [each["number"] for each in told] == [1, 2, 3, 4, 5, 6]
+    assert told[3]["before"]["considers_possible"]["East"] == ["North has it", "South has it", "West has it"]
+    assert told[3]["after"]["considers_possible"]["East"] == ["West has it"]
+    assert told[5]["after"]["actual"] == "nobody has it"
+    assert run(BRIDGE, "--at", "2", "--announcements")[1] == "Nothing has been announced in this round yet.\n"
+
+
+def test_possibility_sets_are_told_as_published(run: Run, tmp_path: Path) -> None:
+    """Each card by itself, without counting: every other player who may follow is a possible owner."""
+    lines = [line.split() for line in run(BRIDGE, "--at", "7", "--sets")[1].splitlines()]
+    assert lines[:2] == [["card", "North", "East", "South", "West"], ["QH", *["South"] * 4]]
+    found = json.loads(run(BRIDGE, "--at", "7", "--sets", "--json")[1])["possibility_sets"]
+    assert found["QC"] == {
+        "North": ["East", "South", "West"],
+        "East": ["East"],
+        "South": ["North", "East", "West"],
+        "West": ["North", "East", "South"],
+    }
+    assert len(found) == 12, "cards on the table are in the game"
+    assert len(json.loads(run(BRIDGE, "--at", "8", "--sets", "--json")[1])["possibility_sets"]) == 8
+    picture = tmp_path / "sets.svg"
+    assert run(BRIDGE, "--sets", "--card", "QC", "--svg", str(picture))[0] == 0
+    assert "The possibility sets for QC" in picture.read_text()
+
+
 def test_formulas_get_a_verdict_with_a_witness(run: Run) -> None:
     assert run(BRIDGE, "--formula", "C count(W, hearts) == 0")[1].startswith("true")
     document = json.loads(run(BRIDGE, "--formula", "K[N] has(E, QC)", "--json")[1])["verdict"]
@@ -80,6 +127,7 @@ def test_formulas_get_a_verdict_with_a_witness(run: Run) -> None:
         (("--card", "2H"), "2H"),
         (("--card", "XX"), "XX"),
         (("--seat", "Bob"), "Bob"),
+        (("--compass", "--sets"), "--svg"),
         (("--seat", "9"), "9"),
         (("--at", "99"), "99"),
         (("--number", "2"), "2"),

@@ -14,6 +14,7 @@ from kiebitz.knowledge.formulas.formula import FALSE, Atom, Formula, Has
 from kiebitz.knowledge.logic.base import Explanation, KnowledgeBase, Premise, Reason
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.registry import game
+from kiebitz.rules.tricks import TrickView
 from kiebitz.rules.values import Deal, State, View
 from kiebitz.sayings import say
 from tests.contract.cases import CASES, make, random_game
@@ -32,7 +33,9 @@ def positions(name: str, options: str, number: int) -> Iterable[View]:
 def test_a_base_of_a_view_entails_what_locations_says(name: str, options: str) -> None:
     for view in positions(name, options, number=6):
         base, locations = KnowledgeBase.of(view), Locations.of(view)
-        matrix = locations.matrix()
+        matrix = locations.matrix().copy()
+        for seat, mask in locations.table:  # whoever has just played a card has it
+            matrix[mask.bit_length() - 1, seat] = 1.0
         assert base.satisfiable() and base.explain() is None
         for card in view.game.deck.cards:
             for column, place in enumerate(locations.places):
@@ -77,11 +80,13 @@ def test_the_models_of_a_base_are_the_worlds() -> None:
         if state.is_over or not worlds:
             continue
         names = table.place_names()
+        assert isinstance(view, TrickView)
+        laid = {Has(names[seat], str(card)) for seat, card in view.trick}
         models = [
             {letter for letter, true in model.items() if true} for model in KnowledgeBase.of(view).models()
         ]
         as_facts = [
-            {Has(n, str(c)) for n, cards in zip(names, w, strict=True) for c in cards} for w in worlds
+            {Has(n, str(c)) for n, cards in zip(names, w, strict=True) for c in cards} | laid for w in worlds
         ]
         assert len(models) == len(as_facts) and all(model in as_facts for model in models)
         counted += 1

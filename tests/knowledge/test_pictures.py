@@ -17,7 +17,7 @@ from kiebitz.knowledge.models.lazy import LazyModel
 from kiebitz.knowledge.pictures.diagram import Diagram, Line, Node, join_all
 from kiebitz.knowledge.pictures.dot import dot
 from kiebitz.knowledge.pictures.merging import picture
-from kiebitz.knowledge.pictures.one_card import exact
+from kiebitz.knowledge.pictures.one_card import exact, of_position
 from kiebitz.knowledge.pictures.smcdel import smcdel
 from kiebitz.knowledge.pictures.svg import DASHES, svg
 from kiebitz.knowledge.places.problem import Problem
@@ -25,6 +25,7 @@ from kiebitz.language.catalogues import catalogue
 from kiebitz.language.speaking import Speaker
 from kiebitz.rules.registry import game
 from kiebitz.sayings import Saying
+from tests.knowledge.test_cardmodel import after_east_shows_no_hearts
 
 SEATS = ("Ann", "Bob", "Cid")
 TABLE = Vocabulary(SEATS, SEATS, Deck("abc"))
@@ -55,6 +56,31 @@ def test_a_page_gets_the_sayings_beside_the_texts() -> None:
     german = Speaker("de", catalogue("de"))
     assert "Wer hat QH?" in svg(graph, german.text) and "Wer hat QH?" in dot(graph, german.text)
     assert "data-said" not in svg(graph)
+
+
+def places(graph: Diagram) -> dict[str, tuple[float, float]]:
+    """Where each world is drawn."""
+    texts = ElementTree.fromstring(svg(graph)).iter("{http://www.w3.org/2000/svg}text")
+    found = {"".join(text.itertext()): (float(text.attrib["x"]), float(text.attrib["y"])) for text in texts}
+    return {name.removesuffix(" has it"): place for name, place in found.items() if name.endswith(" has it")}
+
+
+def test_with_a_compass_north_is_above_and_south_below_whoever_is_missing() -> None:
+    queen = of_position(after_east_shows_no_hearts(), "QH")
+    found = places(queen.compass)
+    (north_x, north_y), (south_x, south_y), (west_x, west_y) = (found[n] for n in ("North", "South", "West"))
+    assert "East" not in found and north_x == south_x > west_x
+    assert north_y < west_y < south_y and west_y - north_y == pytest.approx(south_y - west_y, abs=0.2)
+    spread = places(queen.graph)
+    assert spread["North"][0] != spread["South"][0], "otherwise the worlds are spread evenly"
+
+
+def test_with_a_compass_other_places_come_after_the_seats_and_nobody_needs_none() -> None:
+    state = game("boerenbridge", {"seats": "3", "schedule": "3", "deck": "full"}).deal(1)
+    found = of_position(state, str(next(iter(state.hand_of(2))))).compass
+    assert (found.ring, found.spots) == (4, (0, 1, 2, 3))
+    over = of_position(after_east_shows_no_hearts().play("QH").play("KD"), "QH")
+    assert over.compass == over.graph
 
 
 def test_a_picture_of_one_world_has_room_for_its_legend() -> None:

@@ -12,6 +12,7 @@ from kiebitz.knowledge.models.position import Setting
 from kiebitz.knowledge.models.valuations import Worlds
 from kiebitz.knowledge.places.problem import Problem
 from kiebitz.rules.registry import game
+from kiebitz.rules.tricks import on_table
 
 GAMES = [
     ("boerenbridge", {}),
@@ -35,7 +36,7 @@ def test_a_class_of_the_public_model_is_a_view(name: str, options: dict[str, str
         assert model is None or model.actual is not None
         for seat in range(rules.seats):
             view = state.view(seat)
-            own = Problem.of(view)
+            own = Problem.of(view).holding(on_table(view))
             seen = {place: setting.known[place] for place in setting.sees[seat]}
             assert setting.problem.given(seen).count() == own.count()
             eyes = Setting.of(view)

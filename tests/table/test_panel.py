@@ -24,7 +24,9 @@ from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State
 from kiebitz.sayings import Saying
+from kiebitz.table.panel.announced import announced
 from kiebitz.table.panel.panel import Panel
+from kiebitz.table.panel.pencil import Pencil
 from kiebitz.table.server.app import make_app
 from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.replays import branch, open_record
@@ -111,13 +113,80 @@ def test_a_formula_that_is_too_deep_is_refused_in_a_sentence(text: str) -> None:
         replay("durak").formula(text, 0, 0)
 
 
-def test_a_card_that_was_played_is_said_to_be_gone() -> None:
+def test_a_card_that_was_played_has_one_world_that_everybody_knows() -> None:
     panel = replay("boerenbridge")
     ply = next(n for n, move in enumerate(panel.table.moves, 1) if panel.states[n - 1].phase == "play")
     card = panel.table.moves[ply - 1]
     found = panel.card(card, 0, ply, is_open=True)
-    assert "no hand" in str(Saying.of_json(found["after"]["said"]))
-    assert found["before"]["svg"]
+    owner = panel.states[ply - 1].game.seat_name(panel.states[ply - 1].turn)
+    labels = [str(Saying.of_json(label)) for each in found["after"]["considers"] for label in each["places"]]
+    assert labels == [f"{owner} has it"] * 4
+    assert len(found["before"]["considers"][owner == "North"]["places"]) == 3
+    assert panel.formula(f"C has({owner}, {card})", 0, ply, is_open=True)["holds"]
+    gone = panel.card(card, 0, ply + 4, is_open=True)
+    assert [str(Saying.of_json(each["places"][0])) for each in gone["after"]["considers"]] == [
+        "nobody has it"
+    ] * 4
+    assert "nobody has it any more" in gone["after"]["svg"]
+    everything = panel.matrix(0, 0)["cards"]
+    assert panel.matrix(0, ply + 4)["cards"] == everything and card in everything
+
+
+def test_announcements_are_stepped_through_with_models_before_and_after() -> None:
+    panel = replay("boerenbridge")
+    ply = next(n for n, state in enumerate(panel.states) if state.phase == "play") + 4
+    card = panel.table.moves[ply - 1]
+    seen = announced(panel, card, None, 0, ply, is_open=True)
+    steps = [announced(panel, card, n, 0, ply, is_open=True) for n in range(1, seen["count"] + 1)]
+    plies = [step["told"]["ply"] for step in steps]
+    assert plies == sorted(plies) and plies[seen["number"] - 1] == ply < plies[-1], "the whole round is told"
+    assert max(plies) == next(n for n, state in enumerate(panel.states) if state.round == 1)
+    played = next(step["told"] for step in steps if step["told"]["ply"] == ply)
+    assert f"plays {card}" in str(Saying.of_json(played["said"]))
+    assert [len(each["places"]) for each in played["after"]["considers"]] == [1] * 4
+    assert sorted(len(each["places"]) for each in played["before"]["considers"]) == [1, 3, 3, 3]
+    assert {cards for lost in played["ruled_out"] for cards in lost["cards"]} == {card}
+    assert all(count["after"] <= count["before"] for count in played["deals"])
+    over = seen["told"]
+    assert "The trick is over" in str(Saying.of_json(over["said"]))
+    assert [str(Saying.of_json(each["places"][0])) for each in over["after"]["considers"]] == [
+        "nobody has it"
+    ] * 4
+    assert announced(panel, card, None, 0, 0, is_open=True)["told"] is None
+    with pytest.raises(KiebitzError, match=f"1 to {seen['count']}, not 99"):
+        announced(panel, card, 99, 0, ply)
+
+
+def test_announcements_of_a_live_game_show_only_what_a_viewer_may_know() -> None:
+    room = Table.create("boerenbridge", seats("boerenbridge", persons=1), seed="7")
+    while room.state.phase != "play" or room.state.view(-1).events[-1].phase != "play":
+        room.play(room.state.turn, room.state.moves[0])
+    panel, card = Panel.of(room, 0), str(next(iter(room.state.hand_of(1))))
+    told = announced(panel, card)["told"]
+    assert [count["seat"] for count in told["deals"]] == ["North"]
+    assert told["after"]["considers"] == []
+    for refused in ({"is_open": True}, {"seat": 1}):
+        with pytest.raises(NotYours):
+            announced(panel, card, **refused)
+
+
+def test_pictures_are_drawn_as_the_viewer_has_chosen() -> None:
+    panel = replay("boerenbridge")
+    owner, state = next((s, state) for state in panel.states for s in range(4) if len(state.hand_of(s)) == 2)
+    card, drawn = str(next(iter(state.hand_of(owner)))), set()
+    for pencil in (Pencil(), Pencil("nl"), Pencil("xx"), Pencil(compass=True)):
+        drawn.add(panel.card(card, 0, state.ply, True, pencil)["after"]["svg"])
+    assert sum("Noord" in each for each in drawn) == 1 and len(drawn) <= 3
+
+
+def test_a_card_of_another_round_is_refused() -> None:
+    panel = replay("boerenbridge")
+    missing = next(
+        c for c in map(str, game("boerenbridge").deck.cards) if c not in panel.matrix(0, 0)["cards"]
+    )
+    assert "not in this round" in str(
+        Saying.of_json(panel.card(missing, 0, 0, is_open=True)["after"]["said"])
+    )
 
 
 def test_nested_beliefs_share_out_all_deals_of_who_thinks() -> None:

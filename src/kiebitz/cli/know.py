@@ -29,29 +29,51 @@ def know(
     seat: str = typer.Option("0", help="Whose knowledge: a number from 0, or a name."),
     number: int = typer.Option(1, "--number", "-n", help="Which record of the file."),
     card: str = typer.Option("", help="The Kripke model of this card."),
+    announcements: bool = typer.Option(
+        False,
+        "--announcements",
+        help="What each card of the round announced; with --card, its models.",
+    ),
+    sets: bool = typer.Option(
+        False,
+        "--sets",
+        help="The players' possibility sets, each card by itself.",
+    ),
     svg: Path | None = typer.Option(None, help="With --card: also write its picture."),
     dot: Path | None = typer.Option(None, help="With --card: also write it for Graphviz."),
+    compass: bool = typer.Option(
+        False, "--compass", help="In the picture each player has a place of their own, the first at the top."
+    ),
     formula: str = typer.Option("", help="A question: 'K[N] ~has(E, QS)'."),
     as_json: bool = JSON,
 ) -> None:
     """Where each unseen card may be, what the last event ruled out, and what everybody knows."""
+    from kiebitz.cli.knowing import projection_as_dict, tell_announcements, tell_sets
     from kiebitz.knowledge.inspection import Inspection
     from kiebitz.knowledge.models.lazy import model_of
+    from kiebitz.knowledge.pictures.one_card import of_position, published
 
     if (svg or dot) and not card:
         raise BadOption(say("--svg and --dot draw the model of a card: name it with --card."))
+    if compass and not svg:
+        raise BadOption(say("--compass is about the picture: add --svg."))
     check_writable(svg, dot)
     announce_compilation()
     states = _states(record, number)
     ply = at if at is not None else max(len(states) - 1 - states[-1].is_over, 0)
     inspection = Inspection.of(states, ply, _seat(states[0], seat))
     answer = inspection.as_dict() if as_json else {}
-    if not as_json and not card and not formula:
+    if not (as_json or card or formula or announcements or sets):
         _print_matrix(inspection)
+    if announcements:
+        answer["announcements"] = tell_announcements(states[: ply + 1], card, as_json)
+    if sets:
+        answer["possibility_sets"] = tell_sets(states[ply], card, as_json)
     if card:
-        projection = _card_model(states[ply], card, svg, dot)
-        answer["card"] = _as_dict(projection)
-        if not as_json:
+        projection = published(states[ply], card) if sets else of_position(states[ply], card)
+        _write_pictures(projection, compass, svg, dot)
+        answer["card"] = projection_as_dict(projection)
+        if not (as_json or announcements or sets):
             _print_projection(projection)
     if formula:
         verdict = model_of(states[ply]).check(formula)
@@ -85,34 +107,16 @@ def _seat(state: State, text: str) -> int:
     return found[0]
 
 
-def _card_model(state: State, card: str, svg: Path | None, dot: Path | None) -> Projection:
-    from kiebitz.knowledge.models.lazy import model_of
+def _write_pictures(projection: Projection, compass: bool, svg: Path | None, dot: Path | None) -> None:
     from kiebitz.knowledge.pictures.dot import dot as as_dot
-    from kiebitz.knowledge.pictures.one_card import exact
     from kiebitz.knowledge.pictures.svg import svg as as_svg
 
-    projection = exact(model_of(state), card)
     if svg:
-        write_new(svg, as_svg(projection.graph))
+        write_new(svg, as_svg(projection.compass if compass else projection.graph))
         tell(say("The picture is in {file}.", file=str(svg)), sys.stderr)
     if dot:
         write_new(dot, as_dot(projection.graph))
         tell(say("The graph is in {file}.", file=str(dot)), sys.stderr)
-    return projection
-
-
-def _as_dict(projection: Projection) -> dict[str, object]:
-    labels = [str(label) for label in projection.labels]
-    possible = {
-        seat: [labels[node] for node in sorted(nodes)]
-        for seat, nodes in zip(projection.seats, projection.here, strict=False)
-    }
-    return {
-        "title": str(projection.title),
-        "worlds": dict(zip(labels, projection.worlds, strict=False)),
-        "actual": None if projection.actual is None else labels[projection.actual],
-        "considers_possible": possible,
-    }
 
 
 def _print_matrix(inspection: Inspection) -> None:
@@ -156,6 +160,8 @@ def _percent(probability: float) -> str:
 
 def _print_projection(projection: Projection) -> None:
     tell(projection.title)
+    if projection.note:
+        tell(Saying("  {note}", {"note": projection.note}))
     for node, label in enumerate(projection.labels):
         said = Saying("  {label}", {"label": label})
         if projection.worlds:

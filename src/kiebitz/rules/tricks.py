@@ -34,6 +34,18 @@ def laid(view: View) -> tuple[tuple[int, Card], ...]:
     return tuple(cards[len(cards) - len(cards) % size :])
 
 
+def on_table(view: View) -> dict[int, int]:
+    """The trick on the table as masks: what each seat that has played to it put there.
+
+    >>> from kiebitz.rules.registry import game
+    >>> state = game("schnapsen").deal(seed=1)
+    >>> on_table(state.view(0)), on_table(state.play("QC").view(0)) == {0: state.game.deck.set(["QC"]).mask}
+    ({}, True)
+    """
+    trick = view.trick if isinstance(view, TrickView) else laid(view)
+    return {seat: 1 << card.number for seat, card in trick}
+
+
 def this_round(view: View) -> list[Event]:
     """The events since the cards on the table were dealt."""
     return [event for event in view.events if event.round == view.round][1:]

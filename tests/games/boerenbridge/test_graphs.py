@@ -17,7 +17,6 @@ from kiebitz.games.boerenbridge.agents import questions_and_plays as v
 from kiebitz.games.boerenbridge.agents.graphs import (
     GRAPHS,
     GREEDY,
-    LITERAL_WIN,
     LOSING,
     WINNING,
     Graph,
@@ -67,6 +66,9 @@ LOSE_NODES = [
     ("QH KH AH | AS QC AD | QS KS KD | QD KC AC", "S", "1 1 0 3 QH AS", "0 L1 L2 L5 L6 L7", "QS"),
     ("QH KH AH | QS QC AD | AS KS KD | QD KC AC", "S", "1 1 0 3 QH QS", "0 L1 L2 L5 L6 L7", "KD"),
 ]  # fmt: skip
+
+
+VARIANTS = ["greedy-kripke:win=literal", "greedy-kripke:win=corrected"]
 
 
 def position(hands: str, trump: str, moves: str) -> BoerenbridgeState:
@@ -131,8 +133,26 @@ def test_a_highest_card_is_led_into_the_trumps_of_one_who_needs_a_trick(
 def test_the_literal_graph_does_not_fight_for_a_led_trump() -> None:
     state = position("QS QH QD | AS KS KH | KD AD AH | QC KC AC", "S", "QS")
     assert decide("greedy-kripke", state).move == "AS"
-    assert decide("greedy-kripke:win=literal", state).move == "KS"
-    assert decide("greedy-kripke-published", state).move == "KS"
+    for spec in (*VARIANTS, "greedy-kripke-published"):
+        assert decide(spec, state).move == "KS"
+
+
+def test_two_trumps_are_a_pair_as_node_6b_is_drawn() -> None:
+    """The picture asks for two cards of the same suit, whichever it is; the program leaves out trumps."""
+    state = position("KS QS QD | AS AH AD | KD AC KH | KC QC QH", "S", "")
+    for spec in ("greedy-kripke", "greedy-kripke:win=literal"):
+        found = decide(spec, state)
+        assert (found.details["nodes"][-1], found.move) == ("6b", "QS"), found.because
+    for spec in ("greedy-kripke:win=corrected", "greedy-kripke-published"):
+        found = decide(spec, state)
+        assert (found.details["nodes"][-1], found.move) == ("6b", "QD"), found.because
+
+
+def test_the_lowest_trump_to_the_letter_need_not_win() -> None:
+    """South cannot follow, East has trumped higher: nodes 14 and 15 say the lowest trump all the same."""
+    state = position("AH KH QD | KS QC KC | QS AS QH | AC AD KD", "S", "3 0 1 1 AH QC QH AC KH KS")
+    found = [decide(spec, state) for spec in ("greedy-kripke", *VARIANTS)]
+    assert [answer.move for answer in found] == ["AS", "QS", "AS"]
 
 
 @pytest.mark.parametrize(
@@ -188,7 +208,7 @@ def test_the_graphs_play_what_plain_python_allows(options: str, spec: str, stops
     assert seen > 200
 
 
-@pytest.mark.parametrize("spec", [*GRAPHS, "full-kripke:lose=sensible", "greedy-kripke:win=literal"])
+@pytest.mark.parametrize("spec", [*GRAPHS, "full-kripke:lose=sensible", *VARIANTS])
 def test_every_answer_of_every_node_is_reached(spec: str) -> None:
     """But for one: the published program always finds a card of the trick suit, the one that was led."""
     graph, chosen = graph_named(spec), game("boerenbridge")
@@ -240,7 +260,7 @@ def test_graphs_speak_the_language_of_the_reader() -> None:
 
 
 def test_graphs_are_printed_as_text_and_picture() -> None:
-    for graph in (*GRAPHS.values(), LITERAL_WIN, *map(full, LOSING)):
+    for graph in (*GRAPHS.values(), *WINNING.values(), *map(full, LOSING)):
         text, picture = str(graph), ElementTree.fromstring(svg(graph))
         for node in graph.nodes:
             assert f"{node.name}. {v.QUESTIONS[node.question].text}" in text

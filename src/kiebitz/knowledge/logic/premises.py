@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from kiebitz.cards import CardSet
+from kiebitz.cards import Card, CardSet
 from kiebitz.knowledge.formulas.formula import Count, Formula, Has, conjunction, disjunction
 from kiebitz.knowledge.logic.base import Premise, Reason
 from kiebitz.knowledge.logic.conclusion import Conclusion
@@ -59,21 +59,24 @@ def _own_cards(view: View) -> Iterator[Premise]:
 
 
 def _gone_cards(view: View, locations: Locations) -> Iterator[Premise]:
-    """Cards that are in no place any more, or never were."""
+    """Cards that are in no place any more, or never were; those on the table are their players'."""
     laid = {card: event for event, card in played(view, this_round(view))}
     gone = view.game.deck.all - _there(locations)
     absent = view.game.deck.set(card for card in gone if card not in laid)
     for card in gone - absent:
         event = laid[card]
         done = say("{who} played {card}", who=view.game.who(event.seat), card=card)
-        yield Premise(_nowhere(locations, card), Reason(done, event))
+        yield Premise(_where_laid(locations, card), Reason(done, event))
     never = Reason(say("only {cards} are in the game", cards=view.game.deck.all - absent))
     for card in absent:
-        yield Premise(_nowhere(locations, card), never)
+        yield Premise(_where_laid(locations, card), never)
 
 
-def _nowhere(locations: Locations, card: str) -> Formula:
-    return conjunction(~Has(place, str(card)) for place in locations.places)
+def _where_laid(locations: Locations, card: Card) -> Formula:
+    """A card that is in no hand: while it lies on the table it is its player's, otherwise nobody's."""
+    owners = [locations.places[seat] for seat, mask in locations.table if mask >> card.number & 1]
+    letters = ((place, Has(place, str(card))) for place in locations.places)
+    return conjunction(letter if place in owners else ~letter for place, letter in letters)
 
 
 def _there(locations: Locations) -> CardSet:

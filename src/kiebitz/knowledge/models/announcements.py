@@ -1,4 +1,4 @@
-"""Public events as announcements: a card is played, a suit is not followed, a number of tricks is guessed.
+"""Public events as announcements: a card is played, a suit is not followed, a trick is over, a guess is made.
 
 Each returns an update: the model afterwards, and what the event ruled out, for whom.
 """
@@ -79,7 +79,7 @@ def no_suit(model: Model, seat: str, cards: str | Iterable[str]) -> Update:
 def card_played(model: Model, seat: str, card: str, led: str | None = None) -> Update:
     """A seat plays a card from its hand; if it does not follow the suit that was led, it has none of it.
 
-    From then on it is common knowledge that nobody has the card.
+    While it lies on the table it is common knowledge that the seat has it; see ``trick_over``.
     """
     who, what = model.vocabulary.seat(seat), model.vocabulary.card(card)
     after, name = model.announce(Has(who, what)), model.vocabulary.said(who)
@@ -94,7 +94,16 @@ def card_played(model: Model, seat: str, card: str, led: str | None = None) -> U
                 card=Cards(what),
                 cards=Name(suit, "cards"),
             )
-    return Update(event, model, after.remove(what))
+    return Update(event, model, after)
+
+
+def trick_over(model: Model, cards: Iterable[str]) -> Update:
+    """The cards on the table are put away: from then on it is common knowledge that nobody has them."""
+    after, gone = model, tuple(map(model.vocabulary.card, cards))
+    for card in gone:
+        after = after.remove(card)
+    event = say("The trick is over: nobody has {cards} any more", cards=Cards(" ".join(gone)))
+    return Update(event, model, after)
 
 
 def guessed(model: Model, seat: str, guess: int, rule: Callable[[CardSet], int | Iterable[int]]) -> Update:

@@ -179,7 +179,11 @@ def model_of(position: Position, limit: int = LIMIT) -> Model | LazyModel:
     >>> bool(model_of(start).check("C count(North, aces) <= 3"))
     True
     """
-    setting = Setting.of(position)
+    return model_of_setting(Setting.of(position), limit)
+
+
+def model_of_setting(setting: Setting, limit: int = LIMIT) -> Model | LazyModel:
+    """The same of a setting."""
     if setting.secrets or setting.problem.count() > limit:
         return LazyModel.of_setting(setting)
     return Model.of_problem(setting.vocabulary, setting.problem, setting.sees, setting.known)

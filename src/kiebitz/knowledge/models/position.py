@@ -1,4 +1,8 @@
-"""From a position of a game to its public problem: what everybody knows, and who sees which places."""
+"""From a position of a game to its public problem: what everybody knows, and who sees which places.
+
+A card on the table counts as the card of the seat that has just played it, and all know that it had it. When
+the trick is over nobody has it any more.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,8 @@ from kiebitz.kernel.state import WORDS
 from kiebitz.kernel.vectors import Vector
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.places.problem import Problem
-from kiebitz.rules.values import View
+from kiebitz.rules.tricks import on_table
+from kiebitz.rules.values import State, View
 from kiebitz.sayings import say
 
 if TYPE_CHECKING:
@@ -24,6 +29,7 @@ if TYPE_CHECKING:
 
 DRAWS = 4  # of worlds in each seat's eyes
 SAME = 1 - 1e-9  # counts are floats
+PUBLIC = -1  # the seat of one who sees what everybody sees
 
 
 class HiddenKnowledge(KiebitzError):
@@ -75,14 +81,26 @@ class Setting:
         if isinstance(position, View):  # who sees what is the same in all its worlds: any of them will do
             vector = np.zeros(WORDS, np.int64)
             game.kernels.complete(position.vector, Stream(0).word, vector)
-        public = _look(game, vector, -1)
+        table = on_table(public_view(position))
+        public = _look(game, vector, PUBLIC).holding(table)
         sees = tuple(_seen(public, _look(game, vector, seat), seat) for seat in range(game.seats))
         eyes = tuple(range(public.places))
         if isinstance(position, View):
             eyes = sees[position.seat] if position.seat >= 0 else ()
-        known = {place: position.known_in(place).mask for place in eyes}
-        secrets = _secrets(position) if _has_secrets(game, vector, public, sees) else None
+        known = {place: position.known_in(place).mask | table.get(place, 0) for place in eyes}
+        secrets = _secrets(position, table) if _has_secrets(game, vector, public, sees) else None
         return cls(Vocabulary.of(game), public, sees, known, secrets)
+
+    def has(self, card: int) -> bool:
+        """Does a card, given as a mask of one bit, lie anywhere?"""
+        return any(mask & card for mask in (self.problem.unseen, *self.problem.known))
+
+
+def public_view(position: Position) -> View:
+    """A view with all public events: that of one who only watches, or the one that was given."""
+    view = position.view(PUBLIC) if isinstance(position, State) else position
+    assert isinstance(view, View)
+    return view
 
 
 def _look(game: Game, vector: Vector, seat: int) -> Problem:
@@ -98,11 +116,12 @@ def _seen(public: Problem, own: Problem, seat: int) -> tuple[int, ...]:
     return tuple(place for place, (hidden, mine) in rooms if place == seat or (hidden and not mine))
 
 
-def _secrets(position: Position) -> Secrets:
+def _secrets(position: Position, table: dict[int, int]) -> Secrets:
     if isinstance(position, View):
-        return Secrets({position.seat: Problem.of(position)} if position.seat >= 0 else {}, position.seat)
-    seats = range(position.game.seats)
-    return Secrets({seat: _look(position.game, position.vector, seat) for seat in seats})
+        own = {position.seat: Problem.of(position).holding(table)} if position.seat >= 0 else {}
+        return Secrets(own, position.seat)
+    seats, game, vector = range(position.game.seats), position.game, position.vector
+    return Secrets({seat: _look(game, vector, seat).holding(table) for seat in seats})
 
 
 def _has_secrets(game: Game, vector: Vector, public: Problem, sees: tuple[tuple[int, ...], ...]) -> bool:

@@ -37,6 +37,13 @@ class Diagram:
     nodes: tuple[Node, ...]
     lines: tuple[Line, ...]
     note: Saying | str = ""
+    spots: tuple[int, ...] = ()
+    """Where each node is drawn on a ring with ``ring`` places, clockwise from the top; () spreads them."""
+    ring: int = 0
+
+    def spot(self, node: int) -> tuple[int, int]:
+        """The place of a node, and how many places there are."""
+        return (self.spots[node], self.ring) if self.spots else (node, len(self.nodes))
 
     @property
     def initials(self) -> tuple[str, ...]:

@@ -3,49 +3,103 @@
 Two forms. ``exact`` is the projection of the joint model of all deals: it respects hand sizes and
 everything that is known of any card. ``published`` is what programs with a model for each card keep: the
 seats that each player considers possible in the actual world, by voids alone, each card by itself.
+
+A card that was just played lies on the table: there is one world, that its player has it, and everybody
+knows. When its trick is over there is one world as well: that nobody has it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
 from kiebitz.errors import KiebitzError
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.models.kripke import Model
-from kiebitz.knowledge.models.lazy import LazyModel
-from kiebitz.knowledge.models.position import Setting
+from kiebitz.knowledge.models.lazy import LazyModel, model_of_setting
+from kiebitz.knowledge.models.position import Setting, public_view
 from kiebitz.knowledge.models.valuations import Worlds
 from kiebitz.knowledge.pictures.projection import Nodes, Projection, distinct_sets, group
 from kiebitz.knowledge.places.problem import Masks, Problem
+from kiebitz.rules.tricks import on_table, played, this_round
 from kiebitz.rules.values import Position, View
 from kiebitz.sayings import Cards, Saying, say
 
 
+def of_position(position: Position, card: str) -> Projection:
+    """The exact model of a card of the round, with a note if it has been played.
+
+    >>> from kiebitz.rules.registry import game
+    >>> state = game("schnapsen").deal(seed=1).play("QC")
+    >>> found = of_position(state, "QC")
+    >>> [str(label) for label in found.labels], str(found.note)
+    (['Player 1 has it'], 'Player 1 has just played QC: it lies on the table.')
+    """
+    setting = Setting.of(position)
+    return replace(exact(model_of_setting(setting), card), note=_played(position, setting, card))
+
+
 def exact(model: Model | LazyModel, card: str) -> Projection:
     """Who may have the card, and who considers whom possible, in all deals."""
-    return _listed(model, card) if isinstance(model, Model) else _counted(model, card)
+    return (_listed(model, card) if isinstance(model, Model) else _counted(model, card)).settled
 
 
 def published(position: Position, card: str) -> Projection:
-    """The possibility sets of the players in the actual world; all seats are worlds, links are all pairs."""
+    """The possibility sets of the players in the actual world: all seats are worlds, links are all pairs.
+
+    Where everybody knows the owner, that is the only world.
+    """
     if isinstance(position, View):
         raise KiebitzError(say("Everybody's possibility sets are only known to one who sees all hands."))
     setting = Setting.of(position)
     problem, names = setting.problem, setting.vocabulary.places
     card, bit = _read(setting, card)
-    owner = _owner(setting.known, bit, card)
+    note, seats = _played(position, setting, card), setting.vocabulary.seats
+    title = say("The possibility sets for {card}", card=Cards(card))
+    if not setting.has(bit):
+        return _nobody(title, seats, (), note)
+    owner = _owner(setting.known, bit)
     shown = [p for p, _ in enumerate(names) if p < len(setting.sees) or problem.room[p] or p == owner]
+    if not problem.unseen & bit:
+        shown = [owner]
     here = []
     for sees in setting.sees:
         open_to = {p for p in shown if problem.cards[p] & bit and p not in sees}
         nodes = {owner} if owner in sees or not problem.unseen & bit else open_to
         here.append(frozenset(shown.index(p) for p in nodes))
     labels = tuple(_has_it(setting.vocabulary, p) for p in shown)
-    sets = tuple((nodes,) for nodes in here)
-    title = say("The possibility sets for {card}", card=Cards(card))
-    return Projection(title, setting.vocabulary.seats, labels, (), sets, shown.index(owner), tuple(here))
+    sets, owners = tuple((nodes,) for nodes in here), tuple(names[p] for p in shown)
+    return Projection(title, seats, labels, (), sets, shown.index(owner), tuple(here), owners, note)
+
+
+def _played(position: Position, setting: Setting, card: str) -> Saying | str:
+    """Who has played a card in this round, if it is in no hand; refused if it is not in the round at all."""
+    view, (card, bit) = public_view(position), _read(setting, card)
+    plays = [(event.seat, str(laid)) for event, laid in played(view, this_round(view))]
+    last = max((number for number, (_, name) in enumerate(plays) if name == card), default=None)
+    is_laid = any(mask & bit for mask in on_table(view).values())
+    if setting.has(bit) and not is_laid:
+        return ""
+    if last is None:
+        raise KiebitzError(say("{card} is not in this round.", card=Cards(card)))
+    what, who, size = Cards(card), view.game.who(plays[last][0]), view.game.trick_size
+    if is_laid:
+        return say("{who} has just played {card}: it lies on the table.", who=who, card=what)
+    if not size:
+        return say("{who} played {card}: nobody has it any more.", who=who, card=what)
+    trick = last // size + 1
+    return say("{who} played {card} in trick {n}: nobody has it any more.", who=who, card=what, n=trick)
+
+
+def _nobody(
+    title: Saying, seats: tuple[str, ...], worlds: tuple[int, ...], note: Saying | str = ""
+) -> Projection:
+    """The model of a card that is gone."""
+    sets = ((frozenset([0]),),) * len(seats)
+    labels = (say("nobody has it"),)
+    return Projection(title, seats, labels, worlds, sets, owners=("",), note=note).settled
 
 
 def _read(model: Model | LazyModel | Setting, card: str) -> tuple[str, int]:
@@ -53,15 +107,8 @@ def _read(model: Model | LazyModel | Setting, card: str) -> tuple[str, int]:
     return name, model.vocabulary.mask([name])
 
 
-def _owner(world: dict[int, int], bit: int, card: str) -> int:
-    for place, mask in world.items():
-        if mask & bit:
-            return place
-    raise _gone(card)
-
-
-def _gone(card: str) -> KiebitzError:
-    return KiebitzError(say("{card} is in no hand any more.", card=Cards(card)))
+def _owner(world: dict[int, int], bit: int) -> int:
+    return next(place for place, mask in world.items() if mask & bit)
 
 
 def _title(card: str) -> Saying:
@@ -78,10 +125,11 @@ def _listed(model: Model, card: str) -> Projection:
     assert isinstance(model.valuation, Worlds)
     owns = model.valuation.masks & bit != 0
     if not owns.any(axis=1).all():
-        raise _gone(card)
+        return _nobody(_title(card), model.vocabulary.seats, (model.size,))
     places, nodes = np.unique(owns.argmax(axis=1), return_inverse=True)
     labels = [_has_it(model.vocabulary, place) for place in places]
-    return group(model, nodes, labels, _title(card))
+    owners = tuple(model.vocabulary.places[place] for place in places)
+    return replace(group(model, nodes, labels, _title(card)), owners=owners)
 
 
 def _counted(model: LazyModel, card: str) -> Projection:
@@ -94,7 +142,7 @@ def _counted(model: LazyModel, card: str) -> Projection:
     problem = model.problem
     open_to = problem.owners(bit)
     if not open_to:
-        raise _gone(card)
+        return _nobody(_title(card), model.vocabulary.seats, (int(problem.count()),))
     worlds = []
     for place in open_to:
         there = [bit if p == place else 0 for p in range(problem.places)]
@@ -112,10 +160,13 @@ def _counted(model: LazyModel, card: str) -> Projection:
             here.append(_open_to(own, bit, open_to))
             if model.secrets:  # in other worlds a seat may know the card as well; such sets link nothing
                 sets[-1] = distinct_sets([*sets[-1], here[-1]])
-    actual = open_to.index(_owner(model.known, bit, card)) if here else None
+    actual = open_to.index(_owner(model.known, bit)) if here else None
     labels = tuple(_has_it(model.vocabulary, place) for place in open_to)
-    seats = model.vocabulary.seats
-    return Projection(_title(card), seats, labels, tuple(worlds), tuple(sets), actual, tuple(here))
+    names = model.vocabulary
+    owners = tuple(names.places[place] for place in open_to)
+    return Projection(
+        _title(card), names.seats, labels, tuple(worlds), tuple(sets), actual, tuple(here), owners
+    )
 
 
 def _given(problem: Problem, places: tuple[int, ...], world: Mapping[int, int] | Masks) -> Problem:

@@ -10,7 +10,7 @@ looking; questions are put to the model itself, or to its contraction, where not
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -37,6 +37,10 @@ class Projection:
     actual: int | None = None
     here: tuple[Nodes, ...] = ()
     """What each seat considers possible in the actual world."""
+    owners: tuple[str, ...] = ()
+    """In the model of a card, the place that has it in each node; "" for nobody."""
+    note: Saying | str = ""
+    """What else is to be said, below the picture."""
 
     def linked(self, seat: int, first: int, second: int) -> bool:
         """Are there worlds behind the two nodes that the seat cannot tell apart?"""
@@ -48,6 +52,13 @@ class Projection:
         return all(one == other or not one & other for one in sets for other in sets)
 
     @property
+    def settled(self) -> Projection:
+        """If there is only one node it is the actual one, and everybody knows."""
+        if len(self.labels) != 1:
+            return self
+        return replace(self, actual=0, here=(frozenset([0]),) * len(self.seats))
+
+    @property
     def graph(self) -> Diagram:
         nodes = []
         for i, text in enumerate(self.labels):
@@ -56,10 +67,22 @@ class Projection:
         lines = dict.fromkeys(
             line for seat, sets in enumerate(self.sets) for one in sets for line in join_all(seat, one)
         )
-        return Diagram(self.title, self.seats, tuple(nodes), tuple(lines), self._note)
+        return Diagram(self.title, self.seats, tuple(nodes), tuple(lines), self.note or self._loose)
 
     @property
-    def _note(self) -> Saying | str:
+    def compass(self) -> Diagram:
+        """The graph of a card with each seat in a place of its own, the first at the top, the next clockwise.
+
+        So North is above, East to the right, South below and West to the left, even if some cannot have it.
+        """
+        if "" in self.owners or not self.owners:
+            return self.graph
+        others = [name for name in self.owners if name not in self.seats]
+        places = [*self.seats, *others]
+        return replace(self.graph, spots=tuple(map(places.index, self.owners)), ring=len(places))
+
+    @property
+    def _loose(self) -> Saying | str:
         loose = [name for seat, name in enumerate(self.seats) if not self.is_partition(seat)]
         if not loose:
             return ""

@@ -79,7 +79,7 @@ class Picture:
 
     def _radius(self) -> float:
         """Of a circle on which the boxes of neighbours leave a gap."""
-        count, radius = len(self.graph.nodes), 130.0
+        radius, count = 130.0, self.graph.ring or len(self.graph.nodes)
         if count < 2:
             return 0.0
         angles = [2 * math.pi * node / count for node in range(count + 1)]
@@ -92,8 +92,9 @@ class Picture:
         return radius
 
     def place(self, node: int) -> Point:
-        """The middle of a node: from the top, clockwise."""
-        angle = 2 * math.pi * node / max(len(self.graph.nodes), 1)
+        """The middle of a node: on a ring, from the top, clockwise."""
+        spot, ring = self.graph.spot(node)
+        angle = 2 * math.pi * spot / ring
         middle = self.top + self.radius + self.box_height / 2
         return self.width / 2 + self.radius * math.sin(angle), middle - self.radius * math.cos(angle)
 

@@ -25,6 +25,7 @@ from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.places.assumption import Assumption
 from kiebitz.knowledge.places.problem import Problem
 from kiebitz.knowledge.places.splitting import Cells, TooManyCases, cases
+from kiebitz.rules.tricks import on_table
 from kiebitz.sayings import joined, say
 
 if TYPE_CHECKING:
@@ -59,11 +60,13 @@ class Locations:
     """Hard knowledge alone."""
     soft: tuple[Assumption, ...] = ()
     """What was assumed besides, in order."""
+    table: tuple[tuple[int, int], ...] = ()
+    """Seats and masks of the trick on the table. In formulas, whoever has just played a card has it."""
 
     @classmethod
     def of(cls, view: View) -> Self:
         """What a view says for certain."""
-        return cls(view.game, view.seat, Problem.of(view))
+        return cls(view.game, view.seat, Problem.of(view), table=tuple(on_table(view).items()))
 
     # -- hard and soft -------------------------------------------------------------------------------
 
@@ -83,6 +86,11 @@ class Locations:
         for assumption in self.soft:
             cards[self.place(assumption.place)] &= ~assumption.cards.mask
         return replace(self.certain, cards=tuple(cards))
+
+    @cached_property
+    def _spoken_of(self) -> Problem:
+        """The problem that formulas are about."""
+        return self.problem.holding(dict(self.table))
 
     # -- names ---------------------------------------------------------------------------------------
 
@@ -153,7 +161,7 @@ class Locations:
             return self._count
         read = self.read(formula)
         try:
-            return sum(case.count() for case in cases(self.problem, self.vocabulary, read))
+            return sum(case.count() for case in cases(self._spoken_of, self.vocabulary, read))
         except TooManyCases:
             return int(np.count_nonzero(self._truth(read)))
 
@@ -228,7 +236,7 @@ class Locations:
         """Is it true in some world?"""
         read = self.read(formula)
         try:
-            return any(True for _ in cases(self.problem, self.vocabulary, read))
+            return any(True for _ in cases(self._spoken_of, self.vocabulary, read))
         except TooManyCases:
             return bool(self._truth(read).any())
 
@@ -238,7 +246,7 @@ class Locations:
 
         if not self._count:
             return np.zeros(0, np.bool_)
-        return Model.of_problem(self.vocabulary, self.problem).truth(formula)
+        return Model.of_problem(self.vocabulary, self._spoken_of).truth(formula)
 
 
 def _rows(chosen: npt.NDArray[np.bool_]) -> int:

@@ -74,6 +74,10 @@ class Problem:
         known = tuple(view.known_in(place).mask for place in range(places))
         return cls(tuple(cards[:places].tolist()), tuple(room[:places].tolist()), known)
 
+    def holding(self, more: Mapping[int, int]) -> Self:
+        """The same with more cards known to lie in some places (a mask for each)."""
+        return replace(self, known=tuple(known | more.get(p, 0) for p, known in enumerate(self.known)))
+
     @property
     def places(self) -> int:
         return len(self.cards)

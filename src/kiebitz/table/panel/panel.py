@@ -6,7 +6,6 @@ else gets what follows from their own view and from nothing else, so the panel c
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,24 +17,19 @@ from kiebitz.kernel.random import Stream, key
 from kiebitz.knowledge.inspection import Inspection
 from kiebitz.knowledge.models.lazy import LazyModel, model_of
 from kiebitz.knowledge.models.nested import Belief, estimated, nested
-from kiebitz.knowledge.pictures.one_card import exact
-from kiebitz.knowledge.pictures.projection import Projection
-from kiebitz.knowledge.pictures.svg import svg
+from kiebitz.knowledge.pictures.one_card import of_position
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.knowledge.places.problem import LIMIT
-from kiebitz.language.catalogues import catalogue, languages
-from kiebitz.language.speaking import ENGLISH, Speaker
-from kiebitz.rules.registry import package_of
-from kiebitz.rules.values import State
-from kiebitz.sayings import Saying, say
+from kiebitz.rules.tricks import played, this_round
+from kiebitz.rules.values import State, View
+from kiebitz.sayings import say
 from kiebitz.table.panel.open_cards import open_values
-from kiebitz.table.server.messages import as_json
+from kiebitz.table.panel.pencil import PENCIL, Pencil
 from kiebitz.table.server.permits import check_agent
 from kiebitz.table.tables.decisions import keep_mind
 from kiebitz.table.tables.rights import NotYours, Rights
 from kiebitz.table.tables.table import Table
 
-Speak = Callable[[Saying | str], str]
 LONGEST_FORMULA = 400
 SAMPLE = 1000  # deals for what one thinks of another, where there are too many to look at each
 
@@ -86,6 +80,7 @@ class Panel:
             "worlds": locations.count(),
             "places": [locations.places[place] for place in shown],
             "rows": self._rows(locations, shown, when),
+            "cards": [str(card) for card in _of_round(found.view, locations, shown)],
             "change": {
                 "text": str(change),
                 "who": found.view.last[0],
@@ -131,29 +126,25 @@ class Panel:
         seat: int | None = None,
         ply: int | None = None,
         is_open: bool = False,
-        language: str = ENGLISH,
+        pencil: Pencil = PENCIL,
     ) -> dict[str, Any]:
-        """The Kripke model of a card, after the last event and before it; drawn in a language."""
+        """The Kripke model of a card, after the last event and before it."""
         who, when = self.rights.head(seat), self.ply(ply)
-        words = catalogue(language, [package_of(type(self.table.game))]) if language in languages() else None
-        speak = Speaker(language, words).text if words else str
-        after = self._card(card, who, when, is_open, speak)
-        before = self._card(card, who, when - 1, is_open, speak) if self._same_deal(when) else None
+        after = self._card(card, who, when, is_open, pencil)
+        before = self._card(card, who, when - 1, is_open, pencil) if self._same_deal(when) else None
         return {"card": card, "ply": when, "after": after, "before": before}
 
     def _same_deal(self, ply: int) -> bool:
         return ply > 0 and self.states[ply].round == self.states[ply - 1].round
 
-    def _card(
-        self, card: str, seat: int, ply: int, is_open: bool, speak: Callable[[Saying | str], str]
-    ) -> dict[str, Any]:
+    def _card(self, card: str, seat: int, ply: int, is_open: bool, pencil: Pencil) -> dict[str, Any]:
         try:
-            found = exact(model_of(self.rights.position(self.states[ply], seat, is_open)), card)
+            found = of_position(self.rights.position(self.states[ply], seat, is_open), card)
         except NotYours:
             raise
         except KiebitzError as error:
             return {"svg": "", "said": error.said.as_json(), "considers": []}
-        return {"svg": svg(found.graph, speak, for_page=True), "said": "", "considers": _considers(found)}
+        return pencil.draw(found, self.table.game)
 
     def nested(self, card: str, seat: int, other: int, ply: int | None = None) -> dict[str, Any]:
         """What a seat thinks that another considers possible about a card."""
@@ -237,6 +228,12 @@ def _in_play(locations: Locations, shown: list[int]) -> list[Card]:
     return [card for card in locations.game.deck.cards if mask >> card.number & 1]
 
 
+def _of_round(view: View, locations: Locations, shown: list[int]) -> list[Card]:
+    """The same and those that were played in this round."""
+    laid = {card for _, card in played(view, this_round(view))}
+    return sorted(laid | set(_in_play(locations, shown)), key=lambda card: card.number)
+
+
 def _corrected(beliefs: list[Belief], shares: list[float], other: str, held: float) -> list[float]:
     """Shares of a sample, where it is known exactly how likely the other is to have the card."""
     own = sum(share for belief, share in zip(beliefs, shares, strict=True) if belief.places == (other,))
@@ -245,12 +242,4 @@ def _corrected(beliefs: list[Belief], shares: list[float], other: str, held: flo
     return [
         held if belief.places == (other,) else share * (1 - held) / (1 - own)
         for belief, share in zip(beliefs, shares, strict=True)
-    ]
-
-
-def _considers(found: Projection) -> list[dict[str, Any]]:
-    """What each seat considers possible in the actual world, for readers who cannot see the picture."""
-    return [
-        {"seat": seat, "places": [as_json(found.labels[node]) for node in sorted(nodes)]}
-        for seat, nodes in zip(found.seats, found.here, strict=False)
     ]

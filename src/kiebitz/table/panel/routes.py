@@ -9,9 +9,12 @@ from typing import Any
 from fastapi import APIRouter, Depends, Header, HTTPException, Request
 from fastapi.responses import PlainTextResponse, Response
 
+from kiebitz.language.speaking import ENGLISH
 from kiebitz.rules.records import Record
 from kiebitz.table.drawing.position import position_svg
+from kiebitz.table.panel.announced import announced
 from kiebitz.table.panel.panel import Panel
+from kiebitz.table.panel.pencil import Pencil
 from kiebitz.table.panel.timeline import Counts, timeline
 from kiebitz.table.server.permits import read_seats
 from kiebitz.table.server.reading import read_body
@@ -73,6 +76,7 @@ def panel_router(hall: Hall, bots: Collection[str] = ()) -> APIRouter:
 def _knowledge(desk: Desk) -> APIRouter:
     """What can be known at a moment of a table."""
     router, entered, sent = APIRouter(), Depends(desk.enter), Depends(read_body)
+    drawn = Depends(_pencil)
 
     @router.get("/matrix")
     async def matrix(panel: Panel = entered, seat: int | None = None, ply: int | None = None) -> Data:
@@ -85,9 +89,21 @@ def _knowledge(desk: Desk) -> APIRouter:
         seat: int | None = None,
         ply: int | None = None,
         open: bool = False,
-        language: str = "en",
+        pencil: Pencil = drawn,
     ) -> Data:
-        return dict(await desk.think(panel.card, card, seat, ply, open, language))
+        return dict(await desk.think(panel.card, card, seat, ply, open, pencil))
+
+    @router.get("/announcements/{card}")
+    async def announcement(
+        card: str,
+        panel: Panel = entered,
+        number: int | None = None,
+        seat: int | None = None,
+        ply: int | None = None,
+        open: bool = False,
+        pencil: Pencil = drawn,
+    ) -> Data:
+        return dict(await desk.think(announced, panel, card, number, seat, ply, open, pencil))
 
     @router.get("/nested/{card}")
     async def nested(
@@ -148,6 +164,10 @@ def _moments(desk: Desk, bots: Collection[str]) -> APIRouter:
         return made.keys()
 
     return router
+
+
+def _pencil(language: str = ENGLISH, compass: bool = False) -> Pencil:
+    return Pencil(language, compass)
 
 
 def _number(value: Any) -> int | None:

@@ -82,6 +82,11 @@ class Graph:
 
         yield from tell(self.nodes[0].name, "", 0)
 
+    def changed(self, title: Saying, *nodes: Node) -> Graph:
+        """The graph with other nodes in the places of those with the same names."""
+        others = {node.name: node for node in nodes}
+        return Graph(title, tuple(others.get(node.name, node) for node in self.nodes))
+
     def prefixed(self, letter: str) -> tuple[Node, ...]:
         """The nodes with a letter before each name, to stand beside those of another graph."""
 
@@ -139,15 +144,20 @@ WIN = Graph(
     ),
 )
 
-LITERAL_WIN = Graph(
-    say("Win graph to the letter: a led trump counts as somebody's trump, only non-trump cards are pairs"),
-    tuple(
-        {
-            "8": Node("8", v.TRUMP_LIES, v.LOWEST_TRICK, "9"),
-            "6b": Node("6b", v.PLAIN_PAIR, v.LOW_OF_PLAIN_PAIR, v.WORST),
-        }.get(node.name, node)
-        for node in WIN.nodes
+LITERAL_WIN = WIN.changed(
+    say("Win graph to the letter: a led trump counts as somebody's trump, the lowest trump need not win"),
+    Node("8", v.TRUMP_LIES, v.LOWEST_TRICK, "9"),
+    Node("14", v.OTHERS_TRICK, "15", v.LOWEST_TRUMP),
+    Node("15", v.OTHERS_TRUMPS, "16", v.LOWEST_TRUMP),
+)
+
+CORRECTED_WIN = WIN.changed(
+    say(
+        "Win graph of the corrected program: a led trump counts as somebody's trump, only non-trump cards "
+        "are pairs"
     ),
+    Node("6b", v.PLAIN_PAIR, v.LOW_OF_PLAIN_PAIR, v.WORST),
+    Node("8", v.TRUMP_LIES, v.LOWEST_TRICK, "9"),
 )
 
 LOSE = Graph(
@@ -223,7 +233,7 @@ PUBLISHED_LOSE = Graph(
     ),
 )
 
-WINNING = {"drawn": WIN, "literal": LITERAL_WIN}
+WINNING = {"drawn": WIN, "literal": LITERAL_WIN, "corrected": CORRECTED_WIN}
 """The win graphs by the value of the parameter ``win``."""
 
 LOSING = {"drawn": LOSE, "sensible": SENSIBLE_LOSE, "knowing": KNOWING_LOSE}

@@ -34,7 +34,11 @@ HEAR = Option(
 )
 DOUBT = Option("doubt", Decimals(0, 1), "0.5", say("what such a world counts for each of these guesses"))
 AIM = Option("aim", ("guess", "tricks"), help=say("stop at the guess, or always try to win"))
-WIN = Option("win", ("drawn", "literal"), help=say("the win graph: as drawn and meant, or to the letter"))
+WIN = Option(
+    "win",
+    ("drawn", "literal", "corrected"),
+    help=say("the win graph: as drawn and meant, to the letter, or as the corrected program plays it"),
+)
 LOSE = Option(
     "lose", ("drawn", "sensible", "knowing"), help=say("the lose graph: as drawn, mended, or with knowledge")
 )

@@ -102,6 +102,7 @@ function choices() {
     }],
     names: [say("Names of cards"), { auto: say("same as the language"), ...named(languages.cards) }],
     theme: [say("Theme"), { auto: say("same as the system"), light: say("light"), dark: say("dark") }],
+    places: [say("Places"), { own: say("you or the first player at the bottom"), compass: say("the first player (North) at the top") }],
     speed: [say("Speed"), { instant: say("instant"), fast: say("fast"), normal: say("normal"), slow: say("slow") }],
   };
 }

@@ -4,6 +4,7 @@ import { isOpen } from "./dialogs.js";
 import { download } from "./download.js";
 import { html, put } from "./html.js";
 import { letters, placeName, said, say } from "./language.js";
+import "./panel/announcement-steps.js";
 import "./panel/belief-matrix.js";
 import "./panel/kripke-graph.js";
 import "./panel/mind-view.js";
@@ -17,7 +18,9 @@ import { connection, draw, state } from "./table.js";
 import { address, fromAddress, remember } from "./tables.js";
 import { worthOfCards } from "./worth.js";
 
-const TABS = { matrix: "belief-matrix", kripke: "kripke-graph", mind: "mind-view", timeline: "time-line" };
+const TABS = {
+  matrix: "belief-matrix", kripke: "kripke-graph", announced: "announcement-steps", mind: "mind-view", timeline: "time-line",
+};
 const aside = document.getElementById("panel");
 const { table } = fromAddress();
 const wide = matchMedia("(min-width: 1000px)");
@@ -40,7 +43,7 @@ function frame() {
     <replay-bar></replay-bar>
     <div role="tablist" data-label="panel">${Object.keys(TABS).map(tab)}</div>
     <div id="panel-page" role="tabpanel" tabindex="0">
-      <belief-matrix></belief-matrix><kripke-graph></kripke-graph><mind-view></mind-view><time-line></time-line></div>
+      ${Object.values(TABS).map((tag) => html`<${tag}></${tag}>`)}</div>
     <p id="panel-note" role="status"></p>`);
   label();
   choose(look.tab);
@@ -50,7 +53,7 @@ function frame() {
 function label() {
   const texts = {
     panel: say("Kiebitz panel"), close: say("Close the panel"), whose: say("Whose knowledge"), matrix: say("Cards"),
-    kripke: say("Who knows"), mind: say("Mind"), timeline: say("Time line"),
+    kripke: say("Who knows"), announced: say("Announced"), mind: say("Mind"), timeline: say("Time line"),
   };
   for (const each of aside.querySelectorAll("[data-say]")) each.textContent = texts[each.dataset.say];
   for (const each of aside.querySelectorAll("[data-label]")) each.setAttribute("aria-label", texts[each.dataset.label]);
@@ -137,7 +140,7 @@ async function part(here, mine) {
     const matrix = await ask("matrix", { seat: here.seat, ply: here.ply });
     if (mine !== asked) return;
     if (look.tab === "matrix") shown.show(matrix);
-    else await shown.show({ ...here, cards: matrix.rows.map((row) => row.card) });
+    else await shown.show({ ...here, cards: matrix.cards, held: matrix.rows.map((row) => row.card) });
   }
 }
 

@@ -4,7 +4,7 @@ import { back, card, faceUrl, valuedCard, worthBar } from "./cards.js";
 import { fromGame } from "./game-page.js";
 import { html } from "./html.js";
 import { cardName, moveName, placeName, said, saidMarkup, say, suitWords } from "./language.js";
-import { speed } from "./settings.js";
+import { settings, speed } from "./settings.js";
 import { worthOfCards, worthText } from "./worth.js";
 
 // Where the others sit (percent of the stage) and where cards of a trick lie (in cards, from the middle),
@@ -63,10 +63,16 @@ function centreMarkup(state, base) {
   return fromGame("middle", state) ?? trickMarkup(state, base);
 }
 
+/** Who sits at the bottom: the person who plays; for those who watch, the first player or whoever sits opposite. */
+function bottom({ seat, scene }) {
+  if (seat >= 0) return seat;
+  return settings.places === "compass" ? Math.floor(scene.seats.length / 2) : 0;
+}
+
 /** The whole table. */
 export function tableMarkup(state) {
   const { scene } = state;
-  const base = Math.max(0, state.seat);
+  const base = bottom(state);
   const count = scene.seats.length;
   const others = [...Array(count - 1).keys()].map((n) => (base + n + 1) % count);
   return html`

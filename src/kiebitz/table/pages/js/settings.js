@@ -1,7 +1,7 @@
 // What a person has chosen, kept in this browser.
 
 const KEY = "kiebitz";
-const DEFAULTS = { language: "", faces: "french", names: "auto", theme: "auto", speed: "normal", name: "" };
+const DEFAULTS = { language: "", faces: "french", names: "auto", theme: "auto", speed: "normal", places: "own", name: "" };
 
 function read() {
   try {
@@ -29,6 +29,11 @@ export function preferred(codes) {
 
 function apply() {
   document.documentElement.dataset.theme = settings.theme;
+}
+
+/** How pictures of models are to be drawn. */
+export function pencil() {
+  return { language: settings.language, compass: settings.places === "compass" };
 }
 
 // Seconds between the moves of agents; milliseconds that a trick stays and that a card moves.

@@ -1,10 +1,12 @@
 // <kripke-graph>: the model of one card before and after the last event, what one thinks of another, and formulas.
 
 import { html, put } from "../html.js";
-import { cardSign, number, parts, placeName, said, saidMarkup, say, suitSign } from "../language.js";
-import { settings } from "../settings.js";
+import { number, placeName, saidMarkup, say } from "../language.js";
+import { pencil } from "../settings.js";
 import { answered, ask, isSame, request } from "./asking.js";
 import { percent } from "./belief-matrix.js";
+import { cardPicker, picked } from "./card-picker.js";
+import { drawPicture, modelMarkup } from "./model-picture.js";
 import { worldMarkup } from "./world.js";
 
 class KripkeGraph extends HTMLElement {
@@ -31,7 +33,7 @@ class KripkeGraph extends HTMLElement {
     else if (this.context.card !== this.card) this.beliefs = null;
     this.context = context;
     const { seat, ply } = context;
-    const found = this.card ? await ask(`card/${this.card}`, { seat, ply, open: this.isOpen, language: settings.language }) : null;
+    const found = this.card ? await ask(`card/${this.card}`, { seat, ply, open: this.isOpen, ...pencil() }) : null;
     if (this.context !== context) return;
     this.found = found;
     this.draw();
@@ -44,30 +46,18 @@ class KripkeGraph extends HTMLElement {
   draw() {
     const { names } = this.context;
     const moment = this.found?.[this.when] || this.found?.after;
-    put(this, html`${this.pickMarkup()}${moment ? momentMarkup(moment) : html`<p>${say("Every card is seen.")}</p>`}
+    put(this, html`${this.pickMarkup()}${moment ? html`<div class="model">${modelMarkup(moment)}</div>${key(moment)}` : ""}
       ${this.nestedMarkup(names)}
       ${this.formulaMarkup(names)}`);
-    const picture = this.querySelector(".picture");
-    if (picture && moment.svg) {
-      picture.innerHTML = moment.svg; // drawn by the server, names escaped there
-      for (const text of picture.querySelectorAll("[data-said]")) text.textContent = said(JSON.parse(text.dataset.said), { card: cardSign });
-    }
+    if (moment) drawPicture(this.querySelector(".model"), moment);
   }
 
   /** With whose eyes, which card, and before or after the last event. */
   pickMarkup() {
     const { cards, all } = this.context;
-    const chosen = this.card && parts(this.card).suit;
-    const suits = [...new Set(cards.map((card) => parts(card).suit))];
-    const suit = (each) => html`
-      <button data-suitpick="${each}" data-suit="${each}" aria-pressed="${String(each === chosen)}">${suitSign(each)}</button>`;
-    const rank = (card) => html`
-      <button data-card="${card}" data-suit="${chosen}" aria-pressed="${String(card === this.card)}">${cardSign(card)}</button>`;
     const when = (each, text) => html`<button data-when="${each}" aria-pressed="${String(each === this.when)}">${text}</button>`;
-    const ranks = cards.filter((card) => parts(card).suit === chosen);
     return html`${all ? this.eyesMarkup() : ""}
-      <div class="pick" role="group" aria-label="${say("Suit")}">${suits.map(suit)}</div>
-      <div class="pick" role="group" aria-label="${say("Rank")}">${ranks.map(rank)}</div>
+      ${cardPicker(cards, this.card)}
       ${this.found?.before ? html`<div class="pick" role="group">${when("before", say("before the last event"))}${when("after", say("now"))}</div>` : ""}`;
   }
 
@@ -89,7 +79,9 @@ class KripkeGraph extends HTMLElement {
 
   formulaMarkup(names) {
     const word = (name) => name.split(" ").pop();
-    const sample = this.card && `K[${word(names[0])}] ~has(${word(names[1])}, ${this.card})`; // at the end no card is hidden
+    const { held } = this.context;
+    const card = held.includes(this.card) ? this.card : held[0] ?? ""; // at the end nobody holds one
+    const sample = card && `K[${word(names[0])}] ~has(${word(names[1])}, ${card})`;
     const offer = html`<p class="help"><button type="button" data-sample="${sample}">${say("Try")}: <code>${sample}</code></button></p>`;
     return html`<form class="formula"><h3><label for="formula">${say("Is it true?")}</label></h3>
       <div class="line"><input id="formula" name="formula" maxlength="400" autocomplete="off" spellcheck="false"
@@ -109,8 +101,8 @@ class KripkeGraph extends HTMLElement {
 
   clicked(button) {
     if (!button) return;
-    if (button.dataset.suitpick) this.pick(this.context.cards.find((card) => parts(card).suit === button.dataset.suitpick));
-    else if (button.dataset.card) this.pick(button.dataset.card);
+    const card = picked(button, this.context.cards);
+    if (card) this.pick(card);
     else if (button.dataset.when) {
       this.when = button.dataset.when;
       this.draw();
@@ -161,9 +153,8 @@ class KripkeGraph extends HTMLElement {
   }
 }
 
-function momentMarkup({ svg, said: why, considers: all }) {
-  return html`<div class="picture"></div>${svg ? html`<p class="key">${say("The worlds are all deals that the public events allow. A player also sees their own cards and considers fewer possible: those that Cards counts.")}</p>` : html`<p>${saidMarkup(why)}</p>`}
-    <ul class="considers">${all.map(({ seat, places }) => html`<li>${considers(seat, places)}</li>`)}</ul>`;
+function key({ svg }) {
+  return svg ? html`<p class="key">${say("The worlds are all deals that the public events allow. A player also sees their own cards and considers fewer possible: those that Cards counts.")}</p>` : "";
 }
 
 function truth(holds) {
@@ -195,11 +186,6 @@ function witness({ seats, world, formula, value }) {
   const considered = seats.length > 1 ? say("{who} together consider possible:", { who }) : say("{who} considers possible:", { who });
   return html`<div class="witness"><p>${who ? considered : say("For example:")}</p>${worldMarkup(world)}
     <p>${say("There")} <code>${formula}</code> ${truth(value)}</p></div>`;
-}
-
-function considers(seat, labels) {
-  const [who, places] = [placeName(seat), labels.map((label) => said(label)).join(", ")];
-  return labels.length === 1 ? say("{who} knows: {places}", { who, places }) : say("{who} considers possible: {places}", { who, places });
 }
 
 customElements.define("kripke-graph", KripkeGraph);

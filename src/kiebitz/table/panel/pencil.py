@@ -1,0 +1,39 @@
+"""How a viewer wants models drawn: in a language, and with players in places of their own or not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kiebitz.knowledge.pictures.projection import Projection
+from kiebitz.knowledge.pictures.svg import svg
+from kiebitz.language.catalogues import catalogue, languages
+from kiebitz.language.speaking import ENGLISH, Speaker
+from kiebitz.rules.game import Game
+from kiebitz.rules.registry import package_of
+from kiebitz.table.server.messages import as_json
+
+
+@dataclass(frozen=True)
+class Pencil:
+    """What a viewer has chosen for pictures."""
+
+    language: str = ENGLISH
+    compass: bool = False
+    """Does each player have a place of their own, the first at the top?"""
+
+    def draw(self, found: Projection, game: Game) -> dict[str, Any]:
+        """The picture of a card's model, and in words what each seat considers possible."""
+        known = self.language in languages()
+        words = catalogue(self.language, [package_of(type(game))]) if known else None
+        speak = Speaker(self.language, words).text if words else str
+        considers = [
+            {"seat": seat, "places": [as_json(found.labels[node]) for node in sorted(nodes)]}
+            for seat, nodes in zip(found.seats, found.here, strict=False)
+        ]
+        graph = found.compass if self.compass else found.graph
+        return {"svg": svg(graph, speak, for_page=True), "said": "", "considers": considers}
+
+
+PENCIL = Pencil()
+"""English, with the worlds spread evenly."""
