@@ -15,6 +15,7 @@ from kiebitz.cli.running import (
     CONFIDENCE,
     OPEN_WORLD,
     STRICT,
+    UNTIL,
     Settings,
     execute,
     execute_until,
@@ -44,9 +45,7 @@ def match(
     seatings: str = typer.Option("rotate", help="rotate, all, fixed or mirror."),
     open_world: bool = OPEN_WORLD,
     confidence: float = CONFIDENCE,
-    until: str = typer.Option(
-        "", help="Stop when this is decided: 'elo>10', 'points>0.1', or a game's own rule."
-    ),
+    until: str = UNTIL,
     records: Path | None = typer.Option(None, help="Also write every game to this file."),
     verbose: bool = typer.Option(False, "--verbose", "-v", help="Print every game ply by ply."),
     d1: bool = typer.Option(False, "--d1", help="With --verbose: what the agents thought of each move."),
@@ -65,7 +64,8 @@ def match(
     chosen, drawn = given_or_drawn(seed)
     plan = match_plan(game, agents, deals, chosen, options, seatings)
     if until:
-        result, why = execute_until(plan, settings, until, drawn)
+        [(result, verdict)] = execute_until("match", (plan,), settings, until, drawn)[1]
+        why = verdict.said
     else:
         result, why = execute("match", (plan,), settings, drawn=drawn).result(), ""
     result.confidence = confidence

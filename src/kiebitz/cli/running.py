@@ -50,6 +50,7 @@ def _confidence(value: float) -> float:
 
 
 CONFIDENCE = typer.Option(0.95, callback=_confidence, help="Of the intervals.")
+UNTIL = typer.Option("", help="Stop when this is decided: 'elo>10', 'points>0.1', or a game's own rule.")
 OPEN_WORLD = typer.Option(False, "--open-world", help="Every player sees everything.")
 
 
@@ -124,14 +125,16 @@ def open_run(
     return run
 
 
-def execute_until(plan: Plan, settings: Settings, until: str, drawn: str = "") -> Stopped:
-    """Play a match of two agents until a rule has decided; the result and why it stopped."""
+def execute_until(
+    kind: str, plans: tuple[Plan, ...], settings: Settings, until: str, drawn: str = ""
+) -> tuple[Run, list[Stopped]]:
+    """Play matches of two agents, each until a rule has decided it; the run, and how each stopped."""
     from kiebitz.lab.runs.stopping import stopping_rule
 
-    rule, chosen = stopping_rule(until, plan), settings.make_executor(plan)
-    run = open_run("match", (plan,), settings, drawn=drawn, until=until)
+    rule, chosen = stopping_rule(until, plans[0]), settings.make_executor(*plans)
+    run = open_run(kind, plans, settings, drawn=drawn, until=until)
     with _playing(run, chosen, settings.quiet) as show:
-        return run.play_until(rule, chosen, show, settings.time_limit)
+        return run, run.play_until(rule, chosen, show, settings.time_limit)
 
 
 def played_again(plan: Plan, settings: Settings, keep: Keep) -> Iterator[str]:

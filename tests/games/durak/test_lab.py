@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy import stats
+from typer.testing import CliRunner
 
 from kiebitz.agents.registry import contestant
+from kiebitz.cli import app
 from kiebitz.games.durak.lab.published import published_rule
 from kiebitz.lab.playing.executors import Threads
 from kiebitz.lab.playing.match import Match, play_match
+from kiebitz.lab.report.page import make_page
 from kiebitz.lab.results.census import first_movers
 from kiebitz.lab.results.quantities import measure
 from kiebitz.lab.results.transcript import transcript
@@ -54,10 +58,31 @@ def test_the_published_rule_plays_on_until_half_is_excluded(
 ) -> None:
     plan = match_plan("durak", pair, 600, seed=1)
     run = Run.create("match", (plan,), tmp_path / "run")
-    result, why = run.play_until(stopping_rule("published", plan), Threads())
+    [(result, stopped)] = run.play_until(stopping_rule("published", plan), Threads())
     assert result.match.games == games
-    assert verdict in why
-    assert run.ledger["stopped"] == {"deals": games // 2, "why": why}
+    assert verdict in stopped.why
+    assert run.ledger["stopped"] == [{"deals": games // 2, "why": stopped.said}]
+    assert stopped.said.endswith("in 11 % of such matches.")
+
+
+def test_the_published_rule_stops_each_pair_of_a_tournament_by_itself(tmp_path: Path) -> None:
+    agents = "random-published greedy smart-published"
+    command = f"tournament durak {agents} --deals 600 --seed 1 --until published --out {tmp_path}"
+    printed = CliRunner().invoke(app, [*command.split(), "--json"])
+    found = json.loads(printed.stdout)
+    games = {(meeting["one"], meeting["other"]): meeting["games"] for meeting in found["meetings"]}
+    assert games == {
+        ("random-published", "greedy"): 500,
+        ("random-published", "smart-published"): 500,
+        ("greedy", "smart-published"): 1200,
+    }
+    assert "greedy is better" in found["stopped"]["random-published v greedy"]
+    again = CliRunner().invoke(app, command.split())
+    assert "greedy v smart-published: Stopped after 1,200 games: " in again.stdout
+    assert again.stdout.count("One look after the other") == 1
+    run = Run(tmp_path)
+    assert run.is_finished and [plan.deals for plan in run.plans] == [250, 250, 600]
+    assert make_page(run).html.count("One look after the other") == 3  # each pair is a part of its own
 
 
 def test_rates_with_and_without_draws() -> None:

@@ -19,6 +19,7 @@ from kiebitz.lab.report.sections import Section, sections
 from kiebitz.lab.report.study import Study, complete_deals, read_parameters, studies
 from kiebitz.lab.report.tabular import counted, listed
 from kiebitz.lab.report.verdict import verdict
+from kiebitz.lab.runs.manifest import verdicts
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.run import Run, describe
 
@@ -103,10 +104,13 @@ def _part(run: Run, study: Study, prefix: str) -> Part:
 
 def _stopped(run: Run, study: Study) -> list[str]:
     """Why a sequential test ended the run, and what that means for the other figures."""
-    stopped = run.ledger["stopped"]
-    if not stopped or stopped["deals"] != study.deals:
-        return []
-    return [f"{stopped['why']} The other intervals and p-values take no account of looking so often."]
+    found = verdicts(run.ledger)
+    stopped = [found[number] for number in study.numbers if number < len(found)]
+    return [
+        f"{each['why']} The other intervals and p-values take no account of looking so often."
+        for each in stopped
+        if each["deals"] == study.deals
+    ]
 
 
 def _template() -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from kiebitz.agents.base import Agent
 from kiebitz.agents.contestant import Contestant
@@ -22,7 +23,7 @@ from kiebitz.rules.game import Game
 
 LARGEST = 2**63 - 1  # what SQLite can count
 NEEDED = {"plans": list[Table], "kind": str, "title": str, "command": str, "versions": Table}
-OPTIONAL = {"contestants": list[Table], "time_limit": float, "stopped": Table}
+OPTIONAL = {"contestants": list[Table], "time_limit": float, "stopped": list[Table]}
 PLAN = {
     "game": str,
     "options": str,
@@ -44,14 +45,21 @@ def contestants(match: Match) -> dict[str, list[bool]]:
     }
 
 
+def verdicts(ledger: Ledger) -> list[Any]:
+    """What a rule that stopped the run said about each plan; older runs, of one plan, have no list."""
+    stopped = ledger["stopped"] or []
+    return [stopped] if isinstance(stopped, dict) else stopped
+
+
 def read_plans(ledger: Ledger, folder: Path) -> tuple[Plan, ...]:
     """The plans of a run, after all that will be shown of its manifest has been checked."""
     where = f"the manifest of {folder}"
     kinds = NEEDED | OPTIONAL
     found = {key: value for key in kinds if (value := ledger[key]) is not None}
+    found["stopped"] = verdicts(ledger)
     check(found, kinds, where, tuple(NEEDED))
-    if found.get("stopped"):
-        check(found["stopped"], STOPPED, f"{where}, stopped", tuple(STOPPED))
+    for verdict in found["stopped"]:
+        check(verdict, STOPPED, f"{where}, stopped", tuple(STOPPED))
     plans = tuple(_plan(values, f"{where}, plan {n}") for n, values in enumerate(found["plans"]))
     if not plans:
         raise BadNotation(f"In {where}: there are no plans.")

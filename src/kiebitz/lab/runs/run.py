@@ -31,7 +31,7 @@ from kiebitz.lab.runs.ledger import Ledger
 from kiebitz.lab.runs.manifest import contestants, read_plans, shown_match
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.schedule import Schedule
-from kiebitz.lab.runs.stopping import Stopped, StoppingRule
+from kiebitz.lab.runs.stopping import Stopped, StoppingRule, Verdict
 from kiebitz.version import __version__
 
 LEDGER = "games.sqlite"
@@ -157,14 +157,15 @@ class Run:
         show: Callable[[Progress], None] | None = None,
         time_limit: float | None = None,
         deals: tuple[int, int] | None = None,
+        only: int | None = None,
     ) -> None:
-        """Play what is missing; of a range of deals if one is given."""
+        """Play what is missing; of a range of deals, or of one plan only, if they are given."""
         with _only_player(self.folder):
             self._open_to_write()
             self._check_limit(time_limit)
             if self._manifest:  # somebody may have come in between with another number of deals
                 self.ledger.describe(**self._manifest)
-            schedule = Schedule(self.ledger, self.plans, deals, time_limit)
+            schedule = Schedule(self.ledger, self.plans, deals, time_limit, only)
             if schedule.games:
                 self.ledger.describe(time_limit=time_limit, foreign_limit=FOREIGN_LIMIT)
                 self._play(executor, schedule, show or (lambda progress: None))
@@ -175,18 +176,20 @@ class Run:
         executor: Executor,
         show: Callable[[Progress], None] | None = None,
         time_limit: float | None = None,
-    ) -> Stopped:
-        """Play a match until a rule has decided, and settle for what it needed; see stopping.py."""
-        (plan,) = self.plans
-        for deals in rule.looks(plan):
-            self.play(executor, show, time_limit, (deals.start, deals.stop))
-            result = self.ledger.result(0, replace(plan, deals=deals.stop).match)
-            if verdict := rule.judge(result):
-                break
-        else:
-            verdict = rule.undecided(result)
-        self.settle(*verdict)
-        return Stopped(self.result(), verdict.why)
+    ) -> list[Stopped]:
+        """Play each match until a rule has decided it, and settle for what it needed; see stopping.py."""
+        verdicts = []
+        for number, plan in enumerate(self.plans):
+            for deals in rule.looks(plan):
+                self.play(executor, show, time_limit, (deals.start, deals.stop), number)
+                result = self.ledger.result(number, replace(plan, deals=deals.stop).match)
+                if verdict := rule.judge(result):
+                    break
+            else:
+                verdict = rule.undecided(result)
+            verdicts.append(verdict)
+        self.settle(*verdicts)
+        return [Stopped(self.result(number), verdict) for number, verdict in enumerate(verdicts)]
 
     def _open_to_write(self) -> None:
         if not self.ledger.writes:
@@ -272,13 +275,15 @@ class Run:
     def results(self) -> list[Result]:
         return [self.result(number) for number in range(len(self.plans))]
 
-    def settle(self, deals: int, why: str) -> None:
-        """Settle for fewer deals than planned, as a sequential test does when it has decided."""
-        self.plans = tuple(replace(plan, deals=deals) for plan in self.plans)
+    def settle(self, *verdicts: Verdict) -> None:
+        """Settle for fewer deals than planned, one verdict a plan, as a test does when it has decided."""
+        pairs = zip(self.plans, verdicts, strict=True)
+        self.plans = tuple(replace(plan, deals=verdict.deals) for plan, verdict in pairs)
         with suppress(Busy), _only_player(self.folder):  # whoever plays on has plans of their own
             self._open_to_write()
             plans = [plan.as_dict() for plan in self.plans]
-            self.ledger.describe(plans=plans, stopped={"deals": deals, "why": why})
+            stopped = [{"deals": verdict.deals, "why": verdict.said} for verdict in verdicts]
+            self.ledger.describe(plans=plans, stopped=stopped)
 
 
 def _describe(folder: Path, manifest: dict[str, Any], bundles: list[Bundle]) -> None:

@@ -12,6 +12,10 @@ from kiebitz.lab.statistics.intervals import wilson
 
 LOOK = 500  # games between two looks
 CONFIDENCE = 0.98
+CAVEAT = (
+    "One look after the other makes that interval too narrow: of equally strong agents one is called better "
+    "in 11 % of such matches."
+)
 
 
 def published_rule(wins: int, losses: int, draws: int = 0, limit: int = 10_000) -> bool:
@@ -49,8 +53,4 @@ class PublishedRule:
         else:
             better = match.players[int(high < 0.5)].spec
             verdict = f"50 % is outside of the 98 % interval, {better} is better"
-        return Verdict(
-            match.deals,
-            f"Stopped after {match.games:,} games: {verdict}. One look after the other makes that interval "
-            "too narrow: of equally strong agents one is called better in 11 % of such matches.",
-        )
+        return Verdict(match.deals, f"Stopped after {match.games:,} games: {verdict}.", CAVEAT)
