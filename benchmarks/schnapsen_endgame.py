@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from kiebitz.games.schnapsen.rules import is_strict
 from kiebitz.games.schnapsen.search.endgame import MOST, value_of, values_of
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.registry import game
 from kiebitz.search.evaluator import CODES, EFFORT, FOREVER, make_memory
 from kiebitz.search.pimc import LONGEST, bind_alphabeta
@@ -24,7 +24,7 @@ DEALS = 2000
 REPEATS = 5
 
 
-def starts(rules: str) -> list[Any]:
+def starts(rules: str) -> list[Vector]:
     """The first positions of random games in which suit must be followed."""
     chosen, rng = game("schnapsen", {"rules": rules, "unit": "deal"}), Stream.named("starts", rules)
     found = []
@@ -37,7 +37,7 @@ def starts(rules: str) -> list[Any]:
     return found
 
 
-def microseconds(function: Callable[[Any], object], positions: list[Any]) -> float:
+def microseconds(function: Callable[[Vector], object], positions: list[Vector]) -> float:
     """Processor time for a position, the best of some rounds."""
     times = []
     for _ in range(REPEATS):
@@ -48,14 +48,14 @@ def microseconds(function: Callable[[Any], object], positions: list[Any]) -> flo
     return min(times) / len(positions) * 1e6
 
 
-def generic(rules: str) -> Callable[[Any], object]:
+def generic(rules: str) -> Callable[[Vector], object]:
     """Alpha-beta through the rules, as every game has it."""
     chosen = game("schnapsen", {"rules": rules, "unit": "deal"})
     search, memory = bind_alphabeta(chosen.kernels, None), make_memory(chosen, "round", [])
     states, rng = np.zeros((LONGEST + 1, WORDS), np.int64), np.zeros(1, np.int64)
     values, effort = np.zeros(CODES), np.zeros(len(EFFORT), np.int64)
 
-    def run(position: Any) -> None:
+    def run(position: Vector) -> None:
         states[0] = position
         search(states, LONGEST, FOREVER, 0, 0, memory, rng, values, effort)
 

@@ -17,6 +17,7 @@ from kiebitz.games.skat.search.paranoia import words as p
 from kiebitz.games.skat.search.paranoia.paranoia import Paranoia
 from kiebitz.games.skat.search.paranoia.root import ask, prepare
 from kiebitz.games.skat.search.paranoia.text import paranoid_problem
+from kiebitz.kernel.vectors import Vector
 from parts.timing import load
 
 FILE = Path(__file__).with_name("skat_paranoia.jsonl")
@@ -36,7 +37,7 @@ def question(fields: dict[str, Any], searcher: str, target: int = 61) -> Paranoi
     return paranoid_problem({**known, "searcher": searcher, "hand": fields[searcher], "pool": pool}, target)
 
 
-def time_of(problem: Paranoia, room: Any, budget: int, repeats: int = 3) -> tuple[float, int, int]:
+def time_of(problem: Paranoia, room: Vector, budget: int, repeats: int = 3) -> tuple[float, int, int]:
     """Milliseconds, nodes and the answer of one yes-or-no question."""
     vector, best = problem.vector, np.inf
     for _ in range(repeats):

@@ -7,8 +7,6 @@ shows what the compiler is worth, and what the solver's techniques add.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numba import int64
 
@@ -32,23 +30,23 @@ from kiebitz.kernel.state import STATE
 
 
 @kernel
-def worst(is_max: Any) -> Any:
+def worst(is_max):
     """Less than any value for who wants points, else more than any."""
     return np.int64(-1) if is_max else np.int64(999)
 
 
 @kernel
-def better(is_max: Any, first: Any, second: Any) -> Any:
+def better(is_max, first, second):
     return max(first, second) if is_max else min(first, second)
 
 
 @kernel
-def next_to(seat: Any) -> Any:
+def next_to(seat):
     return seat + 1 if seat < 2 else np.int64(0)
 
 
 @kernel
-def known_bounds(entry: Any, tag: Any, rest: Any) -> Any:
+def known_bounds(entry, tag, rest):
     """What the table says about a position: at least and at most."""
     if entry & ~BOUNDS == tag:
         return entry & BOUND, (entry >> UPPER_AT) & BOUND
@@ -56,7 +54,7 @@ def known_bounds(entry: Any, tag: Any, rest: Any) -> Any:
 
 
 @kernel(int64(STATE, int64, int64, int64, int64, int64, int64), inline=False)
-def plain_search(w: Any, a: Any, b: Any, c: Any, leader: Any, need: Any, rest: Any) -> Any:
+def plain_search(w, a, b, c, leader, need, rest):
     """As ``search`` of the solver: a bound of the declarer's points from this trick on.
 
     One loop for each card of the trick inside the other, as in C++: so it is long.
@@ -119,7 +117,7 @@ def plain_search(w: Any, a: Any, b: Any, c: Any, leader: Any, need: Any, rest: A
 
 
 @kernel(int64(STATE, int64, int64, int64, int64), inline=False)
-def plain_value(w: Any, a: Any, b: Any, c: Any, leader: Any) -> Any:
+def plain_value(w, a, b, c, leader):
     """The declarer's exact points, by questions that close in from 61."""
     rest = card_points(a | b | c)
     lower, upper, guess = np.int64(0), rest, np.int64(61)

@@ -1,11 +1,12 @@
-"""How many deals and games may be asked for."""
+"""How many deals and games may be asked for, and numbers without needless digits."""
 
 from __future__ import annotations
 
 from kiebitz.errors import BadOption
+from kiebitz.sayings import Name, say
 
 MOST = 100_000_000
-"""So many deals take days and fill a disk; a hundred times as many would fit into no memory."""
+"""This many deals take days and fill a disk; a hundred times as many would not fit into any memory."""
 
 
 MOST_NODES = 1_000_000_000_000
@@ -20,4 +21,22 @@ def check_number(what: str, number: int, least: int = 1, most: int = MOST) -> No
     kiebitz.errors.BadOption: The number of deals must be 1 to 100,000,000, not 10,000,000,000.
     """
     if not least <= number <= most:
-        raise BadOption(f"The number of {what} must be {least:,} to {most:,}, not {number:,}.")
+        raise BadOption(
+            say(
+                "The number of {what} must be {least:,} to {most:,}, not {number:,}.",
+                what=Name(what, "counted"),
+                least=least,
+                most=most,
+                number=number,
+            )
+        )
+
+
+def tidy(number: float, figures: int = 6) -> float:
+    """A number with at most this many figures, and whole if it is: for sentences.
+
+    >>> tidy(10.0), tidy(0.25), tidy(190.853, 3)
+    (10, 0.25, 191)
+    """
+    rounded = float(f"{number:.{figures}g}")
+    return int(rounded) if rounded.is_integer() else rounded

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kiebitz.errors import BadNotation
+from kiebitz.sayings import say
 
 SUITS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
 SYMBOLS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
@@ -100,7 +101,13 @@ class Deck:
         """
         card = self._by_text.get(text) or self._by_text.get(text.upper().replace("10", "T"))
         if card is None:
-            raise BadNotation(f"{text!r} is not a card of this deck; its cards are {self.all}.")
+            raise BadNotation(
+                say(
+                    "{text} is not a card of this deck; its cards are {cards}.",
+                    text=repr(text),
+                    cards=self.all,
+                )
+            )
         return card
 
     @property
@@ -113,7 +120,7 @@ class Deck:
         for text in cards:
             bit = 1 << self.read(text).number
             if mask & bit:
-                raise BadNotation(f"The card {text} is named twice.")
+                raise BadNotation(say("The card {text} is named twice.", text=text))
             mask |= bit
         return CardSet(mask, self)
 

@@ -8,6 +8,9 @@ from contextlib import suppress
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from kiebitz.sayings import say
+from kiebitz.telling import tell
+
 if TYPE_CHECKING:
     from kiebitz.lab.bench import Demo
 
@@ -24,11 +27,12 @@ def main() -> None:
 def show() -> None:
     """Play a match in every game; then, if somebody is watching, serve the table until Ctrl+C."""
     start = perf_counter()
-    print("Kiebitz: a match in every game, all rotations of the seats.", flush=True)
+    tell(say("Kiebitz: a match in every game, all rotations of the seats."))
     for name, demo in demos():
         show_match(name, demo)
     seconds = perf_counter() - start
-    print(f"\nDone in {seconds:.0f} s. Next: .venv/bin/kiebitz table, or read docs/.", flush=True)
+    print()
+    tell(say("Done in {seconds:.0f} s. Next: .venv/bin/kiebitz table, or read docs/.", seconds=seconds))
     if sys.stdout.isatty():
         open_table()
 
@@ -50,12 +54,11 @@ def show_match(name: str, demo: Demo) -> None:
     from kiebitz.cli.match import print_result
     from kiebitz.lab.playing.match import play_match
     from kiebitz.lab.runs.plan import match_plan
-    from kiebitz.telling import tell
 
     options = f" --options {demo.options}" if demo.options else ""
     command = f"kiebitz match {name} {' '.join(demo.agents)} --deals {demo.deals} --seed 1{options}"
     tell(f"\n== {name}: {command}")
-    announce_compilation(f"what {name} needs")
+    announce_compilation(say("what {game} needs", game=name))
     print_result(play_match(match_plan(name, list(demo.agents), demo.deals, 1, demo.options).match))
 
 
@@ -73,9 +76,11 @@ def open_table() -> None:
     try:
         store = Store(tables_home())
     except StoreInUse:
-        print("\nAnother table is open already; this one keeps its games only until it ends.")
+        print()
+        tell(say("Another table is open already; this one keeps its games only until it ends."))
         store = Store()
-    print("\nOpen the address in a browser and play:", flush=True)
+    print()
+    tell(say("Open the address in a browser and play:"))
     with suppress(KeyboardInterrupt), listening(), warmup.beside():
         serve(listener, store, "127.0.0.1", browser=True)
 

@@ -28,16 +28,23 @@ class KiebitzError(Exception):
 
 
 class UnknownName(KiebitzError):
-    """A name that does not exist; the message lists those that do."""
+    """A name that does not exist; the message lists those that do.
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        said = say(
-            "There is no {kind} called {name}; choose one of: {known}.",
-            kind=Name(kind, "thing"),
-            name=repr(name),
-            known=", ".join(known),
+    A kind is a word, or a saying where it says more: ``say("agent for {game}", game="durak")``.
+    """
+
+    def __init__(self, kind: Saying | str, name: str, known: Iterable[str]) -> None:
+        thing, listed = Name(kind, "thing") if isinstance(kind, str) else kind, ", ".join(known)
+        super().__init__(
+            say(
+                "There is no {kind} called {name}; choose one of: {known}.",
+                kind=thing,
+                name=repr(name),
+                known=listed,
+            )
+            if listed
+            else say("There is no {kind} called {name}, nor any other.", kind=thing, name=repr(name))
         )
-        super().__init__(said)
 
     def __reduce__(self) -> tuple[type[KiebitzError], tuple[Saying]]:
         """Let it come back from another process: there it needs no more than its sentence."""

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kiebitz.errors import KiebitzError
+from kiebitz.sayings import Saying, say
 
 
 @contextmanager
@@ -45,17 +46,17 @@ def check_writable(*paths: Path | None) -> None:
         folder = path.parent
         _check_name(path)
         if not folder.is_dir():
-            raise _unwritable(path, f"there is no folder {folder}")
+            raise _unwritable(path, say("there is no folder {folder}", folder=str(folder)))
         if not os.access(folder, os.W_OK):
-            raise _unwritable(path, f"the folder {folder} is protected")
+            raise _unwritable(path, say("the folder {folder} is protected", folder=str(folder)))
 
 
 def _check_name(path: Path) -> None:
     if path == Path():
-        raise KiebitzError("The name of a file is needed: '.' and nothing mean the current folder.")
+        raise KiebitzError(say("The name of a file is needed: '.' and nothing mean the current folder."))
     if path.is_dir():
-        raise _unwritable(path, "it is a folder")
+        raise _unwritable(path, say("it is a folder"))
 
 
-def _unwritable(path: Path, why: str) -> KiebitzError:
-    return KiebitzError(f"{path} cannot be written: {why}.")
+def _unwritable(path: Path, why: Saying | str) -> KiebitzError:
+    return KiebitzError(say("{file} cannot be written: {why}.", file=str(path), why=why))

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 
 from kiebitz.errors import KiebitzError
+from kiebitz.sayings import say
 
 
 def load_from_file(path: Path) -> ModuleType:
@@ -19,10 +20,10 @@ def load_from_file(path: Path) -> ModuleType:
     if name in sys.modules:
         return sys.modules[name]
     if not path.is_file():
-        raise KiebitzError(f"There is no file {path}.")
+        raise KiebitzError(say("There is no file {file}.", file=str(path)))
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise KiebitzError(f"{path} is not a Python file.")
+        raise KiebitzError(say("{file} is not a Python file.", file=str(path)))
     module = sys.modules[name] = module_from_spec(spec)
     sys.path.insert(0, str(path.parent))
     try:
@@ -30,7 +31,8 @@ def load_from_file(path: Path) -> ModuleType:
             spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise KiebitzError(f"{path.name} cannot be loaded: {type(error).__name__}: {error}") from error
+        why = f"{type(error).__name__}: {error}"
+        raise KiebitzError(say("{file} cannot be loaded: {why}", file=path.name, why=why)) from error
     finally:
         sys.path.remove(str(path.parent))
     return module

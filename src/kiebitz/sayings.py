@@ -44,6 +44,11 @@ class Seat:
     number: int
     name: str = ""
 
+    @classmethod
+    def named(cls, number: int, name: str) -> Seat:
+        """A seat by the name that it has; the usual one goes without saying."""
+        return cls(number, "" if name == str(cls(number)) else name)
+
     def __str__(self) -> str:
         return self.name or f"Player {self.number + 1}"
 
@@ -172,21 +177,24 @@ def amount(value: Any) -> int | float:
     return value if isinstance(value, (int, float)) else len(value)
 
 
-def joined(sign: str, sayings: Iterable[Saying | MoveText]) -> Saying:
-    """Sentences, or moves, as one, with a sign between them.
+def joined(sign: str, parts: Iterable[Any]) -> Saying:
+    """Sentences or other values as one, with a sign between them.
 
     >>> print(joined("; ", [say("first"), say("then {n}", n=2)]))
     first; then 2
     """
-    parts = {f"part{number}": saying for number, saying in enumerate(sayings, 1)}
-    return Saying(sign.join(f"{{{name}}}" for name in parts), parts)
+    named = {f"part{number}": _kept(part) for number, part in enumerate(parts, 1)}
+    return Saying(sign.join(f"{{{name}}}" for name in named), named)
 
 
 def _kept(value: Any) -> Any:
     """A value as a saying keeps it: no deck, no game, nothing that leads further."""
-    if isinstance(value, Said) and not isinstance(value, (Seat, Suit, Cards, MoveText, Name)):
-        return _of_json(value.as_said())
-    return value
+    if type(value) in _KEPT or not hasattr(value, "as_said"):  # a protocol would take ten times as long
+        return value
+    return _of_json(value.as_said())
+
+
+_KEPT = frozenset((int, float, str, bool, Saying, Seat, Suit, Cards, MoveText, Name))
 
 
 def _english(value: Any, spec: str) -> str:
@@ -195,6 +203,8 @@ def _english(value: Any, spec: str) -> str:
         return one if amount(value) == 1 else many
     if isinstance(value, Suit) and spec == "one":
         return SUITS[value.letter][0]
+    if isinstance(value, float) and not spec and value.is_integer():
+        return str(int(value))
     return format(value, spec) if isinstance(value, (int, float)) else str(value)
 
 

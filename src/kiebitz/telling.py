@@ -7,15 +7,14 @@ import sys
 from contextlib import suppress
 from typing import TextIO
 
-from kiebitz.language.speaking import spoken
+from kiebitz.language.speaking import shown
 from kiebitz.sayings import Saying
 
 
 def tell(said: Saying | str, file: TextIO | None = None) -> None:
     """Print a saying, or a text as it is, to standard output or to another file."""
     file = file or sys.stdout
-    text = said if isinstance(said, str) else spoken(said)
-    print(wrapped(text, _columns(file)), file=file, flush=True)
+    print(wrapped(shown(said), _columns(file)), file=file, flush=True)
 
 
 def wrapped(text: str, columns: int) -> str:

@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +17,7 @@ from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, MAX_SEATS, POLICY, SEED, TURN, VIEWER, WORDS
+from kiebitz.kernel.vectors import Kernel
 from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.rules.game import Game
 from kiebitz.rules.registry import game
@@ -195,7 +195,7 @@ def test_flat_is_the_mean_over_common_worlds() -> None:
     assert view.rng.word[0] == rng.word[0]
 
 
-def nosy_guide(chosen: Game) -> Any:
+def nosy_guide(chosen: Game) -> Kernel:
     """A policy that counts its calls and the secrets that it sees, and plays the first legal move."""
     legal = chosen.kernels.legal
 
@@ -217,7 +217,7 @@ def nosy_guide(chosen: Game) -> Any:
     [(bind_flat, [5]), (bind_pimc, [3, 1, 0, 2]), (bind_mcts, [20, 700_000, 3])],
     ids=SEARCHERS,
 )
-def test_a_playout_policy_gets_honest_views(bind: Any, parameters: list[int]) -> None:
+def test_a_playout_policy_gets_honest_views(bind: Callable[..., Kernel], parameters: list[int]) -> None:
     state = game("boerenbridge").deal(2)
     memory = make_memory(state.game, "unit", parameters, guide=[0, 0])
     evaluator = bind(state.game.kernels, nosy_guide(state.game))
@@ -257,7 +257,7 @@ def test_a_decimal_parameter_is_checked(value: str) -> None:
 
 
 def test_playout_policies_are_checked() -> None:
-    with pytest.raises(BadOption, match="no compiled agent"):
+    with pytest.raises(BadOption, match="not a compiled agent"):
         contestant("flat:playout=random-python", game(TOY))
     with pytest.raises(UnknownName, match="nobody"):
         contestant("flat:playout=nobody", game(TOY))

@@ -83,7 +83,7 @@ def test_a_replay_with_the_panel(address: str, page: Page, tmp_path: Path) -> No
 
 def test_a_panel_that_is_loaded_late_opens_all_the_same(address: str, page: Page) -> None:
     late: list[Route] = []
-    page.route("**/js/panel/texts.js", lambda route: late.append(route))
+    page.route("**/js/panel/asking.js", lambda route: late.append(route))
     page.goto(f"{address}/table.html?ply=6{replay(address)}", wait_until="commit")
     page.locator("card-table .own").wait_for()
     late[0].continue_()

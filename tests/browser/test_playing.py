@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -138,13 +137,3 @@ def test_cards_are_told_to_screen_readers(person: Person) -> None:
     assert any(label.endswith(", playable") for label in labels)
     assert any(", not playable: follow " in label for label in labels)
     assert " of " in page.inner_text("#live")
-
-
-def test_all_languages_say_the_same_things(person: Person) -> None:
-    person.page.goto(person.address)
-    script = """import('/js/texts.js').then(({ LANGUAGES }) => Promise.all(
-        Object.keys(LANGUAGES).map((name) => import(`/js/texts-${name}.js`).then((found) =>
-            Object.entries(found[name].texts).map(([key, text]) => [key, typeof text])))))"""
-    first, *others = [json.dumps(sorted(texts)) for texts in person.page.evaluate(script)]
-    assert others
-    assert all(texts == first for texts in others)

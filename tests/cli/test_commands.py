@@ -176,7 +176,8 @@ def test_an_agents_illegal_move_in_the_terminal_does_not_list_its_cards(
     monkeypatch.setattr("builtins.input", lambda prompt="": "1")
     answer = run("play", "durak", f"{file}:Cheat", "--seed", "1")
     assert answer.code == 2
-    assert re.fullmatch(r".*:Cheat answered '..', which is no legal move; the game ends here.\n", answer.err)
+    told = r".*:Cheat answered '..', which is not a legal move; the game ends here.\n"
+    assert re.fullmatch(told, answer.err)
 
 
 def test_a_seed_names_the_same_deal_everywhere(run: Run, tmp_path: Path) -> None:

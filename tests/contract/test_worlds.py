@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from kiebitz.kernel.random import Stream
+from kiebitz.kernel.vectors import Vector
 from kiebitz.kernel.worlds import count_worlds, draw
 from kiebitz.rules.contract import all_worlds, check_uniform
 from tests.contract.cases import CASES, make
@@ -41,7 +42,7 @@ def test_a_restricted_problem_is_drawn_uniformly() -> None:
     check_draws(np.array(cards, np.int64), np.array(room, np.int64), 3, worlds)
 
 
-def check_draws(cards: Any, room: Any, places: int, worlds: set[tuple[int, ...]]) -> None:
+def check_draws(cards: Vector, room: Vector, places: int, worlds: set[tuple[int, ...]]) -> None:
     rng, world = Stream.named("uniform", len(worlds)), np.zeros(len(cards), np.int64)
     drawn: Counter[tuple[int, ...]] = Counter()
     for _ in range(20 * len(worlds)):

@@ -11,6 +11,7 @@ from kiebitz.knowledge.models.announcements import announced, card_played, guess
 from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.valuations import Worlds
 from kiebitz.rules.registry import game
+from kiebitz.sayings import say
 
 
 def worlds(model: Model) -> set[tuple[int, ...]]:
@@ -55,10 +56,10 @@ def test_no_suit_and_free_announcements() -> None:
         s for s in start.vocabulary.seats for suit in ("hearts",) if start.check(f"count({s}, {suit}) == 0")
     )
     update = no_suit(start, seat, "hearts")
-    assert update.model.check(f"C ~has({seat}, QH)") and update.event == f"{seat} has no hearts"
+    assert update.model.check(f"C ~has({seat}, QH)") and str(update.event) == f"{seat} has no hearts"
     assert no_suit(start, seat, ["QH", "KH", "AH"]).model.size == update.model.size
-    said = announced(update.model, f"count({seat}, aces) >= 0", "Somebody coughs")
-    assert said.model.size == update.model.size and said.event == "Somebody coughs"
+    said = announced(update.model, f"count({seat}, aces) >= 0", say("Somebody coughs"))
+    assert said.model.size == update.model.size and str(said.event) == "Somebody coughs"
     with pytest.raises(KiebitzError, match="cannot be announced"):
         announced(start, f"count({seat}, hearts) >= 1")
 

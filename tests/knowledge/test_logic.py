@@ -15,6 +15,7 @@ from kiebitz.knowledge.logic.base import Explanation, KnowledgeBase, Premise, Re
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Deal, State, View
+from kiebitz.sayings import say
 from tests.contract.cases import CASES, make, random_game
 
 
@@ -198,7 +199,11 @@ def test_reasons_may_be_sentences_events_or_the_formula_itself() -> None:
     base.add(b >> c, because="so it is")
     explanation = base.explain(c)
     assert explanation is not None
-    assert explanation.reasons == (Reason("a"), Reason(str(event), event), Reason("so it is"))
+    assert explanation.reasons == (
+        Reason(say("a")),
+        Reason(say("seat 0 play AH"), event),
+        Reason(say("so it is")),
+    )
     assert explanation.events == (event,)
     assert str(explanation) == "c\n  because a\n  because seat 0 play AH\n  because so it is"
 
@@ -210,7 +215,7 @@ def test_a_contradiction_is_explained() -> None:
     base.add(~a, because="she said not")
     explanation = base.explain()
     assert explanation is not None and not base.satisfiable()
-    assert [reason.sentence for reason in explanation.reasons] == ["he said so", "she said not"]
+    assert [str(reason.said) for reason in explanation.reasons] == ["he said so", "she said not"]
     assert explanation.formula == FALSE and list(base.models()) == []
 
 

@@ -180,7 +180,7 @@ def test_its_rule_stops_a_match(toy: str, tmp_path: Path) -> None:
     assert Run(tmp_path / "run").is_finished
     short = match_plan(toy, ["random", "random"], 7, seed=2)
     run = Run.create("match", (short,), tmp_path / "short")
-    assert run.play_until(stopping_rule("dozen", short), Threads())[0].verdict.said == "Too few."
+    assert run.play_until(stopping_rule("dozen", short), Threads())[0].verdict.why == "Too few."
     with pytest.raises(BadOption, match=r"write elo>10.*In high-card there is also: dozen\."):
         stopping_rule("soon", plan)
 
@@ -189,8 +189,8 @@ def test_its_protocol_and_averages_say_more(toy: str) -> None:
     from kiebitz.cli.match import averages
 
     match = match_plan(toy, ["random", "random"], 20, seed=1).match
-    assert "    card 6 of 6" in transcript(match, match.play(0, 0)).splitlines()
-    assert averages(play_match(match)).partition(";")[0].endswith("% sweeps")
+    assert "    card 6 of 6" in str(transcript(match, match.play(0, 0))).splitlines()
+    assert str(averages(play_match(match))).partition(";")[0].endswith("% sweeps")
 
 
 def test_a_game_that_brings_nothing_has_the_defaults() -> None:
@@ -248,7 +248,7 @@ def test_a_sequential_rule_stops_at_the_same_deal_however_it_is_played(tmp_path:
         found += run.play_until(stopping_rule("elo>20", plan), Threads(workers))
     (one, verdict), (other, again) = found
     assert verdict == again
-    assert verdict.why.startswith(f"Stopped after {one.match.deals} deals: H1 (elo >= 20) accepted")
+    assert str(verdict.why).startswith(f"Stopped after {one.match.deals} deals: H1 (elo >= 20) accepted")
     assert one.points.tolist() == other.points.tolist()
 
 
@@ -256,6 +256,6 @@ def test_what_cannot_be_decided_is_said() -> None:
     plan = match_plan("durak", ["greedy", "greedy"], 30, seed=1)
     run = Run.create("match", (plan,))
     [stopped] = run.play_until(SequentialRule("elo>1"), Threads())
-    assert stopped.verdict.said == "Not decided within 30 deals."
+    assert str(stopped.verdict.said) == "Not decided within 30 deals."
     with pytest.raises(BadOption, match="compares two agents"):
         stopping_rule("elo>1", match_plan("skat", ["random"] * 3, 30))

@@ -147,7 +147,8 @@ def test_a_worker_with_other_code_is_refused(cluster: Cluster, home: Path, tmp_p
 def test_a_worker_that_knows_another_agent_is_refused(home: Path) -> None:
     """The program is the same, but something that decides games is not."""
     from kiebitz.errors import KiebitzError
-    from kiebitz.lab.playing.executors import Job, work_apart
+    from kiebitz.lab.playing.cluster import work_apart
+    from kiebitz.lab.playing.executors import Job
     from kiebitz.lab.playing.match import Block
     from kiebitz.lab.runs.identity import program
 

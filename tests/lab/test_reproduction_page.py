@@ -6,7 +6,7 @@ import pytest
 
 from kiebitz.errors import UnknownName
 from kiebitz.lab.experiments.page import read_experiment
-from kiebitz.lab.experiments.reproduce import FROM_A_BUG, compare
+from kiebitz.lab.experiments.reproduce import AGREES, FROM_A_BUG, compare
 from kiebitz.lab.playing.executors import Threads
 from kiebitz.lab.report.drawings import drawn
 from kiebitz.lab.report.reproduction import make_reproduction, summary
@@ -59,8 +59,8 @@ def test_the_page_has_every_figure_with_its_verdict(run: Run) -> None:
     page, results = read_experiment(PAGE, "equals"), {MATCH: run.result()}
     rows = compare(page, results)
     made = make_reproduction(run, page, rows, results)
-    assert summary(rows) == "1 of 2 published figures agree and 1 comes from a bug that is named."
-    assert [row.verdict for row in rows] == ["agrees", FROM_A_BUG]
+    assert str(summary(rows)) == "1 of 2 published figures agree and 1 comes from a bug that is named."
+    assert [row.verdict for row in rows] == [AGREES, FROM_A_BUG]
     shown = PageReader(made.html).tables["figures"].rows
     assert shown["far away"]["measured"].number == rows[1].measured
     assert shown["far away"]["note"].text == "1"

@@ -110,9 +110,9 @@ def test_equal_deals_end_but_are_not_taken_for_certainty_at_once() -> None:
 
 def test_it_says_why_it_stopped() -> None:
     test = Sequential.parse("elo>10", beta=0.1)
-    assert test.because.startswith("Undecided after 0 deals: H0 (elo <= 0) or H1 (elo >= 10), ")
+    assert str(test.because).startswith("Undecided after 0 deals: H0 (elo <= 0) or H1 (elo >= 10), ")
     test.update(np.zeros(500))
-    assert test.because == (
+    assert str(test.because) == (
         f"Stopped after {test.deals} deals: H0 (elo <= 0) accepted against H1 (elo >= 10), "
         "log likelihood ratio -2.27 below -2.25 (alpha 0.05, beta 0.1); measured elo -inf."
     )

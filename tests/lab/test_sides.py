@@ -58,7 +58,7 @@ def test_all_figures_count_wins_of_sides() -> None:
     estimate, progress = Estimate(plan()), Progress(0, 12)
     for number in range(len(LINEUPS)):
         none = np.full(len(POINTS), -1)
-        outcome = Outcome(found.points[:, number], None, none, None)
+        outcome = Outcome(found.points[:, number], none, none, none)
         progress.latest.append((0, Block(number, 0, len(POINTS)), outcome))
     estimate.add(progress)
     assert estimate.share / estimate.games == pytest.approx(first.win_rate)

@@ -12,11 +12,13 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.apart import sharing
-from kiebitz.lab.playing.executors import Job, Processes, Threads, work_apart
+from kiebitz.lab.playing.cluster import work_apart
+from kiebitz.lab.playing.executors import Job, Processes, Threads
 from kiebitz.lab.playing.match import Block, Match, Outcome, play_match, record_text
 from kiebitz.lab.results.transcript import transcript
 from kiebitz.lab.runs.identity import program
@@ -202,9 +204,10 @@ def test_a_schedule_plays_every_open_game_once(tmp_path: Path) -> None:
     with closing(Processes(1)) as executor:
         run.play(executor, deals=(3, 5))
     schedule, jobs, seconds = Schedule(run.ledger, (plan,)), list[Job](), 0.05
+    none = np.zeros(0, np.int64)
     for job in schedule:
         jobs.append(job)
-        schedule.learn(job, Outcome([], [], [], [], elapsed=seconds * job.block.count))
+        schedule.learn(job, Outcome(none, none, none, none, elapsed=seconds * job.block.count))
         seconds *= 1.5 if len(jobs) % 2 else 0.8  # now quick, now slow
     found = [
         (deal, job.block.lineup)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from kiebitz.errors import UnknownName
 from kiebitz.language.catalogues import Catalogue, catalogue
 from kiebitz.language.speaking import Speaker, choose, number
 from kiebitz.sayings import Name, Saying, Seat, Suit, say
+from tests.language.vectors import VECTORS
 
 WORDS = Catalogue(
     {
@@ -39,6 +42,13 @@ GERMAN = Speaker("de", WORDS)
 )
 def test_a_saying_in_german(said: Saying, text: str) -> None:
     assert GERMAN.text(said) == text
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: f"{vector['language']}: {vector['text']}")
+def test_python_says_what_the_pages_say(vector: dict[str, Any]) -> None:
+    words = Catalogue(vector.get("messages", {}), vector.get("names", {}))
+    speaker = Speaker(vector["language"], words)
+    assert speaker.text(Saying.of_json(vector["saying"])) == vector["text"]
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,12 @@ import pytest
 
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import GAME, TURN, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.knowledge.places.problem import Problem
 from kiebitz.rules.game import Game
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import names
-from kiebitz.rules.values import Deal, State, Vector
+from kiebitz.rules.values import Deal, State
 from kiebitz.search.certain import _Search, all_states
 from kiebitz.search.solving import NODES, Claim, Solving
 from tests.contract.cases import TOY, make, random_game

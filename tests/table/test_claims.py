@@ -156,7 +156,8 @@ def test_a_wrong_claim_is_refused_in_the_same_words_and_changes_nothing(
             pass
         socket.send_json({"type": "claim"})
         refused = socket.receive_json()
-        assert refused == {"type": "error", "text": "It is not certain that the rest is yours."}
+        text = "It is not certain that the rest is yours."
+        assert refused == {"type": "error", "text": text, "said": text}
         assert socket.receive_json() == asked, "the turn is still open"
     with client.websocket_connect(f"/ws/{table['table']}") as socket:
         hello(socket, table["watch"])

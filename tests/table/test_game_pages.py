@@ -50,7 +50,8 @@ WRONG = (
     "/games/durak/stage.py", "/games/durak/de.json", "/games/durak/../stage.py", "/games/durak/..%2fstage.py",
     "/games/durak/%2e%2e/stage.py", "/games/durak/..%2f..%2f__init__.py", "/games/durak/skat.js",
     "/games/durak/./durak.js%00", "/games/durak//etc/passwd", "/games/%2fetc/passwd", "/games/chess/chess.js",
-    "/games/..%2fdurak/durak.js", "/games/durak/", "/texts/..%2fde.json", "/texts/DE.json", "/texts/xx.json",
+    "/games/..%2fdurak/durak.js", "/games/durak/", "/languages/..%2fde.json",
+    "/languages/DE.json", "/languages/xx.json", "/languages/en.json",
 )  # fmt: skip
 
 
@@ -65,13 +66,25 @@ def test_scripts_from_elsewhere_are_refused(client: TestClient) -> None:
 
 
 def test_words_of_a_game_come_on_top_of_the_general_ones(client: TestClient) -> None:
-    general = client.get("/texts/de.json").json()
-    durak = client.get("/texts/de.json?game=durak").json()
-    both = client.get("/texts/de.json?game=durak&game=skat&game=chess").json()
-    said = "Take the cards"
-    assert said not in general["sayings"] and durak["sayings"][said] == both["sayings"][said]
-    assert "Passed in" in both["sayings"] and "Passed in" not in durak["sayings"]
-    assert durak["sayings"]["Trick {n}"] == general["sayings"]["Trick {n}"]
+    general = client.get("/languages/de.json").json()
+    both = client.get("/languages/de.json?game=durak&game=skat&game=chess").json()
+    assert general["messages"]["Trick {n}"] == both["messages"]["Trick {n}"] == "Stich {n}"
+    assert general["games"] == {} and both["games"].keys() == {"durak", "skat"}
+    assert both["names"]["suit"]["H"] == general["names"]["suit"]["H"] == "Herz"
+
+
+def test_a_catalogue_that_the_browser_has_is_not_sent_again(client: TestClient) -> None:
+    first = client.get("/languages/nl.json?game=durak")
+    again = client.get("/languages/nl.json?game=durak", headers={"If-None-Match": first.headers["etag"]})
+    assert first.status_code == 200 and (again.status_code, again.content) == (304, b"")
+    other = client.get("/languages/nl.json", headers={"If-None-Match": '"another"'})
+    assert other.status_code == 200
+
+
+def test_the_languages_of_the_pages_and_of_cards(client: TestClient) -> None:
+    assert client.get("/languages").json() == {"pages": ["de", "nl"], "cards": ["de", "nl", "ru"]}
+    russian = client.get("/languages/ru.json").json()
+    assert russian["messages"] == {} and russian["names"]["suit"]["S"] == "пики"
 
 
 @pytest.mark.parametrize(

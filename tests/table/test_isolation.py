@@ -13,7 +13,8 @@ PLAY = """
 import sys
 from kiebitz.rules.registry import game
 from kiebitz.table.server import messages
-from kiebitz.table.server.game_pages import page_file, texts
+from kiebitz.table.server.game_pages import page_file
+from kiebitz.table.server.words import words
 from kiebitz.table.tables.table import Table
 
 name = sys.argv[1]
@@ -24,7 +25,7 @@ while not room.is_over:
     messages.welcome(room, seat), messages.event(room, seat), messages.turn(room, seat)
     room.play(seat, str(room.state.moves[0]))
 messages.end(room), messages.sheet(room)
-texts("de", [type(room.game)]), page_file(type(room.game), f"{name}.js")
+words("de", (name,)), page_file(type(room.game), f"{name}.js")
 print(*sys.modules)
 """
 

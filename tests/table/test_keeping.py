@@ -19,6 +19,7 @@ from fastapi.testclient import TestClient
 from kiebitz import demo
 from kiebitz.agents.base import Decision
 from kiebitz.errors import KiebitzError
+from kiebitz.sayings import Cards, Saying, Suit, say
 from kiebitz.table.server.app import make_app
 from kiebitz.table.tables.decisions import keep_mind
 from kiebitz.table.tables.hall import Hall
@@ -149,6 +150,10 @@ class Unready:
         Decision("m", values=[1, 2]),  # type: ignore[arg-type]
         Decision("m", because="\ud800", details={"\ud800": ["\udfff", Odd(), {Odd(): 1}]}),
         Decision("m", because=7, details=Odd()),  # type: ignore[arg-type]
+        Decision(
+            "m", Saying("{n} of {x}", {"n": math.nan, "x": Odd()}), details={"a": Saying("{n}", {"n": {1}})}
+        ),
+        Decision("m", Saying("{missing}"), details={"a": Saying("{n}", 7)}),  # type: ignore[arg-type]
         Decision("m", details={"a": np.float64("nan"), "b": np.arange(3), "c": math.inf, "d": 10**400}),
     ],
 )
@@ -156,6 +161,23 @@ def test_whatever_an_agent_thinks_can_be_kept_and_sent(decision: Decision) -> No
     kept = keep_mind(decision)
     json.dumps(kept, ensure_ascii=False, allow_nan=False).encode()
     assert kept["values"] == {}
+
+
+def test_reasons_are_kept_as_sayings_and_those_of_old_stay_texts(file: Path) -> None:
+    seats = [{"kind": "person"}, {"kind": "person"}]
+    said = say("{cards} {cards:is|are} high", cards=Cards("AS KS"))
+    table, store = Table.create("durak", seats, seed="1"), Store(file)
+    store.save(table)
+    table.play(
+        table.state.turn, str(table.state.moves[0]), mind=Decision("m", said, details={"why": Suit("H")})
+    )
+    store.add_moves(table, 0)
+    store.close()
+    kept = (Store(file).load(table.id) or table).minds[0]
+    assert kept is not None and kept["because"] == "AS KS are high"
+    assert Saying.of_json(kept["because_said"]) == said
+    assert kept["details"] == {"why": {"saying": ["{it}", {"it": {"suit": "H"}}]}}
+    assert "because_said" not in keep_mind(Decision("m", "it is high"))
 
 
 def test_values_that_are_numbers_are_kept() -> None:

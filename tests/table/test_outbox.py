@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kiebitz.errors import KiebitzError
+from kiebitz.sayings import plain
 from kiebitz.table.server import outbox
 from kiebitz.table.server.connection import Talk, serve
 from kiebitz.table.server.outbox import Text
@@ -63,7 +64,7 @@ def test_the_connection_of_who_does_not_read_is_closed(monkeypatch: pytest.Monke
         while room.id not in hall.listeners:
             await asyncio.sleep(0.01)
         for _ in range(10):
-            await hall.say(room, "Hello?")
+            await hall.note(room, plain("Hello?"))
         await asyncio.wait_for(serving, 5)
         assert not hall.listeners
         return connection.closed
@@ -81,7 +82,7 @@ def test_who_was_dropped_does_not_act_in_a_room_that_was_read_again(monkeypatch:
         seat, move = old.state.turn, str(old.state.moves[0])
         await talk.hear({"type": "hello", "token": old.occupants[seat].token})
         slow.is_full = True
-        await hall.say(old, "Hello?")
+        await hall.note(old, plain("Hello?"))
         slow.is_full = False
         hall.open(Table.create("durak", SEATS, seed="2"))
         new = await hall.table(old.id)

@@ -23,6 +23,7 @@ from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State
+from kiebitz.sayings import Saying
 from kiebitz.table.panel.panel import Panel
 from kiebitz.table.server.app import make_app
 from kiebitz.table.tables.hall import Hall
@@ -115,7 +116,7 @@ def test_a_card_that_was_played_is_said_to_be_gone() -> None:
     ply = next(n for n, move in enumerate(panel.table.moves, 1) if panel.states[n - 1].phase == "play")
     card = panel.table.moves[ply - 1]
     found = panel.card(card, 0, ply, is_open=True)
-    assert "no hand" in found["after"]["text"]
+    assert "no hand" in str(Saying.of_json(found["after"]["said"]))
     assert found["before"]["svg"]
 
 

@@ -11,18 +11,19 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from traceback import walk_tb
+from typing import Any
 
 from kiebitz.agents.base import Decision
 from kiebitz.errors import KiebitzError
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import Move
-from kiebitz.sayings import Saying, say
+from kiebitz.sayings import Saying, joined, plain, say
 
 PACKAGE = str(Path(__file__).parents[1])
 LONGEST = 50  # characters of a text that may be a move
-FOR_A_MOVE = say(" for a move")
-AT_THE_START = say(" at the start")
-AFTER_THE_LAST_MOVE = say(" after the last move")
+FOR_A_MOVE = say("for a move")
+AT_THE_START = say("at the start")
+AFTER_THE_LAST_MOVE = say("after the last move")
 
 
 class TimeUp(BaseException):
@@ -41,9 +42,9 @@ class Reported(Exception):
 
 @dataclass(frozen=True)
 class Garbled:
-    """An answer in another process that is not a move, in words."""
+    """An answer in another process that is not a move, in words, as JSON has them."""
 
-    words: str
+    words: Any
 
 
 def move_of(game: Game, phase: int, moves: Sequence[Move], answer: object) -> Move | None:
@@ -71,42 +72,41 @@ def code_of(game: Game, phase: int, moves: Sequence[Move], answer: object) -> in
     return -1 if move is None else move.code
 
 
-def shown(answer: object) -> str:
+def shown(answer: object) -> Saying:
     """An answer that is not a move, in a few words that are the same in every process.
 
-    >>> shown(None), shown(Decision("the ace up my sleeve"))
-    ('nothing (None)', "Decision('the ace up my sleeve')")
+    >>> print(shown(None), shown(Decision("the ace up my sleeve")), sep=", ")
+    nothing (None), Decision('the ace up my sleeve')
     """
     if isinstance(answer, Garbled):
-        return answer.words
+        return Saying.of_json(answer.words)
     if isinstance(answer, Decision):
-        return f"Decision({shown(answer.move)})"
+        return say("Decision({answer})", answer=shown(answer.move))
     if isinstance(answer, str):
-        return repr(answer[:40]) + ("..." if len(answer) > 40 else "")
+        return plain(repr(answer[:40]) + ("..." if len(answer) > 40 else ""))
     if answer is None:
-        return "nothing (None)"
+        return say("nothing (None)")
     if isinstance(answer, (int, float)) and not abs(answer) >= 1e15:
-        return repr(answer)
-    return f"a value of type {type(answer).__name__}"
+        return plain(repr(answer))
+    return say("a value of type {name}", name=type(answer).__name__)
 
 
-def reason_of(error: BaseException, when: Saying | str = "") -> Saying:
+def reason_of(error: BaseException, when: Saying | None = None) -> Saying:
     """Why an agent that has raised this has failed.
 
     >>> print(reason_of(ValueError("no opening book"), AT_THE_START))
     raised ValueError at the start: no opening book
     """
     if isinstance(error, TimeUp):
-        return say("needed more than {seconds:g} s{when}", seconds=error.seconds, when=when or FOR_A_MOVE)
+        return say("needed more than {seconds} s {when}", seconds=error.seconds, when=when or FOR_A_MOVE)
     if isinstance(error, MemoryError):
-        return say("ran out of memory{when}", when=when)
+        return say("ran out of memory {when}", when=when) if when else say("ran out of memory")
     if isinstance(error, Reported):
         name, text = error.name, error.text
     else:
         name, text = type(error).__name__, text_of(error)
-    if not text:
-        return say("raised {name}{when}", name=name, when=when)
-    return say("raised {name}{when}: {text}", name=name, when=when, text=text)
+    raised = say("raised {name} {when}", name=name, when=when) if when else say("raised {name}", name=name)
+    return joined(": ", [raised, text]) if text else raised
 
 
 def text_of(error: BaseException) -> str:

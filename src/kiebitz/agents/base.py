@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kiebitz.kernel.random import Stream
+from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.rules.values import Event, Move, View
-from kiebitz.sayings import Saying
+from kiebitz.sayings import Saying, say
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Agent:
 
 
 Explain = Callable[[View, Move], Decision]
-Decide = Callable[[Any, View], Decision]
+Decide = Callable[[Vector, View], Decision]
 
 
 @dataclass(frozen=True)
@@ -66,8 +67,8 @@ class Policy:
     ``decide(memory, view)`` does that work: it finds the kernel's move and uses the same random numbers.
     """
 
-    kernel: Any
-    memory: Any
+    kernel: Kernel
+    memory: Vector
     explain: Explain | None = None
     decide: Decide | None = None
     measured: tuple[int, ...] = ()  # words of the memory that depend on the machine's clock
@@ -86,5 +87,5 @@ class PolicyAgent(Agent):
         code = int(self.policy.kernel(view.vector, self.memory, view.rng.word))
         move = next((move for move in view.moves if move.code == code), None)
         if move is None:
-            return Decision(f"code {code}", because="the policy answered with an illegal code")
+            return Decision(f"code {code}", because=say("the policy answered with an illegal code"))
         return self.policy.explain(view, move) if self.policy.explain else Decision(move)

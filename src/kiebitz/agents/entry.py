@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from kiebitz.agents.base import Agent, Policy
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Name, Option
-from kiebitz.sayings import Saying
+from kiebitz.sayings import Saying, say
 
-AGENT_NAME = Name("a compiled agent")
+AGENT_NAME = Name(say("a compiled agent"))
 """What a parameter allows that names another agent."""
 
 

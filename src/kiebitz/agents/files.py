@@ -18,6 +18,7 @@ from kiebitz.plugins import load_from_file
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import parse_options
 from kiebitz.rules.registry import game_classes
+from kiebitz.sayings import say
 
 Places = Mapping[str, str]
 """Where files are that specifications name by other paths: of runs that were played elsewhere."""
@@ -71,7 +72,7 @@ def _class_of(spec: str, game: type[Game], places: Places) -> _Found:
         name = next(iter(classes))
     if name not in classes:
         _refuse_elsewhere(Path(file), [one for _, one in _others(game) if one.bot_classes(module)])
-        raise UnknownName(f"agent class in {file}", name, classes)
+        raise UnknownName(say("agent class in {file}", file=file), name, classes)
     cls, platform = classes[name]
     return _Found(cls, text, platform, Path(str(module.__file__)))
 
@@ -99,22 +100,44 @@ def _others(game: type[Game]) -> Iterator[tuple[str, Platform]]:
 
 def _refuse_elsewhere(file: Path, found: list[Platform]) -> None:
     if found:
-        raise Elsewhere(f"{file.name} is for {found[0].title}; its bots play {found[0].plays} only.")
+        platform = found[0]
+        raise Elsewhere(
+            say(
+                "{file} is for {platform}; its bots play {game} only.",
+                file=file.name,
+                platform=platform.title,
+                game=platform.plays,
+            )
+        )
 
 
 def _named_files(cls: type[Agent], file: Path) -> tuple[str, ...]:
     """The files that a class says it reads; each must be there, in the folder of its own file or below."""
     names: object = cls.files
     if not isinstance(names, (tuple, list)) or not all(isinstance(name, str) for name in names):
-        raise KiebitzError(f"{cls.__name__}.files in {file.name} must be a tuple of file names.")
+        raise KiebitzError(
+            say("{bot}.files in {file} must be a tuple of file names.", bot=cls.__name__, file=file.name)
+        )
     for name in names:
         if Path(name).is_absolute() or ".." in Path(name).parts:
             raise KiebitzError(
-                f"{cls.__name__}.files in {file.name} names {name!r}: only files in the folder of "
-                f"{file.name} or below it can be named."
+                say(
+                    "{bot}.files in {file} names {name}: only files in the folder of {file} or below it "
+                    "can be named.",
+                    bot=cls.__name__,
+                    file=file.name,
+                    name=repr(name),
+                )
             )
         if not (file.parent / name).is_file():
-            raise KiebitzError(f"{file.name} needs the file {name}, and there is none in {file.parent}.")
+            raise KiebitzError(
+                say(
+                    "{file} needs the file {name}, and there is none in {folder}.",
+                    file=file.name,
+                    name=name,
+                    folder=str(file.parent),
+                )
+            )
     return tuple(str(file.parent / name) for name in sorted(set(names)))
 
 
@@ -124,12 +147,12 @@ def _arguments(cls: type, given: dict[str, str], spec: str, supplied: Sequence[s
     arguments: dict[str, Any] = {}
     for name, text in given.items():
         if name not in wanted:
-            raise UnknownName(f"parameter of {cls.__name__}", name, wanted)
+            raise UnknownName(say("parameter of {bot}", bot=cls.__name__), name, wanted)
         arguments[name] = _value(name, text, wanted[name].default)
     known = {*given, *supplied}
     missing = [n for n, p in wanted.items() if p.default is p.empty and p.kind < 2 and n not in known]
     if missing:
-        raise KiebitzError(f"{spec} needs values for: {', '.join(missing)}.")
+        raise KiebitzError(say("{bot} needs values for: {names}.", bot=spec, names=", ".join(missing)))
     return arguments
 
 
@@ -142,5 +165,6 @@ def _value(name: str, text: str, default: Any) -> Any:
                 return kind(text)
             except ValueError:
                 if isinstance(default, kind) and not isinstance(default, float):
-                    raise BadOption(f"The parameter {name} needs a number, not {text!r}.") from None
+                    said = say("The parameter {name} needs a number, not {text}.", name=name, text=repr(text))
+                    raise BadOption(said) from None
     return text

@@ -4,17 +4,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from kiebitz.agents.base import Agent, Decision
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
 from kiebitz.kernel.state import POLICY, Kernels
+from kiebitz.kernel.vectors import Kernel
 from kiebitz.rules.values import Move, View
+from kiebitz.sayings import say
 
 
 @lru_cache
-def random_policy(kernels: Kernels) -> Any:
+def random_policy(kernels: Kernels) -> Kernel:
     """The policy that plays uniformly among the legal moves of a game."""
     legal = kernels.legal
 
@@ -27,7 +28,7 @@ def random_policy(kernels: Kernels) -> Any:
 
 def explain_random(view: View, move: Move) -> Decision:
     """Why a random player played this."""
-    return Decision(move, because=f"one of {len(view.moves)} legal moves, drawn at random")
+    return Decision(move, say("one of {n} legal moves, drawn at random", n=len(view.moves)))
 
 
 class RandomAgent(Agent):

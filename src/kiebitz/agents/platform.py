@@ -12,14 +12,14 @@ from kiebitz.agents.base import Agent
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.rules.game import Game
 from kiebitz.rules.parts import resolve
-from kiebitz.sayings import Saying
+from kiebitz.sayings import Saying, say
 
 
 class Platform(ABC):
     """A platform on which bots for a game were written: what they import, and how such a bot sits down."""
 
     title: ClassVar[Saying | str]
-    """What sentences call it, such as ``the university's platform``."""
+    """What sentences call it, such as ``say("the university's platform")``."""
     options: ClassVar[Mapping[str, str]] = {}
     """The options with which its bots play; only those that matter."""
 
@@ -43,15 +43,22 @@ class Platform(ABC):
         """What makes agents of a bot's class."""
 
     @property
-    def plays(self) -> str:
+    def plays(self) -> Saying | str:
         """What its bots play, for sentences."""
         wanted = ",".join(f"{name}={value}" for name, value in self.options.items())
-        return f"{self.game.name} with {wanted}" if wanted else self.game.name
+        return say("{game} with {options}", game=self.game.name, options=wanted) if wanted else self.game.name
 
     def check(self, bot_class: type, game: Game) -> None:
         """Refuse a game with other options."""
         if not game.options.items() >= self.options.items():
-            raise BadOption(f"{bot_class.__name__} is a bot of {self.title}; it plays {self.plays} only.")
+            raise BadOption(
+                say(
+                    "{bot} is a bot of {platform}; it plays {game} only.",
+                    bot=bot_class.__name__,
+                    platform=self.title,
+                    game=self.plays,
+                )
+            )
 
 
 def platforms(game: type[Game]) -> Iterator[tuple[str, Platform]]:
@@ -68,5 +75,6 @@ _made: dict[tuple[type[Game], str], Platform] = {}
 def _make(game: type[Game], reference: str) -> Platform:
     found = resolve(game, reference)
     if not (isinstance(found, type) and issubclass(found, Platform)):
-        raise KiebitzError(f"{game.__module__}: brings.platforms: {reference!r} must name a Platform.")
+        where = f"{game.__module__}: brings.platforms: {reference!r}"
+        raise KiebitzError(say("{where} must name a Platform.", where=where))
     return found(game)

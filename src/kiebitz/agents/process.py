@@ -27,6 +27,7 @@ from kiebitz.agents.wire import view_data
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import View
+from kiebitz.sayings import Saying, say
 
 PREFIX = "exec:"
 SECONDS = 30.0  # for an answer, where nobody sets another limit
@@ -36,8 +37,8 @@ LONGEST = 65_536  # characters of an answer
 class BotFailure(KiebitzError):
     """A bot in another process has died, said nothing, or said something that is not an answer."""
 
-    def __init__(self, sentence: str, has_died: bool = False) -> None:
-        super().__init__(sentence)
+    def __init__(self, said: Saying | str, has_died: bool = False) -> None:
+        super().__init__(said)
         self.has_died = has_died
 
 
@@ -50,7 +51,8 @@ class ProcessAgent(Agent):
         try:
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except OSError as error:
-            raise BotFailure(f"{command[0]} cannot be started: {error.strerror or error}.") from None
+            why = error.strerror or str(error)
+            raise BotFailure(say("{bot} cannot be started: {why}.", bot=command[0], why=why)) from None
         assert self._process.stdin and self._process.stdout
         self._input = self._process.stdin
         self._said: queue.Queue[list[str]] = queue.Queue(1000)
@@ -68,7 +70,8 @@ class ProcessAgent(Agent):
             lines = self._said.get(timeout=self.seconds)
         except queue.Empty:
             self.close()
-            raise BotFailure(f"{self._name} gave no answer in {self.seconds:g} s.") from None
+            said = say("{bot} gave no answer in {seconds} s.", bot=self._name, seconds=self.seconds)
+            raise BotFailure(said) from None
         except (OSError, ValueError):
             raise self._died() from None
         if not lines:
@@ -78,7 +81,9 @@ class ProcessAgent(Agent):
         return self._decision(lines[0])
 
     def _spoke_early(self, line: str) -> BotFailure:
-        return BotFailure(f"{self._name} spoke before it was asked: {line[:60]!r}.")
+        return BotFailure(
+            say("{bot} spoke before it was asked: {line}.", bot=self._name, line=repr(line[:60]))
+        )
 
     def _decision(self, line: str) -> Decision:
         try:
@@ -86,15 +91,20 @@ class ProcessAgent(Agent):
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict) or answer.get("type") != "play":
-            raise BotFailure(f"{self._name} answered {line.strip()[:60]!r}, which is no play message.")
+            said = repr(line.strip()[:60])
+            raise BotFailure(
+                say("{bot} answered {line}, which is not a play message.", bot=self._name, line=said)
+            )
         return Decision(str(answer.get("move", "")), str(answer.get("because", ""))[:500])
 
     def _died(self) -> BotFailure:
         try:
             code = self._process.wait(1)
         except subprocess.TimeoutExpired:
-            return BotFailure(f"{self._name} has closed its output.", has_died=True)
-        return BotFailure(f"{self._name} has ended with exit code {code}.", has_died=True)
+            return BotFailure(say("{bot} has closed its output.", bot=self._name), has_died=True)
+        return BotFailure(
+            say("{bot} has ended with exit code {code}.", bot=self._name, code=code), has_died=True
+        )
 
     def close(self) -> None:
         """End the process; it is also ended when nobody holds the agent any more."""
@@ -126,14 +136,14 @@ def words_of(spec: str) -> list[str]:
     try:
         return shlex.split(spec.removeprefix(PREFIX))
     except ValueError as error:
-        raise BadOption(f"{spec!r} is no command: {error}.") from None
+        raise BadOption(say("{spec} is not a command: {why}.", spec=repr(spec), why=str(error))) from None
 
 
 def process_contestant(spec: str, game: Game, places: Mapping[str, str] | None = None) -> Contestant:
     """The player of a specification ``exec:COMMAND``; ``places`` says where its files are."""
     command = [(places or {}).get(word, word) for word in words_of(spec)]
     if not command or shutil.which(command[0]) is None:
-        raise BadOption(f"{spec!r} names no program that can be run.")
+        raise BadOption(say("{spec} names no program that can be run.", spec=repr(spec)))
     files = [word for word in command if is_own(word)]
     source = files.pop() if files else None
     made = partial(ProcessAgent, command)

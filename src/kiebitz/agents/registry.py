@@ -26,6 +26,7 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.options import parse_options, settle
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game_classes
+from kiebitz.sayings import say
 
 SALT = "salt="
 
@@ -43,25 +44,25 @@ def _random_python(game: Game, parameters: dict[str, str]) -> Callable[[], Agent
 
 
 GENERAL = (
-    Entry("random", "uniform among the legal moves, compiled", _random),
-    Entry("random-python", "the same games as random, as a Python class", _random_python),
+    Entry("random", say("uniform among the legal moves, compiled"), _random),
+    Entry("random-python", say("the same games as random, as a Python class"), _random_python),
     Entry(
         "flat",
-        "the best mean of playouts over common worlds",
+        say("the best mean of playouts over common worlds"),
         searchers.flat,
         parameters=searchers.FLAT,
         sample="playouts=4",
     ),
     Entry(
         "pimc",
-        "the best mean of open-card searches",
+        say("the best mean of open-card searches"),
         searchers.pimc,
         parameters=searchers.PIMC,
         sample="worlds=3,nodes=100,playouts=2",
     ),
     Entry(
         "mcts",
-        "the best mean of search trees in sampled worlds",
+        say("the best mean of search trees in sampled worlds"),
         searchers.mcts,
         parameters=searchers.MCTS,
         sample="limit=10,samples=3",
@@ -178,7 +179,7 @@ def find(spec: str, game: Game | type[Game]) -> tuple[Entry, dict[str, str]]:
     name, _, text = without_salt(spec)[0].partition(":")
     known = entries(game)
     if name not in known:
-        raise UnknownName(f"agent for {game.name}", name, known)
+        raise UnknownName(say("agent for {game}", game=game.name), name, known)
     return known[name], _parameters(known[name], text)
 
 
@@ -186,7 +187,10 @@ def _parameters(entry: Entry, text: str) -> dict[str, str]:
     try:
         return settle(entry.parameters, parse_options(text))
     except UnknownName:
-        names = ", ".join(option.name for option in entry.parameters) or "none"
-        raise BadOption(
-            f"{entry.name!r} does not know a parameter in {text!r}; its parameters: {names}."
-        ) from None
+        said = say(
+            "{agent} does not know a parameter in {text}; its parameters: {names}.",
+            agent=repr(entry.name),
+            text=repr(text),
+            names=", ".join(option.name for option in entry.parameters) or say("none"),
+        )
+        raise BadOption(said) from None

@@ -4,40 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kiebitz.agents.base import Decision, Policy
 from kiebitz.agents.entry import AGENT_NAME
 from kiebitz.errors import BadOption
+from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Decimals, Option
 from kiebitz.rules.values import View
+from kiebitz.sayings import MoveText, Saying, say
 
 if TYPE_CHECKING:
     from kiebitz.search.evaluator import Evaluation
 
 MANY = range(1, 1_000_001)
 
-PLAYOUT = Option("playout", AGENT_NAME, "random", "who plays the playouts", also=("simulation",))
-HORIZON = Option("horizon", ("round", "unit"), help="where playouts end, if rounds have points of their own")
+PLAYOUT = Option("playout", AGENT_NAME, "random", say("who plays the playouts"), also=("simulation",))
+HORIZON = Option(
+    "horizon", ("round", "unit"), help=say("where playouts end, if rounds have points of their own")
+)
 
 FLAT = (
-    Option("playouts", MANY, "100", "worlds, in each of which every move gets one playout"),
+    Option("playouts", MANY, "100", say("worlds, in each of which every move gets one playout")),
     PLAYOUT,
     HORIZON,
 )
 PIMC = (
-    Option("worlds", MANY, "20", "worlds to search with open cards"),
-    Option("depth", range(1, 65), "1", "plies to search in worlds that cannot be solved"),
-    Option("nodes", range(1_000_000_001), "10000", "nodes to solve a world with"),
-    Option("playouts", MANY, "10", "playouts for each position at the depth"),
+    Option("worlds", MANY, "20", say("worlds to search with open cards")),
+    Option("depth", range(1, 65), "1", say("plies to search in worlds that cannot be solved")),
+    Option("nodes", range(1_000_000_001), "10000", say("nodes to solve a world with")),
+    Option("playouts", MANY, "10", say("playouts for each position at the depth")),
     PLAYOUT,
     HORIZON,
 )
 MCTS = (
-    Option("limit", MANY, "100", "iterations for each tree"),
-    Option("c", Decimals(0, 100), "0.7", "exploration: mean + c * sqrt(2 ln N / n)"),
-    Option("samples", MANY, "20", "trees, each in a world of its own"),
+    Option("limit", MANY, "100", say("iterations for each tree")),
+    Option("c", Decimals(0, 100), "0.7", say("exploration: mean + c * sqrt(2 ln N / n)")),
+    Option("samples", MANY, "20", say("trees, each in a world of its own")),
     PLAYOUT,
     HORIZON,
 )
@@ -65,7 +69,7 @@ def mcts(game: Game, parameters: dict[str, str]) -> Policy:
 
 
 def _policy(
-    game: Game, options: tuple[Option, ...], parameters: dict[str, str], bind: Callable[..., Any]
+    game: Game, options: tuple[Option, ...], parameters: dict[str, str], bind: Callable[..., Kernel]
 ) -> Policy:
     from kiebitz.search.evaluator import make_memory
 
@@ -76,7 +80,7 @@ def _policy(
     return searching_policy(game, evaluator, memory)
 
 
-def searching_policy(game: Game, evaluator: Any, memory: Any) -> Policy:
+def searching_policy(game: Game, evaluator: Kernel, memory: Vector) -> Policy:
     """The policy that plays the move which an evaluator values most, and tells the values."""
     from kiebitz.search.evaluator import bind_policy
 
@@ -93,26 +97,35 @@ def _guide(game: Game, name: str) -> Policy | None:
     if name == "random":
         return None
     found = None if is_foreign(name) else contestant(name, game)
-    if found is None or found.policy is None or found.cheats:
-        reason = "sees more than a player may" if found and found.cheats else "is no compiled agent"
-        raise BadOption(f"{name!r} cannot play the playouts: it {reason}.")
+    if found is not None and found.cheats:
+        raise BadOption(
+            say("{name} cannot play the playouts: it sees more than a player may.", name=repr(name))
+        )
+    if found is None or found.policy is None:
+        raise BadOption(say("{name} cannot play the playouts: it is not a compiled agent.", name=repr(name)))
     return found.policy
 
 
-def decide_by_values(evaluator: Any, memory: Any, view: View) -> Decision:
+def decide_by_values(evaluator: Kernel, memory: Vector, view: View) -> Decision:
     """The move that an evaluator values most, with the next one."""
     from kiebitz.search.evaluator import evaluate
 
     if len(view.moves) == 1:
-        return Decision(view.moves[0], because="the only legal move")
+        return Decision(view.moves[0], say("the only legal move"))
     found = evaluate(view, evaluator, memory)
-    return Decision(found.best, _because(found), found.values, found.effort)
+    return Decision(found.best, _because(found, view.phase), found.values, found.effort)
 
 
-def _because(found: Evaluation) -> str:
+def _because(found: Evaluation, phase: str) -> Saying:
     values, worlds = found.values, found.effort["worlds"]
     second = max((move for move in values if move != found.best), key=lambda move: values[move])
-    how = " solved to the end" if found.effort.get("solved") == worlds else ""
-    number = "one world" if worlds == 1 else f"{worlds} worlds"
-    best = f"{values[found.best]:+.2f} points on average over {number}{how}"
-    return f"{best}; {second} follows with {values[second]:+.2f}"
+    return say(
+        "{x:+.2f} points on average over {n} {n:world|worlds} solved to the end; "
+        "{second} follows with {y:+.2f}"
+        if found.effort.get("solved") == worlds
+        else "{x:+.2f} points on average over {n} {n:world|worlds}; {second} follows with {y:+.2f}",
+        x=values[found.best],
+        n=worlds,
+        second=MoveText(second, phase),
+        y=values[second],
+    )

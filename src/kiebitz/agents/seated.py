@@ -154,7 +154,7 @@ class Seated:
         for event in events[told:]:
             self.agent.observe(event)
 
-    def _failed(self, error: BaseException, when: Saying | str = "") -> Failed:
+    def _failed(self, error: BaseException, when: Saying | None = None) -> Failed:
         sys.setrecursionlimit(DEEPEST)  # a bot may have left too few calls for what follows
         self._guard.blame(error)
         return Failed(self.seat, _kind(error), reason_of(error, when), place_of(error))

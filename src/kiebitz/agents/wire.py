@@ -20,6 +20,7 @@ from kiebitz.kernel.state import VIEWER, WORDS
 from kiebitz.rules.diary import ROW
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import View
+from kiebitz.sayings import say
 
 LONGEST = 1_000_000  # bytes of an unpacked view
 
@@ -77,13 +78,13 @@ def unpack(game: Game, text: str, rng: Stream) -> View:
         opened = zlib.decompressobj()
         whole = opened.decompress(base64.b64decode(text, validate=True), LONGEST)
     except (binascii.Error, zlib.error, ValueError) as error:
-        raise BadNotation(f"This is no packed view: {error}.") from None
+        raise BadNotation(say("This is not a packed view: {why}.", why=str(error))) from None
     size = WORDS * 8
     if len(whole) <= size or (len(whole) - size) % ROW.size or opened.unconsumed_tail:
-        raise BadNotation("This is no packed view: its length is wrong.")
+        raise BadNotation(say("This is not a packed view: its length is wrong."))
     vector = np.frombuffer(whole[:size], np.int64).copy()
     if not 0 <= int(vector[VIEWER]) < game.seats:
-        raise BadNotation("This is no packed view of a seat.")
+        raise BadNotation(say("This is not a packed view of a seat."))
     return game.view_class(game, vector, whole[size:], rng)
 
 

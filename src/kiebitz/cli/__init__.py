@@ -95,7 +95,7 @@ def root(
         envvar="KIEBITZ_LANGUAGE",
         callback=_language,
         is_eager=True,
-        help="The language for reasons, conclusions and refusals.",
+        help="The language of what is told: en, de or nl; help texts and --json stay English.",
     ),
     version: bool = typer.Option(
         False, "--version", callback=_version, is_eager=True, help="Show the version."

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import typer
 
 from kiebitz.cli.common import JSON, print_json
+from kiebitz.sayings import Saying, say
 from kiebitz.telling import tell
+
+if TYPE_CHECKING:
+    from kiebitz.rules.options import Option
 
 
 def games(as_json: bool = JSON) -> None:
@@ -34,9 +40,17 @@ def games(as_json: bool = JSON) -> None:
     for name, cls in found.items():
         print(f"{name}: {cls.title}")
         for option in (*cls.option_list, OPEN_WORLD):
-            tell(f"    {f'{option.name}={option.default}':<22} {option.help} ({option.choices})")
+            tell_option(option)
         if cls.brings.formats:
-            tell(f"    records are also read as {', '.join(form.name for form in cls.brings.formats)}")
+            known = ", ".join(form.name for form in cls.brings.formats)
+            tell(say("    records are also read as {known}", known=known))
+
+
+def tell_option(option: Option) -> None:
+    """An option or parameter in a line."""
+    given = f"{option.name}={option.default}"
+    values = {"given": f"{given:<22}", "help": option.help, "choices": option.choices}
+    tell(Saying("    {given} {help} ({choices})", values))
 
 
 def agents(
@@ -54,7 +68,7 @@ def agents(
                 {
                     "name": entry.name,
                     "games": list(entry.games) if entry.games else "all",
-                    "help": str(entry.help),
+                    "help": entry.help,
                     "cheats": entry.cheats,
                     "parameters": [
                         {"name": o.name, "allowed": o.choices, "default": o.default, "help": o.help}
@@ -66,8 +80,9 @@ def agents(
         )
         return
     for entry in known:
-        mark = " (cheats)" if entry.cheats else ""
-        tell(f"{entry.name}{mark}: {entry.help} ({', '.join(entry.games or ('all games',))})")
+        games = ", ".join(entry.games) if entry.games else say("all games")
+        mark = say("{agent} (cheats)", agent=entry.name) if entry.cheats else entry.name
+        tell(Saying("{agent}: {help} ({games})", {"agent": mark, "help": entry.help, "games": games}))
         for option in entry.parameters:
-            tell(f"    {f'{option.name}={option.default}':<22} {option.help} ({option.choices})")
-    print("A file is an agent too: path/to/my_bot.py:MyBot:parameter=value")
+            tell_option(option)
+    tell(say("A file is an agent too: path/to/my_bot.py:MyBot:parameter=value"))

@@ -8,19 +8,11 @@ import typer
 
 from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, seed_of
 from kiebitz.cli.running import Settings
+from kiebitz.sayings import Name, Saying, joined, say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
     from kiebitz.lab.checking.checkbot import Checkup, Finding
-
-LEADS = {
-    "illegal": "It {}",
-    "exception": "It {}",
-    "slow": "It {}",
-    "death": "It {}",
-    "nondeterminism": "It does not always do the same: it {}",
-    "state": "It does not begin every game afresh: it {}",
-}
 
 
 def check_bot(
@@ -51,30 +43,60 @@ def print_checkup(checkup: Checkup) -> None:
     """A check-up in plain sentences."""
     from kiebitz.lab.report.tabular import milliseconds
 
-    sets = f"{len(checkup.options)} sets of options" if len(checkup.options) > 1 else checkup.options[0]
-    where = f"{checkup.games:,} games of {checkup.game} with {sets or 'the usual options'}"
-    phases = ", ".join(f"{phase} {number:,}" for phase, number in checkup.phases.most_common())
-    tell(f"{checkup.bot} decided {checkup.views:,} times in {where}" + (f" ({phases})." if phases else "."))
+    sets: Saying | str = checkup.options[0] or say("the usual options")
+    if len(checkup.options) > 1:
+        sets = say("{n} sets of options", n=len(checkup.options))
+    decided = say(
+        "{bot} decided {views:,} times in {games:,} games of {game} with {options}",
+        bot=checkup.bot,
+        views=checkup.views,
+        games=checkup.games,
+        game=checkup.game,
+        options=sets,
+    )
+    phases = joined(", ", (_phase(*one) for one in checkup.phases.most_common()))
+    text = "{decided} ({phases})." if checkup.phases else "{decided}."
+    tell(Saying(text, {"decided": decided, "phases": phases}))
     if checkup.slowest:
-        tell(f"{milliseconds(checkup.ms_per_move)} a move; the slowest:")
+        tell(say("{time} a move; the slowest:", time=milliseconds(checkup.ms_per_move)))
         for slow in checkup.slowest:
-            tell(f"    {milliseconds(slow['ms'])}: {slow['where']}")
+            tell(Saying("    {time}: {where}", {"time": milliseconds(slow["ms"]), "where": slow["where"]}))
     for problem in checkup.problems:
         print_problem(problem)
     for hint in checkup.hints:
-        tell(f"Hint: {hint}")
-    wrong = {0: "Nothing is", 1: "One thing is"}.get(
-        len(checkup.problems), f"{len(checkup.problems)} things are"
-    )
-    tell(f"{wrong} wrong with it.")
+        tell(say("Hint: {hint}", hint=hint))
+    match len(checkup.problems):
+        case 0:
+            tell(say("Nothing is wrong with it."))
+        case 1:
+            tell(say("One thing is wrong with it."))
+        case number:
+            tell(say("{n} things are wrong with it.", n=number))
+
+
+def _phase(name: str, number: int) -> Saying:
+    return Saying("{phase} {number:,}", {"phase": Name(name, "phase"), "number": number})
 
 
 def print_problem(problem: Finding) -> None:
-    times = f" ({problem.count:,} times)" if problem.count > 1 else ""
-    tell(f"\n{LEADS[problem.kind].format(problem.sentence)}{times}.")
-    for line in problem.lines:
-        tell(f"    {line}")
-    tell(f"    {problem.where}:")
-    for line in problem.view.splitlines():
-        tell(f"    | {line}")
+    """A finding with the place where it showed first."""
     print()
+    if problem.count > 1:
+        tell(say("{what} ({n:,} times).", what=_lead(problem), n=problem.count))
+    else:
+        tell(Saying("{what}.", {"what": _lead(problem)}))
+    for line in problem.lines:
+        tell(Saying("    {line}", {"line": line}))
+    tell(Saying("    {where}:", {"where": problem.where}))
+    for row in problem.view.splitlines():
+        tell(f"    | {row}")
+    print()
+
+
+def _lead(problem: Finding) -> Saying:
+    match problem.kind:
+        case "nondeterminism":
+            return say("It does not always do the same: it {what}", what=problem.sentence)
+        case "state":
+            return say("It does not begin every game afresh: it {what}", what=problem.sentence)
+    return say("It {what}", what=problem.sentence)

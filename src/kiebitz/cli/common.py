@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from kiebitz.sayings import Saying
+from kiebitz.language.speaking import shown
+from kiebitz.sayings import Saying, say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
@@ -51,33 +52,60 @@ def game_of(name: str, options: str) -> Game:
     from kiebitz.rules.registry import game
 
     chosen = game(name, parse_options(options))
-    announce_compilation(f"what {chosen.name} needs")
+    announce_compilation(say("what {game} needs", game=chosen.name))
     return chosen
 
 
-def announce_compilation(what: Saying | str = "what this needs") -> None:
+def announce_compilation(what: Saying | str = "") -> None:
     """Tell the user, once, why the first command takes its time."""
     from kiebitz.kernel import jit
 
     def notice(name: str) -> None:
         jit.on_compile.clear()
-        how_long = "some ten seconds, for the strongest players up to two minutes"
-        tell(f"Compiling {what} for this machine, once; {how_long} ...", sys.stderr)
+        said = say(
+            "Compiling {what} for this machine, once; "
+            "some ten seconds, for the strongest players up to two minutes ...",
+            what=what or say("what this needs"),
+        )
+        tell(said, sys.stderr)
 
     jit.on_compile[:] = [notice]
 
 
 def print_json(document: Any) -> None:
-    """One JSON document; numbers that JSON does not have become null."""
+    """One JSON document; numbers that JSON does not have become null.
 
-    def clean(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: clean(inner) for key, inner in value.items()}
-        if isinstance(value, (list, tuple)):
-            return [clean(inner) for inner in value]
-        return None if isinstance(value, float) and value != value else value
+    A saying becomes its English text, and beside it stands the value: ``"why"`` and ``"why_said"``.
 
-    print(json.dumps(clean(document), indent=2))
+    >>> print_json({"why": say("{n} {n:card|cards}", n=1)})
+    {
+      "why": "1 card",
+      "why_said": [
+        "{n} {n:card|cards}",
+        {
+          "n": 1
+        }
+      ]
+    }
+    """
+    print(json.dumps(_clean(document), indent=2))
+
+
+def _clean(value: Any) -> Any:
+    if isinstance(value, dict):
+        clean = {}
+        for key, inner in value.items():
+            clean[key] = _clean(inner)
+            if isinstance(inner, Saying):
+                clean[f"{key}_said"] = inner.as_json()
+            elif isinstance(inner, (list, tuple)) and inner and all(isinstance(one, Saying) for one in inner):
+                clean[f"{key}_said"] = [one.as_json() for one in inner]
+        return clean
+    if isinstance(value, (list, tuple)):
+        return [_clean(inner) for inner in value]
+    if isinstance(value, Saying):
+        return str(value)
+    return None if isinstance(value, float) and value != value else value
 
 
 def print_table(table: Table) -> None:
@@ -104,14 +132,14 @@ def is_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def rich_table(tabular: Tabular, title: str | None = None) -> Table:
+def rich_table(tabular: Tabular, title: Saying | str = "") -> Table:
     """A table of the lab for people."""
     from rich.table import Table
 
-    table = Table(box=None, title=title)
+    table = Table(box=None, title=shown(title) or None)
     for column in tabular.columns:
-        side = "left" if column.is_text else "right"
-        table.add_column(column.heading, justify=side, no_wrap=not column.is_text)  # type: ignore[arg-type]
+        side: Any = "left" if column.is_text else "right"
+        table.add_column(shown(column.heading), justify=side, no_wrap=not column.is_text)
     for row in tabular.rows:
-        table.add_row(*(cell.text for cell in row))
+        table.add_row(*(shown(cell.text) for cell in row))
     return table

@@ -10,8 +10,10 @@ from kiebitz.cli.common import print_json, rich_table
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.cli.progress import progress
 from kiebitz.errors import BadOption
+from kiebitz.sayings import say
+from kiebitz.telling import tell
 
-KEPT = "finished pairings are stored; the same command goes on."
+KEPT = say("finished pairings are stored; the same command goes on.")
 
 
 def reproduce_exactly(
@@ -24,15 +26,14 @@ def reproduce_exactly(
 
     exact = find_exact(name)
     if deals is not None or quick:
-        raise BadOption("--exact plays the published deals; it goes without --deals and --quick.")
+        raise BadOption(say("--exact plays the published deals; it goes without --deals and --quick."))
     with interruptible(lambda: KEPT), progress("games", exact.games, quiet=quiet) as show:
         found = exact.play(out, show)
     if as_json:
         print_json(found.document)
     else:
-        console = Console()
-        console.print(found.table.caption)
-        console.print(rich_table(found.table))
-        console.print(f"{found.equal} of {found.counts} published counts are equal to the last game.")
+        tell(found.table.caption)
+        Console().print(rich_table(found.table))
+        tell(say("{n} of {of} published counts are equal to the last game.", n=found.equal, of=found.counts))
     if found.equal < found.counts:
         raise typer.Exit(1)

@@ -11,6 +11,8 @@ import typer
 from kiebitz.cli.common import JSON, announce_compilation, print_json, rich_table
 from kiebitz.cli.running import Settings, execute, exit_on_failures, with_settings
 from kiebitz.files import write_new
+from kiebitz.language.speaking import digits, spoken
+from kiebitz.sayings import joined, say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
@@ -76,7 +78,11 @@ def reproduce(
         if as_json:
             print_json([{"name": e.name, "title": e.title, "cells": len(e.cells)} for e in found])
         for one in [] if as_json else found:
-            tell(f"{one.name}: {one.title} ({len(one.plans)} matches, {len(one.cells)} figures)")
+            said = say(
+                "{name}: {title} ({matches} matches, {figures} figures)",
+                name=one.name, title=one.title, matches=len(one.plans), figures=len(one.cells),
+            )  # fmt: skip
+            tell(said)
         return
     page, run, results = _play(name, deals, quick, settings, records)
     _show(page, run, results, as_json)
@@ -108,7 +114,8 @@ def _show(page: Experiment, run: Run, results: dict[str, Result], as_json: bool)
     else:
         print_rows(page, rows)
         print_sections(page, results)
-        tell(f"{summary(rows)} The report with the plots is in {report}.")
+        where = say("The report with the plots is in {file}.", file=str(report))
+        tell(joined(" ", (summary(rows), where)))
 
 
 def _report(page: Experiment, run: Run, rows: list[Row], results: dict[str, Result]) -> Path:
@@ -124,22 +131,25 @@ def print_rows(page: Experiment, rows: list[Row]) -> None:
     from rich.console import Console
     from rich.table import Column, Table
 
+    from kiebitz.lab.report.tabular import figures
+
     console = Console()
     console.print(f"{page.title}\n{page.source}", markup=False)
     longest = max((len(word) for row in rows for word in row.cell.split()), default=0)
     room = max(console.width - OTHER_COLUMNS, 10)
-    figure = Column("figure", overflow="fold", min_width=min(longest, room))  # names are not cut
+    figure = Column(spoken(say("figure")), overflow="fold", min_width=min(longest, room))  # names are not cut
     table = Table(figure, box=None, pad_edge=False, collapse_padding=True)
-    for heading in ("published", "measured", "95 % interval", "games"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("verdict")
+    for heading in (say("published"), say("measured"), say("95 % interval"), say("games")):
+        table.add_column(spoken(heading), justify="right", no_wrap=True)
+    table.add_column(spoken(say("verdict")))
     for row in rows:
-        published = "" if row.published is None else f"{row.published:.4g}"
-        interval = f"{row.low:.4g}..{row.high:.4g}" if row.low == row.low else ""
-        table.add_row(row.cell, published, f"{row.measured:.4g}", interval, f"{row.games:,}", row.verdict)
+        published = "" if row.published is None else figures(row.published)
+        interval = f"{figures(row.low)}..{figures(row.high)}" if row.low == row.low else ""
+        games = digits(f"{row.games:,}")
+        table.add_row(row.cell, published, figures(row.measured), interval, games, spoken(row.verdict))
     console.print(table)
     for note in dict.fromkeys([row.note for row in rows if row.note] + list(page.notes)):
-        console.print(f"Note: {note}", markup=False)
+        tell(say("Note: {note}", note=note))
 
 
 def print_sections(page: Experiment, results: dict[str, Result]) -> None:

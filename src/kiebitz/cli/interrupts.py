@@ -13,7 +13,7 @@ from types import FrameType
 import typer
 
 from kiebitz.faults import INTERRUPTED
-from kiebitz.sayings import Saying
+from kiebitz.sayings import Saying, say
 from kiebitz.telling import tell
 
 TERMINATED = 143
@@ -61,7 +61,7 @@ def interruptible(
     except KeyboardInterrupt as interrupt:
         if sys.stderr.isatty():
             print(file=sys.stderr)  # the terminal has written ^C
-        tell(f"Interrupted: {kept()}", sys.stderr)
+        tell(say("Interrupted: {kept}", kept=kept()), sys.stderr)
         if at_once():
             os._exit(exit_code(interrupt))
         raise typer.Exit(exit_code(interrupt)) from None

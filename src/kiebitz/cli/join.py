@@ -6,13 +6,14 @@ import typer
 
 from kiebitz.cli.common import announce_compilation
 from kiebitz.cli.interrupts import interruptible
+from kiebitz.sayings import say
 
 
 def join(
     link: str = typer.Argument(help="The link of a seat, as the table's invitation shows it."),
     agent: str = typer.Option(..., "--agent", help="Who plays, for example mcts:limit=200 or exec:./mybot."),
     seed: str = typer.Option("", help="Names the agent's random numbers; without it new ones."),
-    units: int | None = typer.Option(None, min=1, help="Leave after so many deals; without it, by Ctrl+C."),
+    units: int | None = typer.Option(None, min=1, help="Leave after this many deals; without it, by Ctrl+C."),
 ) -> None:
     """Let an agent play in a seat of a table; a lost connection is made again."""
     import asyncio
@@ -22,5 +23,5 @@ def join(
 
     place = SeatLink.read(link)
     announce_compilation()
-    with interruptible(lambda: "the seat is free again."):
+    with interruptible(lambda: say("the seat is free again.")):
         asyncio.run(sit(place, RemotePlayer(agent, seed), units=units))

@@ -9,19 +9,23 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, print_json
-from kiebitz.errors import BadOption, KiebitzError, UnknownName
+from kiebitz.cli.replay import no_record, not_replayed
+from kiebitz.errors import BadOption, UnknownName
 from kiebitz.files import check_writable, write_new
+from kiebitz.language.speaking import digits, spoken
+from kiebitz.sayings import Name, Saying, joined, say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
     from kiebitz.knowledge.inspection import Inspection
     from kiebitz.knowledge.pictures.projection import Projection
+    from kiebitz.rules.game import Game
     from kiebitz.rules.values import State
 
 
 def know(
     record: Path = typer.Argument(help="Records, in our own format or one that 'kiebitz games' names."),
-    at: int | None = typer.Option(None, "--at", help="After so many plies; without it, before the last."),
+    at: int | None = typer.Option(None, "--at", help="After this many plies; without it, before the last."),
     seat: str = typer.Option("0", help="Whose knowledge: a number from 0, or a name."),
     number: int = typer.Option(1, "--number", "-n", help="Which record of the file."),
     card: str = typer.Option("", help="The Kripke model of this card."),
@@ -35,7 +39,7 @@ def know(
     from kiebitz.knowledge.models.lazy import model_of
 
     if (svg or dot) and not card:
-        raise BadOption("--svg and --dot draw the model of a card: name it with --card.")
+        raise BadOption(say("--svg and --dot draw the model of a card: name it with --card."))
     check_writable(svg, dot)
     announce_compilation()
     states = _states(record, number)
@@ -63,10 +67,11 @@ def _states(path: Path, number: int) -> list[State]:
 
     records = read_file(path.read_text(encoding="utf-8"), str(path))
     if not 1 <= number <= len(records):
-        raise BadOption(f"{path} has the records 1 to {len(records)}, not {number}.")
-    states = records[number - 1].states()
+        raise no_record(path, len(records), number)
+    record = records[number - 1]
+    states = record.states()
     if not states:
-        raise KiebitzError(f"{records[number - 1].name} cannot be replayed: {records[number - 1].check()}.")
+        raise not_replayed(record)
     return states
 
 
@@ -89,22 +94,23 @@ def _card_model(state: State, card: str, svg: Path | None, dot: Path | None) -> 
     projection = exact(model_of(state), card)
     if svg:
         write_new(svg, as_svg(projection.graph))
-        print(f"The picture is in {svg}.", file=sys.stderr)
+        tell(say("The picture is in {file}.", file=str(svg)), sys.stderr)
     if dot:
         write_new(dot, as_dot(projection.graph))
-        print(f"The graph is in {dot}.", file=sys.stderr)
+        tell(say("The graph is in {file}.", file=str(dot)), sys.stderr)
     return projection
 
 
 def _as_dict(projection: Projection) -> dict[str, object]:
+    labels = [str(label) for label in projection.labels]
     possible = {
-        seat: [projection.labels[node] for node in sorted(nodes)]
+        seat: [labels[node] for node in sorted(nodes)]
         for seat, nodes in zip(projection.seats, projection.here, strict=False)
     }
     return {
-        "title": projection.title,
-        "worlds": dict(zip(projection.labels, projection.worlds, strict=False)),
-        "actual": None if projection.actual is None else projection.labels[projection.actual],
+        "title": str(projection.title),
+        "worlds": dict(zip(labels, projection.worlds, strict=False)),
+        "actual": None if projection.actual is None else labels[projection.actual],
         "considers_possible": possible,
     }
 
@@ -118,36 +124,48 @@ def _print_matrix(inspection: Inspection) -> None:
     view, console = inspection.view, Console()
     console.print(str(view), markup=False, highlight=False)
     locations = inspection.locations
-    console.print(f"\n{view.game.seat_name(view.seat)} considers {locations.count():,} worlds possible.")
-    console.print(str(inspection.change), markup=False, highlight=False)
+    print()
+    worlds = locations.count()
+    tell(say("{who} considers {n:,} worlds possible.", who=view.game.who(view.seat), n=worlds))
+    tell(inspection.change.said)
     rows = inspection.rows()
     if rows:
         shown = [place for place in range(len(locations.places)) if locations.room(place)]
-        table = Table("card", box=None)
+        table = Table(spoken(say("card")), box=None)
         for place in shown:
-            table.add_column(locations.places[place], justify="right")
+            table.add_column(_place(view.game, place, locations.places[place]), justify="right")
         for name, numbers in rows:
             table.add_row(name, *(_percent(numbers[place]) for place in shown))
         console.print(table)
     for conclusion in conclusions(view):
-        console.print(f"- {conclusion}", markup=False, highlight=False)
+        tell(Saying("- {said}", {"said": conclusion.said}))
+
+
+def _place(game: Game, number: int, name: str) -> str:
+    """The name of a place: of a seat, or of where else cards lie."""
+    place = game.who(number) if number < game.seats else Name(name, "place")
+    return spoken(Saying("{place}", {"place": place}))
 
 
 def _percent(probability: float) -> str:
     """Certain and impossible are marked, so that they are not taken for rounded numbers."""
     if probability == 0:
-        return "never"
-    return "sure" if probability == 1 else f"{probability:.1%}"
+        return spoken(say("never"))
+    return spoken(say("sure")) if probability == 1 else digits(f"{probability:.1%}")
 
 
 def _print_projection(projection: Projection) -> None:
-    print(projection.title)
+    tell(projection.title)
     for node, label in enumerate(projection.labels):
-        deals = f" in {projection.worlds[node]:,} deals" if projection.worlds else ""
-        tell(f"  {label}{deals}" + ("   <- the actual world" if node == projection.actual else ""))
+        said = Saying("  {label}", {"label": label})
+        if projection.worlds:
+            said = say("{label} in {n:,} deals", label=said, n=projection.worlds[node])
+        if node == projection.actual:
+            said = say("{label}   <- the actual world", label=said)
+        tell(said)
     for seat, nodes in zip(projection.seats, projection.here, strict=False):
         names = [projection.labels[node] for node in sorted(nodes)]
-        print(
-            f"{seat} "
-            + (f"knows: {names[0]}" if len(names) == 1 else f"considers possible: {'; '.join(names)}")
-        )
+        if len(names) == 1:
+            tell(say("{who} knows: {what}", who=seat, what=names[0]))
+        else:
+            tell(say("{who} considers possible: {what}", who=seat, what=joined("; ", names)))

@@ -18,8 +18,10 @@ from typer.main import get_command, get_group
 
 from kiebitz.cli.commands import VERBS, Commands
 from kiebitz.errors import KiebitzError, UnknownName
+from kiebitz.language.speaking import spoken
 from kiebitz.rules.parts import part, resolve
 from kiebitz.rules.registry import any_class, game_classes, names
+from kiebitz.sayings import say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
@@ -53,8 +55,11 @@ class Lazy(TyperGroup):
     def refuse(self, name: str, context: Any) -> None:
         """Say that there is no such command."""
         near = get_close_matches(name, self.list_commands(context))
-        hint = f" Did you mean {', '.join(map(repr, near))}?" if near else ""
-        context.fail(f"No such command {name!r}.{hint}")
+        said = say("No such command {name}.", name=repr(name))
+        if near:
+            known = ", ".join(map(repr, near))
+            said = say("No such command {name}. Did you mean {known}?", name=repr(name), known=known)
+        context.fail(spoken(said))
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(dict.fromkeys(name for _, rows in self.sections() for name, _ in rows))
@@ -178,7 +183,10 @@ def group_of(name: str) -> Any:
         )
     app = resolve(game, brought.group)
     if not isinstance(app, typer.Typer):
-        raise KiebitzError(f"{game.__module__}: {brought.group!r} must name a typer.Typer.")
+        place = repr(brought.group)
+        raise KiebitzError(
+            say("{module}: {place} must name a typer.Typer.", module=game.__module__, place=place)
+        )
     app.rich_markup_mode = None  # as in the rest of the program
     return get_group(app)
 
@@ -193,5 +201,5 @@ def _names() -> list[str]:
     try:
         return names()
     except KiebitzError as error:
-        tell(str(error), sys.stderr)
+        tell(error.said, sys.stderr)
         return []

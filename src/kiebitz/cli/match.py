@@ -25,6 +25,8 @@ from kiebitz.cli.running import (
     with_settings,
 )
 from kiebitz.files import check_writable, write_new
+from kiebitz.language.speaking import digits, shown, spoken
+from kiebitz.sayings import Name, Saying, joined, plain, say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
@@ -67,7 +69,7 @@ def match(
         [(result, verdict)] = execute_until("match", (plan,), settings, until, drawn)[1]
         why = verdict.said
     else:
-        result, why = execute("match", (plan,), settings, drawn=drawn).result(), ""
+        result, why = execute("match", (plan,), settings, drawn=drawn).result(), None
     result.confidence = confidence
     played = replace(plan, deals=result.match.deals, seed=result.match.seed)
     if verbose or d1 or d2 or log:
@@ -75,7 +77,7 @@ def match(
     if records:
         write_new(records, "\n".join(played_again(played, settings, record_text)))
     if as_json:
-        print_json({**result.as_dict(), "seatings": seatings, "stopped": why})
+        print_json({**result.as_dict(), "seatings": seatings, "stopped": why or ""})
     else:
         print_result(result)
         if why:
@@ -88,7 +90,7 @@ def _transcript(plan: Plan, settings: Settings, level: int, log: Path | None) ->
     from kiebitz.lab.results.transcript import transcript
 
     texts = played_again(plan, settings, partial(transcript, level=level))
-    lines = (line for text in texts for line in (text, ""))
+    lines = (line for text in texts for line in (spoken(text), ""))
     if log:
         write_new(log, "\n".join(lines))
     else:
@@ -99,14 +101,14 @@ def _transcript(plan: Plan, settings: Settings, level: int, log: Path | None) ->
 def print_result(result: Result) -> None:
     """The result as a table for people."""
     heading, table = result_table(result)
-    print(heading)
+    print(spoken(heading))
     print_table(table)
     tell(averages(result))
-    for reason in result.reasons[:3]:
-        tell(f"Failure: {reason}")
+    for failure in result.failures[:3]:
+        tell(say("Failure: {failure}", failure=failure))
 
 
-def result_table(result: Result) -> tuple[str, Table]:
+def result_table(result: Result) -> tuple[Saying, Table]:
     """A heading and the table of a result."""
     from rich.table import Table
 
@@ -114,35 +116,50 @@ def result_table(result: Result) -> tuple[str, Table]:
 
     match, scores = result.match, result.scores()
     options = f" ({match.game.options_text})" if match.game.options_text else ""
-    played = f"{match.deals:,} deals in {len(match.lineups)} seatings: {match.games:,} games"
-    title = f"{match.game.title}{options}\n{played} in {result.seconds:.2f} s; seed {match.seed}"
-    table = Table("agent", box=None)
-    interval = f"{result.confidence:.0%} interval"
-    headings = ("wins", "draws", "losses", "win rate", interval, "points ± s.e.", "time/move")
+    title = say(
+        "{game}\n{deals:,} deals in {seatings} seatings: {games:,} games in {seconds:.2f} s; seed {seed}",
+        game=match.game.title + options,
+        deals=match.deals,
+        seatings=len(match.lineups),
+        games=match.games,
+        seconds=result.seconds,
+        seed=str(match.seed),
+    )
+    table = Table(spoken(say("agent")), box=None)
+    interval = say("{p:.0%} interval", p=result.confidence)
+    headings = [say("wins"), say("draws"), say("losses"), say("win rate"), interval, say("points ± s.e."),
+                say("time/move")]  # fmt: skip
     failed = any(score.failures for score in scores)
-    for heading in (*headings, "failed") if failed else headings:
-        table.add_column(heading, justify="right", no_wrap=True)
+    for heading in (*headings, say("failed")) if failed else headings:
+        table.add_column(spoken(heading), justify="right", no_wrap=True)
     points = mean_cells([(score.points_mean, score.points_se) for score in scores])
     for score, mean in zip(scores, points, strict=True):
         low, high = score.wilson
         table.add_row(
-            score.name, str(score.wins), str(score.draws), str(score.losses), f"{score.win_rate:.1%}",
-            f"{low:.1%}..{high:.1%}", mean.text,
+            score.name, str(score.wins), str(score.draws), str(score.losses), digits(f"{score.win_rate:.1%}"),
+            interval_text(low, high), shown(mean.text),
             milliseconds(score.ms_per_move), *([str(score.failures)] if failed else []),
         )  # fmt: skip
     return title, table
 
 
-def averages(result: Result) -> str:
+def interval_text(low: float, high: float) -> str:
+    """The ends of an interval of rates, for a table."""
+    return f"{digits(f'{low:.1%}')}..{digits(f'{high:.1%}')}"
+
+
+def averages(result: Result) -> Saying:
     """Moves a game, what the game measures, and draws, on average."""
     from kiebitz.lab.bench import Bench
     from kiebitz.rules.parts import part
 
     draws = float(result.drawn.mean())
-    parts = [f"{result.plies.mean():.1f} moves a game"]
+    parts: list[Saying | str] = [say("{n:.1f} moves a game", n=float(result.plies.mean()))]
     for number, name in enumerate(result.match.game.measures):
         if name in result.match.game.nominal_measures:
             continue
-        parts.append(f"{name} {result.measures[:, :, :, number].mean():.2f}")
+        mean = float(result.measures[:, :, :, number].mean())
+        parts.append(Saying("{name} {mean:.2f}", {"name": Name(name, "measure"), "mean": mean}))
     parts += part(result.match.game, Bench).averages(result)
-    return f"On average: {', '.join(parts)}; draws {draws:.1%}."
+    listed = joined(", ", (said if isinstance(said, Saying) else plain(said) for said in parts))
+    return say("On average: {parts}; draws {draws:.1%}.", parts=listed, draws=draws)

@@ -6,6 +6,8 @@ import typer
 
 from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, seed_of
 from kiebitz.errors import BadOption
+from kiebitz.language.speaking import digits
+from kiebitz.sayings import say
 from kiebitz.telling import tell
 
 
@@ -21,7 +23,7 @@ def perft(
     from kiebitz.search.perft import split
 
     if not 0 <= depth <= 12:
-        raise BadOption(f"The depth must be 0 to 12, not {depth}.")
+        raise BadOption(say("The depth must be 0 to 12, not {depth}.", depth=depth))
     state = game_of(game, options).deal(seed_of(seed))
     parts = split(state, depth)
     total = sum(parts.values()) if parts else count(state, depth)
@@ -29,6 +31,7 @@ def perft(
         print_json({"game": state.game.name, "options": state.game.options, "seed": seed,
                     "deal": state.deal.text, "depth": depth, "count": total, "split": parts})  # fmt: skip
         return
-    tell(f"{state.deal.text}\ndepth {depth}: {total:,} sequences")
+    tell(state.deal.text)
+    tell(say("depth {depth}: {n:,} sequences", depth=depth, n=total))
     for move, number in parts.items():
-        tell(f"  {move:10} {number:,}")
+        tell(f"  {move:10} {digits(f'{number:,}')}")

@@ -13,6 +13,7 @@ from kiebitz.cli.common import OPTIONS, game_of, seed_of
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import check_writable, write_new
+from kiebitz.sayings import MoveText, Saying, joined, say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from kiebitz.rules.values import State
 
 BEGINNING = -1  # the ply of an agent's ``begin``
-HELP = "A move by its text or its number; u takes back, h gives a hint, q quits."
+HELP = say("A move by its text or its number; u takes back, h gives a hint, q quits.")
 
 
 def play(
@@ -46,20 +47,28 @@ def play(
     check_writable(save)
     chosen = game_of(game, options)
     if not 0 <= seat < chosen.seats:
-        raise BadOption(f"Your seat must be 0 to {chosen.seats - 1}, not {seat}.")
+        raise BadOption(say("Your seat must be 0 to {last}, not {seat}.", last=chosen.seats - 1, seat=seat))
     specs = agents or [part(chosen, Roster).opponent]
     if len(specs) not in (1, chosen.seats - 1):
-        raise BadOption(f"Name one agent for all or {chosen.seats - 1} agents, not {len(specs)}.")
-    others = iter(specs * (chosen.seats - 1) if len(specs) == 1 else specs)
-    players = [None if at == seat else contestant(next(others), chosen) for at in range(chosen.seats)]
+        others = chosen.seats - 1
+        raise BadOption(say("Name one agent for all or {n} agents, not {given}.", n=others, given=len(specs)))
+    left = iter(specs * (chosen.seats - 1) if len(specs) == 1 else specs)
+    players = [None if at == seat else contestant(next(left), chosen) for at in range(chosen.seats)]
     seed = seed or fresh_seed()
-    tell(f"{chosen.title}. You are {chosen.seat_name(seat)}; the seed of this deal is {seed}. {HELP}")
-    with interruptible(lambda: f"the game is not kept; the seed of its deal is {seed}."):
+    hello = say(
+        "{game}. You are {who}; the seed of this deal is {seed}. {help}",
+        game=chosen.title,
+        who=chosen.who(seat),
+        seed=seed,
+        help=HELP,
+    )
+    tell(hello)
+    with interruptible(lambda: say("the game is not kept; the seed of its deal is {seed}.", seed=seed)):
         last = TerminalGame(chosen, players, seat, seed).run()
     if save:
         names = tuple(other.name if other else "you" for other in players)
         write_new(save, Record.of(last, names).text)
-        print(f"Saved to {save}.")
+        tell(say("Saved to {file}.", file=str(save)))
 
 
 class TerminalGame:
@@ -67,7 +76,7 @@ class TerminalGame:
 
     def __init__(self, game: Game, players: list[Contestant | None], seat: int, seed: str) -> None:
         self.game, self.players, self.seat, self.seed = game, players, seat, seed
-        self.names = [other.name if other else "you" for other in players]
+        self.names: list[Saying | str] = [other.name if other else say("you") for other in players]
         self.states: list[State] = [game.deal(seed_of(seed))]
         self._seat_agents()
 
@@ -97,12 +106,19 @@ class TerminalGame:
             yield
         except Failed as failed:
             if failed.kind == "illegal":
-                answer = failed.said.values["answer"]
+                answered = failed.said.values["answer"]
                 raise KiebitzError(
-                    f"{name} answered {answer}, which is no legal move; the game ends here."
+                    say(
+                        "{name} answered {answer}, which is not a legal move; the game ends here.",
+                        name=name,
+                        answer=answered,
+                    )
                 ) from None
             error = failed.__cause__
-            raise KiebitzError(f"{name} raised {type(error).__name__}: {error}.") from error
+            kind = type(error).__name__
+            raise KiebitzError(
+                say("{name} raised {kind}: {why}.", name=name, kind=kind, why=str(error))
+            ) from error
 
     @property
     def state(self) -> State:
@@ -117,12 +133,16 @@ class TerminalGame:
             else:
                 self._let_play()
         print(f"\n{self.state}\n")
-        tell(f"The end. Points: {self._points()}")
+        tell(say("The end. Points: {points}", points=self._points()))
         return self.state
 
-    def _points(self) -> str:
-        pairs = zip(self.names, self.state.payoffs, strict=True)
-        return ", ".join(f"{self.game.seat_name(at)} ({name}) {p:+d}" for at, (name, p) in enumerate(pairs))
+    def _points(self) -> Saying:
+        payoffs = enumerate(self.state.payoffs)
+        return joined(", ", (Saying("{who} {p:+}", {"who": self._who(seat), "p": p}) for seat, p in payoffs))
+
+    def _who(self, seat: int) -> Saying:
+        """A seat with the name of the player."""
+        return Saying("{who} ({name})", {"who": self.game.who(seat), "name": self.names[seat]})
 
     def _let_play(self) -> None:
         turn = self.state.turn
@@ -130,15 +150,17 @@ class TerminalGame:
         assert seated is not None
         with self._blaming(turn):
             move = seated.decide(view).decision.move
+        phase = self.state.phase
         self.states.append(self.state.play(move))
-        shown = self.state.view(self.seat).last[2] or "(hidden)"
-        print(f"{self.game.seat_name(turn)} ({self.names[turn]}): {shown}")
+        seen = self.state.view(self.seat).last[2]
+        shown = MoveText(str(seen), phase) if seen else say("(hidden)")
+        tell(Saying("{who}: {move}", {"who": self._who(turn), "move": shown}))
 
     def _ask(self) -> bool:
         """Ask the person for a move until there is one; False to quit."""
         moves = self.state.moves
         print(f"\n{self.state.view(self.seat)}")
-        tell("Your moves: " + "  ".join(f"{n} {move}" for n, move in enumerate(moves, 1)))
+        tell(say("Your moves: {moves}", moves="  ".join(f"{n} {move}" for n, move in enumerate(moves, 1))))
         while True:
             try:
                 text = input("> ").strip()
@@ -150,9 +172,9 @@ class TerminalGame:
             if text.lower() in ("u", "undo"):
                 if self._undo():
                     return True
-                print("There is nothing to take back.")
+                tell(say("There is nothing to take back."))
             elif text.lower() in ("h", "hint", "?"):
-                tell(f"{HELP} Hint: {self._hint()}")
+                tell(say("{help} Hint: {hint}", help=HELP, hint=self._hint()))
             else:
                 number = int(text) if text.isdecimal() and text not in moves else 0
                 try:
@@ -161,7 +183,7 @@ class TerminalGame:
                     )
                     return True
                 except KiebitzError as error:
-                    tell(str(error))
+                    tell(error.said)
 
     def _undo(self) -> bool:
         """Go back to the person's last decision."""
@@ -172,9 +194,10 @@ class TerminalGame:
                 return True
         return False
 
-    def _hint(self) -> str:
+    def _hint(self) -> Saying:
         """What a good agent would do, and why."""
         from kiebitz.agents.advice import advise
 
         advice = advise(self.state.view(self.seat))
-        return f"{advice.move}. {advice.because}".strip()
+        values = {"move": MoveText(advice.move, self.state.phase), "because": advice.because}
+        return Saying("{move}. {because}" if advice.because else "{move}.", values)

@@ -10,6 +10,9 @@ from datetime import timedelta
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
+from kiebitz.language.speaking import digits, spoken
+from kiebitz.sayings import Name, say
+
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
@@ -52,7 +55,9 @@ class _Pace:
 
 
 def _counted(done: float, total: float, what: str) -> str:
-    return f"{done:,.0f} of {total:,.0f} {what}"
+    return spoken(
+        say("{done:,.0f} of {total:,.0f} {what}", done=done, total=total, what=Name(what, "counted"))
+    )
 
 
 def _speed(pace: float) -> str:
@@ -60,7 +65,7 @@ def _speed(pace: float) -> str:
     >>> _speed(0.0), _speed(0.25), _speed(12345.6)
     ('', '0.25/s', '12,346/s')
     """
-    return f"{pace:,.0f}/s" if pace >= 10 else f"{pace:.2g}/s" if pace else ""
+    return digits(f"{pace:,.0f}/s" if pace >= 10 else f"{pace:.2g}/s" if pace else "")
 
 
 @contextmanager
@@ -119,5 +124,6 @@ class _Lines:
         self._next = monotonic() + self._wait
         parts = [_counted(done, self._total, self._what), _speed(pace)]
         if pace:
-            parts.append(f"{timedelta(seconds=round((self._total - done) / pace))} left")
+            left = timedelta(seconds=round((self._total - done) / pace))
+            parts.append(spoken(say("{time} left", time=str(left))))
         print(", ".join(filter(None, [*parts, str(note)])), file=sys.stderr, flush=True)

@@ -9,6 +9,8 @@ import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, is_terminal, print_json
 from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.language.speaking import spoken
+from kiebitz.sayings import MoveText, Saying, say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
@@ -28,12 +30,25 @@ def replay(
     announce_compilation()
     records = read_file(file.read_text(encoding="utf-8"), str(file))
     if not records:
-        raise KiebitzError(f"{file} contains no records.")
+        raise KiebitzError(say("{file} contains no records.", file=str(file)))
     if check:
         raise typer.Exit(_check(records, as_json))
     if not 1 <= number <= len(records):
-        raise BadOption(f"{file} has the records 1 to {len(records)}, not {number}.")
+        raise no_record(file, len(records), number)
     _show(records[number - 1], seat, as_json)
+
+
+def no_record(file: Path, last: int, number: int) -> BadOption:
+    """The refusal of a record that a file does not have."""
+    said = say("{file} has the records 1 to {last}, not {n}.", file=str(file), last=last, n=number)
+    return BadOption(said)
+
+
+def not_replayed(record: AnyRecord) -> KiebitzError:
+    """The refusal of a record whose deal cannot be read."""
+    return KiebitzError(
+        say("{record} cannot be replayed: {why}.", record=record.name, why=record.check() or "")
+    )
 
 
 def _check(records: list[AnyRecord], as_json: bool) -> int:
@@ -44,37 +59,41 @@ def _check(records: list[AnyRecord], as_json: bool) -> int:
         print_json({"records": len(records), "replay": good, "problems": named})
     else:
         for name, problem in problems:
-            tell(f"{name}: {problem}")
-        tell(f"{good} of {len(records)} records replay with the right result.")
+            tell(Saying("{name}: {problem}", {"name": name, "problem": problem}))
+        tell(say("{n} of {of} records replay with the right result.", n=good, of=len(records)))
     return 1 if problems else 0
 
 
 def _show(record: AnyRecord, seat: int | None, as_json: bool) -> None:
     states, problem = record.states(), record.check()
     if not states:
-        raise KiebitzError(f"{record.name} cannot be replayed: {problem}.")
-    if seat is not None and not 0 <= seat < states[0].game.seats:
-        raise BadOption(f"The seat must be 0 to {states[0].game.seats - 1}, not {seat}.")
+        raise not_replayed(record)
+    game = states[0].game
+    if seat is not None and not 0 <= seat < game.seats:
+        raise BadOption(say("The seat must be 0 to {last}, not {seat}.", last=game.seats - 1, seat=seat))
     if as_json:
         plies = [{"seat": who, "move": str(move)} for who, move in states[-1].history]
-        text = str(problem) if problem else None
-        print_json({"name": str(record.name), "game": states[0].game.name, "deal": states[0].deal.text,
-                    "plies": plies, "points": list(states[-1].payoffs), "problem": text})  # fmt: skip
+        print_json({"name": record.name, "game": game.name, "deal": states[0].deal.text,
+                    "plies": plies, "points": list(states[-1].payoffs), "problem": problem})  # fmt: skip
         return
     for ply, state in enumerate(states):
         if ply:
             who, move = state.history[-1]
-            tell(f"\n{ply}. {state.game.seat_name(who)}: {move}")
+            values = {"ply": ply, "who": game.who(who), "move": MoveText(str(move), states[ply - 1].phase)}
+            tell(Saying("\n{ply}. {who}: {move}", values))
         print(state if seat is None else state.view(seat))
         if is_terminal() and ply < len(states) - 1 and not _goes_on():
             return
-    tell(f"\nPoints: {' '.join(map(str, states[-1].payoffs))}" + (f"\nBut {problem}." if problem else ""))
+    print()
+    tell(say("Points: {points}", points=" ".join(map(str, states[-1].payoffs))))
+    if problem:
+        tell(say("But {problem}.", problem=problem))
 
 
 def _goes_on() -> bool:
     """Whether the person wants to see more."""
     try:
-        return input("Enter: next, q: quit ").strip() != "q"
+        return input(spoken(say("Enter: next, q: quit "))).strip() != "q"
     except EOFError:
         print()
         return False

@@ -10,6 +10,7 @@ import typer
 from kiebitz.cli.common import announce_compilation
 from kiebitz.cli.running import CONFIDENCE
 from kiebitz.files import check_writable, write_new
+from kiebitz.sayings import say
 from kiebitz.telling import tell
 
 
@@ -36,10 +37,11 @@ def report(
     place = run.folder if os.access(run.folder, os.W_OK) else Path()
     file = out or place / "report.html"
     write_new(file, page.html)
-    tell(f"The report is in {file}.")
+    tell(say("The report is in {file}.", file=str(file)))
     if figures:
         figures.mkdir(parents=True, exist_ok=True)
         for figure in page.figures:
             (figures / f"{figure.name}.png").write_bytes(figure.png())
             write_new(figures / f"{figure.name}.csv", figure.csv())
-        tell(f"{len(page.figures)} figures as PNG and CSV are in {figures}.")
+        number = len(page.figures)
+        tell(say("{n} figures as PNG and CSV are in {folder}.", n=number, folder=str(figures)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, get_type_hints
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 import typer
 
@@ -17,6 +17,8 @@ from kiebitz.amounts import check_number
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.cli.progress import progress
 from kiebitz.errors import BadOption
+from kiebitz.language.speaking import spoken
+from kiebitz.sayings import Saying, say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
@@ -67,7 +69,9 @@ class Settings:
     def __post_init__(self) -> None:
         check_number("workers", self.workers, most=MOST_WORKERS)
         if self.time_limit is not None and not 0 <= self.time_limit < 1e6:
-            raise BadOption(f"The time limit must be 0 (none) or some seconds, not {self.time_limit}.")
+            raise BadOption(
+                say("The time limit must be 0 (none) or some seconds, not {given}.", given=self.time_limit)
+            )
 
     def make_executor(self, *plans: Plan) -> Executor:
         """Who plays these plans."""
@@ -120,8 +124,13 @@ def open_run(
     seed = question.seed
     plans = tuple(replace(plan, seed=seed) if plan.seed == drawn else plan for plan in plans)
     run = Run.create(kind, plans, settings.out, title, question.as_dict())
-    how = "drawn" if seed == drawn else "that of the unfinished run"
-    tell(f"The seed is {seed} ({how}); --seed {seed} gives the same games.", sys.stderr)
+    said = say(
+        "The seed is {seed} (drawn); --seed {seed} gives the same games."
+        if seed == drawn
+        else "The seed is {seed} (that of the unfinished run); --seed {seed} gives the same games.",
+        seed=seed,
+    )
+    tell(said, sys.stderr)
     return run
 
 
@@ -137,7 +146,7 @@ def execute_until(
         return run, run.play_until(rule, chosen, show, settings.time_limit)
 
 
-def played_again(plan: Plan, settings: Settings, keep: Keep) -> Iterator[str]:
+def played_again(plan: Plan, settings: Settings, keep: Keep) -> Iterator[Any]:
     """The games of a match, played again and written down."""
     from kiebitz.lab.runs.verify import kept
 
@@ -149,8 +158,8 @@ def played_again(plan: Plan, settings: Settings, keep: Keep) -> Iterator[str]:
 def _playing(run: Run, executor: Executor, quiet: bool) -> Iterator[Callable[[Progress], None]]:
     """Show a run's progress; Ctrl-C and SIGTERM end it with one sentence, and what was played is kept."""
 
-    def kept() -> str:
-        return f"{run.done:,} of {run.total:,} games are stored; the same command goes on."
+    def kept() -> Saying:
+        return say("{n:,} of {of:,} games are stored; the same command goes on.", n=run.done, of=run.total)
 
     with (
         closing(executor),
@@ -199,4 +208,11 @@ class Estimate:
         from kiebitz.lab.statistics.intervals import wilson
 
         low, high = wilson(self.share, self.games)
-        return f"{self.share / max(self.games, 1):.1%} [{low:.1%}, {high:.1%}] for {self.plan.agents[0]}"
+        said = say(
+            "{share:.1%} [{low:.1%}, {high:.1%}] for {agent}",
+            share=self.share / max(self.games, 1),
+            low=low,
+            high=high,
+            agent=self.plan.agents[0],
+        )
+        return spoken(said)

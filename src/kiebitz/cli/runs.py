@@ -10,6 +10,8 @@ import typer
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.errors import KiebitzError
 from kiebitz.files import check_writable
+from kiebitz.language.speaking import spoken
+from kiebitz.sayings import Saying, say
 from kiebitz.telling import tell
 
 
@@ -22,15 +24,24 @@ def runs(as_json: bool = JSON) -> None:
         try:
             found.append(describe(Run(folder)))
         except KiebitzError as error:  # one that is damaged must not hide the others
-            print(error, file=sys.stderr)
+            tell(error.said, sys.stderr)
     if as_json:
         print_json(found)
         return
     for run in found:
-        state = "done" if run["done"] >= run["games"] else f"{run['done'] / run['games']:.0%}"
-        tell(f"{run['name']}: {run['game']}, {' v '.join(run['agents'])}, {run['games']:,} games, {state}")
+        games, done = run["games"], run["done"] / run["games"]
+        state = say("{n:,} games, done", n=games)
+        if done < 1:
+            state = say("{n:,} games, {done:.0%}", n=games, done=done)
+        values = {
+            "name": run["name"],
+            "game": run["game"],
+            "agents": " v ".join(run["agents"]),
+            "state": state,
+        }
+        tell(Saying("{name}: {game}, {agents}, {state}", values))
     if not found:
-        tell(f"There are no runs in {runs_home()} yet.")
+        tell(say("There are no runs in {folder} yet.", folder=str(runs_home())))
 
 
 def show(
@@ -51,7 +62,7 @@ def show(
         return
     if lines:
         for line in run.games():
-            print(line)
+            print(spoken(line.said))
         return
     about = describe(run)
     finished = about["done"] >= about["games"]
@@ -59,10 +70,16 @@ def show(
     if as_json:
         print_json({**about, "results": [result.as_dict() for result in results]})
         return
-    tell(f"{about['name']} in {about['folder']}\n{about['command']}")
+    tell(say("{name} in {folder}", name=about["name"], folder=about["folder"]))
+    tell(about["command"])
     tell(", ".join(f"{key} {value}" for key, value in about["versions"].items()))
     if not finished:
-        tell(f"{about['done']:,} of {about['games']:,} games are played; the command above goes on with it.")
+        said = say(
+            "{n:,} of {of:,} games are played; the command above goes on with it.",
+            n=about["done"],
+            of=about["games"],
+        )
+        tell(said)
         return
     for result in results:
         print()
@@ -72,7 +89,9 @@ def show(
 def _key(text: str) -> tuple[int, int, int]:
     parts = text.split("/")
     if len(parts) != 3 or not all(part.isdecimal() for part in parts):
-        raise KiebitzError(f"A game of a run is written PLAN/DEAL/LINE-UP, such as 0/17/1, not {text!r}.")
+        raise KiebitzError(
+            say("A game of a run is written PLAN/DEAL/LINE-UP, such as 0/17/1, not {text}.", text=repr(text))
+        )
     return int(parts[0]), int(parts[1]), int(parts[2])
 
 
@@ -92,8 +111,8 @@ def verify(
         print_json({"run": run.name, "checked": checked, "different": wrong})
     else:
         for key in wrong:
-            tell(f"{key} came out differently")
-        tell(f"{checked - len(wrong)} of {checked} games came out as stored.")
+            tell(say("{key} came out differently", key=key))
+        tell(say("{n} of {of} games came out as stored.", n=checked - len(wrong), of=checked))
     if wrong:
         raise typer.Exit(1)
 
@@ -109,13 +128,13 @@ def export(
     from kiebitz.lab.runs.run import find_run
 
     if not parquet and not csv and not sources:
-        raise KiebitzError("Say where to write: --parquet FILE, --csv FILE or --sources FOLDER.")
+        raise KiebitzError(say("Say where to write: --parquet FILE, --csv FILE or --sources FOLDER."))
     check_writable(parquet, csv)
     announce_compilation()
     run = find_run(name)
     for path, write in ((parquet, write_parquet), (csv, write_csv)):
         if path:
-            tell(f"{write(run, path):,} rows in {path}")
+            tell(say("{n:,} rows in {file}", n=write(run, path), file=str(path)))
     if sources:
         for file in write_sources(run, sources):
             tell(str(file))

@@ -9,6 +9,7 @@ import typer
 from kiebitz.cli.common import announce_compilation
 from kiebitz.cli.interrupts import exit_code, listening
 from kiebitz.errors import BadOption
+from kiebitz.sayings import say
 
 
 def table(
@@ -23,7 +24,7 @@ def table(
     """Play and watch in the browser."""
     from kiebitz.table.server import warmup
 
-    announce_compilation("the games")
+    announce_compilation(say("the games"))
     try:
         with listening(), warmup.beside():
             open_table(host, port, browser, store, bot)
@@ -38,7 +39,10 @@ def open_table(host: str, port: int, browser: bool, store: Path | None, bots: li
     try:
         listener = listen(host, port)
     except OSError as error:
-        raise BadOption(f"Port {port} of {host} cannot be used: {error.strerror or error}.") from error
+        why = error.strerror or str(error)
+        raise BadOption(
+            say("Port {port} of {host} cannot be used: {why}.", port=port, host=host, why=why)
+        ) from error
     from kiebitz.table.tables.bots import bots_by_game  # the games are compiled from here on
     from kiebitz.table.tables.store import Store, tables_home
 

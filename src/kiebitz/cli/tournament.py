@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from kiebitz.cli.common import DRAWN_SEED, JSON, OPTIONS, game_of, given_or_drawn, print_json, print_table
+from kiebitz.cli.match import interval_text
 from kiebitz.cli.running import (
     CONFIDENCE,
     OPEN_WORLD,
@@ -22,6 +23,8 @@ from kiebitz.cli.running import (
     with_settings,
 )
 from kiebitz.errors import BadOption
+from kiebitz.language.speaking import digits, shown, spoken
+from kiebitz.sayings import Saying, say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
@@ -68,7 +71,12 @@ def tournament(
     else:
         print_standings(table, confidence)
         print_verdicts(verdicts)
-        tell(f"The run is {run.name}, with seed {played_with}: kiebitz report {run.name} makes a page of it.")
+        said = say(
+            "The run is {run}, with seed {seed}: kiebitz report {run} makes a page of it.",
+            run=run.name,
+            seed=str(played_with),
+        )
+        tell(said)
     exit_on_failures(results, strict)
 
 
@@ -96,7 +104,9 @@ def grid(
     game_of(game, options)
     specs = expand(pattern)
     if against in specs:
-        raise BadOption(f"{against} is one of the combinations; take another opponent with --against.")
+        raise BadOption(
+            say("{agent} is one of the combinations; take another opponent with --against.", agent=against)
+        )
     chosen, drawn = given_or_drawn(seed)
     plans = tuple(pair_plan(game, spec, against, deals, chosen, options) for spec in specs)
     run = execute("grid", plans, settings, drawn=drawn)
@@ -109,58 +119,63 @@ def grid(
         facts = {"game": game, "run": run.name, "against": against, "deals": deals}
         print_json({**facts, "seed": run.plans[0].seed, "cells": rows})
     else:
-        print_grid(f"{game} against {against}, seed {run.plans[0].seed}", rows, confidence)
+        seed_text = str(run.plans[0].seed)
+        title = say("{game} against {agent}, seed {seed}", game=game, agent=against, seed=seed_text)
+        print_grid(title, rows, confidence)
     exit_on_failures(results)
 
 
 def print_verdicts(verdicts: Mapping[str, Verdict]) -> None:
     """Why each pair stopped; what holds for the rule itself is said once."""
     for pair, verdict in verdicts.items():
-        tell(f"{pair}: {verdict.why}")
-    for caveat in dict.fromkeys(verdict.caveat for verdict in verdicts.values() if verdict.caveat):
-        tell(caveat)
+        tell(Saying("{pair}: {why}", {"pair": pair, "why": verdict.why}))
+    for caveat in {str(verdict.caveat): verdict.caveat for verdict in verdicts.values()}.values():
+        if caveat:
+            tell(caveat)
 
 
-def print_grid(title: str, rows: list[dict[str, Any]], confidence: float) -> None:
+def print_grid(title: Saying, rows: list[dict[str, Any]], confidence: float) -> None:
     """The combinations of a grid for people, in the order of the rows."""
     from rich.table import Table
 
     from kiebitz.lab.report.tabular import mean_cells, milliseconds
 
-    table = Table("agent", box=None, title=title, title_justify="left")
-    for heading in ("score", f"{confidence:.0%} interval", "points ± s.e.", "time/move"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    table = Table(spoken(say("agent")), box=None, title=spoken(title), title_justify="left")
+    interval = say("{p:.0%} interval", p=confidence)
+    for heading in (say("score"), interval, say("points ± s.e."), say("time/move")):
+        table.add_column(spoken(heading), justify="right", no_wrap=True)
     means = mean_cells([(row["points"], row["error"]) for row in rows])
     for row, mean in zip(rows, means, strict=True):
-        interval, time = f"{row['low']:.1%}..{row['high']:.1%}", milliseconds(row["ms_per_move"])
-        table.add_row(row["one"], f"{row['score']:.1%}", interval, mean.text, time)
+        ends, time = interval_text(row["low"], row["high"]), milliseconds(row["ms_per_move"])
+        table.add_row(row["one"], digits(f"{row['score']:.1%}"), ends, shown(mean.text), time)
     print_table(table)
 
 
 def print_standings(table: Standings, confidence: float) -> None:
     """Ratings and cross table for people."""
-    from rich.console import Console
     from rich.table import Table
 
     from kiebitz.lab.report.tabular import with_error
 
-    console = Console()
-    shown = Table("agent", box=None)
-    shown.add_column("Elo", justify="right")
-    shown.add_column(f"{confidence:.0%} interval", justify="right", no_wrap=True)
+    cross = Table(spoken(say("agent")), box=None)
+    cross.add_column("Elo", justify="right")
+    cross.add_column(spoken(say("{p:.0%} interval", p=confidence)), justify="right", no_wrap=True)
     for number in range(1, len(table.agents) + 1):
-        shown.add_column(f"v {number}", justify="right", no_wrap=True)
+        cross.add_column(spoken(say("v {n}", n=number)), justify="right", no_wrap=True)
     for number, rating in enumerate(table.ratings, 1):
         scores = [table.score(rating.name, other.name) for other in table.ratings]
-        cells = ["–" if score is None else f"{score:.1%}" for score in scores]
-        shown.add_row(
+        cells = ["–" if score is None else digits(f"{score:.1%}") for score in scores]
+        cross.add_row(
             f"{number} {rating.name}", f"{rating.elo:+.0f}", f"{rating.low:+.0f}..{rating.high:+.0f}", *cells
         )
-    print_table(shown)
-    doubtful = [meeting for meeting in table.meetings if meeting.p_holm > 0.05]
-    for meeting in doubtful:
-        console.print(
-            f"{meeting.one} and {meeting.other}: no difference shown "
-            f"({with_error(meeting.points, meeting.error)} points a game, p = {meeting.p_holm:.2f}, Holm).",
-            markup=False,
-        )
+    print_table(cross)
+    for meeting in table.meetings:
+        if meeting.p_holm > 0.05:
+            said = say(
+                "{one} and {other}: no difference shown ({points} points a game, p = {p:.2f}, Holm).",
+                one=meeting.one,
+                other=meeting.other,
+                points=with_error(meeting.points, meeting.error),
+                p=meeting.p_holm,
+            )
+            tell(said)

@@ -46,6 +46,7 @@ from numba.core.untyped_passes import ExtractByteCode
 from kiebitz.kernel.reading import ITSELF, Load, instructions, loads
 from kiebitz.kernel.sweeping import sweep, used
 from kiebitz.kernel.turns import turn
+from kiebitz.kernel.vectors import Kernel
 
 FORMAT = 6
 """Counts the ways in which this module compiles and names kernels: what another way made is not used."""
@@ -199,13 +200,13 @@ def _has_array(kind: Any) -> bool:
     return isinstance(kind, numba.types.Array) or any(map(_has_array, getattr(kind, "types", ())))
 
 
-def direct(kernel: Any) -> Callable[..., Any]:
+def direct(kernel: Any) -> Kernel:
     """A kernel of one signature as Python calls it most quickly: without asking for the types first.
 
     For calls from our own code with values of exactly these types; it takes a third of the time.
     """
     (compiled,) = kernel.overloads.values()
-    return cast(Callable[..., Any], compiled.entry_point)
+    return cast(Kernel, compiled.entry_point)
 
 
 def fingerprint(function: FunctionType, settings: Any) -> str:

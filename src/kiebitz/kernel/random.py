@@ -22,6 +22,7 @@ from numba import float64, int64, void
 
 from kiebitz.kernel.bits import count, nth
 from kiebitz.kernel.jit import direct, kernel
+from kiebitz.kernel.vectors import Vector
 
 Item = TypeVar("Item")
 
@@ -165,7 +166,7 @@ def key(*words: int | str) -> int:
     return int(root(*words)[0])
 
 
-def root(*words: int | str) -> Any:
+def root(*words: int | str) -> Vector:
     """The root that the words name: two words for ``one_way`` to name keys below it."""
     name = "".join(
         f"{'text' if isinstance(word, str) else 'number'} {len(str(word))} {word}" for word in words
@@ -197,7 +198,7 @@ class Stream:
     __slots__ = ("word",)
 
     def __init__(self, start: int) -> None:
-        self.word: Any = _ZERO.copy()  # half the time of making an array from a list
+        self.word: Vector = _ZERO.copy()  # half the time of making an array from a list
         self.word[0] = start
 
     @classmethod

@@ -8,13 +8,14 @@ everything erased that its seat may not know.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import float64, int64, types, void
 
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import derive, step
+from kiebitz.kernel.vectors import Kernel
 
 WORDS = 64
 LAYOUT_WORDS = 64
@@ -51,15 +52,15 @@ WEIGHTS = float64[:, ::1]
 class Kernels(NamedTuple):
     """A game's rules: compiled functions with the signatures above."""
 
-    shuffle: Any
-    deal: Any
-    legal: Any
-    play: Any
-    payoff: Any
-    observe: Any
-    complete: Any
-    unseen: Any
-    measure: Any = None
+    shuffle: Kernel
+    deal: Kernel
+    legal: Kernel
+    play: Kernel
+    payoff: Kernel
+    observe: Kernel
+    complete: Kernel
+    unseen: Kernel
+    measure: Kernel | None = None
 
 
 @kernel

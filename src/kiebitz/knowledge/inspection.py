@@ -10,25 +10,37 @@ from kiebitz.knowledge.logic.conclusion import Conclusion
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.knowledge.reader import conclusions
 from kiebitz.rules.values import State, View
+from kiebitz.sayings import MoveText, Saying, joined, say
 
 
 @dataclass(frozen=True)
 class Change:
     """What the last event did to a seat's worlds."""
 
-    event: str
+    event: Saying
     before: int | None  # worlds before it; None at the start of a round
     after: int
     reasons: tuple[Conclusion, ...]
 
-    def __str__(self) -> str:
+    @property
+    def said(self) -> Saying:
+        """The change in sentences, with its reasons."""
         if self.before is None:
-            return f"{self.event}: {self.after:,} worlds to begin with."
+            return say("{event}: {n:,} worlds to begin with.", event=self.event, n=self.after)
         if self.after <= self.before:
-            text = f"{self.event}: {self.before - self.after:,} of {self.before:,} worlds are ruled out."
+            gone, of = self.before - self.after, self.before
+            said = say("{event}: {n:,} of {of:,} worlds are ruled out.", event=self.event, n=gone, of=of)
         else:
-            text = f"{self.event}: {self.before:,} worlds become {self.after:,}; cards have moved unseen."
-        return " ".join([text, *(str(reason) for reason in self.reasons)])
+            said = say(
+                "{event}: {before:,} worlds become {after:,}; cards have moved unseen.",
+                event=self.event,
+                before=self.before,
+                after=self.after,
+            )
+        return joined(" ", [said, *(reason.said for reason in self.reasons)])
+
+    def __str__(self) -> str:
+        return str(self.said)
 
 
 @dataclass(frozen=True)
@@ -43,7 +55,8 @@ class Inspection:
     def of(cls, states: list[State], ply: int, seat: int) -> Inspection:
         """The moment after this many plies of a game."""
         if not 0 <= ply < len(states):
-            raise KiebitzError(f"This record has the plies 0 to {len(states) - 1}, not {ply}.")
+            last = len(states) - 1
+            raise KiebitzError(say("This record has the plies 0 to {last}, not {ply}.", last=last, ply=ply))
         view = states[ply].view(seat)
         locations = Locations.of(view)
         return cls(view, locations, _change(states, ply, view, locations))
@@ -54,6 +67,9 @@ class Inspection:
         return [(str(card), matrix[card.number].tolist()) for card in self.locations.unseen]
 
     def as_dict(self) -> dict[str, Any]:
+        """For JSON: sentences in English, and beside them as values that can be said in any language."""
+        found = [conclusion.said for conclusion in conclusions(self.view)]
+        reasons = [reason.said for reason in self.change.reasons]
         return {
             "game": self.view.game.name,
             "seat": self.view.seat,
@@ -63,19 +79,27 @@ class Inspection:
             "places": list(self.locations.places),
             "matrix": dict(self.rows()),
             "known": {place: str(self.locations.known(place)) for place in self.locations.places},
-            "conclusions": [str(conclusion) for conclusion in conclusions(self.view)],
+            "conclusions": [str(said) for said in found],
+            "conclusions_said": [said.as_json() for said in found],
             "last_event": {
-                "event": self.change.event,
+                "event": str(self.change.event),
+                "event_said": self.change.event.as_json(),
                 "worlds_before": self.change.before,
                 "worlds_after": self.change.after,
-                "reasons": [str(reason) for reason in self.change.reasons],
+                "reasons": [str(said) for said in reasons],
+                "reasons_said": [said.as_json() for said in reasons],
             },
         }
 
 
 def _change(states: list[State], ply: int, view: View, locations: Locations) -> Change:
     event = view.events[-1]
-    name = "The deal" if event.seat < 0 else f"{view.game.seat_name(event.seat)}: {event.move or 'hidden'}"
+    if event.seat < 0:
+        name = say("The deal")
+    elif event.move is None:
+        name = say("{who}: hidden", who=view.game.who(event.seat))
+    else:
+        name = joined(": ", [view.game.who(event.seat), MoveText(str(event.move), event.phase)])
     reasons = tuple(found for found in conclusions(view) if found.event.ply == event.ply)
     before = None
     if ply > 0 and states[ply - 1].round == states[ply].round:

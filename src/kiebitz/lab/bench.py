@@ -13,8 +13,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.parts import Part
 from kiebitz.sayings import Saying
 
@@ -65,7 +66,7 @@ class Bench(Part):
         """What figures of experiments can measure besides what all games have."""
         return {}
 
-    def averages(self, result: Result) -> Iterable[str]:
+    def averages(self, result: Result) -> Iterable[Saying | str]:
         """What the last line of a result says on average, besides the measures."""
         return ()
 
@@ -78,7 +79,7 @@ class Bench(Part):
         """What can be given of recorded games, by the word for it; ``deal``, the cards, always can."""
         return {}
 
-    def opens(self, end: Any) -> bool:
+    def opens(self, end: Vector) -> bool:
         """Can games begin from the recorded one that ended with this vector?"""
         return True
 

@@ -35,7 +35,12 @@ class Speaker:
     words: Catalogue = field(default_factory=Catalogue)
 
     def text(self, said: Saying | str) -> str:
-        """A saying as text; a sentence that the catalogue does not have stays English around its values."""
+        """A saying as text; a sentence that the catalogue does not have stays English, but for its values.
+
+        >>> from kiebitz.sayings import Suit, joined
+        >>> Speaker("de", catalogue("de")).text(joined(": ", [Seat(0), Suit("H")]))
+        'Spieler 1: Herz'
+        """
         if isinstance(said, str):
             return self.words.messages.get(said, said)
         if self.language == ENGLISH:
@@ -134,3 +139,26 @@ def _speaker(language: str, packages: tuple[str, ...]) -> Speaker:
 def spoken(said: Saying | str) -> str:
     """A saying in the language of the terminal."""
     return speaker().text(said)
+
+
+def shown(text: Saying | str) -> str:
+    """A saying in the language of the terminal, and a text as it is: a name is not a sentence."""
+    return text if isinstance(text, str) else spoken(text)
+
+
+def digits(text: str) -> str:
+    """Numbers as English writes them, in the language of the terminal: for tables and axes.
+
+    >>> digits("1,234.5"), digits("58.1%")
+    ('1,234.5', '58.1%')
+    """
+    if _chosen == ENGLISH:
+        return text
+    from babel.numbers import get_decimal_symbol, get_group_symbol
+
+    signs: dict[str, str | int | None] = {
+        ".": get_decimal_symbol(_chosen),
+        ",": get_group_symbol(_chosen),
+        "%": _percent(_chosen, ""),
+    }
+    return text.translate(str.maketrans(signs))

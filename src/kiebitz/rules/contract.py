@@ -16,13 +16,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from itertools import combinations, pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from kiebitz.errors import BadNotation, IllegalMove, KiebitzError
 from kiebitz.kernel.random import Stream, key, pick
 from kiebitz.kernel.state import HAND, SEED, TURN, VIEWER, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.kernel.worlds import count_worlds, draw
 from kiebitz.rules.game import Game
 from kiebitz.rules.invariants import FAULTS, PLACES, bind
@@ -194,21 +195,21 @@ def check_deals(game: Game, seeds: Iterable[int] = range(5)) -> None:
 # -- views -----------------------------------------------------------------------------------------------
 
 
-def observed(state: State, seat: int) -> Any:
+def observed(state: State, seat: int) -> Vector:
     """The vector of a view."""
     view = np.zeros(WORDS, np.int64)
     state.game.kernels.observe(state.vector, seat, view)
     return view
 
 
-def problem(game: Game, view: Any) -> tuple[Any, Any, int]:
+def problem(game: Game, view: Vector) -> tuple[Vector, Vector, int]:
     """The places of a view: possible cards, room, number of places."""
     cards, room = np.zeros(PLACES, np.int64), np.zeros(PLACES, np.int64)
     places = int(game.kernels.unseen(view, cards, room))
     return cards, room, places
 
 
-def unseen_mask(cards: Any, room: Any, places: int) -> int:
+def unseen_mask(cards: Vector, room: Vector, places: int) -> int:
     """All cards that a view does not see."""
     mask = 0
     for place in range(places):
@@ -235,7 +236,7 @@ def check_completions(game: Game, seeds: Iterable[int] = range(8)) -> None:
             play_out(game, world, rng)
 
 
-def play_out(game: Game, vector: Any, rng: Stream) -> None:
+def play_out(game: Game, vector: Vector, rng: Stream) -> None:
     """Random moves to the end, in place; the points must be within the claims."""
     for _ in range(game.max_moves):
         if vector[TURN] < 0:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from struct import Struct
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numba import boolean, int64, void
@@ -18,6 +18,7 @@ from numba import boolean, int64, void
 from kiebitz.kernel.bits import has
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, PHASE, ROUND, STATE, TURN
+from kiebitz.kernel.vectors import Vector
 
 # A row of a diary: who moved in which phase, move code (-1: not seen), own hand and round after it.
 WORDS = 4
@@ -89,17 +90,17 @@ class Log:
 
     __slots__ = ("_taken", "rows")
 
-    def __init__(self, rows: Any) -> None:
+    def __init__(self, rows: Vector) -> None:
         self.rows = rows
         self._taken: dict[int, object] = {}
 
     @classmethod
-    def begun(cls, hands: Any) -> Self:
+    def begun(cls, hands: Vector) -> Self:
         """The log of a deal."""
         log = cls(np.empty((FIRST, HANDS + len(hands)), np.int64))
         return log._noted(0, (DEAL, -1, 0), hands)
 
-    def after(self, ply: int, before: Any, code: int, after: Any) -> Self:
+    def after(self, ply: int, before: Vector, code: int, after: Vector) -> Self:
         """The log that says which move was made after a ply, from the state before it to that after it."""
         what = mover(before[PHASE], before[TURN]), code, int(after[ROUND])
         return self._noted(ply + 1, what, after[HAND : HAND + self.rows.shape[1] - HANDS])
@@ -108,7 +109,7 @@ class Log:
         """Phase, seat and code of all moves up to a ply."""
         return [(*divmod(who, 8), code) for who, code in self.rows[1 : ply + 1, :2].tolist()]
 
-    def _noted(self, ply: int, what: tuple[int, int, int], hands: Any) -> Self:
+    def _noted(self, ply: int, what: tuple[int, int, int], hands: Vector) -> Self:
         """This log with one more row; another one if this one already goes on differently."""
         mine = object()
         # One step for all threads: two that go on from the same state must not share a row.

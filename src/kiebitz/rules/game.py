@@ -13,9 +13,10 @@ import numpy as np
 
 from kiebitz.cards import CardSet, Deck
 from kiebitz.errors import BadNotation
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.options import OPEN_WORLD, Option, settle
 from kiebitz.rules.parts import Brings
-from kiebitz.sayings import Seat
+from kiebitz.sayings import Name, Seat, say
 
 if TYPE_CHECKING:
     from kiebitz.kernel.state import Kernels
@@ -126,8 +127,7 @@ class Game:
 
     def who(self, seat: int) -> Seat:
         """A seat as sayings name it."""
-        name = self.seat_name(seat)
-        return Seat(seat) if name == str(Seat(seat)) else Seat(seat, name)
+        return Seat.named(seat, self.seat_name(seat))
 
     def place_names(self) -> tuple[str, ...]:
         """The places that may hold unseen cards, in the order of the ``unseen`` kernel."""
@@ -185,7 +185,7 @@ class Game:
         return frozenset(kernel.__module__ for kernel in self.kernels if kernel is not None)
 
     @cached_property
-    def option_words(self) -> Any:
+    def option_words(self) -> Vector:
         """The options as the state vector carries them."""
         return np.array([*self.encode_options(), int(self.is_open)], np.int64)
 
@@ -213,7 +213,7 @@ class Game:
         low, high = self.deals_root(fresh_seed() if seed is None else seed)
         return Deal.from_key(self, one_way(low, high, 0))
 
-    def deals_root(self, seed: int | str) -> Any:
+    def deals_root(self, seed: int | str) -> Vector:
         """The root of the keys of all deals that belong to a seed, by their numbers."""
         from kiebitz.kernel.random import root
 
@@ -245,11 +245,15 @@ class Game:
         try:
             return known[self.deck.read(text.strip())]
         except (BadNotation, KeyError):
-            raise BadNotation(
-                f"{text!r} is not a move of {self.name} in the phase {self.phases[phase]}."
-            ) from None
+            said = say(
+                "{text} is not a move of {game} in the phase {phase}.",
+                text=repr(text),
+                game=self.name,
+                phase=Name(self.phases[phase], "phase"),
+            )
+            raise BadNotation(said) from None
 
-    def moves(self, vector: Any) -> tuple[Move, ...]:
+    def moves(self, vector: Vector) -> tuple[Move, ...]:
         """The legal moves of a position in the order of their codes."""
         from kiebitz.kernel.state import PHASE, TURN
 
@@ -267,11 +271,14 @@ class Game:
         cards = [self.deck.read(text) for text in texts]
         found = self.deck.set(cards)
         if found.mask != expected:
-            missing = CardSet(expected & ~found.mask, self.deck)
-            extra = CardSet(found.mask & ~expected, self.deck)
             raise BadNotation(
-                f"A deal of {self.name} needs every card of its deck once; "
-                f"missing: {missing or 'none'}, too many: {extra or 'none'}."
+                say(
+                    "A deal of {game} needs every card of its deck once; missing: {missing}, "
+                    "too many: {extra}.",
+                    game=self.name,
+                    missing=CardSet(expected & ~found.mask, self.deck) or say("none"),
+                    extra=CardSet(found.mask & ~expected, self.deck) or say("none"),
+                )
             )
         return tuple(card.number for card in cards)
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numba import int64
@@ -13,6 +12,7 @@ from kiebitz.kernel.bits import count
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import below, derive, pick
 from kiebitz.kernel.state import HAND, MAX_SEATS, PHASE, ROUND, STATE, TURN, WORDS, Kernels
+from kiebitz.kernel.vectors import Kernel
 
 PLACES = MAX_SEATS + 2
 """How many places a game may have for unseen cards: its seats and a few more."""
@@ -30,7 +30,7 @@ FAULTS = (
 
 
 @lru_cache
-def bind(kernels: Kernels, begin: Any) -> Any:
+def bind(kernels: Kernels, begin: Kernel) -> Kernel:
     """``check(first, n, seats, limits, options)``: the first broken invariant in n random games."""
     legal, play, payoff = kernels.legal, kernels.play, kernels.payoff
     observe, complete, unseen = kernels.observe, kernels.complete, kernels.unseen

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numba import int64, void
@@ -23,19 +23,20 @@ from kiebitz.kernel.state import (
     clear,
     round_stream,
 )
+from kiebitz.kernel.vectors import Kernel
 from kiebitz.rules.diary import DEAL, DIARIES, mover, write_move
 
 
 class Machine(NamedTuple):
     """What Python needs of a game besides its rules."""
 
-    clear: Any  # state, seed, options: an empty state with its options
-    layout: Any  # state: what chance decides for this round
-    begin: Any  # state, seed, options: a fresh unit
-    fresh: Any  # the same, as Python calls it most quickly
-    measure: Any  # state, seat, out: the game's measures, or nothing
-    tally: Any  # state, out: each seat's points, then its measures, seat by seat
-    step: Any  # state, move, view, diary, ply, seats: play, write diaries, show the next view
+    clear: Kernel  # state, seed, options: an empty state with its options
+    layout: Kernel  # state: what chance decides for this round
+    begin: Kernel  # state, seed, options: a fresh unit
+    fresh: Kernel  # the same, as Python calls it most quickly
+    measure: Kernel  # state, seat, out: the game's measures, or nothing
+    tally: Kernel  # state, out: each seat's points, then its measures, seat by seat
+    step: Kernel  # state, move, view, diary, ply, seats: play, write diaries, show the next view
 
     @classmethod
     def of(cls, kernels: Kernels, secret: int) -> Self:
@@ -44,7 +45,7 @@ class Machine(NamedTuple):
 
 
 @lru_cache
-def _bind(kernels: Kernels, secret: int) -> tuple[Any, ...]:
+def _bind(kernels: Kernels, secret: int) -> tuple[Kernel, ...]:
     shuffle, deal, legal, play, observe = (
         kernels.shuffle, kernels.deal, kernels.legal, kernels.play, kernels.observe,
     )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kiebitz.errors import BadNotation
+from kiebitz.sayings import say
 
 
 def read_parts(text: str, *names: str) -> tuple[list[list[str]], dict[str, str]]:
@@ -21,6 +22,8 @@ def read_parts(text: str, *names: str) -> tuple[list[list[str]], dict[str, str]]
             parts.append(words)
     for name in extras:
         if name not in names:
-            allowed = ", ".join(f"'{known}='" for known in names) or "none"
-            raise BadNotation(f"The deal has the word '{name}='; here is allowed: {allowed}.")
+            allowed = ", ".join(f"'{known}='" for known in names) or say("none")
+            raise BadNotation(
+                say("The deal has the word '{name}='; allowed here: {allowed}.", name=name, allowed=allowed)
+            )
     return parts, extras

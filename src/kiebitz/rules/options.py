@@ -18,18 +18,17 @@ class Decimals:
     low: float
     high: float
 
-    def __str__(self) -> str:
-        return f"{self.low:g}..{self.high:g}, decimals allowed"
+    @property
+    def said(self) -> Saying:
+        return say("{low}..{high}, decimals allowed", low=self.low, high=self.high)
 
 
 @dataclass(frozen=True)
 class Name:
     """Any name of a kind of things; whoever uses it checks whether there is such a thing."""
 
-    kind: str
-
-    def __str__(self) -> str:
-        return self.kind
+    said: Saying | str
+    """What it names."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ class Option:
         """The allowed values as a user reads them."""
         if isinstance(self.allowed, range):
             return f"{self.allowed[0]}..{self.allowed[-1]}"
-        return "|".join(self.allowed) if isinstance(self.allowed, tuple) else str(self.allowed)
+        return "|".join(self.allowed) if isinstance(self.allowed, tuple) else self.allowed.said
 
     def read(self, text: str) -> str:
         """The value in its normal form, or an error that names what is allowed."""
@@ -127,7 +126,9 @@ def parse_options(text: str) -> dict[str, str]:
         elif name:
             options[name] += "," + part
         else:
-            raise BadOption(f"Options are written name=value,name=value; {part!r} has no name.")
+            raise BadOption(
+                say("Options are written name=value,name=value; {part} has no name.", part=repr(part))
+            )
     return options
 
 

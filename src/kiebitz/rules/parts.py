@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from kiebitz.errors import KiebitzError
+from kiebitz.sayings import say
 
 if TYPE_CHECKING:
     from kiebitz.rules.game import Game
@@ -86,7 +87,7 @@ def _make(game: type[Game], kind: type[P]) -> P:
     where = f"{game.__module__}: brings.{kind.layer} = {reference!r}"
     found = resolve(game, reference, where) if isinstance(reference, str) else reference
     if not (isinstance(found, type) and issubclass(found, kind)):
-        raise KiebitzError(f"{where} must name a subclass of {kind.__name__}.")
+        raise KiebitzError(say("{where} must name a subclass of {kind}.", where=where, kind=kind.__name__))
     return found(game)
 
 
@@ -100,4 +101,6 @@ def resolve(game: type[Game], reference: str, where: str = "") -> Any:
         return getattr(import_module(f"{home.__package__}.{module}"), name)
     except (ImportError, AttributeError, ValueError) as error:
         where = where or f"{game.__module__}: {reference!r}"
-        raise KiebitzError(f"{where} does not lead to anything: {error}.") from error
+        raise KiebitzError(
+            say("{where} does not lead to anything: {error}.", where=where, error=str(error))
+        ) from error

@@ -21,7 +21,9 @@ from kiebitz.errors import BadNotation, KiebitzError
 from kiebitz.rules.options import parse_options
 from kiebitz.rules.registry import known_game
 from kiebitz.rules.values import Deal, State
+from kiebitz.sayings import Saying, say
 
+A_RECORD = say("record")
 FIELDS = ("game", "options", "players", "deal", "moves", "result", "note")
 
 
@@ -36,7 +38,7 @@ class Record:
     players: tuple[str, ...] = ()
     result: tuple[int, ...] = ()
     note: str = ""
-    name: str = field(default="record", compare=False)
+    name: Saying | str = field(default=A_RECORD, compare=False)
 
     @classmethod
     def of(cls, state: State, players: tuple[str, ...] = (), note: str = "") -> Record:
@@ -69,7 +71,7 @@ class Record:
         return "\n".join(lines) + "\n"
 
     @classmethod
-    def read(cls, text: str, name: str = "record") -> Record:
+    def read(cls, text: str, name: Saying | str = A_RECORD) -> Record:
         """A record from its text."""
         values: dict[str, list[str]] = {key: [] for key in FIELDS}
         for line in text.splitlines():
@@ -78,16 +80,21 @@ class Record:
             key, colon, value = line.partition(":")
             if not colon or key.strip() not in FIELDS:
                 raise BadNotation(
-                    f"{name}: {line[:60]!r} is no line of a record; lines begin with {', '.join(FIELDS)}."
+                    say(
+                        "{name}: {line} is not a line of a record; lines begin with {fields}.",
+                        name=name,
+                        line=repr(line[:60]),
+                        fields=", ".join(FIELDS),
+                    )
                 )
             values[key.strip()].append(value.strip())
         for key in ("game", "deal", "moves"):
             if not values[key]:
-                raise BadNotation(f"{name}: the line '{key}: ...' is missing.")
+                raise BadNotation(say("{name}: the line '{key}: ...' is missing.", name=name, key=key))
         try:
             result = tuple(int(word) for word in " ".join(values["result"]).split())
         except ValueError:
-            raise BadNotation(f"{name}: the result must be whole numbers.") from None
+            raise BadNotation(say("{name}: the result must be whole numbers.", name=name)) from None
         players = " ".join(values["players"])
         return cls(
             game=values["game"][0],
@@ -105,7 +112,7 @@ class Record:
         game = known_game(self.game, parse_options(self.options))
         return Deal.read(game, self.deal).start()
 
-    def replay(self) -> tuple[list[State], str | None]:
+    def replay(self) -> tuple[list[State], Saying | None]:
         """The states as far as they replay, and why it stopped if it did."""
         states: list[State] = []
         try:
@@ -113,23 +120,25 @@ class Record:
             for move in self.moves:
                 states.append(states[-1].play(move))
         except KiebitzError as error:
-            return states, f"move {len(states)}: {error}" if states else str(error)
+            if not states:
+                return [], error.said
+            return states, say("move {n}: {why}", n=len(states), why=error.said)
         return states, None
 
     def states(self) -> list[State]:
         """All states from the deal on, as far as they replay."""
         return self.replay()[0]
 
-    def check(self) -> str | None:
+    def check(self) -> Saying | None:
         """None if the record replays with its result, else one sentence that says why not."""
         states, error = self.replay()
         if error:
             return error
         end = states[-1]
         if self.result and not self.note and not end.is_over:
-            return "the record has a result, but the game is not over"
+            return say("the record has a result, but the game is not over")
         if self.result and end.is_over and end.payoffs != self.result:
-            return f"the result is {end.payoffs}, not {self.result}"
+            return say("the result is {points}, not {noted}", points=str(end.payoffs), noted=str(self.result))
         return None
 
 
@@ -137,7 +146,7 @@ def read_records(text: str) -> Iterator[Record]:
     """The records of a file, numbered from 1."""
     blocks = [block for block in text.replace("\r", "").split("\n\n") if _has_content(block)]
     for number, block in enumerate(blocks, 1):
-        yield Record.read(block, f"record {number}")
+        yield Record.read(block, say("record {n}", n=number))
 
 
 def _has_content(block: str) -> bool:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from kiebitz.errors import KiebitzError, UnknownName
 from kiebitz.language.speaking import learn
 from kiebitz.plugins import load_from_file
+from kiebitz.sayings import Saying, joined, say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:  # a game needs NumPy; nobody should wait for that just to know the names of games
@@ -31,7 +32,7 @@ def names() -> list[str]:
     """The names of all games, in order; no installed game is loaded to know them."""
     found = sorted({*_installed(), *_listed()})
     if not found:
-        raise KiebitzError("No games are installed; install the program again: pip install -e .")
+        raise KiebitzError(say("No games are installed; install the program again: pip install -e ."))
     return found
 
 
@@ -52,7 +53,7 @@ def game_classes() -> dict[str, type[Game]]:
         try:
             found[name] = game_class(name)
         except KiebitzError as error:
-            _tell_once(str(error))
+            _tell_once(error.said)
     return found
 
 
@@ -94,7 +95,11 @@ def game_from_file(place: str) -> type[Game]:
     if not name and len(classes) == 1:
         return next(iter(classes.values()))
     raise KiebitzError(
-        f"Name the game class of {file} as {file}:NAME; it has: {', '.join(classes) or 'none'}."
+        say(
+            "Name the game class of {file} as {file}:NAME; it has: {classes}.",
+            file=file,
+            classes=", ".join(classes) or say("none"),
+        )
     )
 
 
@@ -104,8 +109,14 @@ def _installed() -> dict[str, EntryPoint]:
     found: dict[str, EntryPoint] = {}
     for point in sorted(_points(), key=_rank):
         if point.name in found:
-            first, second = _package(found[point.name]), _package(point)
-            _tell_once(f"{first} and {second} both bring a game {point.name!r}; that of {first} counts.")
+            _tell_once(
+                say(
+                    "{first} and {second} both bring a game {name}; that of {first} counts.",
+                    first=_package(found[point.name]),
+                    second=_package(point),
+                    name=repr(point.name),
+                )
+            )
         else:
             found[point.name] = point
     return found
@@ -141,15 +152,28 @@ def _package(point: EntryPoint) -> str:
 def _loaded(name: str) -> type[Game]:
     """The class behind an entry point."""
     point = _installed()[name]
-    where = f"The game {name!r} of the package {_package(point)} cannot be loaded"
     try:
         found = point.load()
     except Exception as error:  # whatever a stranger's package does when it is imported
-        raise KiebitzError(f"{where}: {type(error).__name__}: {error}.") from error
+        raise _unloadable(point, joined(": ", [type(error).__name__, str(error)])) from error
     if not (_is_game(found) and found.name == name):
-        raise KiebitzError(f"{where}: {point.value} must be a subclass of Game whose name is {name!r}.")
+        why = say(
+            "{place} must be a subclass of Game whose name is {name}", place=point.value, name=repr(name)
+        )
+        raise _unloadable(point, why)
     learn(package_of(found))
     return found
+
+
+def _unloadable(point: EntryPoint, why: Saying) -> KiebitzError:
+    return KiebitzError(
+        say(
+            "The game {name} of the package {package} cannot be loaded: {why}.",
+            name=repr(point.name),
+            package=_package(point),
+            why=why,
+        )
+    )
 
 
 def _is_game(value: object) -> TypeGuard[type[Game]]:
@@ -165,5 +189,5 @@ def _listed() -> dict[str, type[Game]]:
 
 
 @cache
-def _tell_once(sentence: str) -> None:
-    tell(sentence, sys.stderr)
+def _tell_once(said: Saying) -> None:
+    tell(said, sys.stderr)

@@ -7,17 +7,16 @@ its own ``deal``, ``legal``, ``play``, ``payoff`` and ``unseen``.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import shuffle as mix_up
 from kiebitz.kernel.state import COMPLETE, HAND, OBSERVE, OPEN, SHUFFLE, blindfold, unveil
+from kiebitz.kernel.vectors import Kernel
 from kiebitz.kernel.worlds import draw
 
 
-def shuffled_deck(size: int) -> Any:
+def shuffled_deck(size: int) -> Kernel:
     """A ``shuffle`` kernel: the layout is the deck in random order."""
 
     @kernel(SHUFFLE)
@@ -35,7 +34,7 @@ def hide_hands(s, seat, view):
     blindfold(s, seat, view)
 
 
-def complete_hands(unseen: Any, places: int, seats: int) -> Any:
+def complete_hands(unseen: Kernel, places: int, seats: int) -> Kernel:
     """A ``complete`` kernel: the unseen cards go to the hands (and places that the state does not keep)."""
 
     @kernel(COMPLETE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -16,12 +16,12 @@ from kiebitz.cards import Card, CardSet
 from kiebitz.errors import BadNotation, IllegalMove
 from kiebitz.kernel.random import Stream, key
 from kiebitz.kernel.state import HAND, LAYOUT_WORDS, PHASE, ROUND, TURN, VIEWER, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.diary import Log, last_row, rows
+from kiebitz.sayings import MoveText, say
 
 if TYPE_CHECKING:
     from kiebitz.rules.game import Game
-
-Vector = Any  # a NumPy int64 vector
 
 
 class Move(str):
@@ -99,7 +99,14 @@ class Deal:
         """A deal from its text, one round a line."""
         lines = [line for line in text.splitlines() if line.strip()]
         if not 1 <= len(lines) <= game.rounds:
-            raise BadNotation(f"A deal of {game.name} has 1 to {game.rounds} lines, not {len(lines)}.")
+            raise BadNotation(
+                say(
+                    "A deal of {game} has 1 to {most} lines, not {n}.",
+                    game=game.name,
+                    most=game.rounds,
+                    n=len(lines),
+                )
+            )
         return cls(game, tuple(game.read_layout(line, number) for number, line in enumerate(lines)))
 
     @cached_property
@@ -109,7 +116,13 @@ class Deal:
     def layout(self, number: int) -> Vector:
         """The layout of a round as a kernel wants it."""
         if number >= len(self.layouts):
-            raise BadNotation(f"This deal has {len(self.layouts)} rounds; round {number + 1} is missing.")
+            raise BadNotation(
+                say(
+                    "This deal has {n} {n:round|rounds}; round {number} is missing.",
+                    n=len(self.layouts),
+                    number=number + 1,
+                )
+            )
         vector = np.zeros(LAYOUT_WORDS, np.int64)
         vector[: len(self.layouts[number])] = self.layouts[number]
         return vector
@@ -211,11 +224,17 @@ class State(Position):
     def play(self, move: str | Move) -> Self:
         """The state after a legal move, given as a Move or as text."""
         if self.is_over:
-            raise IllegalMove(f"{move} cannot be played: the game is over.")
+            raise IllegalMove(say("{move} cannot be played: the game is over.", move=str(move)))
         code = self.game.read_move(self.vector_phase, str(move)).code
         if not int(self.game.kernels.legal(self.vector)) >> code & 1:
-            allowed = ", ".join(self.moves)
-            raise IllegalMove(f"Seat {self.turn} may not play {move} now; allowed are {allowed}.")
+            raise IllegalMove(
+                say(
+                    "Seat {seat} may not play {move} now; allowed are {moves}.",
+                    seat=self.turn,
+                    move=MoveText(str(move), self.phase),
+                    moves=", ".join(self.moves),
+                )
+            )
         vector = self.vector.copy()
         self.game.kernels.play(vector, code)
         if vector[ROUND] != self.vector[ROUND]:

@@ -13,9 +13,10 @@ import numpy as np
 
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import SEED, TURN, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.knowledge.places.problem import Problem
 from kiebitz.rules.game import Game
-from kiebitz.rules.values import Move, Vector, View
+from kiebitz.rules.values import Move, View
 
 MOST_WORLDS = 100
 DRAWS = 15  # for each world, and this many more: it is as good as impossible that one is never drawn

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import float64, int64, void
@@ -18,6 +18,7 @@ from numba import float64, int64, void
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import MAX_SEATS, POLICY, ROUND, STATE, Kernels
+from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.kernel.worlds import count_worlds
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import View
@@ -44,7 +45,7 @@ def last_round(view, memory):
 
 
 @lru_cache
-def bind_is_known(kernels: Kernels) -> Any:
+def bind_is_known(kernels: Kernels) -> Kernel:
     """``is_known(view, memory)``: is there just one world, as far as the horizon reaches?
 
     The order of unseen cards that lie outside the hands counts too, and so do rounds to come.
@@ -67,7 +68,7 @@ def bind_is_known(kernels: Kernels) -> Any:
 
 
 @lru_cache
-def bind_policy(kernels: Kernels, evaluate: Any) -> Any:
+def bind_policy(kernels: Kernels, evaluate: Kernel) -> Kernel:
     """The policy that plays the move with the best value, the first of them if there are several."""
     legal = kernels.legal
 
@@ -102,7 +103,7 @@ class Evaluation(NamedTuple):
         return max(self.values, key=lambda move: self.values[move])
 
 
-def evaluate(view: View, evaluator: Any, memory: Any) -> Evaluation:
+def evaluate(view: View, evaluator: Kernel, memory: Vector) -> Evaluation:
     """Evaluate the moves of a view; the view's random stream goes on as it does under the policy."""
     values, effort = np.zeros(CODES), np.zeros(len(EFFORT), np.int64)
     evaluator(view.vector, memory, view.rng.word, values, effort)
@@ -110,7 +111,9 @@ def evaluate(view: View, evaluator: Any, memory: Any) -> Evaluation:
     return Evaluation({move: float(values[move.code]) for move in view.moves}, counted)
 
 
-def make_memory(game: Game, horizon: str, parameters: Sequence[int], guide: Sequence[int] = ()) -> Any:
+def make_memory(
+    game: Game, horizon: str, parameters: Sequence[int], guide: Sequence[int] | Vector = ()
+) -> Vector:
     """A search's memory: where playouts end, its parameters, the memory of the playout policy.
 
     Playouts may end with the round only where points are counted by the round. Where there is just

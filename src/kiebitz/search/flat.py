@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import TURN, WORDS, Kernels, copy_state
+from kiebitz.kernel.vectors import Kernel
 from kiebitz.search.evaluator import (
     EVALUATE,
     GUIDE,
@@ -24,13 +24,13 @@ from kiebitz.search.playout import bind_guided
 SAMPLES = OWN  # word of the memory: how many worlds
 
 
-def bind_flat(kernels: Kernels, guide: Any = None) -> Any:
+def bind_flat(kernels: Kernels, guide: Kernel | None = None) -> Kernel:
     """The evaluator of a game; a guide plays the playouts, without one they are uniform."""
     return bind_flat_with(kernels, bind_guided(kernels, guide))
 
 
 @lru_cache
-def bind_flat_with(kernels: Kernels, playout: Any) -> Any:
+def bind_flat_with(kernels: Kernels, playout: Kernel) -> Kernel:
     """The evaluator with a playout; common worlds take the luck of the deal out of the comparison."""
     legal, play, payoff, complete = kernels.legal, kernels.play, kernels.payoff, kernels.complete
 

@@ -19,7 +19,6 @@ If only one world is possible, all iterations go into one tree.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numba import int64, void
@@ -27,6 +26,7 @@ from numba import int64, void
 from kiebitz.kernel.bits import count, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import MATRIX, MAX_SEATS, STATE, TURN, WORDS, Kernels, copy_state
+from kiebitz.kernel.vectors import Kernel
 from kiebitz.search.evaluator import (
     CODES,
     DEPTH,
@@ -117,7 +117,7 @@ def take_means(values, visits):
 
 
 @lru_cache
-def bind_tree(kernels: Kernels, playout: Any) -> Any:
+def bind_tree(kernels: Kernels, playout: Kernel) -> Kernel:
     """``grow(world, last, memory, rng, iterations, tree, effort)``: grow a tree in a world."""
     legal, play, payoff = kernels.legal, kernels.play, kernels.payoff
 
@@ -159,7 +159,7 @@ def bind_tree(kernels: Kernels, playout: Any) -> Any:
 
 
 @lru_cache
-def bind_mcts(kernels: Kernels, guide: Any = None) -> Any:
+def bind_mcts(kernels: Kernels, guide: Kernel | None = None) -> Kernel:
     """The evaluator of a game."""
     legal, complete = kernels.legal, kernels.complete
     grow, is_known = bind_tree(kernels, bind_guided(kernels, guide)), bind_is_known(kernels)

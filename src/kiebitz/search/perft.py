@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numba import int64
@@ -12,11 +11,12 @@ from numba import int64
 from kiebitz.kernel.bits import bit, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import STATE, TURN, WORDS, Kernels, copy_state
+from kiebitz.kernel.vectors import Kernel
 from kiebitz.rules.values import State
 
 
 @lru_cache
-def bind_perft(kernels: Kernels) -> Any:
+def bind_perft(kernels: Kernels) -> Kernel:
     """``perft(state, depth)``: sequences of that many moves, or fewer where the unit ends before."""
     legal, play = kernels.legal, kernels.play
 

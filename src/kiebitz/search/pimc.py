@@ -10,7 +10,6 @@ takes maxima picks out the luckiest: the deeper it is, the more of them a leaf n
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numba import float64, int64
@@ -18,6 +17,7 @@ from numba import float64, int64
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import MATRIX, STATE, TURN, WORDS, Kernels, copy_state
+from kiebitz.kernel.vectors import Kernel
 from kiebitz.search.evaluator import (
     CODES,
     EVALUATE,
@@ -40,7 +40,7 @@ LONGEST = 64  # plies; what is longer is not solved
 
 
 @lru_cache
-def bind_estimate(kernels: Kernels, guide: Any) -> Any:
+def bind_estimate(kernels: Kernels, guide: Kernel | None) -> Kernel:
     """``estimate(leaf, me, n, last, memory, rng)``: a seat's mean points over n playouts."""
     payoff, playout = kernels.payoff, bind_guided(kernels, guide)
 
@@ -59,7 +59,7 @@ def bind_estimate(kernels: Kernels, guide: Any) -> Any:
 
 
 @lru_cache
-def bind_alphabeta(kernels: Kernels, guide: Any) -> Any:
+def bind_alphabeta(kernels: Kernels, guide: Kernel | None) -> Kernel:
     """``search(states, depth, nodes, playouts, last, memory, rng, values, effort)``.
 
     Values the moves of ``states[0]``, whose other rows are room for a line of play. The answer is 0 if
@@ -113,7 +113,7 @@ def bind_alphabeta(kernels: Kernels, guide: Any) -> Any:
 
 
 @lru_cache
-def bind_pimc(kernels: Kernels, guide: Any = None) -> Any:
+def bind_pimc(kernels: Kernels, guide: Kernel | None = None) -> Kernel:
     """The evaluator of a game; once a world was too large to solve, the next ones are not tried."""
     complete = kernels.complete
     search, is_known = bind_alphabeta(kernels, guide), bind_is_known(kernels)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numba import int64, void
@@ -12,12 +11,13 @@ from numba import int64, void
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
 from kiebitz.kernel.state import ROUND, STATE, TURN, WORDS, Kernels, copy_state
+from kiebitz.kernel.vectors import Kernel
 
 PLAYOUT = void(STATE, int64, STATE, STATE, STATE)  # state, last round, room for a view, memory, rng
 
 
 @lru_cache
-def bind_playout(kernels: Kernels) -> Any:
+def bind_playout(kernels: Kernels) -> Kernel:
     """``playout(state, rng)`` for a game: play the state to its end in place."""
     legal, play = kernels.legal, kernels.play
 
@@ -30,7 +30,7 @@ def bind_playout(kernels: Kernels) -> Any:
 
 
 @lru_cache
-def bind_playouts(kernels: Kernels) -> Any:
+def bind_playouts(kernels: Kernels) -> Kernel:
     """``playouts(state, rng, n, totals)``: the sum of each seat's points over n playouts."""
     playout, payoff = bind_playout(kernels), kernels.payoff
 
@@ -53,7 +53,7 @@ def is_over(s, last):
 
 
 @lru_cache
-def bind_guided(kernels: Kernels, guide: Any = None) -> Any:
+def bind_guided(kernels: Kernels, guide: Kernel | None = None) -> Kernel:
     """``playout(state, last, view, memory, rng)``: play in place to the end of the round ``last``.
 
     The guide is a policy with its memory; it gets an honest view of every position, for which ``view``

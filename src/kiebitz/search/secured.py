@@ -9,7 +9,6 @@ says so and claims nothing.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numba import int64
@@ -18,6 +17,7 @@ from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import mix
 from kiebitz.kernel.state import MATRIX, ROUND, STATE, TURN, WORDS, Kernels, copy_state
+from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.rules.game import Game
 from kiebitz.search.known_values import COLUMNS, VALUE, is_settled, keep, row_of
 from kiebitz.search.playout import is_over
@@ -37,7 +37,7 @@ def whole_key(s):
 
 
 @lru_cache
-def bind_secured(kernels: Kernels, key_of: Any = whole_key, worth: Any = None) -> Any:
+def bind_secured(kernels: Kernels, key_of: Kernel = whole_key, worth: Kernel | None = None) -> Kernel:
     """``secured(states, level, seat, last, alpha, beta, table, budget)``: a seat's points from a state on.
 
     ``key_of(state)`` must tell apart all states of different value; ``worth(state, seat)`` are the points
@@ -81,11 +81,11 @@ def bind_secured(kernels: Kernels, key_of: Any = whole_key, worth: Any = None) -
 
 def secured(
     game: Game,
-    vector: Any,
+    vector: Vector,
     nodes: int,
-    key_of: Any = whole_key,
+    key_of: Kernel = whole_key,
     window: tuple[int, int] = (-INFINITE, INFINITE),
-    worth: Any = None,
+    worth: Kernel | None = None,
 ) -> dict[str, int]:
     """The points that the seat to move can secure in this round by each legal move.
 

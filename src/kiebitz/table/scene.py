@@ -14,7 +14,7 @@ from kiebitz.cards import Card, CardSet
 from kiebitz.knowledge.places.problem import Problem
 from kiebitz.rules.tricks import card_of, played
 from kiebitz.rules.values import View
-from kiebitz.sayings import Saying, say
+from kiebitz.sayings import Name, Saying, say
 
 Face = Literal["stack", "row", "up", "down"]
 """How a pile lies: a stack to draw from, with what is turned up below it; cards side by side; a heap with its
@@ -56,7 +56,7 @@ class Pile:
     """What stands below it; without it, its kind and how many cards there are."""
 
     def as_dict(self) -> dict[str, Any]:
-        said = self.said or say("{place}, {n} {n:card|cards}", place=say(self.kind), n=self.count)
+        said = self.said or say("{place}, {n} {n:card|cards}", place=Name(self.kind, "place"), n=self.count)
         return vars(self) | {"said": said.as_json()}
 
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from kiebitz.rules.parts import Part
 from kiebitz.rules.values import Move, State, View
-from kiebitz.sayings import Saying, plain, say
+from kiebitz.sayings import Saying, plain
 from kiebitz.table.scene import Scene, plain_scene
 
 FAN = 3  # cards that stand for a game in the lobby
@@ -18,7 +18,7 @@ class Stage(Part):
 
     layer: ClassVar[str] = "table"
 
-    rules: Saying = say("")
+    rules: Saying = Saying("")
     """The rules in a few sentences, for somebody who knows games like it."""
     units: int = 1
     """Deals of a usual series."""

@@ -54,7 +54,7 @@ def test_a_card_announces_itself_and_a_suit_that_is_not_followed() -> None:
 def test_the_protocol_tells_announcements_and_paths() -> None:
     agents = ["full-kripke", "greedy-kripke", "greedy", "random"]
     match = match_plan("boerenbridge", agents, 1, 1, "schedule=3", "fixed").match
-    lines = transcript(match, match.play(0, 0), level=1).splitlines()
+    lines = str(transcript(match, match.play(0, 0), level=1)).splitlines()
     assert any("announces:" in line and "has played" in line for line in lines)
     assert any("deals considered possible: " in line for line in lines)
     assert any(" → play the " in line for line in lines)

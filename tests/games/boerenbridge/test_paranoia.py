@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -14,11 +13,12 @@ from kiebitz.games.boerenbridge import rules as r
 from kiebitz.games.boerenbridge.search.paranoia import paranoia
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, TURN
+from kiebitz.kernel.vectors import Vector
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.values import Deal, State
 from tests.contract.cases import make, random_game
 
-Worlds = list[Any]
+Worlds = list[Vector]
 
 
 def worlds_of(state: State) -> Worlds:

@@ -20,6 +20,7 @@ from kiebitz.lab.report.page import make_page
 from kiebitz.lab.results.census import first_movers
 from kiebitz.lab.results.quantities import measure
 from kiebitz.lab.results.transcript import transcript
+from kiebitz.lab.runs.ledger import stored
 from kiebitz.lab.runs.plan import match_plan
 from kiebitz.lab.runs.run import Run
 from kiebitz.lab.runs.stopping import stopping_rule
@@ -33,7 +34,7 @@ def match(one: str, other: str, deals: int, **options: str) -> Match:
 
 def test_the_protocol_tells_bouts_refills_and_work() -> None:
     wanted = match("mcts:limit=20,samples=4", "greedy", 1)
-    text = transcript(wanted, wanted.play(0, 0), level=1)
+    text = str(transcript(wanted, wanted.play(0, 0), level=1))
     lines = text.splitlines()
     bouts = [int(number) for number in re.findall(r"--- Bout (\d+) ---", text)]
     assert bouts == list(range(2, len(bouts) + 2))
@@ -60,9 +61,9 @@ def test_the_published_rule_plays_on_until_half_is_excluded(
     run = Run.create("match", (plan,), tmp_path / "run")
     [(result, stopped)] = run.play_until(stopping_rule("published", plan), Threads())
     assert result.match.games == games
-    assert verdict in stopped.why
-    assert run.ledger["stopped"] == [{"deals": games // 2, "why": stopped.said}]
-    assert stopped.said.endswith("in 11 % of such matches.")
+    assert verdict in str(stopped.why)
+    assert run.ledger["stopped"] == [{"deals": games // 2, "why": stored(stopped.said)}]
+    assert str(stopped.said).endswith("in 11 % of such matches.")
 
 
 def test_the_published_rule_stops_each_pair_of_a_tournament_by_itself(tmp_path: Path) -> None:
@@ -104,7 +105,7 @@ def test_the_first_mover_is_the_first_attacker() -> None:
     won = [result.points[deal, :, seat] == 1 for deal, seat in enumerate(movers)]
     assert measure(result, "first_mover_wins").value == np.mean(won)
     for deal in range(5):
-        assert f"Bout 1: Player {movers[deal] + 1} attacks" in transcript(wanted, wanted.play(deal, 0))
+        assert f"Bout 1: Player {movers[deal] + 1} attacks" in str(transcript(wanted, wanted.play(deal, 0)))
 
 
 def chance_of_calling_one_better() -> float:

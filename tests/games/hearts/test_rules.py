@@ -204,7 +204,7 @@ def test_measures_say_who_took_queens_and_shot_moons() -> None:
     rules = game("hearts")
     found = []
     for seat in range(4):
-        rules.kernels.measure(end.vector, seat, out)
+        rules.machine.measure(end.vector, seat, out)
         found.append(out.tolist())
     assert found == [[0, 1, 1], [26, 0, 0], [26, 0, 0], [26, 0, 0]]
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -16,6 +16,7 @@ from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import Stream, pick
 from kiebitz.kernel.state import MATRIX, STATE, TURN, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Deal, State
 
@@ -49,7 +50,7 @@ def step(s, rng):
     return 1 if s[TURN] >= 0 else 0
 
 
-def strict_positions(rules: str, deals: int) -> Any:
+def strict_positions(rules: str, deals: int) -> Iterator[Vector]:
     """Positions of random games from the first on in which suit must be followed."""
     chosen = game("schnapsen", {"rules": rules, "unit": "deal"})
     states, rng = np.zeros((30, WORDS), np.int64), Stream.named("endgame", rules).word
@@ -60,7 +61,7 @@ def strict_positions(rules: str, deals: int) -> Any:
                 yield states
 
 
-def brute_values(states: Any) -> dict[int, int]:
+def brute_values(states: Vector) -> dict[int, int]:
     root, mask = states[0].copy(), int(legal(states[0]))
     seat, values = int(root[TURN]), {}
     for move in range(30):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from kiebitz.games.schnapsen.search.endgame import solve
 from kiebitz.games.schnapsen.search.paranoia import forced_win, move_forces
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, TURN, VIEWER
+from kiebitz.kernel.vectors import Vector
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Deal, View
@@ -21,7 +21,7 @@ FULL = game("schnapsen", {"rules": "full", "unit": "deal"})
 NODES = 1_000_000
 
 
-def worlds(view: View) -> list[Any]:
+def worlds(view: View) -> list[Vector]:
     """A state for each hand that the other one may hold; the talon does not matter any more."""
     states, other = [], 1 - view.seat
     for world in Locations.of(view).enumerate():
@@ -33,24 +33,24 @@ def worlds(view: View) -> list[Any]:
     return states
 
 
-def after(state: Any, move: int) -> Any:
+def after(state: Vector, move: int) -> Vector:
     child = state.copy()
     rules.play(child, move)
     return child
 
 
-def moves_of(state: Any) -> list[int]:
+def moves_of(state: Vector) -> list[int]:
     mask = int(rules.legal(state))
     return [move for move in range(30) if mask >> move & 1]
 
 
-def wins(states: list[Any], me: int) -> bool:
+def wins(states: list[Vector], me: int) -> bool:
     """Is there one plan that wins in all these states, which we cannot tell apart?"""
     if states[0][TURN] < 0:
         return all(rules.payoff(state, me) > 0 for state in states)
     if states[0][TURN] == me:
         return any(wins([after(state, move) for state in states], me) for move in moves_of(states[0]))
-    seen: dict[int, list[Any]] = defaultdict(list)
+    seen: dict[int, list[Vector]] = defaultdict(list)
     for state in states:
         for move in moves_of(state):
             seen[move].append(after(state, move))

@@ -25,6 +25,7 @@ from kiebitz.games.skat.search.paranoia.view import ALL_TRICKS, GAME_LIMIT, NO_E
 from kiebitz.games.skat.tables import BASE, BIDS, GRAND, TRUMPS
 from kiebitz.games.skat.view import SkatState
 from kiebitz.kernel.random import Stream
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Deal
 
@@ -66,10 +67,10 @@ def declarer(hand: str, *moves: str) -> SkatState:
 
 
 @pytest.fixture(scope="module")
-def memory() -> np.ndarray:
+def memory() -> Vector:
     words = [0] * m.PARAMETERS
     words[m.PASSING] = words[m.PROOF] = 1
-    return m.make_memory(words)  # type: ignore[no-any-return]
+    return m.make_memory(words)
 
 
 def random_hands(number: int, cards: int, name: str) -> list[int]:
@@ -102,7 +103,7 @@ def test_expected_scores_are_those_of_the_rules_weighted_by_chances() -> None:
                 assert announced == pytest.approx(0.8 * each[0] + 0.2 * each[1])
 
 
-def test_ninety_is_never_likelier_than_winning_in_a_score(memory: np.ndarray) -> None:
+def test_ninety_is_never_likelier_than_winning_in_a_score(memory: Vector) -> None:
     for cards in random_hands(50, 12, "ninety"):
         pair = int(bidding.best_discard(memory, cards, GRAND, 0, 0))
         hand = cards & ~pair
@@ -117,7 +118,7 @@ def test_ninety_is_never_likelier_than_winning_in_a_score(memory: np.ndarray) ->
 
 
 @pytest.mark.parametrize("contract", [0, 3, GRAND])
-def test_no_other_discard_looks_better(memory: np.ndarray, contract: int) -> None:
+def test_no_other_discard_looks_better(memory: Vector, contract: int) -> None:
     for cards in random_hands(20, 12, "discards"):
         pair = int(bidding.best_discard(memory, cards, contract, 1, 0))
         best = bidding.mark_of(memory, cards & ~pair, pair, contract, 1)
@@ -128,7 +129,7 @@ def test_no_other_discard_looks_better(memory: np.ndarray, contract: int) -> Non
         assert best == max(marks)
 
 
-def test_the_second_card_goes_with_the_first(memory: np.ndarray) -> None:
+def test_the_second_card_goes_with_the_first(memory: Vector) -> None:
     for cards in random_hands(20, 12, "second"):
         pair = int(bidding.best_discard(memory, cards, 0, 0, 0))
         first = pair & -pair
@@ -136,7 +137,7 @@ def test_the_second_card_goes_with_the_first(memory: np.ndarray) -> None:
 
 
 @pytest.mark.parametrize("seat", range(3))
-def test_a_lone_ten_is_put_away(memory: np.ndarray, seat: int) -> None:
+def test_a_lone_ten_is_put_away(memory: Vector, seat: int) -> None:
     cards = mask("CJ HJ CA CK C9 C8 SA S9 HT D9 D8 D7")
     assert int(bidding.best_discard(memory, cards, 0, seat, 0)) & mask("HT")
 
@@ -144,7 +145,7 @@ def test_a_lone_ten_is_put_away(memory: np.ndarray, seat: int) -> None:
 # -- bids ----------------------------------------------------------------------------------------------
 
 
-def test_what_passing_brings_is_asked_of_declaring(memory: np.ndarray) -> None:
+def test_what_passing_brings_is_asked_of_declaring(memory: Vector) -> None:
     """A hand that is worth a little is bid only if passing is taken to bring nothing."""
     least = float(memory[m.DEFENDING + 4]) / 100  # middlehand at 18
     rests = (hand for hand in random_hands(3000, 10, "little"))
@@ -165,13 +166,13 @@ def test_tables_of_a_missing_file_are_named() -> None:
 # -- proofs and announcements --------------------------------------------------------------------------
 
 
-def test_all_tricks_are_proved_only_where_they_are_sure(memory: np.ndarray) -> None:
+def test_all_tricks_are_proved_only_where_they_are_sure(memory: Vector) -> None:
     vector = declarer(SOLID).view(0, Stream(1)).vector
     assert can_force(vector, memory, mask(SOLID), 0, 0, ALL_TRICKS, NO_HABITS)
     assert not can_force(vector, memory, mask(STRONG.replace("HA", "HK")), 0, 0, ALL_TRICKS, NO_HABITS)
 
 
-def test_a_grand_is_proved_or_not(memory: np.ndarray) -> None:
+def test_a_grand_is_proved_or_not(memory: Vector) -> None:
     for hand, sure in ((SLAM, 1), (POOR, 0)):
         vector = declarer(hand, "skat").view(0, Stream(1)).vector
         skat = mask("D7 H7")
@@ -184,7 +185,7 @@ def test_a_hand_for_all_tricks_is_laid_open() -> None:
     assert decide(f"{QUICK},proof=off", state).move != "ouvert"
 
 
-def test_schneider_is_announced_where_the_tables_say_that_it_pays(memory: np.ndarray) -> None:
+def test_schneider_is_announced_where_the_tables_say_that_it_pays(memory: Vector) -> None:
     means, seen = np.zeros(3), set()
     for hand in (STRONG, "CJ SJ CA CT CK CQ SA ST HA DA", "CJ HJ CA CK CQ C9 C8 SA HK D7"):
         bidding.worth_of_hand_game(memory, mask(hand), 0, 18, 0, means)

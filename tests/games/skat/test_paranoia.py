@@ -25,6 +25,7 @@ from kiebitz.games.skat.search.paranoia.view import killers as compiled_killers
 from kiebitz.games.skat.tables import NULL
 from kiebitz.games.skat.view import SkatState, SkatView
 from kiebitz.kernel.random import Stream
+from kiebitz.kernel.vectors import Vector
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State
@@ -188,11 +189,11 @@ def test_the_sets_stay_complete_along_random_lines() -> None:
                 break
 
 
-def unseen(s: Any) -> int:
+def unseen(s: Vector) -> int:
     return int(s[p.KNOWN] | s[p.KNOWN + 1] | s[p.POOL] | s[p.HALF] | s[p.HALF + 1])
 
 
-def check_sets(s: Any) -> None:
+def check_sets(s: Vector) -> None:
     """Disjoint, and just as many as the hands and the skat have places for."""
     parts = [int(s[word]) for word in (p.OWN, p.KNOWN, p.KNOWN + 1, p.POOL, p.HALF, p.HALF + 1)]
     assert sum(part.bit_count() for part in parts) == (parts[0] | unseen(s)).bit_count()

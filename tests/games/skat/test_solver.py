@@ -24,6 +24,7 @@ from kiebitz.games.skat.view import SkatState
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, PHASE, STATE, TURN, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.registry import game
 from tests.games.skat.solved import solved
 
@@ -33,7 +34,7 @@ AIMS = {"points": q.POINTS, "null": q.NULL_TRICK, "schwarz": q.SCHWARZ, "own sch
 
 
 @kernel(int64(STATE, int64), inline=False)
-def outcome(s: Any, aim: Any) -> Any:
+def outcome(s, aim):
     """By plain minimax through the rules: the declarer's points, or 1 if the trick of the aim is taken."""
     if aim == 2 and s[TRICKS + 1] > 0:
         return np.int64(1)
@@ -53,7 +54,7 @@ def outcome(s: Any, aim: Any) -> Any:
     return best
 
 
-def endgame(rng: Stream, contract: int, cards: int) -> Any:
+def endgame(rng: Stream, contract: int, cards: int) -> Vector:
     """A random state of the play with so many cards a hand when the trick began, perhaps within a trick."""
     deck = list(range(32))
     for i in range(31, 0, -1):
@@ -146,7 +147,7 @@ def test_points_so_far_and_the_skat_count_for_a_target(solver: Solver) -> None:
     assert not solver.solve(problem, 61).value
 
 
-def as_state(problem: OpenPosition) -> Any:
+def as_state(problem: OpenPosition) -> Vector:
     """The declarer as seat 0 of a state in the play."""
     s = np.zeros(WORDS, np.int64)
     s[HAND : HAND + 3] = problem.hands
@@ -249,7 +250,7 @@ def test_the_layout_keeps_classes_and_strength() -> None:
 
 
 @kernel(int64(int64, int64, int64, int64))
-def taken(card: Any, best: Any, follow: Any, trumps: Any) -> Any:
+def taken(card, best, follow, trumps):
     return np.int64(beats(card, best, follow, trumps))
 
 

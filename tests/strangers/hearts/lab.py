@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kiebitz.lab.bench import Bench, Demo
+from kiebitz.sayings import say
 
 if TYPE_CHECKING:
     from kiebitz.lab.report.measures import Played
@@ -29,8 +30,8 @@ class HeartsBench(Bench):
             [Cell(agent), rate(own.measures[:, QUEENS] > 0), rate(own.measures[:, MOONS] > 0)]
             for agent, own in games.items()
         ]
-        columns = [("agent", "agent"), ("queen", "took the queen"), ("moon", "shot the moon")]
-        caption = "Units in which an agent took the queen of spades, and shot the moon."
+        columns = [("agent", say("agent")), ("queen", say("took the queen")), ("moon", say("shot the moon"))]
+        caption = say("Units in which an agent took the queen of spades, and shot the moon.")
         return [means(self.game.measures, games), table("moons", caption, columns, rows)]
 
     @cached_property

@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from kiebitz.errors import BadNotation
 from kiebitz.knowledge.formulas.formula import UNARY, Epistemic, Formula
+from kiebitz.sayings import say
 
 
 class Modal(Epistemic):
@@ -63,7 +64,7 @@ class Shared(Modal):
     def __post_init__(self) -> None:
         Formula.__post_init__(self)
         if self.group == ():
-            raise BadNotation("A group has at least one seat; without a group all seats are meant.")
+            raise BadNotation(say("A group has at least one seat; without a group all seats are meant."))
 
     def subformulas(self) -> tuple[Formula, ...]:
         return (self.of,)

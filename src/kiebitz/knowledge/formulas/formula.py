@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from kiebitz.errors import BadNotation
+from kiebitz.sayings import say
 
 RELATIONS = (">=", "<=", "==")
 RESERVED = frozenset(["true", "false", "has", "count", "K", "Kw", "M", "E", "C", "D"])
@@ -33,7 +34,9 @@ EQUIVALENCE, IMPLICATION, DISJUNCTION, CONJUNCTION, UNARY, ATOMIC = range(6)
 
 def too_deep() -> BadNotation:
     """What is said of a formula that nobody could walk."""
-    return BadNotation(f"The formula is nested too deeply; {DEEPEST} signs within each other are the limit.")
+    return BadNotation(
+        say("The formula is nested too deeply; {n} signs within each other are the limit.", n=DEEPEST)
+    )
 
 
 @dataclass(frozen=True, repr=False, slots=True)
@@ -129,7 +132,10 @@ class Atom(Letter):
         Formula.__post_init__(self)  # super() knows nothing of classes that are made again with slots
         if not NAME.fullmatch(self.name) or self.name in RESERVED:
             raise BadNotation(
-                f"{self.name!r} cannot name a fact: it must be one word, and not a reserved one."
+                say(
+                    "{name} cannot name a fact: it must be one word, and not a reserved one.",
+                    name=repr(self.name),
+                )
             )
 
     def __str__(self) -> str:
@@ -161,7 +167,8 @@ class Count(Letter):
     def __post_init__(self) -> None:
         Formula.__post_init__(self)
         if self.relation not in RELATIONS or self.number < 0:
-            raise BadNotation(f"A count is compared by {', '.join(RELATIONS)} with a number from 0 on.")
+            signs = ", ".join(RELATIONS)
+            raise BadNotation(say("A count is compared by {signs} with a number from 0 on.", signs=signs))
 
     def __str__(self) -> str:
         cards = self.kind or f"{{{', '.join(self.cards)}}}"
@@ -190,7 +197,7 @@ class Several(Formula):
     def __post_init__(self) -> None:
         Formula.__post_init__(self)
         if len(self.parts) < 2:
-            raise BadNotation(f"The sign {self.sign} stands between two or more formulas.")
+            raise BadNotation(say("The sign {sign} stands between two or more formulas.", sign=self.sign))
 
     def subformulas(self) -> tuple[Formula, ...]:
         return self.parts

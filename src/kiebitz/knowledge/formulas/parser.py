@@ -52,11 +52,13 @@ from kiebitz.knowledge.formulas.formula import (
     too_deep,
 )
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
+from kiebitz.sayings import Saying, plain, say
 
 SIGNS = re.compile(r"<->|->|>>|\[\s*!|<\s*!|>=|<=|==|[~&|()\[\]{},<>]|\w+|\S")
 PERSONAL: dict[str, type[Personal]] = {"K": Knows, "Kw": KnowsWhether, "M": Possible}
 SHARED: dict[str, type[Shared]] = {"E": Everybody, "C": Common, "D": Distributed}
 CONSTANTS = {"true": TRUE, "false": FALSE}
+A_SEAT, A_PLACE, A_CARD = say("a seat"), say("a place"), say("a card")
 T = TypeVar("T")
 
 
@@ -114,22 +116,26 @@ class Parser:
 
     def expect(self, text: str) -> None:
         if not self.accept(text):
-            raise self.error(self.next, self.instead(repr(text)))
+            raise self.instead(plain(repr(text)))
 
-    def instead(self, wanted: str) -> str:
-        if self.next.text == "":
-            return f"{wanted} is missing at the end"
-        return f"{wanted} is expected, not {self.next.text!r}"
+    def instead(self, wanted: Saying) -> BadNotation:
+        """What is said where something else is wanted than what comes next."""
+        found = self.next.text
+        if not found:
+            return self.error(self.next, say("{wanted} is missing at the end.", wanted=wanted))
+        return self.error(
+            self.next, say("{wanted} is expected, not {found}.", wanted=wanted, found=repr(found))
+        )
 
-    def error(self, token: Token, message: str) -> BadNotation:
-        return BadNotation(f"At column {token.column} of the formula: {message.rstrip('.')}.")
+    def error(self, token: Token, why: Saying) -> BadNotation:
+        return BadNotation(say("At column {n} of the formula: {why}", n=token.column, why=why))
 
     # -- signs ---------------------------------------------------------------------------------------
 
     def whole(self) -> Formula:
         formula = self.equivalence()
         if self.next.text:
-            raise self.error(self.next, self.instead("the end or a connective"))
+            raise self.instead(say("the end or a connective"))
         return formula
 
     def equivalence(self) -> Formula:
@@ -171,11 +177,11 @@ class Parser:
                 return Not(self.unary())
             case "K" | "Kw" | "M":
                 self.expect("[")
-                agent = self.named(self.vocabulary.seat, "a seat")
+                agent = self.named(self.vocabulary.seat, A_SEAT)
                 self.expect("]")
                 return PERSONAL[token.text](agent, self.unary())
             case "E" | "C" | "D":
-                group = self.listed(self.vocabulary.seat, "a seat", "]") if self.accept("[") else None
+                group = self.listed(self.vocabulary.seat, A_SEAT, "]") if self.accept("[") else None
                 return SHARED[token.text](self.unary(), group)
             case "[!":
                 said = self.equivalence()
@@ -196,33 +202,33 @@ class Parser:
             return CONSTANTS[token.text]
         if token.text == "has":
             self.expect("(")
-            place = self.named(self.vocabulary.place, "a place")
+            place = self.named(self.vocabulary.place, A_PLACE)
             self.expect(",")
-            card = self.named(self.vocabulary.card, "a card")
+            card = self.named(self.vocabulary.card, A_CARD)
             self.expect(")")
             return Has(place, card)
         if token.text == "count":
             return self.count()
+        if not token.text:
+            raise self.error(token, say("it breaks off."))
         if not token.is_word or token.text in RESERVED:
-            raise self.error(
-                token, f"a formula is expected, not {token.text!r}" if token.text else "it breaks off"
-            )
+            raise self.error(token, say("a formula is expected, not {found}.", found=repr(token.text)))
         return Atom(self.known(token, lambda: self.vocabulary.atom(token.text)))
 
     def count(self) -> Formula:
         self.expect("(")
-        place = self.named(self.vocabulary.place, "a place")
+        place = self.named(self.vocabulary.place, A_PLACE)
         self.expect(",")
         if self.accept("{"):
-            kind, cards = "", () if self.accept("}") else self.listed(self.vocabulary.card, "a card", "}")
+            kind, cards = "", () if self.accept("}") else self.listed(self.vocabulary.card, A_CARD, "}")
         else:
-            kind, cards = self.named(self.vocabulary.kind, "a suit, a rank or cards in braces")
+            kind, cards = self.named(self.vocabulary.kind, say("a suit, a rank or cards in braces"))
         self.expect(")")
         if self.next.text not in RELATIONS:
-            raise self.error(self.next, self.instead(f"one of {', '.join(RELATIONS)}"))
+            raise self.instead(say("one of {signs}", signs=", ".join(RELATIONS)))
         relation, number = self.take().text, self.next
         if not number.text.isdecimal():
-            raise self.error(number, self.instead("a number"))
+            raise self.instead(say("a number"))
         return Count(place, cards, relation, int(self.take().text), kind)
 
     # -- names ---------------------------------------------------------------------------------------
@@ -232,25 +238,25 @@ class Parser:
         try:
             return find()
         except KiebitzError as unknown:
-            raise self.error(token, str(unknown)[0].lower() + str(unknown)[1:]) from None
+            raise self.error(token, unknown.said) from None
 
-    def named(self, find: Callable[[str], T], wanted: str) -> T:
+    def named(self, find: Callable[[str], T], wanted: Saying) -> T:
         """A name of one or more words."""
         first, words = self.next, []
         while self.next.is_word:
             words.append(self.take().text)
         if not words:
-            raise self.error(first, self.instead(wanted))
+            raise self.instead(wanted)
         return self.known(first, lambda: find(" ".join(words)))
 
-    def listed(self, find: Callable[[str], str], wanted: str, end: str) -> tuple[str, ...]:
+    def listed(self, find: Callable[[str], str], wanted: Saying, end: str) -> tuple[str, ...]:
         """Names with commas between them, up to the closing sign; each once."""
         names: list[str] = []
         while True:
             start = self.next
             name = self.named(find, wanted)
             if name in names:
-                raise self.error(start, f"{name} is named twice")
+                raise self.error(start, say("{name} is named twice.", name=name))
             names.append(name)
             if not self.accept(","):
                 self.expect(end)

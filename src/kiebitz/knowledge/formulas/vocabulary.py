@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from kiebitz.cards import RANKS, SUITS, CardSet, Deck
 from kiebitz.errors import BadNotation, UnknownName
+from kiebitz.sayings import Name, Seat, say
 
 if TYPE_CHECKING:
     from kiebitz.rules.game import Game
@@ -47,7 +48,7 @@ class Vocabulary:
 
     def atom(self, text: str) -> str:
         if text not in self.atoms:
-            raise UnknownName("fact", text, self.atoms or ("none in this model",))
+            raise UnknownName("fact", text, self.atoms)
         return text
 
     def card(self, text: str) -> str:
@@ -60,7 +61,14 @@ class Vocabulary:
             plural = name if letter in SUITS else name + ("es" if name == "six" else "s")
             if word in (letter.lower(), plural, plural.removesuffix("s"), plural.removesuffix("es")):
                 return plural, tuple(str(card) for card in self._deck.cards if letter in card)
-        raise BadNotation(f"{text!r} is neither a suit nor a rank; a list of cards is written in braces.")
+        raise BadNotation(
+            say("{text} is neither a suit nor a rank; a list of cards is written in braces.", text=repr(text))
+        )
+
+    def said(self, place: str) -> Seat | Name:
+        """A place by its full name, as sayings name it."""
+        seats = self.seats
+        return Seat.named(seats.index(place), place) if place in seats else Name(place, "place")
 
     def seat_index(self, name: str) -> int:
         """The number of a seat by its full name."""
@@ -86,7 +94,7 @@ class Vocabulary:
     @property
     def _deck(self) -> Deck:
         if self.deck is None:
-            raise BadNotation("There are no cards in this model.")
+            raise BadNotation(say("There are no cards in this model."))
         return self.deck
 
 
@@ -118,7 +126,7 @@ def find(kind: str, text: str, names: tuple[str, ...]) -> str:
     )
     best = next((found for found in tests if found), [])
     if not best:
-        raise UnknownName(kind, text, names or ("none in this model",))
+        raise UnknownName(kind, text, names)
     if len(best) > 1:
-        raise BadNotation(f"{text!r} may mean any of {', '.join(best)}.")
+        raise BadNotation(say("{text} may mean any of {names}.", text=repr(text), names=", ".join(best)))
     return best[0]

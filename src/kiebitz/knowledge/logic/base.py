@@ -16,6 +16,7 @@ from kiebitz.knowledge.formulas.parser import parse
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.logic.clauses import Fact, Translation, facts_of
 from kiebitz.knowledge.logic.smallest import minimal, smallest
+from kiebitz.sayings import Saying, joined, plain, say
 
 if TYPE_CHECKING:
     from kiebitz.rules.values import Event, View
@@ -31,11 +32,15 @@ Question = Formula | str
 class Reason:
     """Why a premise holds: a sentence, and the event it speaks of if there is one."""
 
-    sentence: str
+    said: Saying
     event: Event | None = None
 
+    @property
+    def because(self) -> Saying:
+        return say("because {reason}", reason=self.said)
+
     def __str__(self) -> str:
-        return f"because {self.sentence}"
+        return str(self.because)
 
 
 @dataclass(frozen=True)
@@ -63,10 +68,15 @@ class Explanation:
         """The events among the reasons."""
         return tuple(reason.event for reason in self.reasons if reason.event is not None)
 
-    def __str__(self) -> str:
+    @property
+    def said(self) -> Saying:
+        """The formula, and a line for each reason."""
         if not self.premises:
-            return f"{self.formula} in any case"
-        return "\n  ".join([str(self.formula), *map(str, self.reasons)])
+            return say("{formula} in any case", formula=str(self.formula))
+        return joined("\n  ", [plain(str(self.formula)), *(reason.because for reason in self.reasons)])
+
+    def __str__(self) -> str:
+        return str(self.said)
 
 
 class KnowledgeBase:
@@ -121,7 +131,7 @@ class KnowledgeBase:
         """The letters that the premises speak of; a count speaks of each of its cards."""
         return tuple(self._facts)
 
-    def add(self, formula: Question, because: Reason | Event | str | None = None) -> None:
+    def add(self, formula: Question, because: Reason | Event | Saying | str | None = None) -> None:
         """Take a formula to be true; without a reason it is its own."""
         read, switch = self._read(formula), self._translation.fresh()
         self._translation.require(read, when=switch)
@@ -201,11 +211,22 @@ class KnowledgeBase:
             if self.vocabulary and isinstance(fact, Has):
                 self.vocabulary.place_index(fact.place)
                 if fact.card != (card := self.vocabulary.card(fact.card)):
-                    raise BadNotation(f"In this game the card {fact.card!r} is written {card!r}.")
+                    raise BadNotation(
+                        say(
+                            "In this game the card {card} is written {name}.",
+                            card=repr(fact.card),
+                            name=repr(card),
+                        )
+                    )
         return formula
 
 
-def _reason(because: Reason | Event | str) -> Reason:
-    if isinstance(because, Reason):
-        return because
-    return Reason(because) if isinstance(because, str) else Reason(str(because), because)
+def _reason(because: Reason | Event | Saying | str) -> Reason:
+    match because:
+        case Reason():
+            return because
+        case Saying():
+            return Reason(because)
+        case str():
+            return Reason(plain(because))
+    return Reason(plain(str(because)), because)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from kiebitz.errors import KiebitzError
 from kiebitz.knowledge.formulas.formula import And, Atom, Constant, Count, Formula, Has, Iff, Implies, Not, Or
+from kiebitz.sayings import say
 
 Fact = Has | Atom
 Clause = list[int]
@@ -100,7 +101,7 @@ class Translation:
                 return self._same(self.number(left), self.number(right))
             case Count():
                 return self._counted(formula)
-        raise KiebitzError(f"Clauses cannot say what somebody knows: {formula}.")
+        raise KiebitzError(say("Clauses cannot say what somebody knows: {formula}.", formula=str(formula)))
 
     def _all(self, parts: Clause) -> int:
         """A number that is true where all of these are."""

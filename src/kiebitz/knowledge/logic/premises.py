@@ -18,8 +18,9 @@ from kiebitz.knowledge.places.locations import Locations
 from kiebitz.knowledge.reader import conclusions
 from kiebitz.rules.tricks import played, this_round
 from kiebitz.rules.values import Event, View
+from kiebitz.sayings import Saying, Seat, say
 
-ONE_PLACE = Reason("every card is in exactly one place")
+ONE_PLACE = Reason(say("every card is in exactly one place"))
 
 
 def premises(view: View) -> Iterator[Premise]:
@@ -50,11 +51,11 @@ def _own_cards(view: View) -> Iterator[Premise]:
     if view.seat < 0:
         return
     start, later = _distribution(view)
-    name = view.game.seat_name(view.seat)
+    name, who = view.game.seat_name(view.seat), view.game.who(view.seat)
     for card in view.hand:
         event = next(event for event in [*later[::-1], start] if card in event.gained)
-        came = "was dealt" if event is start else "got"
-        yield Premise(Has(name, str(card)), Reason(f"{name} {came} {card}", event))
+        came = say("{who} was dealt {card}" if event is start else "{who} got {card}", who=who, card=card)
+        yield Premise(Has(name, str(card)), Reason(came, event))
 
 
 def _gone_cards(view: View, locations: Locations) -> Iterator[Premise]:
@@ -64,10 +65,9 @@ def _gone_cards(view: View, locations: Locations) -> Iterator[Premise]:
     absent = view.game.deck.set(card for card in gone if card not in laid)
     for card in gone - absent:
         event = laid[card]
-        yield Premise(
-            _nowhere(locations, card), Reason(f"{view.game.seat_name(event.seat)} played {card}", event)
-        )
-    never = Reason(f"only {view.game.deck.all - absent} are in the game")
+        done = say("{who} played {card}", who=view.game.who(event.seat), card=card)
+        yield Premise(_nowhere(locations, card), Reason(done, event))
+    never = Reason(say("only {cards} are in the game", cards=view.game.deck.all - absent))
     for card in absent:
         yield Premise(_nowhere(locations, card), never)
 
@@ -86,23 +86,29 @@ def _there(locations: Locations) -> CardSet:
 
 def _concluded(conclusion: Conclusion) -> Premise:
     """A conclusion, because of what was done; the text goes on with what that proves."""
-    return Premise(conclusion.formula, Reason(str(conclusion.done), conclusion.event))
+    return Premise(conclusion.formula, Reason(conclusion.done, conclusion.event))
 
 
 def _shown_cards(view: View, locations: Locations, found: list[Conclusion]) -> Iterator[Premise]:
     """Known cards in other places that no conclusion speaks of: they lie open, or the seat put them there."""
-    game = view.game
-    who = game.seat_name(view.seat) if view.seat >= 0 else "everybody"
+    who = view.game.who(view.seat) if view.seat >= 0 else say("everybody")
     for number, place in enumerate(locations.places):
         if number == view.seat:
             continue
-        where = f"the hand of {place}" if number < game.seats else f"the {place}"
+        where = _where(locations, place)
         cards = locations.known(place)
         for conclusion in found:
             if conclusion.is_held and conclusion.place == place:
                 cards -= conclusion.cards
         for card in cards:
-            yield Premise(Has(place, str(card)), Reason(f"{who} sees {card} in {where}"))
+            seen = say("{who} sees {card} in {where}", who=who, card=card, where=where)
+            yield Premise(Has(place, str(card)), Reason(seen))
+
+
+def _where(locations: Locations, place: str) -> Saying:
+    """A place as a sentence says that something is in it."""
+    named = locations.vocabulary.said(place)
+    return say("the hand of {who}", who=named) if isinstance(named, Seat) else say("the {place}", place=named)
 
 
 def _exclusions(locations: Locations, found: list[Conclusion]) -> Iterator[Premise]:
@@ -116,7 +122,10 @@ def _exclusions(locations: Locations, found: list[Conclusion]) -> Iterator[Premi
                 cards -= conclusion.cards
         if cards:
             lacking = conjunction(~Has(place, str(card)) for card in cards)
-            yield Premise(lacking, Reason(f"the rules exclude {cards} for {place}"))
+            named = locations.vocabulary.said(place)
+            yield Premise(
+                lacking, Reason(say("the rules exclude {cards} for {place}", cards=cards, place=named))
+            )
 
 
 def _one_place(locations: Locations) -> Iterator[Premise]:
@@ -130,12 +139,25 @@ def _rooms(locations: Locations) -> Iterator[Premise]:
     """How many unseen cards each place has; first those that have none, the seat's own hand among them."""
     unseen = tuple(str(card) for card in locations.unseen)
     for number, place in sorted(enumerate(locations.places), key=lambda pair: locations.room(pair[1]) > 0):
-        room, known = locations.room(place), len(locations.known(place))
-        if number == locations.seat:
-            sentence = f"{place} sees its own hand"
-        else:
-            who = f"{place} holds" if number < locations.game.seats else f"the {place} has"
-            cards = f"{room + known or 'no'} card{'' if room + known == 1 else 's'}"
-            sentence = f"{who} {cards}{f', {known} of them known' if known else ''}"
         if unseen:
-            yield Premise(Count(place, unseen, "==", room), Reason(sentence))
+            yield Premise(Count(place, unseen, "==", locations.room(place)), Reason(_held(locations, number)))
+
+
+def _held(locations: Locations, number: int) -> Saying:
+    """How many cards a place holds, as a seat can tell."""
+    place = locations.places[number]
+    named, known = locations.vocabulary.said(place), len(locations.known(place))
+    cards = locations.room(place) + known
+    if number == locations.seat:
+        return say("{who} sees its own hand", who=named)
+    if isinstance(named, Seat):
+        if not cards:
+            return say("{who} holds no cards", who=named)
+        if not known:
+            return say("{who} holds {n} {n:card|cards}", who=named, n=cards)
+        return say("{who} holds {n} {n:card|cards}, {known} of them known", who=named, n=cards, known=known)
+    if not cards:
+        return say("the {place} has no cards", place=named)
+    if not known:
+        return say("the {place} has {n} {n:card|cards}", place=named, n=cards)
+    return say("the {place} has {n} {n:card|cards}, {known} of them known", place=named, n=cards, known=known)

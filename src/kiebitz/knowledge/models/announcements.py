@@ -16,13 +16,14 @@ from kiebitz.errors import KiebitzError
 from kiebitz.knowledge.formulas.formula import Count, Formula, Has
 from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.valuations import Worlds
+from kiebitz.sayings import Cards, Name, Saying, joined, say
 
 
 @dataclass(frozen=True, eq=False)
 class Update:
     """What an event did to a model."""
 
-    event: str
+    event: Saying
     before: Model
     model: Model
 
@@ -32,29 +33,47 @@ class Update:
         seats = self.before.vocabulary.seats
         return {seat: (len(self.before.considered(seat)), len(self.model.considered(seat))) for seat in seats}
 
-    def __str__(self) -> str:
+    @property
+    def said(self) -> Saying:
         if self.before.actual is None:
-            return f"{self.event}: {self.before.size:,} worlds, now {self.model.size:,}"
-        counts = [f"{seat} {old:,}, now {new:,}" for seat, (old, new) in self.considered.items()]
-        return f"{self.event}: worlds considered possible by {'; '.join(counts)}"
+            before, after = self.before.size, self.model.size
+            return say("{event}: {n:,} worlds, now {now:,}", event=self.event, n=before, now=after)
+        name = self.before.vocabulary.said
+        counts = [
+            say("{who} {n:,}, now {now:,}", who=name(seat), n=old, now=new)
+            for seat, (old, new) in self.considered.items()
+        ]
+        return say(
+            "{event}: worlds considered possible by {counts}", event=self.event, counts=joined("; ", counts)
+        )
+
+    def __str__(self) -> str:
+        return str(self.said)
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
-        seats = {} if self.before.actual is None else self.considered
-        return {"event": self.event, "before": self.before.size, "after": self.model.size, "seats": seats}
+        return {
+            "event": str(self.event),
+            "event_said": self.event.as_json(),
+            "before": self.before.size,
+            "after": self.model.size,
+            "seats": {} if self.before.actual is None else self.considered,
+        }
 
 
-def announced(model: Model, formula: str | Formula, event: str = "") -> Update:
+def announced(model: Model, formula: str | Formula, event: Saying | None = None) -> Update:
     """Something true is said in public."""
     said = model.read(formula)
-    return Update(event or f"Announced: {said}", model, model.announce(said))
+    return Update(event or say("Announced: {formula}", formula=str(said)), model, model.announce(said))
 
 
 def no_suit(model: Model, seat: str, cards: str | Iterable[str]) -> Update:
     """A seat shows that it has none of these cards: a suit by name, or a list."""
     who = model.vocabulary.seat(seat)
     kind, lacking = model.vocabulary.kind(cards) if isinstance(cards, str) else ("", tuple(cards))
-    return announced(model, Count(who, lacking, "==", 0, kind), f"{who} has no {kind or ' '.join(lacking)}")
+    what = Name(kind, "cards") if kind else Cards(" ".join(lacking))
+    event = say("{who} has no {cards}", who=model.vocabulary.said(who), cards=what)
+    return announced(model, Count(who, lacking, "==", 0, kind), event)
 
 
 def card_played(model: Model, seat: str, card: str, led: str | None = None) -> Update:
@@ -63,12 +82,18 @@ def card_played(model: Model, seat: str, card: str, led: str | None = None) -> U
     From then on it is common knowledge that nobody has the card.
     """
     who, what = model.vocabulary.seat(seat), model.vocabulary.card(card)
-    after, event = model.announce(Has(who, what)), f"{who} plays {what}"
+    after, name = model.announce(Has(who, what)), model.vocabulary.said(who)
+    event = say("{who} plays {card}", who=name, card=Cards(what))
     if led is not None:
         suit, cards = model.vocabulary.kind(led)
         if what not in cards:
             after = after.announce(Count(who, cards, "==", 0, suit))
-            event += f" and has no {suit}"
+            event = say(
+                "{who} plays {card} and has no {cards}",
+                who=name,
+                card=Cards(what),
+                cards=Name(suit, "cards"),
+            )
     return Update(event, model, after.remove(what))
 
 
@@ -79,13 +104,13 @@ def guessed(model: Model, seat: str, guess: int, rule: Callable[[CardSet], int |
     assumption: it is not part of the rules of any game.
     """
     if not isinstance(model.valuation, Worlds):
-        raise KiebitzError("Guesses depend on hands, and this model has none.")
+        raise KiebitzError(say("Guesses depend on hands, and this model has none."))
     who = model.vocabulary.seat(seat)
     hands, inverse = np.unique(model.valuation.column(who), return_inverse=True)
     fits = []
     for mask in hands.tolist():
         answer = rule(model.vocabulary.card_set(mask))
         fits.append(guess == answer if isinstance(answer, int) else guess in answer)
-    event = f"{who} guesses {guess}"
+    event = say("{who} guesses {n}", who=model.vocabulary.said(who), n=guess)
     keep = np.array(fits, np.bool_)[inverse]
-    return Update(event, model, model.reveal(keep, f"{event} by this rule"))
+    return Update(event, model, model.reveal(keep, say("{event} by this rule", event=event)))

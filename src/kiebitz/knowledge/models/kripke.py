@@ -20,6 +20,7 @@ from kiebitz.knowledge.models.position import HiddenKnowledge, Setting
 from kiebitz.knowledge.models.valuations import Bits, Facts, Valuation, Worlds
 from kiebitz.knowledge.models.verdict import Verdict, judge
 from kiebitz.knowledge.places.problem import LIMIT, Problem
+from kiebitz.sayings import Saying, say
 
 if TYPE_CHECKING:
     from kiebitz.rules.values import Position
@@ -129,7 +130,7 @@ class Model:
         """The numbers of the worlds that a seat considers possible in a world, by default the actual one."""
         here = self.actual if world is None else world
         if here is None:
-            raise KiebitzError("This model does not say which world is the actual one: name a world.")
+            raise KiebitzError(say("This model does not say which world is the actual one: name a world."))
         row = self.classes[self.vocabulary.seat_index(self.vocabulary.seat(seat))]
         return np.flatnonzero(row == row[here])
 
@@ -165,10 +166,10 @@ class Model:
         said = self.read(formula)
         return self.reveal(self.truth(said), str(said))
 
-    def reveal(self, keep: Bits, what: str) -> Self:
+    def reveal(self, keep: Bits, what: Saying | str) -> Self:
         """Make public that the actual world is one of these."""
         if not (keep & self.points).any():
-            raise KiebitzError(f"{what} is false here, so it cannot be announced.")
+            raise KiebitzError(say("{what} is false here, so it cannot be announced.", what=what))
         return self.restrict(keep)
 
     def remove(self, card: str) -> Self:

@@ -25,6 +25,7 @@ from kiebitz.knowledge.models.position import HiddenKnowledge, Secrets, Setting
 from kiebitz.knowledge.models.sketched import Key, Lazy, Needs
 from kiebitz.knowledge.models.verdict import Verdict, judge
 from kiebitz.knowledge.places.problem import LIMIT, Masks, Problem
+from kiebitz.sayings import say
 
 if TYPE_CHECKING:
     from kiebitz.rules.values import Position
@@ -78,7 +79,7 @@ class LazyModel:
         """What everybody knows after a true public announcement."""
         said = self.read(formula)
         if not Lazy.here(self, said).truth(said).any():
-            raise KiebitzError(f"{said} is false here, so it cannot be announced.")
+            raise KiebitzError(say("{what} is false here, so it cannot be announced.", what=str(said)))
         heard = (*self.said, said)
         return type(self)(self.vocabulary, self.problem, self.sees, self.known, heard, self.secrets)
 
@@ -107,7 +108,8 @@ class LazyModel:
         places, here = self.places_of([number]), self.known if world is None else world
         seen = {place: here[place] for place in places if place in here}
         if len(seen) < len(places):
-            raise KiebitzError(f"What {seat} sees is not known here.")
+            who = self.vocabulary.said(self.vocabulary.seats[number])
+            raise KiebitzError(say("What {who} sees is not known here.", who=who))
         problem = self.problem.given(seen)
         if self.secrets:
             if world is not None:

@@ -13,6 +13,7 @@ from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.lazy import LazyModel
 from kiebitz.knowledge.models.valuations import Worlds
+from kiebitz.sayings import Cards, say
 
 MOST_HANDS = 20_000
 """Different hands of the other that are looked at one by one."""
@@ -47,7 +48,7 @@ def nested(model: Model | LazyModel, card: str, seat: str, other: str) -> list[B
 def _named(vocabulary: Vocabulary, card: str, found: Mapping[frozenset[int], int]) -> list[Belief]:
     """The sets of places with the names of the places, the likeliest first."""
     if frozenset() in found:
-        raise KiebitzError(f"{card} is in no hand any more.")
+        raise KiebitzError(say("{card} is in no hand any more.", card=Cards(card)))
     beliefs = [
         Belief(tuple(vocabulary.places[place] for place in sorted(places)), deals)
         for places, deals in found.items()
@@ -87,7 +88,7 @@ def _listed(model: Model, bit: int, one: int, two: int) -> dict[frozenset[int], 
     row = model.classes[one]
     mine = row == row[points[0]]
     if not mine[points].all():
-        raise KiebitzError("What this seat sees is not known here.")
+        raise KiebitzError(say("What this seat sees is not known here."))
     owns = model.valuation.masks & bit != 0
     found: dict[frozenset[int], int] = {}
     theirs = model.classes[two]
@@ -104,7 +105,9 @@ def _made(model: LazyModel, bit: int, one: int, two: int) -> dict[frozenset[int]
     places = list(model.places_of([two]))
     hands, deals = np.unique(worlds[:, places], axis=0, return_counts=True)
     if len(hands) > MOST_HANDS:
-        raise KiebitzError(f"The other may have {len(hands):,} hands here, too many to look into each.")
+        raise KiebitzError(
+            say("The other may have {n:,} hands here, too many to look into each.", n=len(hands))
+        )
     found: dict[frozenset[int], int] = {}
     for hand, number in zip(hands.tolist(), deals.tolist(), strict=True):
         seen = dict(zip(places, hand, strict=True))

@@ -11,9 +11,11 @@ import numpy as np
 from kiebitz.errors import KiebitzError
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.places.problem import Problem
-from kiebitz.rules.values import Vector, View
+from kiebitz.rules.values import View
+from kiebitz.sayings import say
 
 if TYPE_CHECKING:
     from kiebitz.rules.game import Game
@@ -29,8 +31,10 @@ class HiddenKnowledge(KiebitzError):
 
     def __init__(self) -> None:
         super().__init__(
-            "Players may know cards here that they do not hold, such as those they passed on. What one of "
-            "them knows of the cards can be told, but not what others know of that."
+            say(
+                "Players may know cards here that they do not hold, such as those they passed on. "
+                "What one of them knows of the cards can be told, but not what others know of that."
+            )
         )
 
 

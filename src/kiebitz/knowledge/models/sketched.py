@@ -13,6 +13,7 @@ from kiebitz.knowledge.models.evaluation import Evaluation
 from kiebitz.knowledge.models.position import HiddenKnowledge
 from kiebitz.knowledge.models.valuations import Bits, Worlds, count_bits
 from kiebitz.knowledge.places.problem import Masks, Problem, TooManyWorlds
+from kiebitz.sayings import say
 
 if TYPE_CHECKING:
     from kiebitz.knowledge.models.lazy import LazyModel
@@ -65,7 +66,7 @@ class Lazy(Evaluation):
         masks = problem.sketches(*asked, alike)
         model.effort += len(masks)
         if model.effort > EFFORT:
-            raise KiebitzError(f"This question needs a look at more than {EFFORT:,} worlds.")
+            raise KiebitzError(say("This question needs a look at more than {n:,} worlds.", n=EFFORT))
         evaluation = cls(model, (), problem, asked, masks)
         for formula in said:
             evaluation = evaluation.after(formula)

@@ -13,6 +13,7 @@ from kiebitz.errors import KiebitzError
 from kiebitz.knowledge.formulas.formula import Count, Has, Letter
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.places.problem import Masks
+from kiebitz.sayings import say
 
 Bits = npt.NDArray[np.bool_]
 
@@ -57,7 +58,9 @@ class Worlds:
             compare = {">=": np.greater_equal, "<=": np.less_equal, "==": np.equal}[letter.relation]
             answer: Bits = compare(number, letter.number)
             return answer
-        raise KiebitzError(f"This model is about cards; it says nothing about {letter}.")
+        raise KiebitzError(
+            say("This model is about cards; it says nothing about {letter}.", letter=str(letter))
+        )
 
     def restrict(self, keep: Bits) -> Worlds:
         return Worlds(self.vocabulary, self.masks[keep])
@@ -91,7 +94,13 @@ class Facts:
     def truth(self, letter: Letter) -> Bits:
         if letter not in self.columns:
             known = ", ".join(str(column) for column in self.columns)
-            raise KiebitzError(f"This model says nothing about {letter}, only about {known}.")
+            raise KiebitzError(
+                say(
+                    "This model says nothing about {letter}, only about {known}.",
+                    letter=str(letter),
+                    known=known,
+                )
+            )
         return self.columns[letter]
 
     def restrict(self, keep: Bits) -> Facts:

@@ -21,6 +21,7 @@ from kiebitz.knowledge.formulas.formula import And, Formula, Implies, Not, Or
 from kiebitz.knowledge.models.evaluation import Evaluation
 from kiebitz.knowledge.models.valuations import Bits
 from kiebitz.knowledge.places.problem import Masks
+from kiebitz.sayings import Name, Saying, joined, say
 
 
 @dataclass(frozen=True)
@@ -33,11 +34,25 @@ class Step:
     formula: Formula
     value: bool
 
+    @property
+    def said(self) -> Saying:
+        return joined("\n  ", [self._start(), self._end()])
+
+    def _start(self) -> Saying:
+        if not self.seats:
+            return say("For example: {world}", world=self.world)
+        *others, last = (Name(seat, "place") for seat in self.seats)
+        if not others:
+            return say("{who} considers possible: {world}", who=last, world=self.world)
+        who = joined(", ", others)
+        return say("{who} and {last} consider possible: {world}", who=who, last=last, world=self.world)
+
+    def _end(self) -> Saying:
+        text = str(self.formula)
+        return say("where {formula} is true" if self.value else "where {formula} is false", formula=text)
+
     def __str__(self) -> str:
-        who = " and ".join(self.seats)
-        considers = "consider" if len(self.seats) > 1 else "considers"
-        start = f"{who} {considers} possible" if who else "For example"
-        return f"{start}: {self.world}\n  where {self.formula} is {str(self.value).lower()}"
+        return str(self.said)
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,8 +76,13 @@ class Verdict:
         """The witness or counter-world, if there is one to show."""
         return self.steps[-1].world if self.steps else None
 
+    @property
+    def said(self) -> Saying:
+        answer = say("true: {formula}" if self.holds else "false: {formula}", formula=str(self.formula))
+        return joined("\n", [answer, *(step.said for step in self.steps)])
+
     def __str__(self) -> str:
-        return "\n".join([f"{str(self.holds).lower()}: {self.formula}", *map(str, self.steps)])
+        return str(self.said)
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
@@ -70,7 +90,12 @@ class Verdict:
             {"seats": list(s.seats), "world": s.world, "formula": str(s.formula), "value": s.value}
             for s in self.steps
         ]
-        return {"formula": str(self.formula), "holds": self.holds, "steps": steps}
+        return {
+            "formula": str(self.formula),
+            "holds": self.holds,
+            "steps": steps,
+            "said": self.said.as_json(),
+        }
 
 
 def judge(evaluation: Evaluation, formula: Formula, points: Masks) -> Verdict:

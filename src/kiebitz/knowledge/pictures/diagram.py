@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
+from kiebitz.sayings import Saying
+
 CLIQUE = 4
 """In classes up to this size every two worlds are joined; in larger ones a ring of lines joins all."""
 
@@ -14,8 +16,8 @@ CLIQUE = 4
 class Node:
     """A world, or several in one."""
 
-    label: str
-    note: str = ""
+    label: Saying | str
+    note: Saying | str = ""
     is_actual: bool = False
 
 
@@ -30,11 +32,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Diagram:
-    title: str
+    title: Saying | str
     seats: tuple[str, ...]
     nodes: tuple[Node, ...]
     lines: tuple[Line, ...]
-    note: str = ""
+    note: Saying | str = ""
 
     @property
     def initials(self) -> tuple[str, ...]:

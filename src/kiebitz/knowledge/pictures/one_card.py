@@ -12,6 +12,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from kiebitz.errors import KiebitzError
+from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.lazy import LazyModel
 from kiebitz.knowledge.models.position import Setting
@@ -19,6 +20,7 @@ from kiebitz.knowledge.models.valuations import Worlds
 from kiebitz.knowledge.pictures.projection import Nodes, Projection, distinct_sets, group
 from kiebitz.knowledge.places.problem import Masks, Problem
 from kiebitz.rules.values import Position, View
+from kiebitz.sayings import Cards, Saying, say
 
 
 def exact(model: Model | LazyModel, card: str) -> Projection:
@@ -29,7 +31,7 @@ def exact(model: Model | LazyModel, card: str) -> Projection:
 def published(position: Position, card: str) -> Projection:
     """The possibility sets of the players in the actual world; all seats are worlds, links are all pairs."""
     if isinstance(position, View):
-        raise KiebitzError("Everybody's possibility sets are only known to one who sees all hands.")
+        raise KiebitzError(say("Everybody's possibility sets are only known to one who sees all hands."))
     setting = Setting.of(position)
     problem, names = setting.problem, setting.vocabulary.places
     card, bit = _read(setting, card)
@@ -40,9 +42,9 @@ def published(position: Position, card: str) -> Projection:
         open_to = {p for p in shown if problem.cards[p] & bit and p not in sees}
         nodes = {owner} if owner in sees or not problem.unseen & bit else open_to
         here.append(frozenset(shown.index(p) for p in nodes))
-    labels = tuple(f"{names[p]} has it" for p in shown)
+    labels = tuple(_has_it(setting.vocabulary, p) for p in shown)
     sets = tuple((nodes,) for nodes in here)
-    title = f"The possibility sets for {card}"
+    title = say("The possibility sets for {card}", card=Cards(card))
     return Projection(title, setting.vocabulary.seats, labels, (), sets, shown.index(owner), tuple(here))
 
 
@@ -55,11 +57,19 @@ def _owner(world: dict[int, int], bit: int, card: str) -> int:
     for place, mask in world.items():
         if mask & bit:
             return place
-    raise KiebitzError(f"{card} is in no hand any more.")
+    raise _gone(card)
 
 
-def _title(card: str) -> str:
-    return f"Who has {card}?"
+def _gone(card: str) -> KiebitzError:
+    return KiebitzError(say("{card} is in no hand any more.", card=Cards(card)))
+
+
+def _title(card: str) -> Saying:
+    return say("Who has {card}?", card=Cards(card))
+
+
+def _has_it(vocabulary: Vocabulary, place: int) -> Saying:
+    return say("{who} has it", who=vocabulary.said(vocabulary.places[place]))
 
 
 def _listed(model: Model, card: str) -> Projection:
@@ -68,21 +78,23 @@ def _listed(model: Model, card: str) -> Projection:
     assert isinstance(model.valuation, Worlds)
     owns = model.valuation.masks & bit != 0
     if not owns.any(axis=1).all():
-        raise KiebitzError(f"{card} is in no hand any more.")
+        raise _gone(card)
     places, nodes = np.unique(owns.argmax(axis=1), return_inverse=True)
-    labels = [f"{model.vocabulary.places[place]} has it" for place in places]
+    labels = [_has_it(model.vocabulary, place) for place in places]
     return group(model, nodes, labels, _title(card))
 
 
 def _counted(model: LazyModel, card: str) -> Projection:
     """By counting, where the deals are too many to list."""
     if model.said:
-        raise KiebitzError("The model of a card after announcements needs a model with all deals listed.")
+        raise KiebitzError(
+            say("The model of a card after announcements needs a model with all deals listed.")
+        )
     card, bit = _read(model, card)
-    problem, names = model.problem, model.vocabulary.places
+    problem = model.problem
     open_to = problem.owners(bit)
     if not open_to:
-        raise KiebitzError(f"{card} is in no hand any more.")
+        raise _gone(card)
     worlds = []
     for place in open_to:
         there = [bit if p == place else 0 for p in range(problem.places)]
@@ -101,7 +113,7 @@ def _counted(model: LazyModel, card: str) -> Projection:
             if model.secrets:  # in other worlds a seat may know the card as well; such sets link nothing
                 sets[-1] = distinct_sets([*sets[-1], here[-1]])
     actual = open_to.index(_owner(model.known, bit, card)) if here else None
-    labels = tuple(f"{names[place]} has it" for place in open_to)
+    labels = tuple(_has_it(model.vocabulary, place) for place in open_to)
     seats = model.vocabulary.seats
     return Projection(_title(card), seats, labels, tuple(worlds), tuple(sets), actual, tuple(here))
 

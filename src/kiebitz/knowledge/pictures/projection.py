@@ -19,6 +19,7 @@ from kiebitz.knowledge.models.bisimulation import truths_as_classes
 from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.partitions import Classes
 from kiebitz.knowledge.pictures.diagram import Diagram, Node, join_all
+from kiebitz.sayings import Name, Saying, joined, say
 
 Nodes = frozenset[int]
 
@@ -27,9 +28,9 @@ Nodes = frozenset[int]
 class Projection:
     """Nodes with the worlds behind them, and for each seat the sets of nodes it may consider possible."""
 
-    title: str
+    title: Saying | str
     seats: tuple[str, ...]
-    labels: tuple[str, ...]
+    labels: tuple[Saying | str, ...]
     worlds: tuple[int, ...]
     """How many worlds are behind each node; empty if that is not known."""
     sets: tuple[tuple[Nodes, ...], ...]
@@ -50,7 +51,7 @@ class Projection:
     def graph(self) -> Diagram:
         nodes = []
         for i, text in enumerate(self.labels):
-            note = f"{self.worlds[i]:,} worlds" if self.worlds else ""
+            note = worlds_behind(self.worlds[i]) if self.worlds else ""
             nodes.append(Node(text, note, i == self.actual))
         lines = dict.fromkeys(
             line for seat, sets in enumerate(self.sets) for one in sets for line in join_all(seat, one)
@@ -58,26 +59,32 @@ class Projection:
         return Diagram(self.title, self.seats, tuple(nodes), tuple(lines), self._note)
 
     @property
-    def _note(self) -> str:
+    def _note(self) -> Saying | str:
         loose = [name for seat, name in enumerate(self.seats) if not self.is_partition(seat)]
         if not loose:
             return ""
-        return f"A line of {', '.join(loose)}: cannot tell some world of the one from some of the other."
+        who = joined(", ", (Name(name, "place") for name in loose))
+        return say("A line of {who}: cannot tell some world of the one from some of the other.", who=who)
 
 
-def project(model: Model, letters: Iterable[str | Letter], title: str = "") -> Projection:
+def worlds_behind(number: int) -> Saying:
+    """What is noted of a node."""
+    return say("{n:,} {n:world|worlds}", n=number)
+
+
+def project(model: Model, letters: Iterable[str | Letter], title: Saying | str = "") -> Projection:
     """A model through some letters."""
     chosen = [model.read(letter) for letter in letters]
     truths = [model.truth(letter) for letter in chosen]
     nodes = truths_as_classes(model.size, truths)
-    labels = []
+    labels = list[Saying | str]()
     for world in np.unique(nodes, return_index=True)[1].tolist():
         true = [str(letter) for letter, truth in zip(chosen, truths, strict=True) if truth[world]]
-        labels.append(", ".join(true) or "none of these")
+        labels.append(", ".join(true) or say("none of these"))
     return group(model, nodes, labels, title)
 
 
-def group(model: Model, nodes: Classes, labels: Sequence[str], title: str) -> Projection:
+def group(model: Model, nodes: Classes, labels: Sequence[Saying | str], title: Saying | str) -> Projection:
     """The projection that throws together worlds with the same node, numbered from 0."""
     width = len(labels)
     sets, here = [], []

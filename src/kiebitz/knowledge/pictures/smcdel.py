@@ -40,6 +40,7 @@ from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.lazy import LazyModel
 from kiebitz.knowledge.models.partitions import label
 from kiebitz.knowledge.models.valuations import Bits, Facts, Worlds
+from kiebitz.sayings import say
 
 MOST_CLAUSES = 20_000
 MOST_WORLDS = 2_000
@@ -156,7 +157,7 @@ class Script:
                 verb = "comknow" if isinstance(formula, Common) else "distknow"
                 together = ",".join(self.seats[agent] for agent in group(names))
                 return f"(({together}) {verb} that {self.write(of)})"
-        raise KiebitzError(f"This model says nothing about {formula}.")
+        raise KiebitzError(say("This model says nothing about {formula}.", formula=str(formula)))
 
     def counted(self, letters: list[str], relation: str, number: int) -> str:
         """A count written out: each set of one size has a true letter, each of another a false one."""
@@ -169,7 +170,9 @@ class Script:
         clauses = [(len(open_letters) - low + 1, "")] if low > 0 else []
         clauses += [(high + 1, "~")] if high < len(open_letters) else []
         if sum(comb(len(open_letters), size) for size, _ in clauses) > MOST_CLAUSES:
-            raise KiebitzError(f"A count over {len(open_letters)} cards is too long to be written out.")
+            raise KiebitzError(
+                say("A count over {n} cards is too long to be written out.", n=len(open_letters))
+            )
         return _all(
             [
                 _any([sign + one for one in some])
@@ -218,7 +221,11 @@ def _by_worlds(model: Model) -> Script:
     """One of the listed worlds, each with its letters and everybody's class."""
     if model.size > MOST_WORLDS:
         raise KiebitzError(
-            f"{model.size:,} worlds are too many to be written out; the limit is {MOST_WORLDS:,}."
+            say(
+                "{n:,} worlds are too many to be written out; the limit is {limit:,}.",
+                n=model.size,
+                limit=MOST_WORLDS,
+            )
         )
     script, columns = Script(model.vocabulary), []
     for letter, truth in _letters(model).items():

@@ -1,17 +1,21 @@
 """A graph as an SVG picture: nodes on a circle, actual worlds with a double border.
 
 Each seat has its own line style and writes its initial on its lines; colours only help. The picture
-follows the reader's light or dark colour scheme.
+follows the reader's light or dark colour scheme. For a page, each text has its saying beside it
+(``data-said``), so that the page can say it in another language.
 """
 
 from __future__ import annotations
 
+import json
 import math
+from collections.abc import Callable
 from html import escape
 from itertools import pairwise
 from textwrap import wrap
 
 from kiebitz.knowledge.pictures.diagram import Diagram
+from kiebitz.sayings import Name, Saying, say
 
 DASHES = ("none", "9 5", "2 4", "9 4 2 4", "14 4", "5 3 5 9", "2 8")
 COLOURS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#999999")
@@ -38,17 +42,18 @@ STYLE = """
   .kripke .sign { stroke: var(--paper); stroke-width: 4; }
 """.rstrip()
 
+MIDDLE = ' text-anchor="middle"'
 Point = tuple[float, float]
 
 
-def svg(graph: Diagram) -> str:
-    """The picture as a text that is a whole SVG file.
+def svg(graph: Diagram, spoken: Callable[[Saying | str], str] = str, for_page: bool = False) -> str:
+    """The picture as a text that is a whole SVG file; ``spoken`` says its sayings, by default in English.
 
     >>> from kiebitz.knowledge.pictures.diagram import Node
     >>> svg(Diagram("One", ("Ann",), (Node("rain", is_actual=True),), ()))[:4]
     '<svg'
     """
-    picture = Picture(graph)
+    picture = Picture(graph, spoken, for_page)
     parts = [*picture.header(), *picture.lines(), *picture.nodes(), *picture.legend(), "</svg>"]
     return "\n".join(parts) + "\n"
 
@@ -56,18 +61,18 @@ def svg(graph: Diagram) -> str:
 class Picture:
     """A graph with the places of everything."""
 
-    def __init__(self, graph: Diagram) -> None:
-        self.graph = graph
-        texts = [text for node in graph.nodes for text in (node.label, node.note)]
+    def __init__(self, graph: Diagram, spoken: Callable[[Saying | str], str], for_page: bool) -> None:
+        self.graph, self.spoken, self.for_page = graph, spoken, for_page
+        texts = [spoken(text) for node in graph.nodes for text in (node.label, node.note)]
         self.box_width = max(map(len, texts), default=0) * CHARACTER + 2 * PADDING
         rows = 2 if any(node.note for node in graph.nodes) else 1
         self.box_height = rows * LINE_HEIGHT + 2 * PADDING
         self.radius = self._radius()
-        words = min(max(len(graph.title), len(graph.note), 20) * CHARACTER, 760)
-        longest = max((len(self.meaning(seat)) for seat in range(len(graph.seats))), default=0)
+        words = min(max(len(spoken(graph.title)), len(spoken(graph.note)), 20) * CHARACTER, 760)
+        longest = max((len(spoken(self.meaning(seat))) for seat in range(len(graph.seats))), default=0)
         legend = KEY + longest * CHARACTER * TRANSLATED
         self.width = max(2 * self.radius + self.box_width, words, legend) + 2 * MARGIN
-        self.notes = wrap(graph.note, int((self.width - 2 * MARGIN) / (CHARACTER * 0.85)))
+        self.notes = wrap(spoken(graph.note), int((self.width - 2 * MARGIN) / (CHARACTER * 0.85)))
         self.top = MARGIN + (LINE_HEIGHT + PADDING if graph.title else 0)
         self.bottom = self.top + 2 * self.radius + self.box_height + MARGIN
         self.height = self.bottom + (len(graph.seats) + 1 + len(self.notes)) * LINE_HEIGHT + MARGIN
@@ -94,13 +99,13 @@ class Picture:
 
     def header(self) -> list[str]:
         width, height = round(self.width), round(self.height)
-        title = escape(self.graph.title)
+        title, said = escape(self.spoken(self.graph.title)), self.value_of(self.graph.title)
         return [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="kripke" role="img" aria-label="{title}" '
             f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
-            f"<title>{title}</title><style>{STYLE}\n</style>",
+            f"<title{said}>{title}</title><style>{STYLE}\n</style>",
             f'<rect class="paper" width="{width}" height="{height}"/>',
-            f'<text class="title" x="{MARGIN}" y="{MARGIN + FONT}">{title}</text>',
+            f'<text class="title" x="{MARGIN}" y="{MARGIN + FONT}"{said}>{title}</text>',
         ]
 
     def lines(self) -> list[str]:
@@ -130,9 +135,9 @@ class Picture:
             if node.is_actual:
                 drawn.append(self.box(x, y, 4))
             above = LINE_HEIGHT / 2 if node.note else 0
-            drawn.append(centred(node.label, x, y + 5 - above, ""))
+            drawn.append(self.text(node.label, x, y + 5 - above, MIDDLE))
             if node.note:
-                drawn.append(centred(node.note, x, y + 5 + above, "note"))
+                drawn.append(self.text(node.note, x, y + 5 + above, f'{MIDDLE} class="note"'))
         return drawn
 
     def box(self, x: float, y: float, inset: float) -> str:
@@ -142,21 +147,34 @@ class Picture:
             f'width="{width:.1f}" height="{height:.1f}"/>'
         )
 
-    def meaning(self, seat: int) -> str:
+    def text(self, said: Saying | str, x: float, y: float, style: str = "") -> str:
+        """A text in its place."""
+        words = escape(self.spoken(said))
+        return f'<text{style} x="{x:.1f}" y="{y:.1f}"{self.value_of(said)}>{words}</text>'
+
+    def value_of(self, said: Saying | str) -> str:
+        """A saying as an attribute beside its words."""
+        if not self.for_page or isinstance(said, str):
+            return ""
+        return f' data-said="{escape(json.dumps(said.as_json()))}"'
+
+    def meaning(self, seat: int) -> Saying:
         """What the legend says about a seat's lines."""
-        return f"{self.graph.initials[seat]}: {self.graph.seats[seat]} cannot tell these apart"
+        who = Name(self.graph.seats[seat], "place")
+        return say("{sign}: {who} cannot tell these apart", sign=self.graph.initials[seat], who=who)
 
     def legend(self) -> list[str]:
         drawn, y = [], self.bottom
         for seat in range(len(self.graph.seats)):
             drawn.append(stroke((MARGIN, y), (MARGIN + KEY - PADDING, y), seat))
-            drawn.append(f'<text x="{MARGIN + KEY}" y="{y + 5:.1f}">{escape(self.meaning(seat))}</text>')
+            drawn.append(self.text(self.meaning(seat), MARGIN + KEY, y + 5))
             y += LINE_HEIGHT
         if any(node.is_actual for node in self.graph.nodes):
-            drawn.append(f'<text x="{MARGIN}" y="{y + 5:.1f}">Double border: the actual world</text>')
+            drawn.append(self.text(say("Double border: the actual world"), MARGIN, y + 5))
             y += LINE_HEIGHT
+        whole = self.value_of(self.graph.note) if len(self.notes) == 1 else ""  # a page cannot break lines
         for line in self.notes:
-            drawn.append(f'<text class="note" x="{MARGIN}" y="{y + 5:.1f}">{escape(line)}</text>')
+            drawn.append(f'<text class="note" x="{MARGIN}" y="{y + 5:.1f}"{whole}>{escape(line)}</text>')
             y += LINE_HEIGHT
         return drawn
 
@@ -174,7 +192,3 @@ def stroke(start: Point, end: Point, seat: int) -> str:
         f'<line class="line" x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}" '
         f'stroke="{COLOURS[seat % len(COLOURS)]}" stroke-dasharray="{DASHES[seat % len(DASHES)]}"/>'
     )
-
-
-def centred(text: str, x: float, y: float, kind: str) -> str:
-    return f'<text class="{kind}" text-anchor="middle" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'

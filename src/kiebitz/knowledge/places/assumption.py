@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kiebitz.cards import CardSet
-from kiebitz.sayings import Saying
+from kiebitz.sayings import Name, Saying, say
 
 
 @dataclass(frozen=True)
@@ -16,5 +16,10 @@ class Assumption:
     cards: CardSet
     because: Saying | str
 
+    @property
+    def said(self) -> Saying:
+        place = Name(self.place, "place")
+        return say("not in {place}: {cards} ({because})", place=place, cards=self.cards, because=self.because)
+
     def __str__(self) -> str:
-        return f"not in {self.place}: {self.cards} ({self.because})"
+        return str(self.said)

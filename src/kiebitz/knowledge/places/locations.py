@@ -25,6 +25,7 @@ from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.places.assumption import Assumption
 from kiebitz.knowledge.places.problem import Problem
 from kiebitz.knowledge.places.splitting import Cells, TooManyCases, cases
+from kiebitz.sayings import joined, say
 
 if TYPE_CHECKING:
     from kiebitz.kernel.random import Stream
@@ -187,8 +188,10 @@ class Locations:
         return np.array(self.problem.cards, np.int64), np.array(self.problem.room, np.int64)
 
     def _contradiction(self) -> KiebitzError:
-        reasons = "; ".join(map(str, self.soft)) or "its rooms and cards do not fit"
-        return KiebitzError(f"No world is left: {reasons}.")
+        if not self.soft:
+            return KiebitzError(say("No world is left: its rooms and cards do not fit."))
+        reasons = joined("; ", [assumption.said for assumption in self.soft])
+        return KiebitzError(say("No world is left: {reasons}.", reasons=reasons))
 
     # -- worlds --------------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from kiebitz.errors import KiebitzError
 from kiebitz.kernel.state import WORDS
 from kiebitz.kernel.worlds import ways
 from kiebitz.knowledge.places.listing import list_worlds
+from kiebitz.sayings import say
 
 if TYPE_CHECKING:
     from kiebitz.rules.values import View
@@ -34,8 +35,14 @@ class TooManyWorlds(KiebitzError):
 
     def __init__(self, count: float, limit: int) -> None:
         self.count = count
-        number = f"{count:,.0f}" if count < EXACT else f"about {count:.2e}"
-        super().__init__(f"There are {number} worlds, too many to list; the limit is {limit:,}.")
+        about = say("about {n}", n=f"{count:.2e}")
+        super().__init__(
+            say(
+                "There are {n} worlds, too many to list; the limit is {limit:,}.",
+                n=say("{n:,}", n=round(count)) if count < EXACT else about,
+                limit=limit,
+            )
+        )
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from kiebitz.knowledge.formulas.formula import And, Constant, Count, Formula, Ha
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.places.counting import count_exactly
 from kiebitz.knowledge.places.problem import Problem
+from kiebitz.sayings import say
 
 MOST_CASES = 20_000
 """How many letters are looked at before the question is refused."""
@@ -128,7 +129,9 @@ class Analysis:
                     for case in self.cases(left, truth, cells):
                         yield from self.cases(right, truth == value, case)
             case _:
-                raise KiebitzError(f"Where the cards lie says nothing about {formula}.")
+                raise KiebitzError(
+                    say("Where the cards lie says nothing about {formula}.", formula=str(formula))
+                )
 
     def _several(
         self, parts: tuple[Formula, ...], all_of_them: bool, value: bool, cells: Cells

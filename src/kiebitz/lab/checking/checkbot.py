@@ -8,22 +8,24 @@ A bot that decides by its view and its stream alone does the same each time.
 from __future__ import annotations
 
 from collections import ChainMap, Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from kiebitz.agents.answers import TimeUp, reason_of
 from kiebitz.amounts import check_number
 from kiebitz.lab.checking.checkup import Case, Findings, play_case
 from kiebitz.lab.playing.crew import Casualty, Crew
 from kiebitz.lab.runs.plan import table
 from kiebitz.rules.contract import each_alone
 from kiebitz.rules.registry import game as game_by_name
+from kiebitz.sayings import Saying, say
 
 DEATHS = 3  # after this many a check-up stops
 SHOWN = 3  # slowest decisions
@@ -36,10 +38,10 @@ class Finding:
     """Something that is wrong: how often, and the first view where it showed."""
 
     kind: str
-    sentence: str
+    sentence: Saying
+    where: Saying
     count: int = 1
-    where: str = ""
-    lines: tuple[str, ...] = ()
+    lines: tuple[Saying, ...] = ()
     view: str = ""
 
 
@@ -56,14 +58,15 @@ class Checkup:
     ms_per_move: float = 0.0
     slowest: list[dict[str, Any]] = field(default_factory=list)
     problems: list[Finding] = field(default_factory=list)
-    hints: list[str] = field(default_factory=list)
+    hints: list[Saying] = field(default_factory=list)
 
     @property
     def ok(self) -> bool:
         return not self.problems
 
     def as_dict(self) -> dict[str, Any]:
-        return {"ok": self.ok, **asdict(self), "phases": dict(self.phases)}
+        problems = [vars(problem) for problem in self.problems]
+        return {"ok": self.ok, **vars(self), "problems": problems, "phases": dict(self.phases)}
 
 
 Pass = dict[int, "Findings | Death"]
@@ -88,10 +91,10 @@ def check_bot(
     first = _play(cases, range(games))
     _summarise(checkup, cases, first)
     if any(isinstance(result, Death) for result in first.values()):
-        checkup.hints.append("It does not live long enough to see whether it always does the same.")
+        checkup.hints.append(say("It does not live long enough to see whether it always does the same."))
         return checkup
     if any(isinstance(result, Findings) and result.is_slow for result in first.values()):
-        checkup.hints.append("It was stopped there as too slow; --time-limit gives it more seconds.")
+        checkup.hints.append(say("It was stopped there as too slow; --time-limit gives it more seconds."))
         return checkup
     with ThreadPoolExecutor(2) as pool:
         orders = (range(games), range(games - 1, -1, -1))
@@ -142,7 +145,7 @@ def _play(cases: list[Case], order: Sequence[int], at_once: bool = False) -> Pas
 
 
 def _death(crew: Crew, number: int, trace: Path) -> Death:
-    unknown = Casualty((0, 0, number), 0, "took its process down before it was asked anything")
+    unknown = Casualty((0, 0, number), 0, say("took its process down before it was asked anything"))
     codes = [int(line) for line in trace.read_text().split()] if trace.exists() else []
     return Death(next(iter(crew.casualties()), unknown), codes)
 
@@ -169,7 +172,7 @@ def _summarise(checkup: Checkup, cases: list[Case], found: Pass) -> None:
     ]
     checkup.ms_per_move = 1000 * sum(seconds for seconds, _, _ in times) / max(len(times), 1)
     checkup.slowest = [
-        {"ms": 1000 * seconds, "where": f"{cases[number]}, move {ply + 1}"}
+        {"ms": 1000 * seconds, "where": cases[number].at(ply)}
         for seconds, number, ply in sorted(times, reverse=True)[:SHOWN]
     ]
     checkup.hints += _hints(list(games.values()))
@@ -179,10 +182,9 @@ def _problems(case: Case, result: Findings | Death) -> Iterator[tuple[tuple[str,
     if isinstance(result, Death):
         cause = result.casualty.cause
         if result.casualty.overdue:
-            cause = (
-                f"needed more than {case.limit:g} s for a move, and only the end of its process stopped it"
-            )
-        yield ("death", cause), _problem("death", cause, case, result.codes, len(result.codes))
+            late = reason_of(TimeUp(case.limit or 0.0))
+            cause = say("{why}, and only the end of its process stopped it", why=late)
+        yield ("death", str(cause)), _problem("death", cause, case, result.codes, len(result.codes))
         return
     for complaint in result.complaints:
         problem = _problem(complaint.kind, complaint.sentence, case, result.codes, complaint.ply)
@@ -190,18 +192,20 @@ def _problems(case: Case, result: Findings | Death) -> Iterator[tuple[tuple[str,
         yield (complaint.kind, complaint.key), problem
 
 
-def _problem(kind: str, sentence: str, case: Case, codes: list[int], ply: int) -> Finding:
+def _problem(kind: str, sentence: Saying, case: Case, codes: list[int], ply: int) -> Finding:
     view = case.state(codes[:ply]).view(case.seat)
-    return Finding(kind, sentence, where=f"{case}, move {ply + 1}", view=str(view))
+    return Finding(kind, sentence, case.at(ply), view=str(view))
 
 
-def _hints(games: list[Findings]) -> Iterator[str]:
+def _hints(games: list[Findings]) -> Iterator[Saying]:
     if any(result.global_random for result in games):
-        yield "It uses a global random generator; with view.rng the same seed gives the same games."
+        yield say("It uses a global random generator; with view.rng the same seed gives the same games.")
     if any(result.spoilt_views for result in games):
-        yield "It changes view.vector; nobody else sees that, but view.moves and the rest may mislead it."
+        yield say(
+            "It changes view.vector; nobody else sees that, but view.moves and the rest may mislead it."
+        )
     if not any(result.explained for result in games):
-        yield "It gives no reasons; Decision(move, because=...) lets others look into its head."
+        yield say("It gives no reasons; Decision(move, because=...) lets others look into its head.")
 
 
 def _compare(
@@ -212,22 +216,50 @@ def _compare(
     keeping = [n for n in first if _codes(first[n]) != _codes(reverse.get(n))]
     spoilt = [n for n in alone if _codes(first[n]) != _codes(alone[n])]
     if wavering:
-        sentence = "{} and in another process {}, with the same view and the same stream"
-        checkup.problems.append(_difference("nondeterminism", sentence, cases, wavering, first, second))
+        checkup.problems.append(_difference("nondeterminism", _wavers, cases, wavering, first, second))
     elif keeping:
-        sentence = "{} after other games than before, when it played {}: it keeps something from game to game"
-        checkup.problems.append(_difference("state", sentence, cases, keeping, reverse, first))
+        checkup.problems.append(_difference("state", _keeps, cases, keeping, reverse, first))
     elif spoilt:
-        sentence = "{} in a fresh process, and {} after other games: it keeps something from game to game"
-        checkup.problems.append(_difference("state", sentence, cases, spoilt, alone, first))
+        checkup.problems.append(_difference("state", _is_spoilt, cases, spoilt, alone, first))
 
 
 def _codes(result: Findings | Death | None) -> list[int] | None:
     return result.codes if isinstance(result, Findings) else None
 
 
+def _wavers(one: Any, other: Any) -> Saying:
+    return say(
+        "played {one} and in another process {other}, with the same view and the same stream",
+        one=one,
+        other=other,
+    )
+
+
+def _keeps(one: Any, other: Any) -> Saying:
+    return say(
+        "played {one} after other games than before, when it played {other}: "
+        "it keeps something from game to game",
+        one=one,
+        other=other,
+    )
+
+
+def _is_spoilt(one: Any, other: Any) -> Saying:
+    return say(
+        "played {one} in a fresh process, and {other} after other games: "
+        "it keeps something from game to game",
+        one=one,
+        other=other,
+    )
+
+
 def _difference(
-    kind: str, sentence: str, cases: list[Case], games: list[int], one: Pass, other: Pass
+    kind: str,
+    sentence: Callable[[Any, Any], Saying],
+    cases: list[Case],
+    games: list[int],
+    one: Pass,
+    other: Pass,
 ) -> Finding:
     """The first decision of the first game that came out in two ways."""
     number = games[0]
@@ -236,8 +268,8 @@ def _difference(
     ply = next((ply for ply, (mine, theirs) in pairs if mine != theirs), 0)
     state = case.state(codes[:ply])
     moves = [
-        state.game.move(state.vector_phase, seen[ply]) if seen else "nothing" for seen in (codes, others)
+        state.game.move(state.vector_phase, seen[ply]) if seen else say("nothing") for seen in (codes, others)
     ]
-    problem = _problem(kind, "played " + sentence.format(*moves), case, codes, ply)
+    problem = _problem(kind, sentence(*moves), case, codes, ply)
     problem.count = len(games)
     return problem

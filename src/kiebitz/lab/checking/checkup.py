@@ -13,14 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from kiebitz.agents.answers import one_line
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.registry import contestant
 from kiebitz.agents.seated import Failed, Seated
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.playing.guard import guard_of, note
+from kiebitz.lab.playing.referee import one_liner
 from kiebitz.lab.runs.plan import table
 from kiebitz.rules.values import Move, State
+from kiebitz.sayings import Saying, say
 
 PATIENCE = 3  # late answers in a game after which it is not played on
 
@@ -50,8 +51,15 @@ class Case:
     def stream(self, name: str) -> Stream:
         return Stream.named("check-up", name, self.seed, self.deal, self.seat)
 
-    def __str__(self) -> str:
-        return f"{self.options or 'the usual options'}, deal {self.deal}, seat {self.seat}"
+    def at(self, ply: int) -> Saying:
+        """Where a decision of it is found."""
+        return say(
+            "{options}, deal {deal}, seat {seat}, move {move}",
+            options=self.options or say("the usual options"),
+            deal=self.deal,
+            seat=self.seat,
+            move=ply + 1,
+        )
 
 
 @dataclass(frozen=True)
@@ -60,9 +68,9 @@ class Complaint:
 
     kind: str  # illegal, exception or slow
     key: str
-    sentence: str
+    sentence: Saying
     ply: int
-    lines: tuple[str, ...] = ()  # where in the bot's file
+    lines: tuple[Saying, ...] = ()  # where in the bot's file
 
 
 @dataclass
@@ -139,7 +147,7 @@ def _decide(made: Contestant, seated: Seated, state: State, own: Stream, found: 
 
 
 def _complaint(failed: Failed, made: Contestant, ply: int, when: str = "") -> Complaint:
-    sentence = one_line(str(failed.said))
+    sentence = one_liner(failed.said)
     if failed.kind == "illegal":
         return Complaint("illegal", "", sentence, ply)
     if failed.kind == "late":
@@ -148,5 +156,16 @@ def _complaint(failed: Failed, made: Contestant, ply: int, when: str = "") -> Co
     assert error is not None
     frames: list[traceback.FrameSummary] = list(traceback.extract_tb(error.__traceback__))
     frames = [frame for frame in frames if frame.filename == made.source] or frames[-1:]
-    lines = [f"{Path(f.filename).name}, line {f.lineno}, in {f.name}: {f.line}" for f in frames]
-    return Complaint("exception", f"{type(error).__name__} {lines[-1:]}", sentence, ply, tuple(lines[-3:]))
+    lines = tuple(_line(frame) for frame in frames[-3:])
+    key = f"{type(error).__name__} {', '.join(map(str, lines[-1:]))}"
+    return Complaint("exception", key, sentence, ply, lines)
+
+
+def _line(frame: traceback.FrameSummary) -> Saying:
+    return say(
+        "{file}, line {n}, in {function}: {code}",
+        file=Path(frame.filename).name,
+        n=frame.lineno or 0,
+        function=frame.name,
+        code=frame.line or "",
+    )

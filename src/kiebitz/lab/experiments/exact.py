@@ -15,6 +15,7 @@ from kiebitz.lab.bench import Bench
 from kiebitz.lab.report.tabular import Tabular
 from kiebitz.rules.parts import part, resolve
 from kiebitz.rules.registry import game_classes
+from kiebitz.sayings import say
 
 Progress = Callable[[int, str], None]
 """Called after every game with the number of games, and what is being played."""
@@ -49,7 +50,9 @@ def find_exact(name: str) -> Exact:
         for experiment, reference in part(game, Bench).exact.items()
     }
     if name not in found:
-        known = ", ".join(found) or "no experiment"
-        raise BadOption(f"--exact is for {known} only: of no other experiment is every game known.")
+        known = ", ".join(found) or say("no experiment")
+        raise BadOption(
+            say("--exact is for {known} only: of no other experiment is every game known.", known=known)
+        )
     exact: Exact = resolve(*found[name])()
     return exact

@@ -37,6 +37,7 @@ from kiebitz.lab.playing.openings import record_file
 from kiebitz.lab.runs.plan import Plan, checked, match_plan, pair_plan, table
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game_classes
+from kiebitz.sayings import Saying, joined, say
 
 DRAWINGS = ("tournaments", "totals")
 
@@ -133,11 +134,13 @@ def read_experiment(
 
     ``records`` is a file whose games take the place of those that the page's openings come from.
     """
-    where = f"the experiment {name}"
+    where = say("the experiment {name}", name=name)
     try:
         page = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadNotation(f"The experiment {name} is not TOML: {error}.") from error
+        raise BadNotation(
+            say("The experiment {name} is not TOML: {why}.", name=name, why=str(error))
+        ) from error
     check({key: value for key, value in page.items() if key == "game"}, PAGE, where, ("game",))
     own = part(table(page["game"], ""), Bench).page_sections
     check(page, {**PAGE, **dict.fromkeys(own, list[Table])}, where)
@@ -146,9 +149,11 @@ def read_experiment(
     entries = [{"agents": pair} for pair in page.get("pairs", [])] + page.get("match", [])
     plans = dict(_plan(entry, page, deals, quick, where, records) for entry in entries)
     if records and not any(plan.openings for plan in plans.values()):
-        raise BadOption(f"The experiment {name} does not begin with recorded games: it takes no records.")
+        raise BadOption(
+            say("The experiment {name} does not begin with recorded games: it takes no records.", name=name)
+        )
     if not plans:
-        raise BadNotation(f"The experiment {name} has neither pairs nor matches.")
+        raise BadNotation(say("The experiment {name} has neither pairs nor matches.", name=name))
     published = page.get("published", {}).items()
     cells = [_published(cell, values, plans, where) for cell, values in published]
     return Experiment(
@@ -169,9 +174,9 @@ def read_experiment(
 
 
 def _plan(
-    entry: dict[str, Any], page: dict[str, Any], deals: int | None, quick: bool, where: str, records: str
+    entry: dict[str, Any], page: dict[str, Any], deals: int | None, quick: bool, where: Saying, records: str
 ) -> tuple[str, Plan]:
-    check(entry, MATCH, f"{where}, a match", ("agents",))
+    check(entry, MATCH, say("{where}, a match", where=where), ("agents",))
     agents, options = entry["agents"], entry.get("options", page.get("options", ""))
     number = entry.get("deals", page.get("deals", 1000))
     if deals is not None:
@@ -197,48 +202,63 @@ def _begun(plan: Plan, openings: str, records: str) -> Plan:
     return checked(replace(plan, openings=openings))
 
 
-def _published(name: str, values: dict[str, Any], plans: dict[str, Plan], where: str) -> Cell:
+def _published(name: str, values: dict[str, Any], plans: dict[str, Plan], where: Saying) -> Cell:
     """The short form: a match by its agents, a win rate of the first."""
-    check(values, PUBLISHED, f"{where}, published {name!r}")
+    check(values, PUBLISHED, say("{where}, published {name}", where=where, name=repr(name)))
     rest = {key: value for key, value in values.items() if key != "win_rate"}
     cell = Cell(name, name, name.split(" v ")[0], "win_rate", values.get("win_rate"), **rest)
     return _known(cell, plans, where)
 
 
-def _cell(values: dict[str, Any], plans: dict[str, Plan], where: str) -> Cell:
+def _cell(values: dict[str, Any], plans: dict[str, Plan], where: Saying) -> Cell:
     default = f"{values.get('agent', '')} {values.get('quantity', '')}".strip()
-    part = f"{where}, the cell {values.get('name', default)!r}"
+    part = joined(", ", (where, cell_called(values.get("name", default))))
     return _known(read(Cell, values, part, name=default, match=next(iter(plans)), agent=""), plans, where)
 
 
-def _known(cell: Cell, plans: dict[str, Plan], where: str) -> Cell:
+def _known(cell: Cell, plans: dict[str, Plan], where: Saying) -> Cell:
     """The cell itself, if there are the matches that it is about."""
-    _check_matches([cell.match, *filter(None, [cell.minus])], plans, f"the cell {cell.name!r}", where)
+    called = cell_called(cell.name)
+    _check_matches([cell.match, *filter(None, [cell.minus])], plans, called, where)
     if cell.paired and not cell.minus:
-        raise BadNotation(f"In {where}, the cell {cell.name!r}: a paired difference needs minus.")
+        raise BadNotation(
+            say("In {where}, {part}: a paired difference needs minus.", where=where, part=called)
+        )
     return cell
 
 
-def _drawing(values: dict[str, Any], plans: dict[str, Plan], where: str) -> Drawing:
-    drawing: Drawing = read(Drawing, values, f"{where}, the figure {values.get('title', '')!r}")
-    _check_matches(drawing.matches, plans, f"the figure {drawing.title!r}", where)
+def cell_called(name: object) -> Saying:
+    """A cell as sentences name it."""
+    return say("the cell {name}", name=repr(name))
+
+
+def figure_called(title: object) -> Saying:
+    """A figure as sentences name it."""
+    return say("the figure {title}", title=repr(title))
+
+
+def _drawing(values: dict[str, Any], plans: dict[str, Plan], where: Saying) -> Drawing:
+    called = figure_called(values.get("title", ""))
+    drawing: Drawing = read(Drawing, values, joined(", ", (where, called)))
+    _check_matches(drawing.matches, plans, called, where)
     if drawing.kind not in DRAWINGS:
         raise UnknownName("kind of figure", drawing.kind, DRAWINGS)
     return drawing
 
 
 def _section(
-    word: str, kind: type[PageSection], values: dict[str, Any], plans: dict[str, Plan], where: str
+    word: str, kind: type[PageSection], values: dict[str, Any], plans: dict[str, Plan], where: Saying
 ) -> PageSection:
-    found: PageSection = read(kind, values, f"{where}, a {word}")
-    _check_matches(found.matches, plans, f"the {word} {found.name}", where)
+    found: PageSection = read(kind, values, say("{where}, a {section}", where=where, section=word))
+    called = say("the {section} {name}", section=word, name=found.name)
+    _check_matches(found.matches, plans, called, where)
     return found
 
 
-def _check_matches(names: Iterable[str], plans: dict[str, Plan], part: str, where: str) -> None:
+def _check_matches(names: Iterable[str], plans: dict[str, Plan], part: Saying, where: Saying) -> None:
     for name in names:
         if name not in plans:
-            raise UnknownName(f"match of {part} in {where}", name, plans)
+            raise UnknownName(say("match of {part} in {where}", part=part, where=where), name, plans)
 
 
 def experiments() -> dict[str, str]:
@@ -259,8 +279,13 @@ def find_experiment(
     if name.endswith(".toml"):
         path = Path(name)
         if not path.is_file():
-            raise KiebitzError(f"There is no file {name}.")
+            raise KiebitzError(say("There is no file {file}.", file=name))
         return read_experiment(path.read_text(encoding="utf-8"), path.stem, deals, quick, records)
     if Path(name).exists() or Path(name).suffix:
-        raise BadOption(f"The page of an experiment is a file whose name ends in .toml, unlike {name!r}.")
+        raise BadOption(
+            say(
+                "The page of an experiment is a file whose name ends in .toml, unlike {name}.",
+                name=repr(name),
+            )
+        )
     raise UnknownName("experiment", name, known)

@@ -10,12 +10,13 @@ from typing import Any, ClassVar, Self
 
 from kiebitz.lab.report.tabular import Tabular
 from kiebitz.lab.results.result import Result
+from kiebitz.sayings import Saying
 
 
 class PageSection:
     """One such table; subclasses are frozen dataclasses."""
 
-    title: ClassVar[str]
+    title: ClassVar[Saying | str]
     """The heading of the report's section."""
 
     @property

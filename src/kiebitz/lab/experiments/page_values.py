@@ -8,43 +8,58 @@ from types import GenericAlias, NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from kiebitz.errors import BadNotation, UnknownName
+from kiebitz.sayings import Saying, say
 
 Table = dict[str, Any]
-NAMES: dict[Any, str] = {
-    str: "a text",
-    int: "a whole number",
-    float: "a number",
-    bool: "true or false",
-    Table: "a table",
-    list[str]: "a list of texts",
-    list[int]: "a list of whole numbers",
-    list[bool]: "a list of true and false",
-    list[list[int]]: "a list of lists of whole numbers",
-    list[list[str]]: "a list of pairs of agents",
-    list[Table]: "a list of tables",
+NAMES: dict[Any, Saying] = {
+    str: say("a text"),
+    int: say("a whole number"),
+    float: say("a number"),
+    bool: say("true or false"),
+    Table: say("a table"),
+    list[str]: say("a list of texts"),
+    list[int]: say("a list of whole numbers"),
+    list[bool]: say("a list of true and false"),
+    list[list[int]]: say("a list of lists of whole numbers"),
+    list[list[str]]: say("a list of pairs of agents"),
+    list[Table]: say("a list of tables"),
 }
 
 
-def check(values: Any, kinds: Mapping[str, Any], where: str, needed: tuple[str, ...] = ()) -> None:
+def check(values: Any, kinds: Mapping[str, Any], where: Saying, needed: tuple[str, ...] = ()) -> None:
     """Refuse unknown, missing and wrong values; ``where`` names the page and the part of it.
 
-    >>> check({"deals": "30"}, {"deals": int}, "the experiment p")
+    >>> check({"deals": "30"}, {"deals": int}, say("the experiment {name}", name="p"))
     Traceback (most recent call last):
     kiebitz.errors.BadNotation: In the experiment p: deals must be a whole number, not '30'.
     """
     if not isinstance(values, dict):
-        raise BadNotation(f"In {where}: a table of values is wanted, not {values!r}.")
+        raise BadNotation(
+            say("In {where}: a table of values is wanted, not {given}.", where=where, given=repr(values))
+        )
     for name, value in values.items():
         if name not in kinds:
-            raise UnknownName(f"key in {where}", name, sorted(kinds))
+            raise UnknownName(say("key in {where}", where=where), name, sorted(kinds))
         choices = [kind for kind in get_args(kinds[name]) if kind is not NoneType]
         wanted = [kinds[name]] if get_origin(kinds[name]) in (list, dict, None) else choices
         if not any(_is(value, kind) for kind in wanted):
-            what = " or ".join(NAMES[kind] for kind in wanted)
-            raise BadNotation(f"In {where}: {name} must be {what}, not {value!r}.")
+            raise BadNotation(
+                say(
+                    "In {where}: {name} must be {what}, not {given}.",
+                    where=where,
+                    name=name,
+                    what=_either([NAMES[kind] for kind in wanted]),
+                    given=repr(value),
+                )
+            )
     for name in needed:
         if name not in values:
-            raise BadNotation(f"In {where}: {name} is missing.")
+            raise BadNotation(say("In {where}: {name} is missing.", where=where, name=name))
+
+
+def _either(kinds: list[Saying]) -> Saying:
+    one, *others = kinds
+    return say("{one} or {other}", one=one, other=_either(others)) if others else one
 
 
 def _is(value: Any, kind: Any) -> bool:
@@ -57,7 +72,7 @@ def _is(value: Any, kind: Any) -> bool:
     return isinstance(value, (int, float) if kind is float else kind)
 
 
-def read(cls: Any, values: Any, where: str, **given: Any) -> Any:
+def read(cls: Any, values: Any, where: Saying, **given: Any) -> Any:
     """A value of a dataclass from a table of the page; ``given`` stands for what the table leaves out."""
     hints = get_type_hints(cls)
     kinds = {field.name: _listed(hints[field.name]) for field in fields(cls)}

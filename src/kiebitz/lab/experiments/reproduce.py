@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from math import hypot, isnan, sqrt
 from typing import Any
 
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.lab.experiments.page import Cell, Experiment
+from kiebitz.lab.experiments.page import Cell, Experiment, cell_called, figure_called
 from kiebitz.lab.results.quantities import (
     ALPHA,
     P_VALUE,
@@ -22,14 +22,16 @@ from kiebitz.lab.results.quantities import (
 )
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.statistics.intervals import improbability, interval, quantile
+from kiebitz.sayings import Saying, say
 
-AGREES, DIFFERS = "agrees", "differs"
-FROM_A_BUG = "published figure comes from a bug (see note)"
-NOT_PUBLISHED = "not published"
-OTHER_DEALS = "published for other deals"
-TOO_FEW = "too few deals to tell"
-NOTHING_CHANGED = "no game came out differently"
-AS_ORIGINAL, UNLIKE_ORIGINAL = "agrees with the original program", "differs from the original program"
+AGREES, DIFFERS = say("agrees"), say("differs")
+FROM_A_BUG = say("published figure comes from a bug (see note)")
+NOT_PUBLISHED = say("not published")
+OTHER_DEALS = say("published for other deals")
+TOO_FEW = say("too few deals to tell")
+NOTHING_CHANGED = say("no game came out differently")
+AS_ORIGINAL = say("agrees with the original program")
+UNLIKE_ORIGINAL = say("differs from the original program")
 STRICTNESS = 0.99  # two-sided: one cell in a hundred may differ by chance
 MANY = 100  # deals with either outcome, as expected, from which the spread of a rate can be trusted
 ALIKE = 100  # deals from which it means something that all gave the same
@@ -49,7 +51,7 @@ class Row:
     low: float
     high: float
     games: int
-    verdict: str
+    verdict: Saying
     note: str
 
 
@@ -63,23 +65,25 @@ def check_figures(experiment: Experiment) -> None:
     matches = {name: replace(plan, deals=1).match for name, plan in experiment.plans.items()}
     nothing = {name: Result.empty(match) for name, match in matches.items()}
     for cell in experiment.cells:
-        with _in(experiment, f"the cell {cell.name!r}"):
+        with _in(experiment, cell_called(cell.name)):
             if cell.agent:
                 nothing[cell.match].number_of(cell.agent)
             _measure(cell, nothing)
     for drawing in experiment.drawings:
-        with _in(experiment, f"the figure {drawing.title!r}"):
+        with _in(experiment, figure_called(drawing.title)):
             for match in drawing.matches if drawing.kind == "tournaments" else ():
                 values_of(nothing[match], drawing.quantity, drawing.agent)
 
 
 @contextmanager
-def _in(experiment: Experiment, part: str) -> Iterator[None]:
+def _in(experiment: Experiment, part: Saying) -> Iterator[None]:
     """Say where on the page a mistake is."""
     try:
         yield
     except KiebitzError as error:
-        raise BadOption(f"In the experiment {experiment.name}, {part}: {error}") from error
+        raise BadOption(
+            say("In the experiment {name}, {part}: {why}", name=experiment.name, part=part, why=error.said)
+        ) from error
 
 
 def _measure(cell: Cell, results: dict[str, Result]) -> Measured:
@@ -115,7 +119,7 @@ def _row(cell: Cell, found: Measured) -> Row:
     )
 
 
-def verdict(cell: Cell, found: Measured) -> str:
+def verdict(cell: Cell, found: Measured) -> Saying:
     """Agreement within the errors of both figures and the rounding of the published one.
 
     A figure that was not published, but measured on the original program, is compared with that; then
@@ -125,8 +129,8 @@ def verdict(cell: Cell, found: Measured) -> str:
     trusted: three wins in three deals do not differ from nine in ten.
 
     >>> cell = Cell("a v b", "a v b", "a", "win_rate", published=0.55, games=1000)
-    >>> verdict(cell, Measured(0.56, 0.005, 10_000)), verdict(cell, Measured(0.66, 0.005, 10_000))
-    ('agrees', 'differs')
+    >>> print(verdict(cell, Measured(0.56, 0.005, 10_000)), verdict(cell, Measured(0.66, 0.005, 10_000)))
+    agrees differs
     """
     reference = cell.original if cell.published is None else cell.published
     if reference is None:
@@ -200,6 +204,6 @@ def as_dict(
         "name": experiment.name,
         "title": experiment.title,
         "seconds": seconds,
-        "cells": [asdict(row) for row in rows],
+        "cells": [vars(row) for row in rows],
         **sections,
     }

@@ -33,6 +33,7 @@ from kiebitz.lab.playing.referee import limit_of
 from kiebitz.lab.runs.identity import sources
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.rules.values import Event, Move, View
+from kiebitz.sayings import say
 
 # A copy of the worker is there at once; on macOS the system's libraries do not survive copying.
 METHOD = "fork" if "fork" in get_all_start_methods() and sys.platform != "darwin" else "spawn"
@@ -185,7 +186,11 @@ class _Chair:
         phase, moves = view.vector_phase, view.moves
         answer: object = self._agent.act(view)
         code = code_of(self._game, phase, moves, answer)
-        told = ["other", shown(answer)] if code < 0 else _plain(answer, str(self._game.move(phase, code)))
+        told = (
+            ["other", shown(answer).as_json()]
+            if code < 0
+            else _plain(answer, str(self._game.move(phase, code)))
+        )
         return [int(self._rng.word[0]), *told]
 
 
@@ -199,7 +204,8 @@ def _plain(answer: object, move: str) -> list[Any]:
         details = {str(k): v if isinstance(v, kinds) else str(v) for k, v in answer.details.items()}
         return ["decision", move, str(answer.because), values, details]
     except Exception as error:  # an agent may put anything in there
-        return ["decision", move, f"its reasons cannot be shown ({type(error).__name__})"]
+        why = say("its reasons cannot be shown ({kind})", kind=type(error).__name__)
+        return ["decision", move, str(why)]
 
 
 def _number(value: Any) -> Any:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from kiebitz.errors import BadOption
 from kiebitz.lab.playing.guard import FILES_CLOSED, OUT_OF_MEMORY, Note, Notes, start_worker
+from kiebitz.sayings import Saying, say
 
 LOOK = 0.2  # seconds between looks at the clock
 PRELOADED = ["typer", "kiebitz.lab.playing.executors"]  # what the command line and the workers are made of
@@ -24,7 +25,7 @@ class Casualty(NamedTuple):
 
     game: tuple[int, int, int]  # plan, line-up, deal
     seat: int
-    cause: str
+    cause: Saying
     overdue: bool = False  # it was ended, because the agent did not come back
 
 
@@ -76,13 +77,13 @@ class Crew:
 
     def _casualty(self, note: Note, code: int) -> Casualty:
         if code == OUT_OF_MEMORY:
-            cause = "ran out of memory"
+            cause = say("ran out of memory")
         elif code == FILES_CLOSED:
-            cause = "closed files of the process that it plays in"
+            cause = say("closed files of the process that it plays in")
         elif code < 0:
-            cause = f"took its process down ({_signal(-code)})"
+            cause = say("took its process down ({signal})", signal=_signal(-code))
         else:
-            cause = f"took its process down (exit code {code})"
+            cause = say("took its process down (exit code {code})", code=code)
         return Casualty(note.game, note.seat, cause, note.process in self._overdue)
 
     def end(self) -> None:
@@ -102,7 +103,7 @@ def memory_limit() -> int:
     try:
         return int(float(text) * (1 << 30))
     except ValueError:
-        raise BadOption(f"KIEBITZ_MEMORY must be a number of GiB, not {text!r}.") from None
+        raise BadOption(say("KIEBITZ_MEMORY must be a number of GiB, not {text}.", text=repr(text))) from None
 
 
 def _signal(number: int) -> str:

@@ -10,29 +10,25 @@ one match, and no deal again.
 
 from __future__ import annotations
 
-import logging
-import threading
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
-from importlib import import_module
 from itertools import islice
-from socket import gethostname
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
+from kiebitz.agents.answers import TimeUp, reason_of
 from kiebitz.errors import BadOption, KiebitzError, UnknownName
 from kiebitz.lab.playing.apart import seat_apart
-from kiebitz.lab.playing.crew import Casualty, Crew, unheard_interrupts
+from kiebitz.lab.playing.crew import Casualty, Crew
 from kiebitz.lab.playing.guard import give_up_memory, on_plan
 from kiebitz.lab.playing.match import Block, Keep, Match, Outcome, outcome_of, play_block
 from kiebitz.lab.playing.referee import limit_of, lost_unit
-from kiebitz.lab.runs.bundles import Bundle, unpacked
-from kiebitz.lab.runs.identity import program
 from kiebitz.lab.runs.plan import Plan
+from kiebitz.sayings import say
 
 EXECUTORS = ("auto", "threads", "processes", "dask")
 HOPELESS = 5  # how many times in a row processes may die before they have begun to play
@@ -112,8 +108,11 @@ def refuse_foreign(match: Match) -> None:
     """Threads share their memory and their fate."""
     if foreign := [player.name for player in match.players if player.is_foreign]:
         raise BadOption(
-            f"{foreign[0]} is a bot from a file or program, and those play in processes of their own: "
-            "leave out --executor threads."
+            say(
+                "{bot} is a bot from a file or program, and those play in processes of their own: "
+                "leave out --executor threads.",
+                bot=foreign[0],
+            )
         )
 
 
@@ -162,8 +161,10 @@ class Processes:
             hopeless = 0 if crash.progress or crash.casualties else hopeless + 1
             if hopeless > HOPELESS:
                 raise KiebitzError(
-                    "Worker processes die again and again before they play; "
-                    "a script that starts them needs: if __name__ == '__main__'."
+                    say(
+                        "Worker processes die again and again before they play; "
+                        "a script that starts them needs: if __name__ == '__main__'."
+                    )
                 )
             alone = not crash.casualties
             queue.extendleft(reversed(crash.unfinished))
@@ -265,126 +266,11 @@ def _lost(job: Job, casualty: Casualty) -> Outcome:
     """The outcome of a game in which an agent took its process down, or had to be ended with it."""
     match, (lineup, deal, _) = job.plan.match, job.block
     limit = limit_of(match.seated(lineup)[casualty.seat], job.time_limit)
-    reason = f"needed more than {limit:g} s for a move" if casualty.overdue else casualty.cause
+    reason = reason_of(TimeUp(limit or 0.0)) if casualty.overdue else casualty.cause
     unit = lost_unit(
         match.game, match.roots(lineup), deal, lineup, casualty.seat, reason, match.opening(deal)
     )
     return outcome_of(match, job.block, [unit], job.keep)
-
-
-class Dask:
-    """A Dask cluster (extra ``cluster``): its address, or a local one with this many workers.
-
-    Dask plays what was lost with a worker again. Python agents get processes of their own there too. The
-    files of bots go to the workers with the jobs, and a worker whose code is not ours plays nothing.
-    """
-
-    name = "dask"
-
-    def __init__(self, workers: int = 1, address: str | None = None) -> None:
-        self.workers = workers
-        self.address = address
-
-    def run(self, jobs: Iterable[Job]) -> Outcomes:
-        try:
-            dask: Any = import_module("distributed")
-        except ImportError:
-            raise KiebitzError(
-                "The executor dask needs the extra 'cluster': pip install 'kiebitz[cluster]'."
-            ) from None
-        with _quiet_dask(), self._client(dask) as client, self._explained(dask, client):
-            source, ahead = iter(jobs), 2 * max(self.workers, sum(client.ncores().values()))
-            sent: dict[Plan | Bundle, Any] = {}
-            done = dask.as_completed([_send(client, job, sent) for job in islice(source, ahead)])
-            for future in done:
-                yield from future.result()
-                for job in islice(source, 1):
-                    done.add(_send(client, job, sent))
-
-    @contextmanager
-    def _explained(self, dask: Any, client: Any) -> Iterator[None]:
-        """Say in a sentence what is wrong with the cluster."""
-        try:
-            yield
-        except KiebitzError:
-            raise
-        except dask.KilledWorker as error:
-            raise KiebitzError(f"The cluster's workers die again and again: {error}") from error
-        except Exception as error:
-            name = type(error).__name__
-            lost = (CancelledError, ConnectionError, TimeoutError, dask.comm.CommClosedError)
-            if isinstance(error, lost) or client.status != "running":
-                raise KiebitzError(
-                    f"The Dask cluster {self.address or 'on this machine'} is lost ({name}): what was played "
-                    "is stored, and the same command goes on when there is one again."
-                ) from error
-            raise KiebitzError(
-                f"A worker of the cluster cannot play ({name}: {error}); "
-                f"{program()} must be installed there as it is here."
-            ) from error
-
-    def _client(self, dask: Any) -> Any:
-        if not self.address:
-            local = {"n_workers": self.workers, "threads_per_worker": 1, "dashboard_address": None}
-            with unheard_interrupts():
-                return dask.Client(**local, silence_logs=logging.CRITICAL)
-        try:
-            return dask.Client(self.address)
-        except (OSError, ValueError) as error:
-            raise KiebitzError(f"There is no Dask cluster at {self.address}: {error}.") from error
-
-    def close(self) -> None:
-        pass
-
-
-def _send(client: Any, job: Job, sent: dict[Plan | Bundle, Any]) -> Any:
-    """Let a worker play a job; the files of bots are sent once, as a task that can be done again."""
-    plan = job.plan
-    if plan not in sent:
-        bundle = plan.bundle
-        if bundle not in sent:
-            sent[bundle] = client.submit(_carry, bundle, pure=False)
-        sent[plan] = sent[bundle]
-    return client.submit(work_apart, job, sent[plan], plan.identity, program(), pure=False)
-
-
-@contextmanager
-def _quiet_dask() -> Iterator[None]:
-    """What Dask's client has to say to its authors is not for our users: they get a sentence."""
-    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
-    levels = [logger.level for logger in loggers]
-    for logger in loggers:
-        logger.setLevel(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        for logger, level in zip(loggers, levels, strict=True):
-            logger.setLevel(level)
-
-
-_mine = threading.local()
-
-
-def _carry(bundle: Bundle) -> Bundle:
-    """The files of bots on their way to the workers."""
-    return bundle
-
-
-def work_apart(job: Job, cargo: Bundle, identity: str, sender: str) -> list[tuple[Job, Outcome]]:
-    """Play a job on a cluster: compiled agents in this thread, others in a process that stays with it."""
-    if program() != sender:
-        raise KiebitzError(f"The worker on {gethostname()} has {program()}, but this run needs {sender}.")
-    job = job._replace(plan=job.plan.at(unpacked(cargo)))
-    if job.plan.identity != identity:
-        raise KiebitzError(
-            f"The worker on {gethostname()} has other code or data for {job.plan.title}: "
-            "install there what is installed here."
-        )
-    if job.plan.match.is_compiled:
-        return [(job, work(job))]
-    if not hasattr(_mine, "executor"):
-        _mine.executor = Processes(1)
-    return list(_mine.executor.run([job]))
 
 
 def executor(kind: str, workers: int, plans: Iterable[Plan], address: str | None = None) -> Executor:
@@ -393,6 +279,8 @@ def executor(kind: str, workers: int, plans: Iterable[Plan], address: str | None
         raise UnknownName("executor", kind, EXECUTORS)
     matches = [plan.match for plan in plans]
     if kind == "dask":
+        from kiebitz.lab.playing.cluster import Dask
+
         return Dask(workers, address)
     if kind == "threads":
         for match in matches:
@@ -405,7 +293,7 @@ def executor(kind: str, workers: int, plans: Iterable[Plan], address: str | None
 def play_apart(match: Match, workers: int) -> Iterator[tuple[Block, Outcome]]:
     """The blocks of a match, played in worker processes; they make its game and players by their names."""
     if match.openings:
-        raise BadOption("A match with openings and bots from files or programs is played as a run.")
+        raise BadOption(say("A match with openings and bots from files or programs is played as a run."))
     agents = tuple(player.spec for player in match.players)
     plan = Plan(match.game.name, match.game.options_text, agents, match.deals, match.seed, match.lineups)
     blocks = sorted(match.blocks(), key=lambda block: block.lineup)

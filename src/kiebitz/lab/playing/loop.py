@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numba import int64, void
@@ -14,6 +13,7 @@ from kiebitz.kernel.clock import ticks
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import at_ply, one_way
 from kiebitz.kernel.state import A_POLICY, MATRIX, MAX_SEATS, STATE, TURN, WORDS, Kernels, copy_state
+from kiebitz.kernel.vectors import Kernel
 from kiebitz.rules.machine import Machine
 
 DEALS = MAX_SEATS  # row of the roots: of the deals; the rows before it are the seats'
@@ -34,7 +34,7 @@ def write_keys(roots, deal, seats, keys):
 
 
 @lru_cache
-def bind_loop(kernels: Kernels, machine: Machine) -> Any:
+def bind_loop(kernels: Kernels, machine: Machine) -> Kernel:
     """The match loop of a game.
 
     ``loop(roots, first, options, memory, starts, points, notes, measures, counters, p0..p6)`` plays the deals

@@ -20,6 +20,7 @@ from kiebitz.agents.contestant import Contestant
 from kiebitz.errors import BadOption
 from kiebitz.kernel.random import fresh_seed, root
 from kiebitz.kernel.state import MAX_SEATS, WORDS
+from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.lab.playing.guard import fewer_collections
 from kiebitz.lab.playing.loop import DEALS, MOVES, TICKS, TIMED_MOVES, TIMED_TICKS, bind_loop
 from kiebitz.lab.playing.openings import Opening, Openings
@@ -28,6 +29,7 @@ from kiebitz.lab.playing.seatings import seatings
 from kiebitz.lab.results.result import Result
 from kiebitz.rules.game import Game
 from kiebitz.rules.records import Record
+from kiebitz.sayings import Saying, say
 
 Progress = Callable[[int, int], None]
 """Called with the games done and the games in all."""
@@ -51,14 +53,16 @@ class Match:
         if not self.lineups:
             object.__setattr__(self, "lineups", seatings("rotate", len(self.players)))
         if any(len(lineup) != self.game.seats for lineup in self.lineups):
-            given = len(self.players)
-            raise BadOption(f"{self.game.name} needs {self.game.seats} agents here, not {given}.")
+            raise wrong_number(self.game, len(self.players))
         if self.deals < 1:
-            raise BadOption(f"The number of deals must be at least 1, not {self.deals}.")
+            raise BadOption(say("The number of deals must be at least 1, not {n}.", n=self.deals))
         if self.openings and self.openings.size is not None and self.deals > self.openings.size:
-            raise BadOption(f"There are {self.openings.size:,} games to begin from, not {self.deals:,}.")
+            games = self.openings.size
+            raise BadOption(
+                say("There are {n:,} games to begin from, not {deals:,}.", n=games, deals=self.deals)
+            )
 
-    def roots(self, lineup: int) -> Any:
+    def roots(self, lineup: int) -> Vector:
         """The roots of the random streams: a row for each seat, and last that of the deals.
 
         Streams are named by deal and seat, so agents that are equal play equal games; only a salt, which an
@@ -67,10 +71,10 @@ class Match:
         return self._roots[lineup]
 
     @cached_property
-    def _roots(self) -> list[Any]:
+    def _roots(self) -> list[Vector]:
         return [self._roots_of(lineup) for lineup in range(len(self.lineups))]
 
-    def _roots_of(self, lineup: int) -> Any:
+    def _roots_of(self, lineup: int) -> Vector:
         found = np.zeros((MAX_SEATS + 1, 2), np.int64)
         found[DEALS] = self.game.deals_root(self.seed)
         for seat, player in enumerate(self.seated(lineup)):
@@ -118,8 +122,14 @@ class Match:
         return play_unit(self.game, seated, self.roots(lineup), deal, lineup, time_limit, self.opening(deal))
 
 
-Keep = Callable[[Match, Unit], str]
-"""What is kept of a game besides its figures, as text; a function that other processes can import."""
+def wrong_number(game: Game, given: int) -> BadOption:
+    """The refusal of too few or too many agents."""
+    name, seats = game.name, game.seats
+    return BadOption(say("{game} needs {n} agents here, not {given}.", game=name, n=seats, given=given))
+
+
+Keep = Callable[[Match, Unit], Any]
+"""What is kept of a game besides its figures, a text or a saying; other processes can import the function."""
 
 
 class Block(NamedTuple):
@@ -134,15 +144,15 @@ class Block(NamedTuple):
 class Outcome:
     """What a block gave: rows are deals, columns seats."""
 
-    points: Any
-    plies: Any
-    losers: Any  # the seat that failed, -1 if none
-    measures: Any
-    reasons: dict[int, str] = field(default_factory=dict)  # by row
+    points: Vector
+    plies: Vector
+    losers: Vector  # the seat that failed, -1 if none
+    measures: Vector
+    reasons: dict[int, Saying] = field(default_factory=dict)  # by row
     seconds: list[float] = field(default_factory=list)  # thinking time of each seat
     moves: list[int] = field(default_factory=list)
     elapsed: float = 0.0  # seconds in all
-    kept: list[str] = field(default_factory=list)  # by row, what was to be kept of the games
+    kept: list[Any] = field(default_factory=list)  # by row, what was to be kept of the games
 
 
 def play_block(
@@ -183,7 +193,7 @@ def _compiled(match: Match, block: Block) -> Outcome:
     outcome.plies[:], outcome.losers[:] = notes.T
     for row in np.nonzero(outcome.losers >= 0)[0]:
         outcome.points[row] = game.forfeit(int(outcome.losers[row]))
-        outcome.reasons[int(row)] = "answered with an illegal code"
+        outcome.reasons[int(row)] = say("answered with an illegal code")
     for seat in range(game.seats):
         per_move = counters[TIMED_TICKS, seat] / max(counters[TIMED_MOVES, seat], 1)
         share = per_move * counters[MOVES, seat] / max(counters[TIMED_TICKS, TICKS], 1)
@@ -192,7 +202,7 @@ def _compiled(match: Match, block: Block) -> Outcome:
     return outcome
 
 
-def _policies(players: Sequence[Contestant]) -> tuple[list[Any], Any]:
+def _policies(players: Sequence[Contestant]) -> tuple[list[Kernel], Vector]:
     """The kernels for all places of the loop and their memories as rows; empty seats repeat the first."""
     policies = [player.policy for player in players if player.policy]
     memory = np.zeros((MAX_SEATS, max(len(policy.memory) for policy in policies)), np.int64)
@@ -227,7 +237,7 @@ def play_match(match: Match, workers: int = 1, progress: Progress | None = None)
     everything is played in worker processes.
     """
     if workers < 1:
-        raise BadOption(f"The number of workers must be at least 1, not {workers}.")
+        raise BadOption(say("The number of workers must be at least 1, not {n}.", n=workers))
     result = Result.empty(match)
     match.prepare()
     start, done = perf_counter(), 0
@@ -256,4 +266,4 @@ def _outcomes(match: Match, workers: int) -> Generator[tuple[Block, Outcome], No
 def record_text(match: Match, unit: Unit) -> str:
     """The record of a game: what a block may keep of it."""
     names = tuple(player.name for player in match.seated(unit.lineup))
-    return Record.of(unit.state(), names, unit.reason).text
+    return Record.of(unit.state(), names, str(unit.reason or "")).text

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -21,11 +21,13 @@ from kiebitz.errors import BadNotation, BadOption, UnknownName
 from kiebitz.kernel.meaning import meaning
 from kiebitz.kernel.random import Stream, key
 from kiebitz.kernel.state import PHASE, TURN, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.lab.bench import Bench
 from kiebitz.rules.formats import AnyRecord, read_file
 from kiebitz.rules.game import Game
 from kiebitz.rules.parts import part
 from kiebitz.rules.values import Deal, State
+from kiebitz.sayings import say
 
 
 class Recorded(NamedTuple):
@@ -48,7 +50,7 @@ class Opening(NamedTuple):
             state = state.play(game.move(int(state.vector[PHASE]), code))
         return state
 
-    def vector(self, game: Game) -> Any:
+    def vector(self, game: Game) -> Vector:
         """That state's words."""
         vector = np.zeros(WORDS, np.int64)
         game.machine.clear(vector, 0, game.option_words)
@@ -112,7 +114,7 @@ class Openings:
             self._kept[deal] = openers(self.game)[self.given](self.game, self.source.recorded(deal))
         return self._kept[deal]
 
-    def starts(self, deals: Sequence[int]) -> Any:
+    def starts(self, deals: Sequence[int]) -> Vector:
         """The words of the first states, a row for each deal."""
         return np.array([self[deal].vector(self.game) for deal in deals], np.int64).reshape(-1, WORDS)
 
@@ -124,7 +126,9 @@ def openings_of(text: str, game: Game, seed: int | str) -> Openings:
     if given not in openers(game):
         raise UnknownName("kind of opening", given, openers(game))
     if game.rounds > 1:
-        raise BadOption(f"A game of {game.name} with several rounds cannot begin from a recorded one.")
+        raise BadOption(
+            say("A game of {game} with several rounds cannot begin from a recorded one.", game=game.name)
+        )
     if name.endswith((".sgf", ".txt")) or Path(name).is_file():
         return Openings(given, record_file(name, game), game)
     return Openings(given, _made(name, _closed(game), seed), game)
@@ -133,11 +137,13 @@ def openings_of(text: str, game: Game, seed: int | str) -> Openings:
 def record_file(name: str, game: Game) -> RecordFile:
     """The games of a file, read once."""
     if not Path(name).is_file():
-        raise BadOption(f"There is no record file {name}.")
+        raise BadOption(say("There is no record file {file}.", file=name))
     closed = _closed(game)
     found = _files.setdefault((name, game.name, closed.options_text), RecordFile(Path(name), closed))
     if not found.size:
-        raise BadOption(f"{name} has no finished game of {game.name} to begin from.")
+        raise BadOption(
+            say("{file} has no finished game of {game} to begin from.", file=name, game=game.name)
+        )
     return found
 
 
@@ -207,7 +213,9 @@ class Made:
     def __init__(self, agent: str, game: Game, seed: int | str) -> None:
         policy = contestant(agent, game).policy
         if policy is None:
-            raise BadOption(f"Openings are made by a compiled agent or read from a file, not by {agent}.")
+            raise BadOption(
+                say("Openings are made by a compiled agent or read from a file, not by {agent}.", agent=agent)
+            )
         self.agent, self.game, self.policy = agent, game, policy
         self.seed = seed
         self._games: dict[int, Recorded] = {}

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from kiebitz.agents.answers import one_line
 from kiebitz.agents.base import Decision
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.process import ProcessAgent
@@ -21,12 +22,14 @@ from kiebitz.agents.seated import DEEPEST, Failed, Seated
 from kiebitz.kernel.jit import direct
 from kiebitz.kernel.random import Stream, at_ply
 from kiebitz.kernel.state import PHASE, TURN, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.lab.playing.guard import guard_of, note, patience
 from kiebitz.lab.playing.loop import write_keys
 from kiebitz.lab.playing.openings import Opening
 from kiebitz.rules import diary as diaries
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import Deal, State, View
+from kiebitz.sayings import Saying, say
 
 FOREIGN_LIMIT = 30.0  # seconds a move for bots from files and programs, where no limit is given
 
@@ -42,7 +45,7 @@ class Unit:
     points: tuple[int, ...] = ()
     moves: list[int] = field(default_factory=list)
     loser: int = -1  # the seat that failed, -1 if none
-    reason: str = ""
+    reason: Saying | None = None
     measures: tuple[int, ...] = ()  # what the game measures, seat by seat
     seconds: list[float] = field(default_factory=list)  # for each seat
     counts: list[int] = field(default_factory=list)
@@ -67,7 +70,7 @@ BEGINNING = -1  # the ply of an agent's ``begin``
 _write_keys = direct(write_keys)
 
 
-def unit_keys(roots: Any, deal: int, seats: int) -> tuple[int, list[int]]:
+def unit_keys(roots: Vector, deal: int, seats: int) -> tuple[int, list[int]]:
     """The key of a deal, and those of the seats' streams in it."""
     keys = np.empty(seats + 1, np.int64)
     _write_keys(roots, deal, seats, keys)
@@ -78,7 +81,7 @@ def unit_keys(roots: Any, deal: int, seats: int) -> tuple[int, list[int]]:
 def play_unit(
     game: Game,
     players: Sequence[Contestant],
-    roots: Any,
+    roots: Vector,
     deal: int,
     lineup: int = 0,
     time_limit: float | None = None,
@@ -97,7 +100,7 @@ def play_unit(
         alive: list[Any] | None = [] if any(contestant.is_foreign for contestant in players) else None
         _play(game, seated, unit, limits, alive)
     except Failed as failed:
-        _lose(unit, failed.seat, str(failed))
+        _lose(unit, failed.seat, failure_of(failed))
     finally:
         sys.setrecursionlimit(DEEPEST)
     return unit
@@ -117,7 +120,13 @@ def limit_of(contestant: Contestant, time_limit: float | None) -> float | None:
 
 
 def lost_unit(
-    game: Game, roots: Any, deal: int, lineup: int, seat: int, reason: str, opening: Opening | None = None
+    game: Game,
+    roots: Vector,
+    deal: int,
+    lineup: int,
+    seat: int,
+    reason: Saying,
+    opening: Opening | None = None,
 ) -> Unit:
     """A unit that a seat has lost in a way that left no trace of what was played."""
     unit = _fresh(game, unit_keys(roots, deal, game.seats)[0], deal, lineup, opening)
@@ -131,7 +140,25 @@ def _fresh(game: Game, deal_key: int, deal: int, lineup: int, opening: Opening |
     return Unit(game, deal_key, deal, lineup, measures=none, seconds=seconds, counts=counts, opening=opening)
 
 
-def _lose(unit: Unit, seat: int, reason: str) -> None:
+def failure_of(failed: Failed) -> Saying:
+    """Why an agent has failed, and where; what comes from the agent itself is made fit for one line."""
+    if failed.place:
+        return one_liner(say("{why}, at {place}", why=failed.said, place=failed.place))
+    return one_liner(failed.said)
+
+
+def one_liner(said: Saying) -> Saying:
+    """A saying whose texts fit into one line that every file and terminal can take."""
+
+    def fit(value: Any) -> Any:
+        if isinstance(value, Saying):
+            return one_liner(value)
+        return one_line(value) if isinstance(value, str) else value
+
+    return Saying(said.text, {name: fit(value) for name, value in said.values.items()})
+
+
+def _lose(unit: Unit, seat: int, reason: Saying) -> None:
     unit.loser, unit.reason, unit.points = seat, reason, unit.game.forfeit(seat)
 
 
@@ -194,7 +221,7 @@ def _play(
     unit.points, unit.measures = tuple(numbers[:seats]), tuple(numbers[seats:])
 
 
-def _start(game: Game, unit: Unit) -> tuple[Any, Any, bytearray, Any, int, int]:
+def _start(game: Game, unit: Unit) -> tuple[Vector, Vector, bytearray, Vector, int, int]:
     """State, view, diaries as bytes and as an array, ply and legal moves when the agents begin."""
     machine, seats, opening = game.machine, game.seats, unit.opening
     state, seen = np.zeros(WORDS, np.int64), np.empty(WORDS, np.int64)

@@ -7,24 +7,28 @@ from kiebitz.lab.report.tabular import (
     NONE,
     Cell,
     Tabular,
+    Text,
     between,
-    digits_for,
     mean_cells,
     milliseconds,
     percent,
+    places_for,
     probability,
+    reaching,
     signed,
     table,
+    whole,
 )
 from kiebitz.lab.report.verdict import is_sure
+from kiebitz.sayings import Saying, say
 
 
 def scores_table(study: Study) -> Tabular:
     """Every agent's figures over all its games."""
-    columns = [
-        ("agent", "agent"), ("elo", "rating (Elo)"), ("win_rate", "win rate"),
-        ("points_mean", "points a game"), ("wins", "wins"), ("draws", "draws"), ("losses", "losses"),
-        ("ms_per_move", "time a move"), ("failures", "failed"),
+    columns: list[tuple[str, Text]] = [
+        ("agent", say("agent")), ("elo", say("rating (Elo)")), ("win_rate", say("win rate")),
+        ("points_mean", say("points a game")), ("wins", say("wins")), ("draws", say("draws")),
+        ("losses", say("losses")), ("ms_per_move", say("time a move")), ("failures", say("failed")),
     ]  # fmt: skip
     rows = []
     scores = [study.scores[agent] for agent in study.order]
@@ -33,26 +37,28 @@ def scores_table(study: Study) -> Tabular:
         score, rating = study.scores[agent], study.ratings[agent]
         rows.append([
             Cell(agent),
-            Cell(signed(rating.elo, 0), rating.elo, f"{signed(rating.low, 0)} to {signed(rating.high, 0)}"),
+            Cell(signed(rating.elo, 0), rating.elo, reaching(signed(rating.low, 0), signed(rating.high, 0))),
             Cell(percent(score.win_rate), score.win_rate, between(*score.wilson)),
             points_cell,
-            Cell(f"{score.wins:,}", score.wins),
-            Cell(f"{score.draws:,}", score.draws),
-            Cell(f"{score.losses:,}", score.losses),
+            whole(score.wins),
+            whole(score.draws),
+            whole(score.losses),
             Cell(milliseconds(score.ms_per_move), score.ms_per_move),
-            Cell(f"{score.failures:,}", score.failures),
+            whole(score.failures),
         ])  # fmt: skip
-    caption = (
-        f"All games of each agent. Rating and win rate with their {study.confidence:.0%} intervals; a shared "
-        "win counts its share; points are the mean ± standard error over deals."
+    caption = say(
+        "All games of each agent. Rating and win rate with their {p:.0%} intervals; a shared "
+        "win counts its share; points are the mean ± standard error over deals.",
+        p=study.confidence,
     )
     return table("scores", caption, columns, rows)
 
 
 def cross_table(study: Study) -> Tabular:
     """Everybody against everybody, by colour and number."""
-    columns = [("agent", "agent"), *((f"v{n}", f"v {n}") for n in range(1, len(study.order) + 1))]
-    digits = digits_for(max(meeting.error for meeting in study.standings.meetings))
+    columns: list[tuple[str, Text]] = [("agent", say("agent"))]
+    columns += [(f"v{n}", say("v {n}", n=n)) for n in range(1, len(study.order) + 1)]
+    places = places_for(max(meeting.error for meeting in study.standings.meetings))
     rows = []
     for number, agent in enumerate(study.order, 1):
         row = [Cell(f"{number} {agent}")]
@@ -64,12 +70,13 @@ def cross_table(study: Study) -> Tabular:
             look = "good" if meeting.score > 0.5 else "bad"
             look += "" if is_sure(study, meeting) else " unsure"
             weight = abs(2 * meeting.score - 1) ** 0.5
-            points = signed(meeting.points, digits)
+            points = signed(meeting.points, places)
             row.append(Cell(percent(meeting.score), meeting.score, points, look, weight))
         rows.append(row)
-    caption = (
-        f"Cross table: the row's score against the column ({_score_is(study)}), below it the difference in "
-        "points a game. Italics: no difference is shown."
+    caption = say(
+        "Cross table: the row's score against the column ({score}), below it the difference in "
+        "points a game. Italics: no difference is shown.",
+        score=_score_is(study),
     )
     found = table("cross", caption, columns, rows)
     return Tabular(found.name, found.caption, found.columns, found.rows, "cross")
@@ -77,8 +84,11 @@ def cross_table(study: Study) -> Tabular:
 
 def pair_table(study: Study) -> Tabular:
     """The pairs with their tests."""
-    columns = [("agent", "pair"), ("score", "score"), ("interval", f"{study.confidence:.0%} interval"),
-               ("points", "points more"), ("p", "p"), ("p_holm", "p, Holm")]  # fmt: skip
+    columns: list[tuple[str, Text]] = [
+        ("agent", say("pair")), ("score", say("score")),
+        ("interval", say("{p:.0%} interval", p=study.confidence)), ("points", say("points more")),
+        ("p", "p"), ("p_holm", "p, Holm"),
+    ]  # fmt: skip
     points = mean_cells([(meeting.points, meeting.error) for meeting in study.meetings()])
     rows = [
         [
@@ -91,15 +101,18 @@ def pair_table(study: Study) -> Tabular:
         ]
         for meeting, points_cell in zip(study.meetings(), points, strict=True)
     ]
-    caption = (
-        f"The pairs from the side of the first: score ({_score_is(study)}) with Wilson's interval, points a "
+    caption = say(
+        "The pairs from the side of the first: score ({score}) with Wilson's interval, points a "
         "game more ± standard error over deals, and p-value of the paired test over deals, alone and "
-        "corrected for the number of pairs."
+        "corrected for the number of pairs.",
+        score=_score_is(study),
     )
     return table("pairs", caption, columns, rows)
 
 
-def _score_is(study: Study) -> str:
+def _score_is(study: Study) -> Saying:
     if len(study.results[0].match.players) > 2:
-        return "games with more points than the other, equal points counting half"
-    return "games won, a draw counting half" if study.game.seats == 2 else "share of the wins of both"
+        return say("games with more points than the other, equal points counting half")
+    if study.game.seats == 2:
+        return say("games won, a draw counting half")
+    return say("share of the wins of both")

@@ -18,6 +18,9 @@ import matplotlib
 from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import MaxNLocator
 
+from kiebitz.language.speaking import digits, shown, spoken
+from kiebitz.sayings import Saying
+
 INK, SOFT, LINE, PAPER = "#1b1f24", "#5b646e", "#d5dade", "#fdfdfc"
 GOOD, BAD = "#1f6fb4", "#c2571a"
 SERIES = (GOOD, BAD, "#2a8a5f", "#8a4fa8", "#a68a00", "#b03a6f")
@@ -85,7 +88,7 @@ class Figure:
     """A figure with its data; ``draw`` fills an empty canvas."""
 
     name: str
-    caption: str
+    caption: Saying | str
     height: float
     draw: Callable[[Canvas], None]
     columns: tuple[str, ...]
@@ -102,7 +105,7 @@ class Figure:
         with style():
             nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
             self._canvas().savefig(file, format="svg", metadata=nothing)
-        return inline(file.getvalue().decode(), self.name, self.caption)
+        return inline(file.getvalue().decode(), self.name, shown(self.caption))
 
     def png(self) -> bytes:
         """The figure on white, for papers and slides."""
@@ -159,7 +162,7 @@ def short(label: str, width: int = 26) -> str:
 
 def percents(value: float, _: object = None) -> str:
     """A tick of an axis of rates."""
-    return f"{round(100 * value, 6):g}%"
+    return digits(f"{round(100 * value, 6):g}%")
 
 
 def dots(axes: Any, values: Sequence[float], lows: Sequence[float], highs: Sequence[float]) -> None:
@@ -172,12 +175,12 @@ def dots(axes: Any, values: Sequence[float], lows: Sequence[float], highs: Seque
     axes.margins(x=0.08)
 
 
-def upright(axes: Any, label: str) -> None:
+def upright(axes: Any, label: Saying) -> None:
     """Rates upwards, names below."""
     axes.grid(axis="x", visible=False)
     axes.grid(axis="y", visible=True)
     axes.tick_params(axis="x", labelcolor=INK, labelsize=9.5)
     axes.tick_params(axis="y", labelcolor=SOFT, labelsize=9)
-    axes.set_ylabel(label)
+    axes.set_ylabel(spoken(label))
     axes.yaxis.set_major_formatter(percents)
     axes.yaxis.set_major_locator(MaxNLocator(6, steps=STEPS))

@@ -15,6 +15,8 @@ from kiebitz.lab.experiments.reproduce import Row
 from kiebitz.lab.report.canvas import BAD, GOOD, INK, SERIES, SOFT, STEPS, Figure, dots, short
 from kiebitz.lab.results.quantities import P_VALUE, values_of
 from kiebitz.lab.results.result import Result
+from kiebitz.language.speaking import spoken
+from kiebitz.sayings import say
 
 
 def drawn(drawing: Drawing, results: dict[str, Result], name: str) -> Figure:
@@ -43,7 +45,7 @@ def _tournaments(drawing: Drawing, results: dict[str, Result], name: str) -> Fig
             axes.plot(range(1, len(sums) + 1), sums, "o-", color=colour, markersize=3, linewidth=1.2)
             if len(sums):
                 axes.annotate(f" {short(match)}", (len(sums), sums[-1]), color=colour, va="center")
-        axes.set_xlabel(f"tournament of {drawing.games:,} games")
+        axes.set_xlabel(spoken(say("tournament of {n:,} games", n=drawing.games)))
         axes.set_ylabel(drawing.quantity.replace("_", " "))
         axes.margins(x=0.02)
         axes.xaxis.set_major_locator(MaxNLocator(8, integer=True, steps=STEPS))
@@ -96,11 +98,11 @@ def _agreement(quantity: str, rows: list[Row]) -> Figure:
         axes.set_yticks(places, [short(row.cell, 64) for row in rows])
         axes.tick_params(axis="y", labelleft=True)
         axes.set_xlabel(quantity.replace("_", " "))
-        axes.plot([], [], "o", color=GOOD, label="measured, with its 95 % interval")
-        axes.plot([], [], "D", color="none", markeredgecolor=BAD, label="published")
+        axes.plot([], [], "o", color=GOOD, label=spoken(say("measured, with its 95 % interval")))
+        axes.plot([], [], "D", color="none", markeredgecolor=BAD, label=spoken(say("published")))
         axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
 
-    caption = f"Published and measured: {quantity.replace('_', ' ')}."
+    caption = say("Published and measured: {quantity}.", quantity=quantity.replace("_", " "))
     columns = ("figure", "published", "measured", "low", "high")
     data = tuple((row.cell, row.published, row.measured, row.low, row.high) for row in rows)
     return Figure(

@@ -12,6 +12,7 @@ from kiebitz.lab.report.study import Study
 from kiebitz.lab.results.standings import Meeting
 from kiebitz.lab.statistics.duplicate import Duplicate, duplicate_effect, paired
 from kiebitz.lab.statistics.intervals import clustered, holm, interval
+from kiebitz.sayings import Saying, say
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class SeatEffect:
     """How a seat fares, whoever sits there."""
 
     number: int
-    label: str
+    label: Saying
     share: float
     low: float
     high: float
@@ -41,10 +42,10 @@ class Deals:
     duplicate: Duplicate
 
 
-def seat_label(study: Study, seat: int) -> str:
+def seat_label(study: Study, seat: int) -> Saying:
     """A seat by its number, with its name where the game has one."""
-    name = study.game.seat_name(seat)
-    return f"seat {seat}" if name == f"Player {seat + 1}" else f"seat {seat} ({name})"
+    who = study.game.who(seat)
+    return say("seat {n} ({who})", n=seat, who=who) if who.name else say("seat {n}", n=seat)
 
 
 def is_balanced(study: Study) -> bool:

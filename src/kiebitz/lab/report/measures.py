@@ -11,8 +11,9 @@ import numpy as np
 
 from kiebitz.lab.bench import Bench
 from kiebitz.lab.report.study import Study
-from kiebitz.lab.report.tabular import Cell, Tabular, mean_cells, percent, table
+from kiebitz.lab.report.tabular import Cell, Tabular, Text, mean_cells, percent, table
 from kiebitz.rules.parts import part
+from kiebitz.sayings import Name, Saying, say
 
 PART = 500_000  # games that are grouped at once
 
@@ -73,15 +74,16 @@ def measure_tables(study: Study) -> list[Tabular]:
 
 def means(measures: Sequence[str], games: Mapping[str, Played]) -> Tabular:
     """The mean of every measure for each agent, and the length of its games."""
-    columns = [("agent", "agent"), ("moves", "moves"), *((name, name) for name in measures)]
+    columns: list[tuple[str, Text]] = [("agent", say("agent")), ("moves", say("moves"))]
+    columns += [(name, Saying("{name}", {"name": Name(name, "measure")})) for name in measures]
     lists = [[own.plies, *own.measures.T] for own in games.values()]
     found = [[own.mean(values) for values in each] for own, each in zip(games.values(), lists, strict=True)]
     cells = [mean_cells(column, sign=False) for column in zip(*found, strict=True)]
     rows = zip([Cell(agent) for agent in games], *cells, strict=True)
-    return table("measures", "Means of a game ± standard error over deals.", columns, list(rows))
+    return table("measures", say("Means of a game ± standard error over deals."), columns, list(rows))
 
 
-def rate(happened: Any, detail: str = "") -> Cell:
+def rate(happened: Any, detail: Text = "") -> Cell:
     """How often something happened."""
     found = float(happened.mean()) if len(happened) else nan
     return Cell(percent(found), found, detail)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from itertools import count
@@ -12,16 +12,20 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup, escape
 
+from kiebitz.amounts import tidy
 from kiebitz.lab.playing.referee import FOREIGN_LIMIT
 from kiebitz.lab.report.canvas import Figure
 from kiebitz.lab.report.parameters import varying
 from kiebitz.lab.report.sections import Section, sections
 from kiebitz.lab.report.study import Study, complete_deals, read_parameters, studies
-from kiebitz.lab.report.tabular import counted, listed
+from kiebitz.lab.report.tabular import Text, counted_deals, counted_games, listed
 from kiebitz.lab.report.verdict import verdict
+from kiebitz.lab.runs.ledger import read_stored
 from kiebitz.lab.runs.manifest import verdicts
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.run import Run, describe
+from kiebitz.language.speaking import digits, shown, speaker, spoken
+from kiebitz.sayings import Saying, joined, say
 
 MANY = 6  # more seatings than this are counted and not listed
 LONG = 90  # characters of a title
@@ -40,8 +44,8 @@ class Part:
     """A study on the page."""
 
     title: str
-    verdict: list[str]
-    facts: list[tuple[str, str]]
+    verdict: list[Text]
+    facts: list[tuple[Text, Text]]
     sections: list[Section]
 
 
@@ -70,11 +74,11 @@ def make_page(run: Run, confidence: float = 0.95) -> Page:
 def render(
     parts: list[Part],
     about: dict[str, Any],
-    title: str,
-    subtitle: str,
-    repeat: list[tuple[str, str]],
-    unfinished: str | None = None,
-    planned: Sequence[tuple[str, str]] = (),
+    title: Text,
+    subtitle: Text,
+    repeat: list[tuple[Text, Text]],
+    unfinished: Text | None = None,
+    planned: Sequence[tuple[Text, Text]] = (),
 ) -> Page:
     """The parts of a report as a page, about a run as ``describe`` has it."""
     blocks = [block for part in parts for section in part.sections for block in section.blocks]
@@ -88,9 +92,24 @@ def render(
         repeat=repeat,
         number=_numbers(),
         is_figure=lambda block: isinstance(block, Figure),
+        language=speaker().language,
+        words=WORDS,
+        same=_same(about["name"]),
+        made=_made(about),
         style=Markup(_file("page.css")),
     )
     return Page(html, tuple(block for block in blocks if isinstance(block, Figure)))
+
+
+WORDS = {
+    "report": say("Kiebitz report"),
+    "verdict": say("Verdict"),
+    "played": say("What was played"),
+    "planned": say("What is planned"),
+    "repeat": say("How to repeat it"),
+    "goes on": say("The command below goes on with it."),
+}
+"""What every page says."""
 
 
 def _part(run: Run, study: Study, prefix: str) -> Part:
@@ -98,37 +117,40 @@ def _part(run: Run, study: Study, prefix: str) -> Part:
     for section in found:
         section.name = prefix + section.name
         section.blocks = [replace(block, name=prefix + block.name) for block in section.blocks]
-    said = [*verdict(study), *_stopped(run, study)]
+    said: list[Text] = [*verdict(study), *_stopped(run, study)]
     return Part(" v ".join(study.agents), said, _facts(run, study), found)
 
 
-def _stopped(run: Run, study: Study) -> list[str]:
+def _stopped(run: Run, study: Study) -> list[Saying]:
     """Why a sequential test ended the run, and what that means for the other figures."""
     found = verdicts(run.ledger)
     stopped = [found[number] for number in study.numbers if number < len(found)]
-    return [
-        f"{each['why']} The other intervals and p-values take no account of looking so often."
-        for each in stopped
-        if each["deals"] == study.deals
-    ]
+    told = [why for each in stopped if each["deals"] == study.deals and (why := read_stored(each["why"]))]
+    warning = say("The other intervals and p-values take no account of looking so often.")
+    return [*told, warning] if told else []
 
 
 def _template() -> Any:
     environment = Environment(
-        autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        finalize=lambda value: spoken(value) if isinstance(value, Saying) else value,
     )
     environment.filters["breakable"] = breakable
+    environment.filters["shown"] = shown
     environment.filters["svg"] = lambda figure: Markup(figure.svg())
     return environment.from_string(_file("page.html.j2"))
 
 
-def breakable(text: str) -> Markup:
-    """A name that a line may break after its signs.
+def breakable(text: Text) -> Markup:
+    """A name that a line may break after its signs, but not within a number.
 
-    >>> breakable("a:b<c")
-    Markup('a:<wbr>b&lt;c')
+    >>> breakable("a:b<c"), breakable("1,000")
+    (Markup('a:<wbr>b&lt;c'), Markup('1,000'))
     """
-    return Markup(re.sub(r"([:,/])(?=\S)", r"\1<wbr>", str(escape(text))))
+    return Markup(re.sub(r"([:,/])(?=\S)(?!(?<=\d,)\d)", r"\1<wbr>", str(escape(shown(text)))))
 
 
 def _file(name: str) -> str:
@@ -137,69 +159,112 @@ def _file(name: str) -> str:
 
 def _numbers() -> Any:
     """Counts figures and tables through the page."""
-    counters: dict[str, Iterator[int]] = {"Figure": count(1), "Table": count(1)}
-    return lambda kind: f"{kind} {next(counters[kind])}"
+    figures, tables = count(1), count(1)
+
+    def number(kind: str) -> Saying:
+        return say("Figure {n}", n=next(figures)) if kind == "figure" else say("Table {n}", n=next(tables))
+
+    return number
 
 
-def _title(about: dict[str, Any], run: Run) -> str:
+def _title(about: dict[str, Any], run: Run) -> Text:
     """The run's own title if it has one, else its game and agents."""
     if about["title"] != about["kind"]:
         return str(about["title"])
     name = run.match(0).game.name.capitalize()
     if about["kind"] == "grid":
-        return f"{name}: {len(run.plans)} combinations of parameters against {run.plans[0].agents[1]}"
+        return say(
+            "{game}: {n} combinations of parameters against {opponent}",
+            game=name,
+            n=len(run.plans),
+            opponent=run.plans[0].agents[1],
+        )
     names = about["agents"]
     if len(names) == 1:
-        return f"{name}: {names[0]} against itself"
-    title = f"{name}: {listed(names)}"
-    return title if len(title) <= LONG else f"{name}: {len(names)} agents"
+        return say("{game}: {agent} against itself", game=name, agent=names[0])
+    title = Saying("{game}: {agents}", {"game": name, "agents": listed(names)})
+    return title if len(str(title)) <= LONG else say("{game}: {n} agents", game=name, n=len(names))
 
 
-def _subtitle(about: dict[str, Any], plans: tuple[Plan, ...]) -> str:
+def _subtitle(about: dict[str, Any], plans: tuple[Plan, ...]) -> Saying:
     kinds = {
-        "match": "A match",
-        "tournament": "A tournament, everybody against everybody",
-        "grid": "A grid search",
+        "match": say("A match"),
+        "tournament": say("A tournament, everybody against everybody"),
+        "grid": say("A grid search"),
+        "experiment": say("Experiment"),
     }
-    kind = kinds.get(about["kind"], about["kind"].capitalize())
-    return f"{kind}: {counted(about['games'], 'game')} on {counted(plans[0].deals, 'deal')}"
+    return say(
+        "{kind}: {games} on {deals}",
+        kind=kinds.get(about["kind"], about["kind"].capitalize()),
+        games=counted_games(about["games"]),
+        deals=counted_deals(plans[0].deals),
+    )
 
 
-def _unfinished(about: dict[str, Any], deals: int) -> str:
-    played = f"This run is not finished: {about['done']:,} of {about['games']:,} games are played."
+def _unfinished(about: dict[str, Any], deals: int) -> Saying:
+    played = say(
+        "This run is not finished: {n:,} of {of:,} games are played.", n=about["done"], of=about["games"]
+    )
     if deals == 0:
-        return f"{played} No deal is played by everybody in every seating yet, so there is no result."
-    known = counted(deals, "deal")
-    return f"{played} What follows is preliminary and rests on the {known} that everybody has played."
+        known = say("No deal is played by everybody in every seating yet, so there is no result.")
+    else:
+        known = say(
+            "What follows is preliminary and rests on the {deals} that everybody has played.",
+            deals=counted_deals(deals),
+        )
+    return joined(" ", (played, known))
 
 
-def _facts(run: Run, study: Study) -> list[tuple[str, str]]:
+def _same(name: str) -> Markup:
+    """That the same command gives the same figures; the name of the run is code."""
+    said = say(
+        "The same command gives the same games and the same figures, on any machine and with any number of "
+        "workers. The run is {run}; where a command does not find that name, give it the run's folder.",
+        run=Markup("<code>{}</code>").format(name),
+    )
+    return Markup(spoken(said))
+
+
+def _made(about: dict[str, Any]) -> Saying:
+    versions = ", ".join(f"{name} {version}" for name, version in about["versions"].items())
+    return say("Made with {versions}; seed {seed}.", versions=versions, seed=str(about["seed"]))
+
+
+def _facts(run: Run, study: Study) -> list[tuple[Text, Text]]:
     """What was played."""
     plan, game, limit = study.plans[0], study.game, run.time_limit
     options = ", ".join(f"{name}={value}" for name, value in game.options.items())
     foreign = any(result.match.has_foreign for result in study.results)
-    usual = f"{FOREIGN_LIMIT:g} s for a move of a bot from a file or program"
-    agents = [("Agents", ", ".join(study.agents))]
+    agents = [(say("Agents"), ", ".join(study.agents))]
     if study.kind == "grid":
         values = [f"{name}={'|'.join(known)}" for name, known in varying(study).items()]
-        agents = [("Agent", _common(study)), ("Parameters", ", ".join(values)), ("Opponent", plan.agents[1])]
+        agents = [(say("Agent"), _common(study)), (say("Parameters"), ", ".join(values)),
+                  (say("Opponent"), plan.agents[1])]  # fmt: skip
     games = sum(result.match.games for result in study.results)
-    each = "" if len(study.plans) == 1 else " for each pair, the same for all"
-    return [
-        ("Game", game.title),
-        ("Options", options or "none"),
+    deals: Text = digits(f"{study.deals:,}")
+    if len(study.plans) > 1:
+        deals = say("{n:,} for each pair, the same for all", n=study.deals)
+    found: list[tuple[Text, Text]] = [
+        (say("Game"), game.title),
+        (say("Options"), options or say("none")),
         *[(term, text) for term, text in agents if text],
-        ("Deals", f"{study.deals:,}{each}"),
-        ("Seatings", _seatings(plan)),
-        ("Games", f"{games:,}"),
-        ("Seed", str(plan.seed)),
-        *([("Time limit", f"{limit:g} s for a move of an agent in Python")] if limit else []),
-        *([("Time limit", usual)] if limit is None and foreign else []),
-        (
-            "Confidence",
-            f"{study.confidence:.0%} for all intervals; a difference is shown if p < {study.alpha:.2g}",
-        ),
+        (say("Deals"), deals),
+        (say("Seatings"), _seatings(plan)),
+        (say("Games"), digits(f"{games:,}")),
+        (say("Seed"), str(plan.seed)),
     ]
+    if limit:
+        seconds = tidy(limit)
+        found.append((say("Time limit"), say("{n} s for a move of an agent in Python", n=seconds)))
+    elif limit is None and foreign:
+        usual = say("{n} s for a move of a bot from a file or program", n=tidy(FOREIGN_LIMIT))
+        found.append((say("Time limit"), usual))
+    sure = say(
+        "{p:.0%} for all intervals; a difference is shown if p < {alpha}",
+        p=study.confidence,
+        alpha=tidy(study.alpha, 2),
+    )
+    return [*found, (say("Confidence"), sure)]
 
 
 def _common(study: Study) -> str:
@@ -214,31 +279,33 @@ def _common(study: Study) -> str:
     return ":".join([name, *([",".join(fixed)] if fixed else [])])
 
 
-def _planned(about: dict[str, Any], run: Run) -> list[tuple[str, str]]:
+def _planned(about: dict[str, Any], run: Run) -> list[tuple[Text, Text]]:
     """What will be played."""
     plans = run.plans
     return [
-        ("Game", run.match(0).game.title),
-        ("Agents", ", ".join(about["agents"])),
-        ("Deals", f"{plans[0].deals:,}"),
-        ("Seatings", _seatings(plans[0])),
-        ("Games", f"{about['games']:,}"),
-        ("Seed", str(plans[0].seed)),
+        (say("Game"), run.match(0).game.title),
+        (say("Agents"), ", ".join(about["agents"])),
+        (say("Deals"), digits(f"{plans[0].deals:,}")),
+        (say("Seatings"), _seatings(plans[0])),
+        (say("Games"), digits(f"{about['games']:,}")),
+        (say("Seed"), str(plans[0].seed)),
     ]
 
 
-def _seatings(plan: Plan) -> str:
+def _seatings(plan: Plan) -> Saying:
     """The seatings with a letter for each agent, in the order of the seats."""
     orders = ["".join(chr(ord("A") + agent) for agent in lineup) for lineup in plan.lineups]
     if len(orders) > MANY:
-        return f"{len(orders)} of every deal"
-    return f"{len(orders)} of every deal: {', '.join(orders)}" if len(orders) > 1 else f"one, {orders[0]}"
+        return say("{n} of every deal", n=len(orders))
+    if len(orders) == 1:
+        return say("one, {order}", order=orders[0])
+    return say("{n} of every deal: {orders}", n=len(orders), orders=", ".join(orders))
 
 
-def _repeat(about: dict[str, Any]) -> list[tuple[str, str]]:
+def _repeat(about: dict[str, Any]) -> list[tuple[Text, Text]]:
     """How to get the same figures again."""
     return [
-        ("Command", about["command"]),
-        ("Check", f"kiebitz verify {about['name']}"),
-        ("This page", f"kiebitz report {about['name']}"),
+        (say("Command"), about["command"]),
+        (say("Check"), f"kiebitz verify {about['name']}"),
+        (say("This page"), f"kiebitz report {about['name']}"),
     ]

@@ -14,6 +14,7 @@ from kiebitz.lab.report.study import Study, read_parameters
 from kiebitz.lab.report.tabular import (
     Cell,
     Tabular,
+    Text,
     between,
     mean_cells,
     milliseconds,
@@ -22,6 +23,8 @@ from kiebitz.lab.report.tabular import (
     table,
 )
 from kiebitz.lab.report.verdict import rivals
+from kiebitz.language.speaking import spoken
+from kiebitz.sayings import say
 
 
 def settings(study: Study) -> dict[str, dict[str, str]]:
@@ -56,10 +59,10 @@ def ordered(values: set[str]) -> list[str]:
 def grid_table(study: Study) -> Tabular:
     """All combinations, the best first."""
     compared = rivals(study)
-    columns = [
-        ("agent", "combination"), ("score", "score"), ("interval", f"{study.confidence:.0%} interval"),
-        ("points", "points more"), ("p_holm", "p"), ("p_best", "p to the best"),
-        ("ms_per_move", "time a move"),
+    columns: list[tuple[str, Text]] = [
+        ("agent", say("combination")), ("score", say("score")),
+        ("interval", say("{p:.0%} interval", p=study.confidence)), ("points", say("points more")),
+        ("p_holm", "p"), ("p_best", say("p to the best")), ("ms_per_move", say("time a move")),
     ]  # fmt: skip
     rows = []
     points = mean_cells([(meeting.points, meeting.error) for meeting in study.meetings()])
@@ -73,14 +76,15 @@ def grid_table(study: Study) -> Tabular:
             Cell(between(meeting.low, meeting.high)),
             points_cell,
             Cell(probability(meeting.p_holm).removeprefix("= "), meeting.p_holm),
-            Cell("best" if best is None else probability(best).removeprefix("= "), best),
+            Cell(say("best") if best is None else probability(best).removeprefix("= "), best),
             Cell(milliseconds(time), time),
         ])  # fmt: skip
     opponent = study.results[0].match.players[1].name
-    caption = (
-        f"All combinations against {opponent}, on the same deals: score (a draw is half a win), points a "
+    caption = say(
+        "All combinations against {opponent}, on the same deals: score (a draw is half a win), points a "
         "game more than the opponent ± standard error over deals, and p-values of paired tests with Holm's "
-        "correction, against the opponent and against the best combination."
+        "correction, against the opponent and against the best combination.",
+        opponent=opponent,
     )
     return table("grid", caption, columns, rows)
 
@@ -94,7 +98,7 @@ def grid_figure(study: Study) -> Figure:
         rows.append((meeting.one, *own, meeting.score, meeting.low, meeting.high))
     columns = ("agent", *values, "score", "low", "high")
     opponent = study.results[0].match.players[1].name
-    caption = f"Score against {opponent}, with {study.confidence:.0%} intervals."
+    caption = say("Score against {opponent}, with {p:.0%} intervals.", opponent=opponent, p=study.confidence)
     across = max(values, key=lambda name: len(values[name]), default="")
     others = [name for name in values if name != across]
     lines = list(product(*(values[name] for name in others)))
@@ -115,7 +119,7 @@ def grid_figure(study: Study) -> Figure:
             axes.plot(places, scores, "o-", label=", ".join(line), **look)
         if min(row[-2] for row in rows) < 0.6 and max(row[-1] for row in rows) > 0.4:
             axes.axhline(0.5, **DASHED)
-        upright(axes, "score")
+        upright(axes, say("score"))
         axes.set_xticks(range(len(values[across])), values[across])
         axes.set_xlim(-0.4, len(values[across]) - 0.6)
         axes.set_xlabel(across)
@@ -132,4 +136,4 @@ def _rows(rows: Sequence[tuple[Any, ...]], canvas: Canvas) -> None:
     axes.set_yticks(range(len(rows)), [short(row[0], 40) for row in rows])
     axes.tick_params(axis="y", labelleft=True)
     axes.xaxis.set_major_formatter(percents)
-    axes.set_title("score")
+    axes.set_title(spoken(say("score")))

@@ -28,6 +28,8 @@ from kiebitz.lab.report.study import Study
 from kiebitz.lab.report.tabular import MINUS, milliseconds
 from kiebitz.lab.results.standings import Meeting
 from kiebitz.lab.statistics.intervals import interval
+from kiebitz.language.speaking import digits, spoken
+from kiebitz.sayings import joined, say
 
 PANELS = 6  # pairs whose deals are drawn
 BINS = 44
@@ -50,20 +52,20 @@ def strength(study: Study) -> Figure:
         if even is not None:
             panels[1].axvline(even, **DASHED)
         panels[1].xaxis.set_major_formatter(percents)
-        for axes, title in zip(
-            panels, ("rating (Elo)", "win rate", "points a game", "time a move"), strict=True
-        ):
-            axes.set_title(title)
+        titles = say("rating (Elo)"), say("win rate"), say("points a game"), say("time a move")
+        for axes, title in zip(panels, titles, strict=True):
+            axes.set_title(spoken(title))
         panels[0].set_yticks(range(len(rows)), [short(row[0]) for row in rows])
         panels[0].tick_params(axis="y", labelleft=True)
 
-    caption = (
-        f"Strength and cost of the agents. Bars are {study.confidence:.0%} intervals: of ratings by "
+    caption = say(
+        "Strength and cost of the agents. Bars are {p:.0%} intervals: of ratings by "
         "bootstrap over deals (their average is 0), of win rates by Wilson, of points by standard error over "
-        "deals."
+        "deals.",
+        p=study.confidence,
     )
     if even is not None:
-        caption += " Dashed: all alike."
+        caption = joined(" ", (caption, say("Dashed: all alike.")))
     return Figure("strength", caption, 0.75 + 0.42 * len(rows), draw, columns, rows)
 
 
@@ -116,15 +118,18 @@ def seat_figure(study: Study) -> Figure:
             axes.plot(
                 places, [row[2] for row in own], "o", color=SERIES[number], markersize=5.5, label=short(agent)
             )
-        upright(axes, "win rate")
-        axes.set_xticks(range(len(found)), [seat.label for seat in found])
+        upright(axes, say("win rate"))
+        axes.set_xticks(range(len(found)), [spoken(seat.label) for seat in found])
         axes.set_xlim(-0.6, len(found) - 0.4)
         if shown:
             canvas.legend(loc="outside right center")
 
-    caption = (
-        f"Win rate by seat, with {study.confidence:.0%} intervals over deals. "
-        "Lines with bands: all who sat there" + ("; dots: the agents." if shown else ".")
+    caption = say(
+        "Win rate by seat, with {p:.0%} intervals over deals. "
+        "Lines with bands: all who sat there; dots: the agents."
+        if shown
+        else "Win rate by seat, with {p:.0%} intervals over deals. Lines with bands: all who sat there.",
+        p=study.confidence,
     )
     return Figure("seats", caption, 2.8, draw, ("agent", "seat", "win_rate", "low", "high"), tuple(rows))
 
@@ -132,7 +137,7 @@ def seat_figure(study: Study) -> Figure:
 def _band(axes: Any, seat: SeatEffect) -> None:
     ends = [seat.number - 0.38, seat.number + 0.38]
     axes.fill_between(ends, seat.low, seat.high, color=SOFT, alpha=0.18, linewidth=0)
-    label = "all agents" if seat.number == 0 else None
+    label = spoken(say("all agents")) if seat.number == 0 else None
     axes.hlines(seat.share, *ends, color=INK, linewidth=1.4, label=label)
 
 
@@ -147,16 +152,17 @@ def neighbours(study: Study) -> list[Meeting]:
 def deal_figure(study: Study) -> Figure:
     """How the difference of two agents is spread over the deals, and over single games."""
     pairs = study.meetings()
-    caption = (
+    caption = say(
         "Difference in points between two agents: means over the seatings of a deal (filled), and over as "
         "many games of different deals (outline). Where the filled shape is narrower, duplicate play has "
         "taken luck away. The solid line is the mean."
     )
     if len(study.plans[0].lineups) == 1:
-        caption = "Difference in points between two agents by deal. The solid line is the mean."
+        caption = say("Difference in points between two agents by deal. The solid line is the mean.")
     if len(pairs) > PANELS:
         pairs = neighbours(study)[:PANELS]
-        caption += f" Shown: {'the best' if study.kind == 'grid' else 'neighbours in the table'}."
+        which = say("Shown: the best." if study.kind == "grid" else "Shown: neighbours in the table.")
+        caption = joined(" ", (caption, which))
     rows: list[tuple[Any, ...]] = []
     for meeting in pairs:
         differences = study.differences(meeting.one, meeting.other)
@@ -172,7 +178,7 @@ def deal_figure(study: Study) -> Figure:
             axes.tick_params(axis="x", labelbottom=True)
         for axes in panels[len(pairs) :]:
             axes.set_visible(False)
-        canvas.supxlabel("difference in points a game", color=SOFT, fontsize=9.5)
+        canvas.supxlabel(spoken(say("difference in points a game")), color=SOFT, fontsize=9.5)
         canvas.legend(*panels[0].get_legend_handles_labels(), loc="outside upper right", ncols=2)
 
     columns = ("one", "other", "from", "to", "share_same_deal", "share_different_deals")
@@ -203,15 +209,17 @@ def spread(differences: Any) -> list[tuple[float, float, float, float]]:
 
 def _spread(axes: Any, cells: list[tuple[Any, ...]], meeting: Meeting) -> None:
     edges = [cells[0][0], *(cell[1] for cell in cells)]
-    axes.stairs([cell[2] for cell in cells], edges, fill=True, color=GOOD, alpha=0.55, label="same deal")
+    same, different = spoken(say("same deal")), spoken(say("different deals"))
+    axes.stairs([cell[2] for cell in cells], edges, fill=True, color=GOOD, alpha=0.55, label=same)
     if any(cell[2] != cell[3] for cell in cells):
-        axes.stairs([cell[3] for cell in cells], edges, color=SOFT, linewidth=1.1, label="different deals")
+        axes.stairs([cell[3] for cell in cells], edges, color=SOFT, linewidth=1.1, label=different)
     axes.axvline(0, **DASHED)
     axes.axvline(meeting.points, color=INK, linewidth=1.4)
-    axes.set_title(f"{short(meeting.one, 34)}\nminus {short(meeting.other, 34)}", fontsize=9)
+    title = say("{one}\nminus {other}", one=short(meeting.one, 34), other=short(meeting.other, 34))
+    axes.set_title(spoken(title), fontsize=9)
     axes.grid(axis="x", visible=False)
     axes.grid(axis="y", visible=True)
     axes.yaxis.set_major_formatter(percents)
     axes.yaxis.set_major_locator(MaxNLocator(4, steps=STEPS))
     axes.tick_params(axis="y", labelcolor=SOFT, labelsize=9)
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value:+g}".replace("-", MINUS) if value else "0")
+    axes.xaxis.set_major_formatter(lambda x, _: digits(f"{x:+g}".replace("-", MINUS)) if x else "0")

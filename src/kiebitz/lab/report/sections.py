@@ -16,18 +16,23 @@ from kiebitz.lab.report.study import Study
 from kiebitz.lab.report.tabular import (
     Cell,
     Tabular,
+    Text,
     between,
-    counted,
+    counted_deals,
     listed,
     mean_cells,
     milliseconds,
     percent,
     plain,
     probability,
+    reaching,
     table,
+    whole,
     with_error,
 )
 from kiebitz.lab.runs.run import Run
+from kiebitz.language.speaking import spoken
+from kiebitz.sayings import Saying, joined, say
 
 MANY = 15  # more pairs than this are not listed one by one
 
@@ -37,8 +42,8 @@ class Section:
     """A heading with what stands below it."""
 
     name: str
-    title: str
-    sentences: list[str] = field(default_factory=list)
+    title: Text
+    sentences: list[Text] = field(default_factory=list)
     blocks: list[Tabular | Figure] = field(default_factory=list)
 
 
@@ -52,12 +57,12 @@ def sections(run: Run, study: Study) -> list[Section]:
 
 def _result(study: Study) -> Section:
     if study.kind == "grid":
-        return Section("result", "Result", blocks=[grid_figure(study), grid_table(study)])
-    return Section("result", "Result", blocks=[scores_table(study), strength(study)])
+        return Section("result", say("Result"), blocks=[grid_figure(study), grid_table(study)])
+    return Section("result", say("Result"), blocks=[scores_table(study), strength(study)])
 
 
 def _meetings(study: Study) -> Section:
-    section = Section("meetings", "Who beats whom", blocks=[cross_table(study)])
+    section = Section("meetings", say("Who beats whom"), blocks=[cross_table(study)])
     if len(study.meetings()) <= MANY:
         section.blocks.append(pair_table(study))
     return section
@@ -65,35 +70,51 @@ def _meetings(study: Study) -> Section:
 
 def _seats(study: Study) -> Section:
     found = seats(study)
-    section = Section("seats", "Does the seat matter?", blocks=[seat_figure(study), seat_table(study, found)])
+    blocks: list[Tabular | Figure] = [seat_figure(study), seat_table(study, found)]
+    section = Section("seats", say("Does the seat matter?"), blocks=blocks)
     sure = [seat for seat in found if seat.p < study.alpha]
     if not sure:
-        deals = counted(study.deals, "deal")
-        section.sentences.append(f"No effect of the seat on the points is shown in {deals}.")
+        deals = counted_deals(study.deals)
+        section.sentences.append(say("No effect of the seat on the points is shown in {deals}.", deals=deals))
     elif len(found) == 2:
         seat = max(found, key=lambda one: one.difference)
-        section.sentences.append(
-            f"Yes: {_advantage(seat)} more than the other seat (p {probability(seat.p)})."
+        said = say(
+            "Yes: {seat} gets {points} points a game more than the other seat (p {p}).",
+            seat=seat.label,
+            points=_size(seat),
+            p=probability(seat.p),
         )
+        section.sentences.append(said)
     else:
-        told = [f"{_advantage(seat)} {'more' if seat.difference > 0 else 'less'}" for seat in sure]
-        section.sentences.append(f"Yes, compared with the mean of the other seats: {listed(told)}.")
+        told = listed([_advantage(seat) for seat in sure])
+        section.sentences.append(say("Yes, compared with the mean of the other seats: {told}.", told=told))
     if not is_balanced(study):
         section.sentences.append(
-            "But not everybody sat equally often in every seat: seats and agents cannot be told apart here."
+            say(
+                "But not everybody sat equally often in every seat: "
+                "seats and agents cannot be told apart here."
+            )
         )
     return section
 
 
-def _advantage(seat: SeatEffect) -> str:
-    difference = with_error(abs(seat.difference), seat.difference_error, sign=False)
-    return f"{seat.label} gets {difference} points a game"
+def _advantage(seat: SeatEffect) -> Saying:
+    if seat.difference > 0:
+        return say("{seat} gets {points} points a game more", seat=seat.label, points=_size(seat))
+    return say("{seat} gets {points} points a game less", seat=seat.label, points=_size(seat))
+
+
+def _size(seat: SeatEffect) -> str:
+    return with_error(abs(seat.difference), seat.difference_error, sign=False)
 
 
 def seat_table(study: Study, found: list[SeatEffect]) -> Tabular:
     """The seats with their tests."""
-    columns = [("seat", "seat"), ("share", "win rate"), ("interval", f"{study.confidence:.0%} interval"),
-               ("points", "points a game"), ("difference", "more than the others"), ("p", "p")]  # fmt: skip
+    columns: list[tuple[str, Text]] = [
+        ("seat", say("seat")), ("share", say("win rate")),
+        ("interval", say("{p:.0%} interval", p=study.confidence)), ("points", say("points a game")),
+        ("difference", say("more than the others")), ("p", "p"),
+    ]  # fmt: skip
     points = mean_cells([(seat.points, seat.error) for seat in found])
     differences = mean_cells([(seat.difference, seat.difference_error) for seat in found])
     rows = [
@@ -107,8 +128,10 @@ def seat_table(study: Study, found: list[SeatEffect]) -> Tabular:
         ]
         for seat in found
     ]
-    caption = "The seats, whoever sits there; errors and tests over deals" + (
-        "." if len(found) == 2 else ", p-values corrected by Holm."
+    caption = say(
+        "The seats, whoever sits there; errors and tests over deals."
+        if len(found) == 2
+        else "The seats, whoever sits there; errors and tests over deals, p-values corrected by Holm."
     )
     return table("seats", caption, columns, rows)
 
@@ -117,48 +140,55 @@ def _deals(study: Study) -> Section:
     meetings = study.meetings()
     chosen = meetings if len(meetings) <= MANY else neighbours(study)[:MANY]
     found = [deals_of(study, meeting) for meeting in chosen]
-    section = Section("deals", "What do the cards do?", blocks=[deal_figure(study), deal_table(found)])
+    section = Section("deals", say("What do the cards do?"), blocks=[deal_figure(study), deal_table(found)])
     if not isnan(part := luck(study)):
-        explained = percent(part) if part >= 0.005 else "next to nothing"
-        section.sentences.append(
-            f"The cards explain {explained} of the variance of a seat's points; the rest is the play."
+        explained = percent(part) if part >= 0.005 else say("next to nothing")
+        said = say(
+            "The cards explain {part} of the variance of a seat's points; the rest is the play.",
+            part=explained,
         )
+        section.sentences.append(said)
     section.sentences += _saving(study, [one.duplicate.saving for one in found])
     return section
 
 
-def _saving(study: Study, savings: list[float]) -> list[str]:
+def _saving(study: Study, savings: list[float]) -> list[Saying]:
     """What was gained by playing every deal in several seatings."""
     known = [value for value in savings if isfinite(value)]
     if len(study.plans[0].lineups) == 1 or not known:
         return []
-    times = " to ".join(dict.fromkeys(plain(value) for value in (min(known), max(known))))
-    gain = "" if max(known) >= 1.05 else "that saved nothing here: "
-    return [
-        f"Every deal was played in {len(study.plans[0].lineups)} seatings; {gain}with a deal of its own for "
-        f"every game, the same precision would have taken {times} times as many games."
-    ]
+    low, high = plain(min(known)), plain(max(known))
+    said = say(
+        "Every deal was played in {n} seatings; with a deal of its own for "
+        "every game, the same precision would have taken {times} times as many games."
+        if max(known) >= 1.05
+        else "Every deal was played in {n} seatings; that saved nothing here: with a deal of its own for "
+        "every game, the same precision would have taken {times} times as many games.",
+        n=len(study.plans[0].lineups),
+        times=low if low == high else reaching(low, high),
+    )
+    return [said]
 
 
 def deal_table(found: list[Deals]) -> Tabular:
     """Who was ahead on how many deals, and what duplicate play gained."""
-    columns = [
-        ("agent", "pair"), ("ahead", "ahead"), ("level", "level"), ("behind", "behind"),
-        ("clustered", "s.e. as played"), ("unpaired", "s.e. otherwise"), ("saving", "saving"),
+    columns: list[tuple[str, Text]] = [
+        ("agent", say("pair")), ("ahead", say("ahead")), ("level", say("level")), ("behind", say("behind")),
+        ("clustered", say("s.e. as played")), ("unpaired", say("s.e. otherwise")), ("saving", say("saving")),
     ]  # fmt: skip
     rows = [
         [
             Cell(f"{one.meeting.one} v {one.meeting.other}"),
-            Cell(f"{one.ahead:,}", one.ahead),
-            Cell(f"{one.level:,}", one.level),
-            Cell(f"{one.behind:,}", one.behind),
+            whole(one.ahead),
+            whole(one.level),
+            whole(one.behind),
             Cell(plain(one.duplicate.clustered, 4), one.duplicate.clustered),
             Cell(plain(one.duplicate.unpaired, 4), one.duplicate.unpaired),
             Cell(plain(one.duplicate.saving), one.duplicate.saving),
         ]
         for one in found
     ]
-    caption = (
+    caption = say(
         "Deals on which the first of a pair was ahead in points over all seatings, level or behind; the "
         "standard error of the difference as played, and as it would be if every game had a deal of its own; "
         "and how many times as many games that would take for the same precision."
@@ -167,13 +197,13 @@ def deal_table(found: list[Deals]) -> Tabular:
 
 
 def _game(study: Study) -> Section:
-    title = f"How {study.game.name.capitalize()} was played"
+    title = say("How {game} was played", game=study.game.name.capitalize())
     return Section("game", title, blocks=list(measure_tables(study)))
 
 
 def _time(study: Study) -> Section:
-    columns = [("agent", "agent"), ("kind", "runs as"), ("moves", "moves"), ("seconds", "thinking time"),
-               ("ms_per_move", "time a move")]  # fmt: skip
+    columns = [("agent", say("agent")), ("kind", say("runs as")), ("moves", say("moves")),
+               ("seconds", say("thinking time")), ("ms_per_move", say("time a move"))]  # fmt: skip
     rows = []
     for agent in study.agents:
         parts = [(study.results[number], place) for number, place in study.parts(agent)]
@@ -183,41 +213,46 @@ def _time(study: Study) -> Section:
         compiled = parts[0][0].match.players[parts[0][1]].is_compiled
         rows.append([
             Cell(agent),
-            Cell("compiled policy" if compiled else "Python agent"),
-            Cell(f"{moves:,}", moves),
+            Cell(say("compiled policy" if compiled else "Python agent")),
+            whole(moves),
             Cell(milliseconds(1000 * seconds), seconds),
             Cell(milliseconds(time), time),
         ])  # fmt: skip
-    caption = (
+    caption = say(
         "Thinking time. Times are the only figures of this page that may differ when the run is repeated."
     )
-    return Section("time", "Time", blocks=[table("time", caption, columns, rows, ("kind",))])
+    return Section("time", say("Time"), blocks=[table("time", caption, columns, rows, ("kind",))])
 
 
 def _failures(run: Run, study: Study) -> Section:
-    section = Section("failures", "Failures")
+    section = Section("failures", say("Failures"))
     if not any(score.failures for score in study.scores.values()):
-        section.sentences.append("No agent failed in any game.")
+        section.sentences.append(say("No agent failed in any game."))
         return section
     games: dict[tuple[str, str], list[str]] = defaultdict(list)
     for number, result in zip(study.numbers, study.results, strict=True):
         for deal, lineup, loser, reason in run.ledger.failures(number, study.deals):
             agent = result.match.players[result.match.lineups[lineup][loser]].name
             # What follows the semicolon belongs to that one game.
-            games[agent, (reason or "failed").partition(";")[0]].append(f"{number}/{deal}/{lineup}")
-    columns = [("agent", "agent"), ("count", "games"), ("reason", "reason"), ("example", "one of them")]
+            why = spoken(reason or say("failed")).partition(";")[0]
+            games[agent, why].append(f"{number}/{deal}/{lineup}")
+    columns = [("agent", say("agent")), ("count", say("games")), ("reason", say("reason")),
+               ("example", say("one of them"))]  # fmt: skip
     kinds = sorted(games.items(), key=lambda item: (-len(item[1]), item[0]))
     rows = [
-        [Cell(agent), Cell(f"{len(keys):,}", len(keys)), Cell(reason), Cell(keys[0])]
-        for (agent, reason), keys in kinds[:MANY]
+        [Cell(agent), whole(len(keys)), Cell(reason), Cell(keys[0])] for (agent, reason), keys in kinds[:MANY]
     ]
-    section.sentences.append(
+    said = say(
         "A game in which an agent fails is lost for it. "
-        f"One of them is shown by its key: kiebitz show {run.name} --game {rows[0][3].text}"
+        "One of them is shown by its key: kiebitz show {run} --game {key}",
+        run=run.name,
+        key=rows[0][3].text,
     )
-    caption = "Games lost by failing, by reason."
+    section.sentences.append(said)
+    caption = say("Games lost by failing, by reason.")
     if len(kinds) > MANY:
         rest = sum(len(keys) for _, keys in kinds[MANY:])
-        caption += f" There are {len(kinds) - MANY:,} rarer reasons in {rest:,} more games."
+        rarer = say("There are {n:,} rarer reasons in {games:,} more games.", n=len(kinds) - MANY, games=rest)
+        caption = joined(" ", (caption, rarer))
     section.blocks.append(table("failures", caption, columns, rows, ("reason", "example")))
     return section

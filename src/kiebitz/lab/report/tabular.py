@@ -1,4 +1,7 @@
-"""Numbers as text, and tables of them that keep the exact value beside what is shown."""
+"""Numbers as text, and tables of them that keep the exact value beside what is shown.
+
+Numbers are written as the language of the terminal does.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor, isfinite, log10
 
+from kiebitz.language.speaking import digits, spoken
+from kiebitz.sayings import Saying, joined, say
+from kiebitz.sayings import plain as text
+
 NONE = "–"
 MINUS = "−"
+Text = Saying | str
+"""What a table shows: a saying in the reader's language, or a text as it is."""
 
 
 @dataclass(frozen=True)
 class Cell:
     """What a table shows in one place; ``value`` is the number before rounding."""
 
-    text: str
+    text: Text
     value: float | int | None = None
-    detail: str = ""  # a second, smaller line
+    detail: Text = ""  # a second, smaller line
     look: str = ""  # a class of the style sheet
     weight: float = 0.0  # of the colour, 0..1
 
@@ -30,7 +39,7 @@ class Column:
     """A column; the key names the quantity for programs that read the page."""
 
     key: str
-    heading: str
+    heading: Text
     is_text: bool = False
 
 
@@ -39,7 +48,7 @@ class Tabular:
     """Rows of cells under columns; the first cell of a row names it."""
 
     name: str
-    caption: str
+    caption: Text
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     look: str = ""
@@ -47,8 +56,8 @@ class Tabular:
 
 def table(
     name: str,
-    caption: str,
-    columns: Sequence[tuple[str, str]],
+    caption: Text,
+    columns: Sequence[tuple[str, Text]],
     rows: Sequence[Sequence[Cell]],
     texts: Sequence[str] = (),
 ) -> Tabular:
@@ -64,10 +73,10 @@ def percent(value: float) -> str:
     >>> percent(0.5812), percent(float("nan"))
     ('58.1%', '–')
     """
-    return f"{value:.1%}" if isfinite(value) else NONE
+    return digits(f"{value:.1%}") if isfinite(value) else NONE
 
 
-def signed(value: float, digits: int = 2) -> str:
+def signed(value: float, places: int = 2) -> str:
     """A difference: always with its sign, and with the typographic minus.
 
     >>> signed(0.3), signed(-1.25, 1), signed(-0.001)
@@ -75,14 +84,14 @@ def signed(value: float, digits: int = 2) -> str:
     """
     if not isfinite(value):
         return NONE
-    text = f"{value:+.{digits}f}"
-    return text[1:] if float(text) == 0 else text.replace("-", MINUS)
+    text = f"{value:+.{places}f}"
+    return digits(text[1:] if float(text) == 0 else text.replace("-", MINUS))
 
 
-def digits_for(error: float) -> int:
+def places_for(error: float) -> int:
     """How many decimals show two digits of a standard error.
 
-    >>> digits_for(0.052), digits_for(1.3), digits_for(40), digits_for(0)
+    >>> places_for(0.052), places_for(1.3), places_for(40), places_for(0)
     (3, 1, 0, 2)
     """
     if not isfinite(error) or error <= 0:
@@ -90,24 +99,38 @@ def digits_for(error: float) -> int:
     return min(max(1 - floor(log10(error)), 0), 4)
 
 
-def plain(value: float, digits: int = 2) -> str:
+def plain(value: float, places: int = 2) -> str:
     """A number that has no sign if it is above zero.
 
     >>> plain(1234.5, 1), plain(-2)
     ('1,234.5', '−2.00')
     """
-    return f"{value:,.{digits}f}".replace("-", MINUS) if isfinite(value) else NONE
+    return digits(f"{value:,.{places}f}".replace("-", MINUS)) if isfinite(value) else NONE
 
 
-def with_error(mean: float, error: float, sign: bool = True, digits: int | None = None) -> str:
+def whole(number: int) -> Cell:
+    """The cell of a number of things."""
+    return Cell(digits(f"{number:,}"), number)
+
+
+def figures(value: float) -> str:
+    """A number with four significant figures.
+
+    >>> figures(0.55556), figures(1234.5)
+    ('0.5556', '1234')
+    """
+    return digits(f"{value:.4g}")
+
+
+def with_error(mean: float, error: float, sign: bool = True, places: int | None = None) -> str:
     """A mean with its standard error, rounded where the error says that the digits end.
 
     >>> with_error(0.31234, 0.0521), with_error(-128.93, 2.93), with_error(4.75, 0.013, sign=False)
     ('+0.312 ± 0.052', '−128.9 ± 2.9', '4.750 ± 0.013')
     """
-    digits = digits_for(error) if digits is None else digits
-    shown = signed(mean, digits) if sign else plain(mean, digits)
-    return f"{shown} ± {plain(error, digits)}" if isfinite(error) else shown
+    places = places_for(error) if places is None else places
+    shown = signed(mean, places) if sign else plain(mean, places)
+    return f"{shown} ± {plain(error, places)}" if isfinite(error) else shown
 
 
 def mean_cells(means: Sequence[tuple[float, float]], sign: bool = True) -> list[Cell]:
@@ -116,8 +139,8 @@ def mean_cells(means: Sequence[tuple[float, float]], sign: bool = True) -> list[
     >>> [cell.text for cell in mean_cells([(1.5, 0.01), (2.25, 0.0095)])]
     ['+1.500 ± 0.010', '+2.250 ± 0.009']
     """
-    digits = digits_for(max((error for _, error in means if isfinite(error)), default=0.0))
-    return [Cell(with_error(mean, error, sign, digits), mean) for mean, error in means]
+    places = places_for(max((error for _, error in means if isfinite(error)), default=0.0))
+    return [Cell(with_error(mean, error, sign, places), mean) for mean, error in means]
 
 
 def between(low: float, high: float) -> str:
@@ -126,7 +149,12 @@ def between(low: float, high: float) -> str:
     >>> between(0.25, 0.3333)
     '25.0–33.3%'
     """
-    return f"{100 * low:.1f}–{high:.1%}" if isfinite(low) and isfinite(high) else NONE
+    return digits(f"{100 * low:.1f}–{high:.1%}") if isfinite(low) and isfinite(high) else NONE
+
+
+def reaching(low: str, high: str) -> Saying:
+    """An interval by its ends as texts."""
+    return say("{low} to {high}", low=low, high=high)
 
 
 def probability(p: float) -> str:
@@ -136,8 +164,8 @@ def probability(p: float) -> str:
     ('= 0.031', '< 0.0001', '= 1.0')
     """
     if not isfinite(p):
-        return "is unknown"
-    return "< 0.0001" if p < 0.0001 else f"= {p:#.2g}"
+        return spoken(say("is unknown"))
+    return digits("< 0.0001" if p < 0.0001 else f"= {p:#.2g}")
 
 
 def milliseconds(value: float, tick: bool = False) -> str:
@@ -152,23 +180,32 @@ def milliseconds(value: float, tick: bool = False) -> str:
         return NONE
     units = (("s", 1e-3), ("ms", 1.0), ("µs", 1e3), ("ns", 1e6))
     unit, factor = next((one for one in units if value * one[1] >= 0.9995), units[-1])
-    digits = max(0, 1 - floor(log10(value * factor)))
-    return f"{value * factor:.3g} {unit}" if tick else f"{value * factor:.{digits}f} {unit}"
+    places = max(0, 1 - floor(log10(value * factor)))
+    return digits(f"{value * factor:.3g} {unit}" if tick else f"{value * factor:.{places}f} {unit}")
 
 
-def counted(number: int, word: str) -> str:
-    """A number of things.
+def counted_deals(number: int) -> Saying:
+    """A number of deals.
 
-    >>> counted(1, "deal"), counted(2000, "deal")
-    ('1 deal', '2,000 deals')
+    >>> print(counted_deals(1), counted_deals(2000))
+    1 deal 2,000 deals
     """
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
+    return say("{n:,} {n:deal|deals}", n=number)
 
 
-def listed(words: Sequence[str]) -> str:
+def counted_games(number: int) -> Saying:
+    """A number of games."""
+    return say("{n:,} {n:game|games}", n=number)
+
+
+def listed(words: Sequence[Text]) -> Text:
     """Words as a sentence lists them.
 
-    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
-    ('a', 'a and b', 'a, b and c')
+    >>> print(listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"]), sep="; ")
+    a; a and b; a, b and c
     """
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+    *first, last = words
+    if not first:
+        return last
+    together = joined(", ", (word if isinstance(word, Saying) else text(word) for word in first))
+    return say("{first} and {last}", first=together, last=last)

@@ -13,9 +13,11 @@ import numpy as np
 
 from kiebitz.errors import BadOption
 from kiebitz.kernel.state import PHASE, TURN, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.lab.playing.match import Match
 from kiebitz.lab.playing.referee import unit_keys
 from kiebitz.lab.results.result import Result
+from kiebitz.sayings import say
 
 REPLAYED = 500  # deals
 LOGARITHMS, DECISIONS, PLIES = range(3)
@@ -25,7 +27,7 @@ def census(result: Result) -> Any:
     """``[deal, line-up, what]``: the logarithms of the choices, summed; the decisions; the plies."""
     match = result.match
     if not match.is_compiled:
-        raise BadOption("Choices are counted by playing games again, which compiled agents only may do.")
+        raise BadOption(say("Choices are counted by playing games again, which only compiled agents may do."))
     deals = min(match.deals, REPLAYED)
     found = np.zeros((deals, len(match.lineups), 3))
     for deal in range(deals):
@@ -47,12 +49,12 @@ def _census_of(match: Match, deal: int, lineup: int) -> tuple[float, int, int]:
     return logarithms, decisions, plies
 
 
-def first_movers(match: Match) -> Any:
+def first_movers(match: Match) -> Vector:
     """The seat that makes the first move of each deal."""
     return np.array([int(_start(match, deal)[TURN]) for deal in range(match.deals)])
 
 
-def _start(match: Match, deal: int) -> Any:
+def _start(match: Match, deal: int) -> Vector:
     """The state before the first move of the agents."""
     if opening := match.opening(deal):
         return opening.vector(match.game)

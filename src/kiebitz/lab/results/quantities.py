@@ -15,6 +15,7 @@ from kiebitz.lab.results.census import DECISIONS, LOGARITHMS, PLIES, census, fir
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.statistics.intervals import binomial_test, clustered
 from kiebitz.rules.parts import part
+from kiebitz.sayings import say
 
 GENERAL = (
     "win_rate",
@@ -232,11 +233,14 @@ def values_of(result: Result, quantity: str, agent: str) -> Any:
     own = part(result.match.game, Bench).quantities
     if quantity in own:
         return own[quantity].values(result, agent)
-    raise UnknownName(f"quantity in {result.match.game.name}", quantity, (*GENERAL, *measures, *own))
+    kind = say("quantity in {game}", game=result.match.game.name)
+    raise UnknownName(kind, quantity, (*GENERAL, *measures, *own))
 
 
 def _whole(quantity: str) -> int:
     name, _, number = quantity.partition("=")
     if not number.isdecimal():
-        raise BadOption(f"{name} needs a whole number behind the sign =, not {number!r}.")
+        raise BadOption(
+            say("{name} needs a whole number behind the sign =, not {given}.", name=name, given=repr(number))
+        )
     return int(number)

@@ -11,6 +11,7 @@ import numpy as np
 from kiebitz.errors import UnknownName
 from kiebitz.lab.statistics.intervals import clustered, wilson
 from kiebitz.lab.statistics.shares import seat_shares, side_shares
+from kiebitz.sayings import Saying, say
 
 if TYPE_CHECKING:
     from kiebitz.lab.playing.match import Block, Match, Outcome
@@ -59,7 +60,7 @@ class Result:
     plies: Any
     losers: Any
     measures: Any
-    failed: dict[tuple[int, int], str] = field(default_factory=dict)  # deal and line-up: why
+    failed: dict[tuple[int, int], Saying] = field(default_factory=dict)  # deal and line-up: why
     spent: Any = None  # seconds of thinking, by agent
     moves: Any = None
     seconds: float = 0.0
@@ -99,14 +100,22 @@ class Result:
 
     @property
     def reasons(self) -> list[str]:
-        """Who failed, why and where, in the order of the games."""
-        return [f"{self.match.players[agent].name} {why}" for agent, why in self._reasons()]
+        """Who failed, why and where, in the order of the games, in English."""
+        return [str(failure) for failure in self.failures]
 
-    def _reasons(self) -> Iterator[tuple[int, str]]:
+    @property
+    def failures(self) -> list[Saying]:
+        """Who failed, why and where, in the order of the games."""
+        names = [player.name for player in self.match.players]
+        return [
+            Saying("{agent} {why}", {"agent": names[agent], "why": why}) for agent, why in self._reasons()
+        ]
+
+    def _reasons(self) -> Iterator[tuple[int, Saying]]:
         """The number of the agent that failed, with why and where."""
-        for (deal, lineup), reason in sorted(self.failed.items()):
+        for (deal, lineup), reason in sorted(self.failed.items(), key=lambda item: item[0]):
             agent = self.match.lineups[lineup][self.losers[deal, lineup]]
-            yield agent, f"{reason} (deal {deal}, line-up {lineup})"
+            yield agent, say("{why} (deal {deal}, line-up {lineup})", why=reason, deal=deal, lineup=lineup)
 
     def number_of(self, spec: str) -> int:
         """The number of an agent in the match, by its specification."""
@@ -201,7 +210,7 @@ class Result:
         deals, numbers = np.nonzero(self.losers >= 0)
         return int((lineups[numbers, self.losers[deals, numbers]] == agent).sum())
 
-    def mostly_failed(self) -> list[str]:
+    def mostly_failed(self) -> list[Saying]:
         """A sentence for each agent that failed in more than half of its games: no result to rely on."""
         found = []
         for agent, player in enumerate(self.match.players):
@@ -209,9 +218,11 @@ class Result:
             failures = self._failures(agent)
             if 2 * failures > games:
                 why = next(why for who, why in self._reasons() if who == agent)
-                found.append(
-                    f"{player.name} failed in {failures:,} of its {games:,} games; at first it {why}."
-                )
+                said = say(
+                    "{agent} failed in {n:,} of its {games:,} games; at first it {why}.",
+                    agent=player.name, n=failures, games=games, why=why,
+                )  # fmt: skip
+                found.append(said)
         return found
 
     def as_dict(self) -> dict[str, Any]:
@@ -225,5 +236,5 @@ class Result:
             "seconds": self.seconds,
             "confidence": self.confidence,
             "agents": [{**vars(score), "wilson": list(score.wilson)} for score in self.scores()],
-            "reasons": self.reasons[:SHOWN],
+            "reasons": self.failures[:SHOWN],
         }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from typing import Any
 
 from kiebitz.agents.base import Decision
 from kiebitz.knowledge.reader import Reader
@@ -11,32 +13,57 @@ from kiebitz.lab.playing.match import Match
 from kiebitz.lab.playing.referee import Unit
 from kiebitz.rules.parts import part
 from kiebitz.rules.values import State
+from kiebitz.sayings import MoveText, Name, Saying, joined, plain, say
+
+INDENT = "    "
 
 
-def transcript(match: Match, unit: Unit, level: int = 0) -> str:
-    """The transcript of a game; ``level`` 1 adds reasons, values and work, 2 all details."""
-    return "\n".join(_lines(match, unit, level))
+def transcript(match: Match, unit: Unit, level: int = 0) -> Saying:
+    """The transcript of a game; ``level`` 1 adds reasons, values and work, 2 all details.
+
+    Whoever shows it chooses the language: the process that plays the game need not know it.
+    """
+    return joined("\n", _lines(match, unit, level))
 
 
-def _lines(match: Match, unit: Unit, level: int) -> Iterator[str]:
+def _lines(match: Match, unit: Unit, level: int) -> Iterator[Saying]:
     seated, reader = match.seated(unit.lineup), part(match.game, Reader)
-    names = [f"{match.game.seat_name(seat)} ({player.name})" for seat, player in enumerate(seated)]
+    names = [
+        Saying("{who} ({name})", {"who": match.game.who(seat), "name": player.name})
+        for seat, player in enumerate(seated)
+    ]
     states, told = _states(unit.state())[unit.start().ply :], part(match.game, Bench).told
-    yield f"=== Deal {unit.deal}, line-up {unit.lineup}: {', '.join(names)}"
-    yield str(states[0])
+    players = joined(", ", names)
+    yield say("=== Deal {deal}, line-up {lineup}: {names}", deal=unit.deal, lineup=unit.lineup, names=players)
+    yield plain(str(states[0]))
     for before, after, answer in zip(states, states[1:], unit.answers, strict=False):
         if after.round != before.round:
-            yield f"=== Round {after.round + 1}"
-        move = after.history[-1][1]
-        yield f"{after.ply}. {names[before.turn]} {before.phase}: {move}   of {' '.join(before.moves)}"
-        yield from (f"    {line}" for line in _reasons(answer, level))
-        yield from (f"    {said}" for said in told(before, after))
-        yield from (f"    {line}" for line in _changes(before, after))
-        yield from (f"    {line}" for line in reader.announced(before, after))
-    if unit.loser >= 0:
-        yield f"{names[unit.loser]} {unit.reason} and loses."
+            yield say("=== Round {n}", n=after.round + 1)
+        yield _move(before, after, names[before.turn])
+        yield from map(_indented, _reasons(answer, level))
+        yield from map(_indented, told(before, after))
+        yield from (plain(INDENT + line) for line in _changes(before, after))
+        yield from map(_indented, reader.announced(before, after))
+    if unit.reason:
+        yield say("{who} {why} and loses.", who=names[unit.loser], why=unit.reason)
     pairs = zip(names, unit.points, strict=True)
-    yield f"Points: {', '.join(f'{name} {points:+d}' for name, points in pairs)}"
+    points = joined(", ", (Saying("{who} {points:+}", {"who": who, "points": p}) for who, p in pairs))
+    yield say("Points: {points}", points=points)
+
+
+def _move(before: State, after: State, who: Saying) -> Saying:
+    return say(
+        "{ply}. {who} {phase}: {move}   of {moves}",
+        ply=after.ply,
+        who=who,
+        phase=Name(before.phase, "phase"),
+        move=MoveText(str(after.history[-1][1]), before.phase),
+        moves=" ".join(before.moves),
+    )
+
+
+def _indented(said: Saying) -> Saying:
+    return Saying(INDENT + "{said}", {"said": said})
 
 
 def _states(end: State) -> list[State]:
@@ -53,30 +80,44 @@ def _changes(before: State, after: State) -> list[str]:
     return [line.strip() for line in str(after).splitlines() if line not in old]
 
 
-def _reasons(answer: object, level: int) -> list[str]:
+def _reasons(answer: object, level: int) -> list[Saying]:
     if not isinstance(answer, Decision) or level == 0:
         return []
     try:
-        return [line for text in _told(answer, level) for line in _printable(text)]
+        told = [json.loads(json.dumps(said.as_json(), default=str)) for said in _told(answer, level)]
+        return [Saying.of_json(_printable(said)) for said in told]
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # an agent may put anything in there
-        return [f"its reasons cannot be shown ({type(error).__name__})"]
+        return [say("its reasons cannot be shown ({kind})", kind=type(error).__name__)]
 
 
-def _printable(text: str) -> list[str]:
-    """The lines of a text, without signs that would move the cursor or clear the screen."""
-    return ["".join(c if c.isprintable() else " " for c in line) for line in text.splitlines()]
+def _printable(data: Any) -> Any:
+    """A saying as JSON, its texts without signs that would move the cursor or clear the screen."""
+    if isinstance(data, str):
+        lines = ("".join(c if c.isprintable() else " " for c in line) for line in data.splitlines())
+        return f"\n{INDENT}".join(lines)
+    if isinstance(data, dict):
+        return {key: _printable(value) for key, value in data.items()}
+    return [_printable(value) for value in data] if isinstance(data, list) else data
 
 
-def _told(answer: Decision, level: int) -> Iterator[str]:
+def _told(answer: Decision, level: int) -> Iterator[Saying]:
     if answer.because:
-        yield f"because {answer.because}"
+        yield say("because {why}", why=_text(answer.because))
     if answer.values:
-        yield "values: " + ", ".join(f"{move} {value:+.3f}" for move, value in answer.values.items())
-    work = {name: value for name, value in answer.details.items() if isinstance(value, int | float)}
+        pairs = [{"move": str(move), "value": float(value)} for move, value in answer.values.items()]
+        yield say("values: {values}", values=joined(", ", (Saying("{move} {value:+.3f}", p) for p in pairs)))
+    details = {Name(str(name), "detail"): value for name, value in answer.details.items()}
+    work = {name: value for name, value in details.items() if isinstance(value, int | float)}
     if work:
-        yield "work: " + ", ".join(f"{name} {value}" for name, value in work.items())
-    for name, value in answer.details.items() if level > 1 else ():
+        parts = (Saying("{name} {value}", {"name": name, "value": work[name]}) for name in work)
+        yield say("work: {work}", work=joined(", ", parts))
+    for name, value in details.items() if level > 1 else ():
         if name not in work:
-            yield f"{name}: {value}"
+            yield Saying("{name}: {value}", {"name": name, "value": _text(value)})
+
+
+def _text(value: Any) -> Saying | str:
+    """A saying as it is, anything else as text."""
+    return value if isinstance(value, Saying) else str(value)

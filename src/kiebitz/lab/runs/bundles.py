@@ -21,6 +21,7 @@ from kiebitz.agents.registry import is_foreign
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.match import Match
 from kiebitz.lab.runs.identity import files_of, sources
+from kiebitz.sayings import say
 
 
 class Packed(NamedTuple):
@@ -149,7 +150,10 @@ def unpack(bundle: Iterable[Packed], folder: Path) -> list[Path]:
     for packed in bundle:
         path = PurePosixPath(packed.path)
         if path.is_absolute() or ".." in path.parts:
-            raise KiebitzError(f"A stored file is called {packed.path!r}, which leads out of its folder.")
+            name = repr(packed.path)
+            raise KiebitzError(
+                say("A stored file is called {name}, which leads out of its folder.", name=name)
+            )
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(packed.content)

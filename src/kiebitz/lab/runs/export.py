@@ -15,6 +15,7 @@ from kiebitz.lab.runs.bundles import unpack
 from kiebitz.lab.runs.ledger import Batch
 from kiebitz.lab.runs.run import Run
 from kiebitz.lab.statistics.shares import seat_shares
+from kiebitz.sayings import say
 
 
 def columns(run: Run) -> list[str]:
@@ -63,7 +64,7 @@ def write_parquet(run: Run, path: Path) -> int:
     try:
         import polars
     except ImportError:
-        raise KiebitzError("Parquet needs the extra 'data': pip install 'kiebitz[data]'.") from None
+        raise KiebitzError(say("Parquet needs the extra 'data': pip install 'kiebitz[data]'.")) from None
     number, names = 0, columns(run)
     with replaced(path) as aside, TemporaryDirectory(dir=aside.parent) as folder:
         parts: list[Path] = []
@@ -79,8 +80,10 @@ def write_sources(run: Run, folder: Path) -> list[Path]:
     """Write the files that the run's bots and game came from into a new folder; where each of them is."""
     bundle = run.ledger.bundle
     if not bundle:
-        raise KiebitzError(f"The run {run.name} has no files of bots.")
+        raise KiebitzError(say("The run {run} has no files of bots.", run=run.name))
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise KiebitzError(f"{folder} is there already; name a folder that is new or empty.")
+        raise KiebitzError(
+            say("{folder} is there already; name a folder that is new or empty.", folder=str(folder))
+        )
     check_writable(folder if not folder.exists() else folder / "file")
     return [file for packed in bundle for file in unpack([packed], folder / packed.home)]

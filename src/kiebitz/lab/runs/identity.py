@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import inspect
+import platform
 from collections.abc import Iterator
 from functools import cache, partial
 from importlib.resources import files
@@ -37,6 +38,20 @@ def program() -> str:
     for file in sorted(package.rglob("*.py")):
         digest.update(file.relative_to(package).as_posix().encode() + file.read_bytes())
     return f"kiebitz {__version__} ({digest.hexdigest()[:12]})"
+
+
+def versions() -> dict[str, str]:
+    """What a run was made with."""
+    import numba
+    import numpy
+
+    return {
+        "kiebitz": __version__,
+        "python": platform.python_version(),
+        "numba": numba.__version__,
+        "numpy": numpy.__version__,
+        "system": f"{platform.system()} {platform.machine()}",
+    }
 
 
 def _contestant(contestant: Contestant) -> Iterator[str]:

@@ -12,7 +12,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -23,6 +23,7 @@ from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.match import Block, Match, Outcome
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.runs.bundles import Bundle, Packed
+from kiebitz.sayings import Saying, plain, say
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS manifest (key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -50,7 +51,10 @@ def _fitting(method: Callable[..., Made]) -> Callable[..., Made]:
         try:
             return method(ledger, *arguments)
         except (ValueError, IndexError, TypeError) as error:
-            raise KiebitzError(f"{ledger.path} has games that do not fit its manifest: {error}.") from error
+            said = say(
+                "{file} has games that do not fit its manifest: {why}.", file=str(ledger.path), why=str(error)
+            )
+            raise KiebitzError(said) from error
 
     return explained
 
@@ -69,7 +73,7 @@ class Batch(NamedTuple):
     plies: Any
     losers: Any
     measures: Any
-    reasons: dict[int, str]  # by row
+    reasons: dict[int, Saying]  # by row
 
 
 class Ledger:
@@ -115,13 +119,16 @@ class Ledger:
         """Is it the file of a run that was killed before it could say what it is?"""
         return not self._tables
 
+    def _unusable(self, why: Saying | str) -> KiebitzError:
+        return KiebitzError(say("{file} cannot be used as a ledger: {why}.", file=str(self.path), why=why))
+
     @contextmanager
     def _explained(self) -> Iterator[None]:
         """Say in a sentence what is wrong with the file."""
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            raise KiebitzError(f"{self.path} cannot be used as a ledger: {error}.") from error
+            raise self._unusable(str(error)) from error
 
     def _rows(self, query: str, *values: Any) -> list[Any]:
         with self._explained():
@@ -139,9 +146,7 @@ class Ledger:
         try:
             return json.loads(rows[0][0]) if rows else None
         except (ValueError, TypeError, RecursionError):
-            raise KiebitzError(
-                f"{self.path} cannot be used as a ledger: what it says about {key!r} is not JSON."
-            ) from None
+            raise self._unusable(say("what it says about {key} is not JSON", key=repr(key))) from None
 
     def __setitem__(self, key: str, value: Any) -> None:
         self.describe(**{key: value})
@@ -211,7 +216,7 @@ class Ledger:
 
     def units(
         self, plan: int, deals: int, step: int = 1
-    ) -> Iterator[tuple[int, int, Any, int, int, Any, str | None]]:
+    ) -> Iterator[tuple[int, int, Any, int, int, Any, Saying | None]]:
         """Deal, line-up, points, plies, loser, measures and reason of every game, or every step-th."""
         numbered = f"SELECT *, row_number() OVER (ORDER BY deal, lineup) AS n {ORDERED}"
         chosen = f"SELECT {COLUMNS} FROM ({numbered}) WHERE (n - 1) % ? = 0 ORDER BY deal, lineup"
@@ -220,16 +225,16 @@ class Ledger:
         for rows in self._parts(query, *given) if step == 1 else self._parts(chosen, *given, step):
             for deal, lineup, points, plies, loser, measures, reason in rows:
                 yield (deal, lineup, np.frombuffer(points, np.int32), plies, loser,
-                       np.frombuffer(measures, np.int32), reason)  # fmt: skip
+                       np.frombuffer(measures, np.int32), read_stored(reason))  # fmt: skip
 
-    def failures(self, plan: int, deals: int) -> Iterator[tuple[int, int, int, str | None]]:
+    def failures(self, plan: int, deals: int) -> Iterator[tuple[int, int, int, Saying | None]]:
         """Deal, line-up, loser and reason of the games that were lost by failing, in order."""
         query = (
             "SELECT deal, lineup, loser, reason FROM units "
             "WHERE plan = ? AND deal < ? AND loser >= 0 ORDER BY deal, lineup"
         )
         for rows in self._parts(query, plan, deals):
-            yield from rows
+            yield from ((deal, lineup, loser, read_stored(reason)) for deal, lineup, loser, reason in rows)
 
     def batches(self, plan: int, deals: int) -> Iterator[Batch]:
         """All games in order, many at a time."""
@@ -242,7 +247,7 @@ class Ledger:
                 plies=np.array(plies, np.int32),
                 losers=np.array(losers, np.int8),
                 measures=np.frombuffer(b"".join(measures), np.int32).reshape(len(rows), -1),
-                reasons={row: reason for row, reason in enumerate(reasons) if reason},
+                reasons={row: said for row, reason in enumerate(reasons) if (said := read_stored(reason))},
             )
 
     @_fitting
@@ -277,5 +282,28 @@ def _rows(plan: int, block: Block, outcome: Outcome) -> Iterator[tuple[Any, ...]
     points, measures = outcome.points.astype(np.int32), outcome.measures.astype(np.int32)
     plies, losers = outcome.plies.tolist(), outcome.losers.tolist()
     for row in range(block.count):
+        reason = stored(outcome.reasons[row]) if row in outcome.reasons else None
         yield (plan, block.first + row, block.lineup, points[row].tobytes(), plies[row], losers[row],
-               measures[row].tobytes(), outcome.reasons.get(row))  # fmt: skip
+               measures[row].tobytes(), reason)  # fmt: skip
+
+
+def stored(said: Saying | str) -> str:
+    """A saying as a text to be kept: JSON that begins with a bracket, or the sentence if it has no places.
+
+    >>> stored(say("{n} cards", n=2)), stored(say("no cards"))
+    ('["{n} cards", {"n": 2}]', 'no cards')
+    """
+    found = said if isinstance(said, str) else said.as_json()
+    return found if isinstance(found, str) else json.dumps(found)
+
+
+def read_stored(text: str | None) -> Saying | None:
+    """What ``stored`` gave, or the plain sentence of an older run.
+
+    >>> print(read_stored('["{n} cards", {"n": 2}]'), read_stored("raised ValueError"), read_stored(None))
+    2 cards raised ValueError None
+    """
+    with suppress(ValueError, TypeError, AttributeError, StopIteration):
+        if text and text.startswith("["):
+            return Saying.of_json(json.loads(text))
+    return plain(text) if text else None

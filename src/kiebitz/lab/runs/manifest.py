@@ -20,6 +20,7 @@ from kiebitz.lab.runs.bundles import file_of, is_file
 from kiebitz.lab.runs.ledger import Ledger
 from kiebitz.lab.runs.plan import Plan, table
 from kiebitz.rules.game import Game
+from kiebitz.sayings import Saying, joined, say
 
 LARGEST = 2**63 - 1  # what SQLite can count
 NEEDED = {"plans": list[Table], "kind": str, "title": str, "command": str, "versions": Table}
@@ -53,33 +54,35 @@ def verdicts(ledger: Ledger) -> list[Any]:
 
 def read_plans(ledger: Ledger, folder: Path) -> tuple[Plan, ...]:
     """The plans of a run, after all that will be shown of its manifest has been checked."""
-    where = f"the manifest of {folder}"
+    where = say("the manifest of {folder}", folder=str(folder))
     kinds = NEEDED | OPTIONAL
     found = {key: value for key in kinds if (value := ledger[key]) is not None}
     found["stopped"] = verdicts(ledger)
     check(found, kinds, where, tuple(NEEDED))
     for verdict in found["stopped"]:
-        check(verdict, STOPPED, f"{where}, stopped", tuple(STOPPED))
-    plans = tuple(_plan(values, f"{where}, plan {n}") for n, values in enumerate(found["plans"]))
+        check(verdict, STOPPED, say("{where}, stopped", where=where), tuple(STOPPED))
+    plans = tuple(
+        _plan(values, say("{where}, plan {n}", where=where, n=n)) for n, values in enumerate(found["plans"])
+    )
     if not plans:
-        raise BadNotation(f"In {where}: there are no plans.")
+        raise BadNotation(say("In {where}: there are no plans.", where=where))
     marks = found.get("contestants", [])
     for one in marks:
-        check(one, CONTESTANTS, f"{where}, contestants", tuple(CONTESTANTS))
+        check(one, CONTESTANTS, say("{where}, contestants", where=where), tuple(CONTESTANTS))
     numbers = [(len(one["cheats"]), len(one["compiled"])) for one in marks]
     if marks and numbers != [(len(plan.agents),) * 2 for plan in plans]:
-        raise BadNotation(f"In {where}: the contestants are not those of the plans.")
+        raise BadNotation(say("In {where}: the contestants are not those of the plans.", where=where))
     return plans
 
 
-def _plan(values: Table, where: str) -> Plan:
+def _plan(values: Table, where: Saying) -> Plan:
     check(values, PLAN, where, tuple(name for name in PLAN if name != "openings"))
     if not 0 < values["deals"] <= LARGEST:
-        raise BadNotation(f"In {where}: there cannot be {values['deals']} deals.")
+        raise BadNotation(say("In {where}: there cannot be {n} deals.", where=where, n=values["deals"]))
     seats = {len(lineup) for lineup in values["lineups"]}
     agents = {agent for lineup in values["lineups"] for agent in lineup}
     if len(seats) != 1 or not agents or not agents <= set(range(len(values["agents"]))):
-        raise BadNotation(f"In {where}: the lineups do not fit the agents.")
+        raise BadNotation(say("In {where}: the lineups do not fit the agents.", where=where))
     return Plan.from_dict(values)
 
 
@@ -95,7 +98,7 @@ class StandIn(Contestant):
 
 
 def _absent() -> Agent:
-    raise KiebitzError("Whoever only shows a run has nobody to play it.")
+    raise KiebitzError(say("Whoever only shows a run has nobody to play it."))
 
 
 def shown_match(plan: Plan, number: int, ledger: Ledger) -> Match:
@@ -131,9 +134,13 @@ def _game(plan: Plan, ledger: Ledger) -> Game:
             raise
         file = file_of(plan.game)
         stored = any(packed.named == file for packed in ledger.bundle)
-        export = f"; 'kiebitz export {ledger.path.parent} --sources FOLDER' writes the copy that it has"
-        copy = export if stored else ""
-        raise KiebitzError(
-            f"The game of this run comes from {file}, which cannot be loaded ({str(error).rstrip('.')}): "
-            f"give the command in the folder from which that file can be found{copy}."
-        ) from error
+        said = say(
+            "The game of this run comes from {file}, which cannot be loaded: {why} "
+            "Give the command in the folder from which that file can be found.",
+            file=file,
+            why=error.said,
+        )
+        if stored:
+            export = f"kiebitz export {ledger.path.parent} --sources FOLDER"
+            said = joined(" ", (said, say("'{command}' writes the copy that it has.", command=export)))
+        raise KiebitzError(said) from error

@@ -13,7 +13,7 @@ from kiebitz.agents.registry import contestant
 from kiebitz.amounts import check_number
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import STREAMS, fresh_seed
-from kiebitz.lab.playing.match import Match
+from kiebitz.lab.playing.match import Match, wrong_number
 from kiebitz.lab.playing.openings import openings_of
 from kiebitz.lab.playing.seatings import seatings
 from kiebitz.lab.runs.bundles import Bundle, bundle_of, file_of, is_file
@@ -21,6 +21,7 @@ from kiebitz.lab.runs.identity import fingerprints
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import parse_options
 from kiebitz.rules.registry import game as game_by_name
+from kiebitz.sayings import say
 
 Seed = int | str | None
 """None: one is drawn."""
@@ -79,7 +80,10 @@ class Plan:
         for packed in found:
             own = not is_file(self.game) or packed.named != file_of(self.game)
             if own and hashlib.sha256(packed.content).hexdigest() not in known:
-                raise KiebitzError(f"{packed.path} has changed since it was loaded; give the command again.")
+                said = say(
+                    "{file} has changed since it was loaded; give the command again.", file=packed.path
+                )
+                raise KiebitzError(said)
         return found
 
     def at(self, places: dict[str, str]) -> Plan:
@@ -123,7 +127,7 @@ def match_plan(
     """
     seats = table(game, options).seats
     if len(agents) != seats:
-        raise BadOption(f"{table(game, options).name} needs {seats} agents here, not {len(agents)}.")
+        raise wrong_number(table(game, options), len(agents))
     return checked(Plan(game, options, tuple(agents), deals, _given(seed), seatings(kind, seats)))
 
 
@@ -159,9 +163,9 @@ def tournament_plans(
 ) -> tuple[Plan, ...]:
     """A round robin: every pair of agents on the same deals."""
     if len(agents) < 2:
-        raise BadOption("A tournament needs at least two agents.")
+        raise BadOption(say("A tournament needs at least two agents."))
     if len(set(agents)) < len(agents):
-        raise BadOption("An agent is named twice; in a tournament everybody plays everybody else.")
+        raise BadOption(say("An agent is named twice; in a tournament everybody plays everybody else."))
     pairs, common = combinations(agents, 2), _given(seed)
     return tuple(pair_plan(game, one, other, deals, common, options) for one, other in pairs)
 

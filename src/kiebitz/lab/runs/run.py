@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime
 import hashlib
 import os
-import platform
 import shlex
 import sys
 from collections.abc import Callable, Iterator
@@ -19,6 +18,7 @@ from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Any, NamedTuple
 
+from kiebitz.amounts import tidy
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.playing.executors import Executor
@@ -27,12 +27,13 @@ from kiebitz.lab.playing.match import Block, Match, Outcome
 from kiebitz.lab.playing.referee import FOREIGN_LIMIT
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.runs.bundles import Bundle, places_of
-from kiebitz.lab.runs.ledger import Ledger
+from kiebitz.lab.runs.identity import versions
+from kiebitz.lab.runs.ledger import Ledger, stored
 from kiebitz.lab.runs.manifest import contestants, read_plans, shown_match
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.schedule import Schedule
 from kiebitz.lab.runs.stopping import Stopped, StoppingRule, Verdict
-from kiebitz.version import __version__
+from kiebitz.sayings import Saying, joined, say
 
 LEDGER = "games.sqlite"
 BATCH_SECONDS = 0.5  # results are written at least this often
@@ -71,11 +72,13 @@ class Line(NamedTuple):
     key: str  # plan/deal/line-up
     scores: str  # the points of each seat
     plies: int
-    reason: str  # of a failure, else empty
+    reason: Saying | None  # of a failure
 
-    def __str__(self) -> str:
-        failure = f"; {self.reason}" if self.reason else ""
-        return f"{self.key}: {self.scores}; {self.plies} moves{failure}"
+    @property
+    def said(self) -> Saying:
+        """The line for people."""
+        said = say("{key}: {scores}; {n} moves", key=self.key, scores=self.scores, n=self.plies)
+        return joined("; ", (said, self.reason)) if self.reason else said
 
 
 class Run:
@@ -83,12 +86,16 @@ class Run:
 
     def __init__(self, folder: Path) -> None:
         if not (folder / LEDGER).exists():
-            raise KiebitzError(f"{folder} holds no run; 'kiebitz runs' lists those that there are.")
+            raise KiebitzError(
+                say("{folder} holds no run; 'kiebitz runs' lists those that there are.", folder=str(folder))
+            )
         self.folder = folder
         self.ledger = Ledger(folder / LEDGER, write=False)
         self._manifest: dict[str, Any] = {}  # what whoever created this object wants to play
         if self.ledger.is_empty or self.ledger["plans"] is None:
-            raise KiebitzError(f"{folder} holds a run that was killed before it began.")
+            raise KiebitzError(
+                say("{folder} holds a run that was killed before it began.", folder=str(folder))
+            )
         self.plans = read_plans(self.ledger, folder)
 
     @classmethod
@@ -211,8 +218,15 @@ class Run:
         if not any(match.has_foreign for match in matches):  # nothing is usual for those of the house
             before, time_limit = before or 0.0, time_limit or 0.0
         if before != time_limit:
-            limit = "without --time-limit" if before is None else f"with --time-limit {before:g}"
-            raise BadOption(f"The run {self.name} was begun {limit}: go on so, or choose another --out.")
+            none = say("without --time-limit")
+            how = none if before is None else say("with --time-limit {limit}", limit=tidy(before))
+            raise BadOption(
+                say(
+                    "The run {run} was begun {how}: go on so, or choose another --out.",
+                    run=self.name,
+                    how=how,
+                )
+            )
 
     def _play(self, executor: Executor, schedule: Schedule, show: Callable[[Progress], None]) -> None:
         progress = Progress(self.done, self.total)
@@ -248,7 +262,8 @@ class Run:
         """Refuse a game that the run does not have."""
         plan = self.plans[number] if 0 <= number < len(self.plans) else None
         if plan is None or not (0 <= deal < plan.deals and 0 <= lineup < len(plan.lineups)):
-            raise BadOption(f"The run {self.name} has no game {number}/{deal}/{lineup}.")
+            key = f"{number}/{deal}/{lineup}"
+            raise BadOption(say("The run {run} has no game {key}.", run=self.name, key=key))
 
     def games(self) -> Iterator[Line]:
         """A line for every game that is played."""
@@ -257,7 +272,7 @@ class Run:
             for deal, lineup, points, plies, _, _, reason in self.ledger.units(number, plan.deals):
                 pairs = zip(match.seated(lineup), points.tolist(), strict=True)
                 scores = ", ".join(f"{player.name} {score:+d}" for player, score in pairs)
-                yield Line(f"{number}/{deal}/{lineup}", scores, plies, reason or "")
+                yield Line(f"{number}/{deal}/{lineup}", scores, plies, reason)
 
     def result(self, number: int = 0) -> Result:
         """The result of a plan; all of its games must have been played."""
@@ -269,7 +284,9 @@ class Run:
         plan = self.plans[number]
         if self.ledger.count(number, plan.deals) < plan.deals * len(plan.lineups):
             raise KiebitzError(
-                f"The run {self.name} is not finished; the command that began it goes on with it."
+                say(
+                    "The run {run} is not finished; the command that began it goes on with it.", run=self.name
+                )
             )
 
     def results(self) -> list[Result]:
@@ -282,7 +299,7 @@ class Run:
         with suppress(Busy), _only_player(self.folder):  # whoever plays on has plans of their own
             self._open_to_write()
             plans = [plan.as_dict() for plan in self.plans]
-            stopped = [{"deals": verdict.deals, "why": verdict.said} for verdict in verdicts]
+            stopped = [{"deals": verdict.deals, "why": stored(verdict.said)} for verdict in verdicts]
             self.ledger.describe(plans=plans, stopped=stopped)
 
 
@@ -294,7 +311,10 @@ def _describe(folder: Path, manifest: dict[str, Any], bundles: list[Bundle]) -> 
             _check_streams(folder, ledger)
         if begun and ledger["identities"] != manifest["identities"]:
             raise KiebitzError(
-                f"{folder} holds another run (other agents, options, seed or code); choose another --out."
+                say(
+                    "{folder} holds another run (other agents, options, seed or code); choose another --out.",
+                    folder=str(folder),
+                )
             )
         for bundle in bundles:
             ledger.keep(bundle)
@@ -305,8 +325,13 @@ def _check_streams(folder: Path, ledger: Ledger) -> None:
     """Refuse a run whose games would come out differently today."""
     if (scheme := ledger["streams"] or 1) != STREAMS:
         raise KiebitzError(
-            f"{folder} holds a run whose random numbers were made in another way (scheme {scheme}, now "
-            f"{STREAMS}): it can be shown, reported and exported, but not played on or again."
+            say(
+                "{folder} holds a run whose random numbers were made in another way (scheme {scheme}, now "
+                "{now}): it can be shown, reported and exported, but not played on or again.",
+                folder=str(folder),
+                scheme=scheme,
+                now=STREAMS,
+            )
         )
 
 
@@ -320,7 +345,8 @@ def _only_player(folder: Path) -> Iterator[None]:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise Busy(f"{folder} is being played by another process.") from None
+                said = say("{folder} is being played by another process.", folder=str(folder))
+                raise Busy(said) from None
         yield
 
 
@@ -333,20 +359,6 @@ def is_played(folder: Path) -> bool:
         return True
 
 
-def versions() -> dict[str, str]:
-    """What a run was made with."""
-    import numba
-    import numpy
-
-    return {
-        "kiebitz": __version__,
-        "python": platform.python_version(),
-        "numba": numba.__version__,
-        "numpy": numpy.__version__,
-        "system": f"{platform.system()} {platform.machine()}",
-    }
-
-
 def find_run(name: str) -> Run:
     """A run by its folder, its name, or an unambiguous beginning of its name."""
     if (Path(name) / LEDGER).exists():
@@ -356,9 +368,14 @@ def find_run(name: str) -> Run:
     if len(exact or found) == 1:
         return Run((exact or found)[0])
     if found:
-        raise KiebitzError(f"Several runs begin with {name!r}: {', '.join(folder.name for folder in found)}.")
+        known = ", ".join(folder.name for folder in found)
+        raise KiebitzError(say("Several runs begin with {name}: {known}.", name=repr(name), known=known))
     raise KiebitzError(
-        f"There is no run {name!r} in {runs_home()}; 'kiebitz runs' lists those that there are."
+        say(
+            "There is no run {name} in {folder}; 'kiebitz runs' lists those that there are.",
+            name=repr(name),
+            folder=str(runs_home()),
+        )
     )
 
 

@@ -19,19 +19,21 @@ from kiebitz.lab.results.result import Result
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.statistics.sequential import Sequential
 from kiebitz.rules.parts import part
+from kiebitz.sayings import Saying, joined, say
 
 
 class Verdict(NamedTuple):
     """Why a match stops, and with how many of the deals that were played."""
 
     deals: int
-    why: str
-    caveat: str = ""
+    why: Saying | str
+    caveat: Saying | str = ""
     """What to think of the rule, whatever it says."""
 
     @property
-    def said(self) -> str:
-        return " ".join(filter(None, (self.why, self.caveat)))
+    def said(self) -> Saying:
+        """All of it."""
+        return joined(" ", filter(None, (self.why, self.caveat)))
 
 
 class Stopped(NamedTuple):
@@ -57,7 +59,7 @@ class StoppingRule(Protocol):
 def not_decided(result: Result) -> Verdict:
     """What most rules say at the end."""
     deals = result.match.deals
-    return Verdict(deals, f"Not decided within {deals:,} deals.")
+    return Verdict(deals, say("Not decided within {n:,} deals.", n=deals))
 
 
 @dataclass(frozen=True)
@@ -109,12 +111,14 @@ def stopping_rule(text: str, plan: Plan) -> StoppingRule:
     """
     game = plan.match.game
     if len(plan.agents) != 2:
-        raise BadOption(f"A match that stops when it is decided ({text}) compares two agents.")
+        raise BadOption(say("A match that stops when it is decided ({rule}) compares two agents.", rule=text))
     if text in (own := part(game, Bench).stopping):
         return own[text]
     low, high = game.point_range
     try:
         return SequentialRule(text, reach=(high - low) / 4)
     except BadOption as error:
-        words = f" In {game.name} there is also: {', '.join(own)}." if own else ""
-        raise BadOption(f"{error}{words}") from error
+        if not own:
+            raise
+        words = say("In {game} there is also: {words}.", game=game.name, words=", ".join(own))
+        raise BadOption(joined(" ", (error.said, words))) from error

@@ -42,7 +42,7 @@ def verify(run: Run, sample: int = 0) -> tuple[int, list[str]]:
     return checked, ["/".join(map(str, key)) for key in sorted(wrong)]
 
 
-def kept(plan: Plan, player: Executor, keep: Keep, time_limit: float | None = None) -> Iterator[str]:
+def kept(plan: Plan, player: Executor, keep: Keep, time_limit: float | None = None) -> Iterator[Any]:
     """What is to be kept of a match's games, deal by deal; they are played where agents do no harm."""
     lineups = range(len(plan.lineups))
     jobs = (Job(0, plan, Block(lineup, deal, 1), time_limit, keep) for deal, lineup in _order(plan))
@@ -72,4 +72,5 @@ def record_of(run: Run, number: int, deal: int, lineup: int) -> str:
     plan = run.playable()[number]
     job = Job(number, plan, Block(lineup, deal, 1), run.time_limit, record_text)
     with closing(executor("auto", 1, [plan])) as player, quiet_agents():
-        return next(outcome.kept[0] for _, outcome in player.run([job]))
+        record: str = next(outcome.kept[0] for _, outcome in player.run([job]))
+        return record

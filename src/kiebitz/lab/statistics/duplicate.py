@@ -11,6 +11,7 @@ import numpy as np
 from kiebitz.errors import BadOption
 from kiebitz.kernel.random import key
 from kiebitz.lab.statistics.intervals import binomial_test, clustered, interval
+from kiebitz.sayings import say
 
 FEW = 20  # up to this many deals that differ allow all 2^20 patterns of signs
 FLIPS = 9_999
@@ -42,7 +43,10 @@ def paired(first: Any, second: Any, confidence: float = 0.95) -> Paired:
     """
     first, second = np.asarray(first), np.asarray(second)
     if first.shape != second.shape or len(first) == 0:
-        raise BadOption(f"A paired comparison needs the same deals: {len(first)} and {len(second)} rows.")
+        one, other = len(first), len(second)
+        raise BadOption(
+            say("A paired comparison needs the same deals: {one} and {other} rows.", one=one, other=other)
+        )
     differences = np.subtract(first, second, dtype=float).reshape(len(first), -1)
     mean, error = clustered(differences)
     deals = differences.mean(axis=1)

@@ -11,6 +11,7 @@ from statistics import NormalDist
 from typing import Any
 
 from kiebitz.errors import BadOption
+from kiebitz.sayings import say
 
 
 def wilson(share: float, games: int, confidence: float = 0.95) -> tuple[float, float]:
@@ -61,7 +62,9 @@ def interval(
 def quantile(confidence: float, deals: int | None = None) -> float:
     """How many standard errors a two-sided interval reaches; nan where one deal must tell the spread."""
     if not 0 < confidence < 1:
-        raise BadOption(f"The confidence must lie between 0 and 1, such as 0.95, not {confidence}.")
+        raise BadOption(
+            say("The confidence must lie between 0 and 1, such as 0.95, not {given}.", given=confidence)
+        )
     if deals is None:
         return NormalDist().inv_cdf((1 + confidence) / 2)
     if deals < 2:
@@ -82,7 +85,9 @@ def binomial_test(wins: int, losses: int, rate: float = 0.5) -> float:
     (0.0625, 0.0625, 1.0)
     """
     if min(wins, losses) < 0:
-        raise BadOption(f"Wins and losses cannot be negative: {wins} and {losses}.")
+        raise BadOption(
+            say("Wins and losses cannot be negative: {wins} and {losses}.", wins=wins, losses=losses)
+        )
     if wins + losses == 0:
         return 1.0
     from scipy.stats import binomtest
@@ -116,7 +121,7 @@ def two_proportions(share: float, games: int, other_share: float, other_games: i
     1.0
     """
     if min(games, other_games) < 1:
-        raise BadOption("A comparison of two rates needs games on both sides.")
+        raise BadOption(say("A comparison of two rates needs games on both sides."))
     pooled = (share + other_share) / (games + other_games)
     error = sqrt(max(0.0, pooled * (1 - pooled)) * (1 / games + 1 / other_games))
     if error == 0:

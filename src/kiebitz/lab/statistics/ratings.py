@@ -13,6 +13,7 @@ import numpy as np
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import key
 from kiebitz.lab.statistics.intervals import quantile
+from kiebitz.sayings import say
 
 Pairs = Mapping[tuple[str, str], Any]
 """Scores of the first agent against the second in 0..1; row d of every pair is the same deal d."""
@@ -70,7 +71,7 @@ def ratings(
     quantile(confidence)
     names = sorted({name for pair in pairs for name in pair})
     if not names or prior <= 0:
-        raise BadOption("Ratings need at least one pair of agents and a prior above 0.")
+        raise BadOption(say("Ratings need at least one pair of agents and a prior above 0."))
     places, outcomes = _outcomes(pairs, names)
     wins = _matrix(outcomes.sum(axis=0), places, len(names))
     games = (wins + wins.T).sum(axis=1).round().astype(int).tolist()
@@ -130,7 +131,7 @@ def bradley_terry(wins: Any, prior: float = 1.0) -> Any:
         strengths = strengths + step / np.maximum(1, abs(step).max(axis=-1, keepdims=True))
         if longest < 1e-7:
             return UNIT * (strengths - strengths.mean(axis=-1, keepdims=True))
-    raise KiebitzError("These games do not determine ratings; give a prior above 0.")
+    raise KiebitzError(say("These games do not determine ratings; give a prior above 0."))
 
 
 def _virtual(agents: int, prior: float) -> Any:
@@ -156,9 +157,12 @@ def _table(pair: tuple[str, str], scores: Any) -> Any:
     """Wins and losses of a pair as the two columns of a table of deals."""
     scores = np.asarray(scores, float)
     if pair[0] == pair[1]:
-        raise BadOption(f"{pair[0]} cannot be rated against itself.")
+        raise BadOption(say("{agent} cannot be rated against itself.", agent=pair[0]))
     if scores.size == 0 or not ((scores >= 0) & (scores <= 1)).all():
-        raise BadOption(f"The scores of {pair[0]} against {pair[1]} must be some numbers in 0..1.")
+        one, other = pair
+        raise BadOption(
+            say("The scores of {one} against {other} must be some numbers in 0..1.", one=one, other=other)
+        )
     scores = scores.reshape(len(scores), -1)
     return np.stack((scores.sum(axis=1), (1 - scores).sum(axis=1)), axis=1)
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from math import log
+from math import isfinite, log
 from typing import Any
 
 import numpy as np
 
+from kiebitz.amounts import tidy
 from kiebitz.errors import BadOption
 from kiebitz.lab.statistics.ratings import elo, expected
+from kiebitz.sayings import Saying, joined, say
 
 NUMBER = r"([-+]?\d+(?:\.\d+)?)"
 RULE = re.compile(rf"\s*(elo|points)\s*>\s*(?:{NUMBER}\s*\.\.\s*)?{NUMBER}\s*")
@@ -53,15 +55,17 @@ log likelihood ratio 3.05 above 2.94 (alpha 0.05, beta 0.05); measured elo 191.
 
     def __post_init__(self) -> None:
         if self.quantity not in ("elo", "points"):
-            raise BadOption(f"A sequential test is about elo or points, not {self.quantity!r}.")
+            asked = repr(self.quantity)
+            raise BadOption(say("A sequential test is about elo or points, not {asked}.", asked=asked))
         if not self.low < self.high:
-            raise BadOption(f"H1 must lie above H0, but {self.high:g} is not above {self.low:g}.")
+            low, high = tidy(self.low), tidy(self.high)
+            raise BadOption(say("H1 must lie above H0, but {high} is not above {low}.", high=high, low=low))
         if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
-            raise BadOption("The error rates alpha and beta must be above 0 and below 1 together.")
+            raise BadOption(say("The error rates alpha and beta must be above 0 and below 1 together."))
         if self.quantity == "elo":
             self.reach = 0.5
         elif self.reach is None or self.reach <= 0:
-            raise BadOption("A sequential test on points needs the reach of a deal's difference.")
+            raise BadOption(say("A sequential test on points needs the reach of a deal's difference."))
 
     @classmethod
     def parse(
@@ -76,12 +80,21 @@ log likelihood ratio 3.05 above 2.94 (alpha 0.05, beta 0.05); measured elo 191.
         found = RULE.fullmatch(text)
         if not found:
             raise BadOption(
-                f"{text!r} does not say when to stop; write elo>10, points>0.1, "
-                "or with the other hypothesis in front elo>-10..0."
+                say(
+                    "{text} does not say when to stop; write elo>10, points>0.1, "
+                    "or with the other hypothesis in front elo>-10..0.",
+                    text=repr(text),
+                )
             )
         quantity, low, high = found.groups()
         if low is None and float(high) <= 0:
-            raise BadOption(f"{text!r} leaves open what it is tested against; write {quantity}>-10..0 or so.")
+            raise BadOption(
+                say(
+                    "{text} leaves open what it is tested against; write {quantity}>-10..0 or so.",
+                    text=repr(text),
+                    quantity=quantity,
+                )
+            )
         return cls(float(low or 0), float(high), alpha, beta, quantity, reach)
 
     @property
@@ -103,9 +116,9 @@ log likelihood ratio 3.05 above 2.94 (alpha 0.05, beta 0.05); measured elo 191.
         """
         scores = np.asarray(scores, float)
         if scores.ndim != 1 or not np.isfinite(scores).all():
-            raise BadOption("A sequential test takes one score for each deal.")
+            raise BadOption(say("A sequential test takes one score for each deal."))
         if self.quantity == "elo" and ((scores < 0) | (scores > 1)).any():
-            raise BadOption("The score of a deal must lie in 0..1.")
+            raise BadOption(say("The score of a deal must lie in 0..1."))
         if self.decision or not len(scores):
             return self.decision
         low, high = self.bounds
@@ -132,18 +145,43 @@ log likelihood ratio 3.05 above 2.94 (alpha 0.05, beta 0.05); measured elo 191.
         )
 
     @property
-    def because(self) -> str:
+    def because(self) -> Saying:
         """Why the test stopped, or where it stands, as a sentence."""
-        hypotheses = [f"H0 ({self.quantity} <= {self.low:g})", f"H1 ({self.quantity} >= {self.high:g})"]
-        rates = f"(alpha {self.alpha:g}, beta {self.beta:g})"
-        value = elo(self.mean) if self.quantity == "elo" else self.mean
-        measured = f"measured {self.quantity} {value:.3g}" if self.deals else "nothing measured yet"
-        low, high = self.bounds
+        h0 = Saying("H0 ({quantity} <= {low})", {"quantity": self.quantity, "low": tidy(self.low)})
+        h1 = Saying("H1 ({quantity} >= {high})", {"quantity": self.quantity, "high": tidy(self.high)})
+        where, measured = self._where, self._measured
         if self.decision is None:
-            where = f"log likelihood ratio {self.llr:.2f} between {low:.2f} and {high:.2f} {rates}"
-            return f"Undecided after {self.deals} deals: {' or '.join(hypotheses)}, {where}; {measured}."
-        accepted, refused = hypotheses if self.decision == "accept H0" else reversed(hypotheses)
-        side = f"above {high:.2f}" if self.decision == "accept H1" else f"below {low:.2f}"
-        where = f"log likelihood ratio {self.llr:.2f} {side} {rates}"
-        count = f"Stopped after {self.deals} deals"
-        return f"{count}: {accepted} accepted against {refused}, {where}; {measured}."
+            return say(
+                "Undecided after {n} deals: {h0} or {h1}, {where}; {measured}.",
+                n=self.deals, h0=h0, h1=h1, where=where, measured=measured,
+            )  # fmt: skip
+        accepted, refused = (h0, h1) if self.decision == "accept H0" else (h1, h0)
+        return say(
+            "Stopped after {n} deals: {accepted} accepted against {refused}, {where}; {measured}.",
+            n=self.deals, accepted=accepted, refused=refused, where=where, measured=measured,
+        )  # fmt: skip
+
+    @property
+    def _where(self) -> Saying:
+        """The ratio, the bounds that it has crossed or lies between, and the error rates."""
+        llr, (low, high) = self.llr, self.bounds
+        rates = Saying("(alpha {a}, beta {b})", {"a": tidy(self.alpha), "b": tidy(self.beta)})
+        match self.decision:
+            case "accept H0":
+                said = say("log likelihood ratio {llr:.2f} below {low:.2f}", llr=llr, low=low)
+            case "accept H1":
+                said = say("log likelihood ratio {llr:.2f} above {high:.2f}", llr=llr, high=high)
+            case _:
+                said = say(
+                    "log likelihood ratio {llr:.2f} between {low:.2f} and {high:.2f}",
+                    llr=llr, low=low, high=high,
+                )  # fmt: skip
+        return joined(" ", (said, rates))
+
+    @property
+    def _measured(self) -> Saying:
+        if not self.deals:
+            return say("nothing measured yet")
+        value = elo(self.mean) if self.quantity == "elo" else self.mean
+        shown = tidy(value, 3) if isfinite(value) else str(value)
+        return say("measured {quantity} {value}", quantity=self.quantity, value=shown)

@@ -8,6 +8,7 @@ from typing import Any
 from kiebitz.errors import BadOption
 from kiebitz.rules.parts import part
 from kiebitz.rules.values import State
+from kiebitz.sayings import say
 from kiebitz.search.solving import Solving
 
 NODES = 1_000_000  # for each move
@@ -30,9 +31,9 @@ def open_values(state: State) -> dict[str, Any]:
     """
     solving = part(state.game, Solving)
     if state.is_over or state.phase not in solving.phases:
-        raise BadOption("The solver works while cards are played.")
+        raise BadOption(say("The solver works while cards are played."))
     with _one_at_a_time:
         found = solving.open_values(state, NODES)
     if found is None:
-        raise BadOption("There are too many ways to go on from here; ask again later in the game.")
+        raise BadOption(say("There are too many ways to go on from here; ask again later in the game."))
     return found.as_dict()

@@ -6,6 +6,7 @@ else gets what follows from their own view and from nothing else, so the panel c
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,13 +23,19 @@ from kiebitz.knowledge.pictures.projection import Projection
 from kiebitz.knowledge.pictures.svg import svg
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.knowledge.places.problem import LIMIT
+from kiebitz.language.catalogues import catalogue, languages
+from kiebitz.language.speaking import ENGLISH, Speaker
+from kiebitz.rules.registry import package_of
 from kiebitz.rules.values import State
+from kiebitz.sayings import Saying, say
 from kiebitz.table.panel.open_cards import open_values
+from kiebitz.table.server.messages import as_json
 from kiebitz.table.server.permits import check_agent
 from kiebitz.table.tables.decisions import keep_mind
 from kiebitz.table.tables.rights import NotYours, Rights
 from kiebitz.table.tables.table import Table
 
+Speak = Callable[[Saying | str], str]
 LONGEST_FORMULA = 400
 SAMPLE = 1000  # deals for what one thinks of another, where there are too many to look at each
 
@@ -56,7 +63,7 @@ class Panel:
         last = len(self.states) - 1
         chosen = last if ply is None else ply
         if not 0 <= chosen <= last:
-            raise BadOption(f"This game has the plies 0 to {last}, not {chosen}.")
+            raise BadOption(say("This game has the plies 0 to {last}, not {ply}.", last=last, ply=chosen))
         return chosen
 
     def scene(self, ply: int) -> dict[str, Any]:
@@ -86,7 +93,7 @@ class Panel:
                 "move": found.view.last[2],
                 "before": change.before,
                 "after": change.after,
-                "reasons": [str(reason) for reason in change.reasons],
+                "reasons": [reason.said.as_json() for reason in change.reasons],
             },
         }
 
@@ -119,31 +126,40 @@ class Panel:
         return next((n for n, place in enumerate(shown) if card in state.known_in(place)), None)
 
     def card(
-        self, card: str, seat: int | None = None, ply: int | None = None, is_open: bool = False
+        self,
+        card: str,
+        seat: int | None = None,
+        ply: int | None = None,
+        is_open: bool = False,
+        language: str = ENGLISH,
     ) -> dict[str, Any]:
-        """The Kripke model of a card, after the last event and before it."""
+        """The Kripke model of a card, after the last event and before it; drawn in a language."""
         who, when = self.rights.head(seat), self.ply(ply)
-        after = self._card(card, who, when, is_open)
-        before = self._card(card, who, when - 1, is_open) if self._same_deal(when) else None
+        words = catalogue(language, [package_of(type(self.table.game))]) if language in languages() else None
+        speak = Speaker(language, words).text if words else str
+        after = self._card(card, who, when, is_open, speak)
+        before = self._card(card, who, when - 1, is_open, speak) if self._same_deal(when) else None
         return {"card": card, "ply": when, "after": after, "before": before}
 
     def _same_deal(self, ply: int) -> bool:
         return ply > 0 and self.states[ply].round == self.states[ply - 1].round
 
-    def _card(self, card: str, seat: int, ply: int, is_open: bool) -> dict[str, Any]:
+    def _card(
+        self, card: str, seat: int, ply: int, is_open: bool, speak: Callable[[Saying | str], str]
+    ) -> dict[str, Any]:
         try:
             found = exact(model_of(self.rights.position(self.states[ply], seat, is_open)), card)
         except NotYours:
             raise
         except KiebitzError as error:
-            return {"svg": "", "text": str(error), "considers": []}
-        return {"svg": svg(found.graph), "text": found.title, "considers": _considers(found)}
+            return {"svg": "", "said": error.said.as_json(), "considers": []}
+        return {"svg": svg(found.graph, speak, for_page=True), "said": "", "considers": _considers(found)}
 
     def nested(self, card: str, seat: int, other: int, ply: int | None = None) -> dict[str, Any]:
         """What a seat thinks that another considers possible about a card."""
         who, when = self.rights.head(seat), self.ply(ply)
         if not 0 <= other < self.table.game.seats or who < 0 or other == who:
-            raise BadOption("Choose two different players: who thinks, and about whom.")
+            raise BadOption(say("Choose two different players: who thinks, and about whom."))
         view = self.states[when].view(who)
         model, locations = model_of(view), Locations.of(view)
         names, sampled = model.vocabulary.seats, isinstance(model, LazyModel) and locations.count() > LIMIT
@@ -175,7 +191,7 @@ class Panel:
     ) -> dict[str, Any]:
         """Is it true? With a witness or a counterexample where there is one."""
         if len(text) > LONGEST_FORMULA:
-            raise BadOption(f"A formula may have {LONGEST_FORMULA} signs.")
+            raise BadOption(say("A formula may have {n} signs.", n=LONGEST_FORMULA))
         who, when = self.rights.head(seat), self.ply(ply)
         verdict = model_of(self.rights.position(self.states[when], who, is_open)).check(text)
         return {**verdict.as_dict(), "text": str(verdict), "ply": when}
@@ -185,7 +201,7 @@ class Panel:
         when = self.ply(ply)
         state = self.states[when]
         if state.is_over:
-            raise BadOption("The game is over here; nobody is to move.")
+            raise BadOption(say("The game is over here; nobody is to move."))
         seat = self.rights.head(state.turn)
         played, kept, who = None, None, self.names[seat]
         if when < len(self.minds):
@@ -193,18 +209,20 @@ class Panel:
         if agent:
             kept, who = self._asked(state, agent), agent
         legal = [str(move) for move in state.moves]
-        return {"ply": when, "seat": seat, "who": who, "played": played, "moves": legal, "mind": kept}
+        found = {"ply": when, "seat": seat, "who": who, "phase": state.phase, "played": played}
+        return found | {"moves": legal, "mind": kept}
 
     def open_cards(self, ply: int) -> dict[str, Any]:
         """What each legal card is worth if everybody sees all cards; only for viewers who do."""
         self.rights.check_cards()
-        return open_values(self.states[self.ply(ply)])
+        state = self.states[self.ply(ply)]
+        return open_values(state) | {"phase": state.phase}
 
     def _asked(self, state: State, spec: str) -> dict[str, Any]:
         game = self.table.game
         known = {entry.name for entry in entries(game).values() if not entry.cheats}
         if spec.partition(":")[0] not in known:
-            raise BadOption(f"{spec[:40]!r} cannot be asked here.")
+            raise BadOption(say("{agent} cannot be asked here.", agent=repr(spec[:40])))
         check_agent(spec, game)
         rng = Stream(key("asked", self.table.id, self.table.unit, state.ply))
         decision = ask(contestant(spec, game), state.view(state.turn, rng))
@@ -233,6 +251,6 @@ def _corrected(beliefs: list[Belief], shares: list[float], other: str, held: flo
 def _considers(found: Projection) -> list[dict[str, Any]]:
     """What each seat considers possible in the actual world, for readers who cannot see the picture."""
     return [
-        {"seat": seat, "places": [found.labels[node] for node in sorted(nodes)]}
+        {"seat": seat, "places": [as_json(found.labels[node]) for node in sorted(nodes)]}
         for seat, nodes in zip(found.seats, found.here, strict=False)
     ]

@@ -85,8 +85,9 @@ def _knowledge(desk: Desk) -> APIRouter:
         seat: int | None = None,
         ply: int | None = None,
         open: bool = False,
+        language: str = "en",
     ) -> Data:
-        return dict(await desk.think(panel.card, card, seat, ply, open))
+        return dict(await desk.think(panel.card, card, seat, ply, open, language))
 
     @router.get("/nested/{card}")
     async def nested(

@@ -15,14 +15,17 @@ from fastapi.staticfiles import StaticFiles
 
 from kiebitz.errors import KiebitzError
 from kiebitz.rules.registry import game_class, names
+from kiebitz.sayings import say
 from kiebitz.table.drawing.faces import draw_face
 from kiebitz.table.panel.routes import panel_router
 from kiebitz.table.server.catalogue import catalogue
 from kiebitz.table.server.connection import REFUSED, serve
-from kiebitz.table.server.game_pages import KINDS, page_file, texts
+from kiebitz.table.server.game_pages import KINDS, page_file
 from kiebitz.table.server.lab_pages import lab_router
+from kiebitz.table.server.messages import refusal
 from kiebitz.table.server.permits import check_game, read_seats
 from kiebitz.table.server.reading import TooLong, number, read_body
+from kiebitz.table.server.words import spoken, words
 from kiebitz.table.tables.bots import bots_by_game
 from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.rights import NotYours
@@ -63,7 +66,7 @@ def make_app(store: Store, bots: Collection[str] = ()) -> FastAPI:
 
 async def _guard(request: Request, call_next: Any) -> Response:
     if not _same_origin(request.headers.get("origin"), request.headers.get("host")):
-        return JSONResponse({"error": "This page comes from another site."}, 403)
+        return JSONResponse(refusal(say("This page comes from another site.")), 403)
     response: Response = await call_next(request)
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
@@ -71,12 +74,13 @@ async def _guard(request: Request, call_next: Any) -> Response:
 
 
 async def _refuse(request: Request, error: KiebitzError) -> JSONResponse:
-    return JSONResponse({"error": str(error)}, REFUSALS.get(type(error), 400))
+    return JSONResponse(refusal(error.said), REFUSALS.get(type(error), 400))
 
 
 async def _refuse_values(request: Request, error: RequestValidationError) -> JSONResponse:
     names = ", ".join(sorted({str(each["loc"][-1]) for each in error.errors()}))
-    return JSONResponse({"error": f"These values are missing or cannot be read: {names}."}, 422)
+    said = say("These values are missing or cannot be read: {names}.", names=names)
+    return JSONResponse(refusal(said), 422)
 
 
 def _same_origin(origin: str | None, host: str | None) -> bool:
@@ -112,13 +116,18 @@ def _tables(hall: Hall, bots: Collection[str]) -> APIRouter:
             raise HTTPException(404)
         return Response(found.read_bytes(), media_type=KINDS[PurePosixPath(file).suffix])
 
-    @router.get("/texts/{language}.json")
-    def words(language: str, game: list[str] = NO_GAMES) -> dict[str, Any]:
-        known = set(names())
-        found = texts(language, [game_class(name) for name in game if name in known])
+    @router.get("/languages")
+    def languages() -> dict[str, list[str]]:
+        return spoken()
+
+    @router.get("/languages/{language}.json")
+    def language(language: str, request: Request, game: list[str] = NO_GAMES) -> Response:
+        found = words(language, tuple(name for name in names() if name in game))
         if found is None:
             raise HTTPException(404)
-        return found
+        if request.headers.get("if-none-match") == found.tag:
+            return Response(status_code=304)
+        return Response(found.body, 200, {"ETag": found.tag}, "application/json")
 
     @router.websocket("/ws/{name}")
     async def socket(connection: WebSocket, name: str) -> None:

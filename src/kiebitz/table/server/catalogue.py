@@ -12,6 +12,7 @@ from kiebitz.rules.options import Option
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game_classes
 from kiebitz.table.server.game_pages import page_address
+from kiebitz.table.server.messages import as_json
 from kiebitz.table.stage import Stage
 
 
@@ -32,7 +33,7 @@ def catalogue() -> list[dict[str, Any]]:
             "agents": [
                 {
                     "name": entry.name,
-                    "help": str(entry.help),
+                    "help": as_json(entry.help),
                     "parameters": [_option(option) for option in entry.parameters],
                 }
                 for entry in entries(cls).values()
@@ -61,10 +62,10 @@ def _staged(stage: Stage) -> dict[str, Any]:
     }
 
 
-def _option(option: Option) -> dict[str, str]:
+def _option(option: Option) -> dict[str, Any]:
     return {
         "name": option.name,
         "default": option.default,
         "allowed": str(option.choices),
-        "help": str(option.help),
+        "help": as_json(option.help),
     }

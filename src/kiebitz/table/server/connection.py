@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import WebSocket, WebSocketDisconnect
 
 from kiebitz.errors import KiebitzError
+from kiebitz.sayings import say
 from kiebitz.table.server import messages
 from kiebitz.table.server.outbox import Outbox
 from kiebitz.table.server.reading import number, read_object
@@ -52,13 +53,13 @@ class Talk:
     async def hear(self, message: dict[str, Any] | None) -> None:
         """Answer a message, or do what it says; None is something that is not a message."""
         if message is None:
-            await self.send(messages.error("A message is a JSON object with a type."))
+            await self.send(messages.error(say("A message is a JSON object with a type.")))
         elif message["type"] == "ping":
             await self.send({"type": "pong"})
         elif message["type"] == "hello":
             await self._greet(str(message.get("token", "")), str(message.get("host", "")))
         elif not self.table or not self.listener or not self.hall.hears(self.table, self.listener):
-            await self.send(messages.error("Say hello with your token first."))
+            await self.send(messages.error(say("Say hello with your token first.")))
         else:
             state = self.table.state
             await obey(self.hall, self.table, self.listener, message)
@@ -97,7 +98,7 @@ async def serve(hall: Hall, connection: WebSocket, name: str) -> None:
                     return
                 await talk.hear(message)
         except KiebitzError as error:
-            await outbox.send(messages.error(str(error)))
+            await outbox.send(messages.error(error.said))
             await outbox.flush()
             await connection.close(REFUSED if isinstance(error, NotYours | NoSuchTable) else NOT_NOW)
         except (WebSocketDisconnect, RuntimeError, asyncio.QueueFull, asyncio.CancelledError):
@@ -126,7 +127,7 @@ async def obey(hall: Hall, table: Table, listener: Listener, message: dict[str, 
         else:
             await _act(hall, table, listener, message)
     except KiebitzError as error:
-        await listener.send(messages.error(str(error)))
+        await listener.send(messages.error(error.said))
         if not table.is_over and table.state.turn == listener.seat:
             await listener.send(messages.turn(table, listener.seat))
 
@@ -158,4 +159,4 @@ async def _act(hall: Hall, table: Table, listener: Listener, message: dict[str, 
     elif kind == "pace" and table.sets_pace(seat, listener.is_host):
         table.pace = number(message, "seconds", 0.7, 0, 10)
     else:
-        raise NotYours(f"From your seat {kind[:20]!r} is not possible.")
+        raise NotYours(say("From your seat {wish} is not possible.", wish=repr(kind[:20])))

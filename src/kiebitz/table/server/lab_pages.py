@@ -18,6 +18,7 @@ from markupsafe import Markup
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.lab.runs.run import LEDGER, Run, describe, stored_runs
 from kiebitz.lab.runs.verify import record_of
+from kiebitz.sayings import say
 from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.replays import open_record
 from kiebitz.table.tables.table import Table
@@ -107,7 +108,7 @@ def _run(name: str) -> Run:
     for folder in stored_runs():
         if folder.name == name:
             return Run(folder)
-    raise BadOption("There is no such run.")
+    raise BadOption(say("There is no such run."))
 
 
 def _render(template: str, **values: Any) -> Markup:

@@ -6,6 +6,7 @@ from typing import Any
 
 from kiebitz.agents import wire
 from kiebitz.rules.parts import part
+from kiebitz.sayings import Saying
 from kiebitz.table.server.game_pages import page_address, style_address
 from kiebitz.table.stage import Stage
 from kiebitz.table.tables.table import Table
@@ -112,5 +113,21 @@ def log(table: Table, seat: int) -> dict[str, Any]:
     return {"type": "log", "events": wire.events_data(table.state.view(seat))}
 
 
-def error(text: str) -> dict[str, Any]:
-    return {"type": "error", "text": text}
+def as_json(said: Saying | str) -> Any:
+    """A saying as it is sent; a plain text is one without places."""
+    return said if isinstance(said, str) else said.as_json()
+
+
+def error(said: Saying) -> dict[str, Any]:
+    """What was asked for is not possible: the sentence in English, and as a value."""
+    return {"type": "error", "text": str(said), "said": said.as_json()}
+
+
+def note(said: Saying) -> dict[str, Any]:
+    """Something that everybody should know."""
+    return {"type": "note", "text": str(said), "said": said.as_json()}
+
+
+def refusal(said: Saying) -> dict[str, Any]:
+    """The same as an answer over HTTP."""
+    return {"error": str(said), "said": said.as_json()}

@@ -15,6 +15,7 @@ from kiebitz.errors import BadOption, UnknownName
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Name, Option
 from kiebitz.rules.registry import game_classes
+from kiebitz.sayings import say
 from kiebitz.table.tables.table import AGENT
 
 LONGEST = 300  # characters of a specification
@@ -38,7 +39,7 @@ def read_seats(seats: Any, game: Game | type[Game], bots: Collection[str] = ()) 
     [{'kind': 'agent', 'spec': 'exec:./bot'}, {'kind': 'person'}]
     """
     if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
-        raise BadOption("A table needs its seats: a list of persons and agents.")
+        raise BadOption(say("A table needs its seats: a list of persons and agents."))
     wanted = [{str(name): str(value) for name, value in seat.items()} for seat in seats]
     for seat in wanted:
         spec = seat.get("spec", "random")
@@ -57,13 +58,14 @@ def check_agent(spec: str, game: Game | type[Game]) -> None:
     kiebitz.errors.BadOption: 'mcts:limit=1000000' would think too long; choose smaller numbers.
     """
     if len(spec) > LONGEST or _effort(spec, game) > EFFORT:
-        raise BadOption(f"{spec[:60]!r} would think too long; choose smaller numbers.")
+        raise BadOption(say("{agent} would think too long; choose smaller numbers.", agent=repr(spec[:60])))
 
 
 def _effort(spec: str, game: Game | type[Game], is_named: bool = False) -> float:
     """How many times the usual work an agent is asked for; it is checked here, with another that it names."""
     if spec.partition(":")[0] not in entries(game):
-        raise BadOption(f"{spec[:60]!r} is not offered here; the server must be started with it.")
+        agent = repr(spec[:60])
+        raise BadOption(say("{agent} is not offered here; the server must be started with it.", agent=agent))
     entry, parameters = find(spec, game)
     effort = 1.0
     for option in entry.parameters:
@@ -72,7 +74,8 @@ def _effort(spec: str, game: Game | type[Game], is_named: bool = False) -> float
         if not isinstance(option.allowed, Name) or value == option.default:
             continue
         if option.allowed != AGENT_NAME or is_named:
-            raise BadOption(f"{option.name}={value[:40]} cannot be set from here; leave it as it is.")
+            given = f"{option.name}={value[:40]}"
+            raise BadOption(say("{given} cannot be set from here; leave it as it is.", given=given))
         effort *= _effort(value, game, is_named=True)
     return effort
 

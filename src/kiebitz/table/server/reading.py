@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import Request
 
 from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.sayings import say
 
 LONGEST = 65_536  # bytes of a request's body
 
@@ -39,7 +40,7 @@ def number(values: Mapping[str, Any], name: str, usual: float, low: float, high:
     """
     value = values.get(name, usual)
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise BadOption(f"The value of {name} must be a number.")
+        raise BadOption(say("The value of {name} must be a number.", name=name))
     return max(low, min(value, high))
 
 
@@ -49,8 +50,8 @@ async def read_body(request: Request, longest: int = LONGEST) -> dict[str, Any]:
     async for part in request.stream():
         whole += part
         if len(whole) > longest:
-            raise TooLong(f"This is too long: at most {longest:,} bytes are read here.")
+            raise TooLong(say("This is too long: at most {n:,} bytes are read here.", n=longest))
     found = read_object(bytes(whole))
     if found is None:
-        raise BadOption("The body of this request must be a JSON object.")
+        raise BadOption(say("The body of this request must be a JSON object."))
     return found

@@ -9,6 +9,9 @@ import webbrowser
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
+from kiebitz.language.speaking import spoken
+from kiebitz.sayings import say
+
 if TYPE_CHECKING:
     import uvicorn
 
@@ -57,7 +60,7 @@ def serve(
     """Serve until interrupted; says where, and opens the page there if wanted."""
     name = f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listener.getsockname()[1]}/"
-    print(f"The table is at {address} (Ctrl+C ends it).", flush=True)
+    print(spoken(say("The table is at {address} (Ctrl+C ends it).", address=address)), flush=True)
     if browser:
         threading.Timer(0.7, webbrowser.open, (address,)).start()
     make_server(store, bots).run(sockets=[listener])

@@ -8,6 +8,9 @@ from typing import Any
 from kiebitz.agents.registry import name_of, options_for
 from kiebitz.errors import BadOption
 from kiebitz.rules.registry import game_classes
+from kiebitz.sayings import say
+
+COMMAND = "'kiebitz agents'"
 
 
 def bots_by_game(specs: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
@@ -24,7 +27,8 @@ def bots_by_game(specs: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
 
 def _tried(spec: str) -> dict[str, dict[str, str]]:
     """The games that a bot plays, with the options that they must have for it."""
-    found, problem = {}, BadOption(f"{spec!r} plays no game here; 'kiebitz agents' lists who does.")
+    said = say("{agent} plays no game here; {command} lists who does.", agent=repr(spec), command=COMMAND)
+    found, problem = {}, BadOption(said)
     for name, game in game_classes().items():
         options = options_for(spec, game)
         if options is None:

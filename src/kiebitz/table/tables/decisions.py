@@ -8,9 +8,11 @@ from math import isfinite
 from typing import Any
 
 from kiebitz.agents.base import Decision
+from kiebitz.sayings import Said, Saying
 
 MOST = 200  # entries of a list or table
 DEEPEST = 6
+SAYING = 20  # how deep lists and tables lie in each other in a saying of sayings
 LONGEST = 2000  # characters of a text
 
 
@@ -19,12 +21,26 @@ def keep_mind(decision: Decision) -> dict[str, Any]:
 
     >>> keep_mind(Decision("AS", "it is high", {"AS": 1, "KS": "high"}))
     {'because': 'it is high', 'values': {'AS': 1.0}, 'details': {}}
+    >>> from kiebitz.sayings import say
+    >>> keep_mind(Decision("AS", say("{n} worlds", n=3), details={"why": say("it wins")}))["details"]
+    {'why': {'saying': 'it wins'}}
     """
+    because = decision.because
+    said = {"because_said": _saying(because)} if isinstance(because, Saying) else {}
     return {
-        "because": _text(decision.because),
+        "because": _text(because),
+        **said,
         "values": _numbers(decision.values),
         "details": _plain(decision.details, DEEPEST),
     }
+
+
+def _saying(said: Saying) -> Any:
+    """A saying as JSON; of one that an agent has filled with anything else, what can be sent."""
+    try:
+        return _plain(said.as_json(), SAYING)
+    except Exception:
+        return _text(said)
 
 
 def _numbers(values: Any) -> dict[str, float]:
@@ -65,6 +81,10 @@ def _opened(value: Any, depth: int) -> Any:
         return value
     if type(value) in (int, float):
         return value if _number(value) is not None else _text(value)
+    if isinstance(value, Saying):
+        return {"saying": _saying(value)}
+    if isinstance(value, Said) and depth:  # a card, a suit, a place: the page says it
+        return {"saying": ["{it}", {"it": _plain(value.as_said(), depth - 1)}]}
     if isinstance(value, Mapping) and depth:
         return {_text(name): _plain(inner, depth - 1) for name, inner in islice(value.items(), MOST)}
     if isinstance(value, list | tuple | set | frozenset) and depth:

@@ -17,8 +17,8 @@ from kiebitz.agents.seated import Failed
 from kiebitz.errors import IllegalMove, KiebitzError
 from kiebitz.rules.parts import part
 from kiebitz.rules.values import State
-from kiebitz.sayings import say
-from kiebitz.table.server.messages import end, error, event, turn, welcome
+from kiebitz.sayings import Saying, plain, say
+from kiebitz.table.server.messages import end, error, event, note, turn, welcome
 from kiebitz.table.server.outbox import Text, written
 from kiebitz.table.stage import Stage
 from kiebitz.table.tables.claims import offered, play_out
@@ -82,10 +82,10 @@ class Hall:
         except Exception as problem:
             log.warning("The table %s cannot be read: %s", name, one_line(f"{problem!r}"))
             raise KiebitzError(
-                "This table cannot be read from disk any more; begin another one."
+                say("This table cannot be read from disk any more; begin another one.")
             ) from problem
         if found is None:
-            raise NoSuchTable("There is no such table; it may have been closed.")
+            raise NoSuchTable(say("There is no such table; it may have been closed."))
         return found
 
     def _take_in(self, table: Table) -> None:
@@ -96,7 +96,7 @@ class Hall:
             if self._is_idle(other):
                 del self.tables[other.id]
         if len(self.tables) >= MOST:
-            raise KiebitzError("There are too many tables in play here; try again later.")
+            raise KiebitzError(say("There are too many tables in play here; try again later."))
         self.tables[table.id] = table
 
     def _is_idle(self, table: Table) -> bool:
@@ -105,7 +105,7 @@ class Hall:
     def _check_at_hand(self, table: Table) -> None:
         """A table that has made way must not be written: it may have been read again and played on."""
         if self.tables.get(table.id) is not table:
-            raise KiebitzError("Say hello with your token first.")
+            raise KiebitzError(say("Say hello with your token first."))
 
     def open(self, table: Table) -> None:
         """A new table."""
@@ -174,14 +174,14 @@ class Hall:
         if state.turn == seat:
             moves = await asyncio.get_running_loop().run_in_executor(self._provers, play_out, state)
         if not moves or table.state is not state:
-            raise IllegalMove("It is not certain that the rest is yours.")
+            raise IllegalMove(say("It is not certain that the rest is yours."))
         turns, after = [], state
         for move in moves:
             turns.append(after.turn)
             after = after.play(move)
         decisions = [Decision(move, CLAIMED) for move in moves]
         self._add(table, [(who, mind.move, None, mind) for who, mind in zip(turns, decisions, strict=True)])
-        await self.say(table, f"{table.occupants[seat].name} claims the rest.")
+        await self.note(table, say("{who} claims the rest.", who=table.occupants[seat].name))
         await self.tell(table)
         self.drive(table)
 
@@ -221,7 +221,7 @@ class Hall:
             await work
         except KiebitzError as problem:
             log.warning("The table %s stands still: %s", table.id, problem)
-            await self.say(table, str(problem))
+            await self.note(table, problem.said)
 
     async def _drive(self, table: Table) -> None:
         while self._waits_for_agent(table) and table.id not in self._paused:
@@ -255,12 +255,11 @@ class Hall:
 
     async def _tell_failure(self, table: Table, seat: int, failure: Exception) -> None:
         """Everybody hears that an agent has failed; those who may look into its head hear all."""
-        failed = f"{table.occupants[seat].name} failed: "
-        details = _details(failure)
-        log.warning("At the table %s %s", table.id, one_line(failed + details))
+        who, details = table.occupants[seat].name, _details(failure)
+        log.warning("At the table %s %s", table.id, one_line(f"{who} failed: {details}"))
         for listener in list(self.listeners.get(table.id, ())):
-            text = details if table.rights(listener.seat).sees_all else _public(failure)
-            await self._send(table, listener, _note(failed + one_line(text)))
+            why = details if table.rights(listener.seat).sees_all else _public(failure)
+            await self._send(table, listener, note(say("{who} failed: {why}", who=who, why=why)))
 
     async def _decide(self, table: Table) -> Decision:
         state, who = table.state, (table.id, table.state.turn)
@@ -288,17 +287,13 @@ class Hall:
         try:
             found = await self._thinkers.ask(partial(advise, view), MAKING, ("hint", table.id, listener.seat))
             kept = keep_mind(found)
-            message = {
-                "type": "hint",
-                "ply": state.ply,
-                "move": str(found.move),
-                "because": kept["because"],
-                "values": kept["values"],
-            }
+            del kept["details"]
+            message = {"type": "hint", "ply": state.ply, "move": str(found.move), **kept}
         except Late:
-            message = error("There is no hint: it takes too long.")
+            message = error(say("There is no hint: it takes too long."))
         except Exception as problem:
-            message = error(f"There is no hint: {type(problem.__cause__ or problem).__name__}.")
+            kind = type(problem.__cause__ or problem).__name__
+            message = error(say("There is no hint: {kind}.", kind=kind))
         finally:
             listener.waits_for_hint = False
         if table.state is state:  # a ply alone does not say which deal it belongs to
@@ -357,14 +352,19 @@ class Hall:
     async def _time_up(self, table: Table, state: State) -> None:
         if table.state is state:
             self._clocks.pop(table.id, None)
-            name = table.occupants[state.turn].name
-            await self.say(table, f"{name} did not move within {table.limit:g} s; a legal move is played.")
+            said = say(
+                "{who} did not move within {n} s; a legal move is played.",
+                who=table.occupants[state.turn].name,
+                n=table.limit,
+            )
+            await self.note(table, said)
             await self._standing_still(table, self.play(table, state.turn, idle_move(state), state.ply))
             self._watch_clock(table)  # if the move could not be written, there is another attempt
 
-    async def say(self, table: Table, text: str) -> None:
+    async def note(self, table: Table, said: Saying) -> None:
+        """Tell everybody at a table something."""
         for listener in list(self.listeners.get(table.id, ())):
-            await self._send(table, listener, _note(text))
+            await self._send(table, listener, note(said))
 
     async def _send(self, table: Table, listener: Listener, message: dict[str, Any] | Text) -> None:
         try:
@@ -400,23 +400,21 @@ def idle_move(state: State) -> str:
     return str(part(state.game, Stage).absent(state.view(state.turn)))
 
 
-def _public(failure: Exception) -> str:
+def _public(failure: Exception) -> Saying:
     """What everybody may hear of a failure: nothing that an agent has said, for it may name its cards."""
     if isinstance(failure, Late):
-        return str(failure)
+        return failure.said
     if isinstance(failure, Failed) and failure.kind == "illegal":
-        return "Its answer is no legal move."
-    return "Its program has made an error."
+        return say("Its answer is not a legal move.")
+    return say("Its program has made an error.")
 
 
-def _details(failure: Exception) -> str:
-    """All that is known of a failure."""
+def _details(failure: Exception) -> Saying:
+    """All that is known of a failure, in one line whatever the agent has said."""
+    if isinstance(failure, Late):
+        return failure.said
     if isinstance(failure, Failed) and failure.kind == "illegal":
-        return str(say("Its answer was {answer}; allowed are {moves}.", **failure.said.values))
-    if isinstance(failure, KiebitzError):
-        return f"{str(failure).rstrip('.')}."
-    return f"{reason_of(failure)}."
-
-
-def _note(text: str) -> dict[str, Any]:
-    return {"type": "note", "text": text}
+        answer, moves = (one_line(str(failure.said.values[name])) for name in ("answer", "moves"))
+        return say("Its answer was {answer}; allowed are {moves}.", answer=answer, moves=moves)
+    reason = failure if isinstance(failure, KiebitzError) else reason_of(failure)
+    return plain(one_line(f"{str(reason).rstrip('.')}."))

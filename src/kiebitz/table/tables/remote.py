@@ -17,9 +17,11 @@ from kiebitz.agents.seated import Seated
 from kiebitz.agents.wire import read_turn
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import Stream, fresh_seed
+from kiebitz.language.speaking import spoken
 from kiebitz.rules.game import Game
 from kiebitz.rules.registry import game as game_by_name
 from kiebitz.rules.registry import game_classes
+from kiebitz.sayings import say
 from kiebitz.table.server.connection import REFUSED
 
 LONGEST = 4_000_000  # bytes of a message from a server
@@ -48,7 +50,10 @@ class SeatLink:
         table, _, token = parts.fragment.partition(".")
         schemes = {"http": "ws", "https": "wss"}
         if parts.scheme not in schemes or not parts.netloc or not table or not token:
-            raise BadOption(f"{link!r} is no link to a seat; copy it from the table's invitation.")
+            said = say(
+                "{link} is not a link to a seat; copy it from the table's invitation.", link=repr(link)
+            )
+            raise BadOption(said)
         return cls(f"{schemes[parts.scheme]}://{parts.netloc}/ws/{table}", token.partition(".")[0])
 
 
@@ -66,9 +71,9 @@ class RemotePlayer:
         """Get ready for the game of a table; the same deal may begin again, so nothing is remembered."""
         name = str(message["game"])
         if name not in game_classes():
-            raise KiebitzError(f"This table plays {name!r}, which is not known here.")
+            raise KiebitzError(say("This table plays {game}, which is not known here.", game=repr(name)))
         if message["seat"] < 0:
-            raise Refused("This link is for watching; a bot needs the link of a seat.")
+            raise Refused(say("This link is for watching; a bot needs the link of a seat."))
         self.seat = int(message["seat"])
         self._seated = None
         self._game = game_by_name(name, {str(k): str(v) for k, v in message["options"].items()})
@@ -96,7 +101,7 @@ async def join(
     while True:
         try:
             async with connect(seat.address, max_size=LONGEST) as socket:
-                show(f"Connected to {seat.address}.")
+                show(spoken(say("Connected to {address}.", address=seat.address)))
                 await socket.send(json.dumps({"type": "hello", "token": seat.token}))
                 bot.seat = -1
                 if await _play(socket, bot, show, units):
@@ -107,8 +112,9 @@ async def join(
             if bot.seat >= 0:  # it was at the table
                 failed = 0
             if failed >= len(PAUSES):
-                raise KiebitzError(f"{seat.address} cannot be reached: {error}.") from None
-            show("The connection is lost; trying again.")
+                said = say("{address} cannot be reached: {why}.", address=seat.address, why=str(error))
+                raise KiebitzError(said) from None
+            show(spoken(say("The connection is lost; trying again.")))
         await asyncio.sleep(PAUSES[min(failed, len(PAUSES) - 1)])
         failed += 1
 
@@ -125,13 +131,14 @@ async def _play(
             bot.welcome(message)
         elif kind == "error":
             bot.refusal = str(message["text"])
-            show(f"The table says: {bot.refusal}")
+            show(spoken(say("The table says: {text}", text=bot.refusal)))
         elif kind == "turn":
             await socket.send(json.dumps(await loop.run_in_executor(None, bot.answer, message)))
         elif kind == "end":
             over += 1
-            show(f"Unit {message['unit'] + 1}: {' '.join(map(str, message['points']))}")
+            points = " ".join(map(str, message["points"]))
+            show(spoken(say("Unit {n}: {points}", n=message["unit"] + 1, points=points)))
             if units and over >= units:
                 return True
-            show("Waiting for the next deal; Ctrl+C leaves the table.")
+            show(spoken(say("Waiting for the next deal; Ctrl+C leaves the table.")))
     return False

@@ -11,6 +11,7 @@ from kiebitz.rules.formats import read_file
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game_classes
 from kiebitz.rules.values import Deal, State
+from kiebitz.sayings import say
 from kiebitz.table.tables.table import RECORDED, Occupant, Table
 
 LONGEST = 2_000_000  # characters of a file of records
@@ -26,18 +27,17 @@ def open_record(text: str, number: int = 1) -> tuple[Table, int, str | None]:
     ('durak', 0, 1, None)
     """
     if len(text) > LONGEST:
-        raise BadNotation(f"A file of records may have {LONGEST:,} letters.")
+        raise BadNotation(say("A file of records may have {n:,} letters.", n=LONGEST))
     records = read_file(text, "This text")
     if not 1 <= number <= len(records):
-        raise BadOption(f"There are the records 1 to {len(records)}, not {number}.")
+        raise BadOption(say("There are the records 1 to {last}, not {n}.", last=len(records), n=number))
     record = records[number - 1]
     if isinstance(record, Record) and record.game not in game_classes():  # no files are loaded from here
         raise UnknownName("game", record.game, game_classes())
-    states = record.states()
+    states, problem = record.states(), record.check()
     if not states:
-        raise BadNotation(f"{record.name} cannot be replayed: {record.check()}.")
+        raise BadNotation(say("{record} cannot be replayed: {why}.", record=record.name, why=problem))
     names = getattr(record, "players", ())  # XSkat writes none
-    problem = record.check()
     return replay_table(states[-1], names), len(records), str(problem) if problem else None
 
 
@@ -65,7 +65,7 @@ def branch(
 ) -> Table:
     """A new table that goes on from a state: what if? ``minds`` are those of the moves that led there."""
     if state.is_over:
-        raise BadOption(f"Nothing can be played on from ply {state.ply}.")
+        raise BadOption(say("Nothing can be played on from ply {ply}.", ply=state.ply))
     made = Table.create(state.game.name, seats, state.game.options_text, pace=pace)
     # A record ends with the rounds that were reached; those that may follow are dealt anew.
     later = made.state.deal.layouts[len(state.deal.layouts) :]

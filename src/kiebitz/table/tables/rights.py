@@ -12,6 +12,7 @@ from typing import Any
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.rules.parts import part
 from kiebitz.rules.values import Position, State
+from kiebitz.sayings import say
 from kiebitz.table.scene import texts
 from kiebitz.table.stage import Stage
 
@@ -50,9 +51,9 @@ class Rights:
         """The seat that is looked into: any one, or only one's own (a watcher's is what everybody sees)."""
         chosen = self.viewer if seat is None else seat
         if not WATCHER <= chosen < self.seats:
-            raise BadOption(f"There is no seat {chosen} at this table.")
+            raise BadOption(say("There is no seat {n} at this table.", n=chosen))
         if chosen != self.viewer and not self.sees_all:
-            raise NotYours("While the game goes on you can look into your own head only.")
+            raise NotYours(say("While the game goes on you can look into your own head only."))
         return chosen
 
     def position(self, state: State, seat: int, is_open: bool) -> Position:
@@ -65,17 +66,17 @@ class Rights:
     def check_cards(self) -> None:
         """Refuse the open cards to viewers who may not see them yet."""
         if not self.sees_all:
-            raise NotYours("The cards are shown when the game is over.")
+            raise NotYours(say("The cards are shown when the game is over."))
 
     def check_record(self) -> None:
         """The same for the record, which has them all."""
         if not self.sees_all:
-            raise NotYours("The record shows all cards; it can be had when the game is over.")
+            raise NotYours(say("The record shows all cards; it can be had when the game is over."))
 
     def check_branch(self) -> None:
         """The same for play that goes on elsewhere with the same cards."""
         if not self.sees_all:
-            raise NotYours("From here play can go on elsewhere when the game is over.")
+            raise NotYours(say("From here play can go on elsewhere when the game is over."))
 
     def scene(self, state: State) -> dict[str, Any]:
         """What the viewer sees of a state, as a page draws it."""

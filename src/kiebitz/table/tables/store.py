@@ -13,6 +13,7 @@ from time import time
 from typing import Any
 
 from kiebitz.errors import KiebitzError
+from kiebitz.sayings import say
 from kiebitz.table.tables.table import Table
 
 SCHEMA = """
@@ -55,10 +56,14 @@ class Store:
             self._db.executescript(SCHEMA)
         except (OSError, sqlite3.Error) as error:
             if getattr(error, "sqlite_errorname", "") == "SQLITE_BUSY":
-                raise StoreInUse(
-                    f"Another server has its tables in {file}: end it, or name another file with --store."
-                ) from None
-            raise KiebitzError(f"The tables cannot be kept in {file}: {error}.") from error
+                said = say(
+                    "Another server has its tables in {file}: end it, or name another file with {option}.",
+                    file=str(file),
+                    option="--store",
+                )
+                raise StoreInUse(said) from None
+            said = say("The tables cannot be kept in {file}: {why}.", file=str(file), why=str(error))
+            raise KiebitzError(said) from error
 
     def save(self, table: Table) -> None:
         """Write a table as it is, with all its moves."""
@@ -83,7 +88,9 @@ class Store:
                     self._db.execute("begin immediate")
                     yield self._db
             except sqlite3.Error as error:
-                raise KiebitzError(f"The table cannot be written to disk: {error}.") from error
+                raise KiebitzError(
+                    say("The table cannot be written to disk: {why}.", why=str(error))
+                ) from error
 
     def _write(self, db: sqlite3.Connection, table: Table) -> None:
         db.execute(

@@ -26,6 +26,7 @@ from kiebitz.rules.parts import part
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game as game_by_name
 from kiebitz.rules.values import Deal, State
+from kiebitz.sayings import say
 from kiebitz.table.scene import Scene
 from kiebitz.table.stage import Stage
 from kiebitz.table.tables.decisions import keep_mind
@@ -33,7 +34,7 @@ from kiebitz.table.tables.rights import WATCHER, NotYours, Rights
 
 PERSON, AGENT = "person", "agent"
 RECORDED = "recorded"  # somebody who played this once; nobody plays on
-CLAIMED = "The rest was claimed."  # the reason of moves that were played out
+CLAIMED = say("The rest was claimed.")  # the reason of moves that were played out
 
 
 @dataclass
@@ -89,7 +90,8 @@ class Table:
         """
         chosen = game_by_name(game_name, parse_options(options))
         if len(seats) != chosen.seats:
-            raise BadOption(f"{chosen.name} has {chosen.seats} seats here, not {len(seats)}.")
+            named, n = chosen.name, chosen.seats
+            raise BadOption(say("{game} has {n} seats here, not {given}.", game=named, n=n, given=len(seats)))
         table = cls(
             id=secrets.token_urlsafe(9),
             game_name=game_name,
@@ -227,9 +229,10 @@ class Table:
     def play(self, seat: int, move: str, ply: int | None = None, mind: Decision | None = None) -> None:
         """A move from a seat; ``ply`` says which decision it answers, so that a late answer does nothing."""
         if ply is not None and ply != self.state.ply:
-            raise IllegalMove(f"That answers ply {ply}; the game is at ply {self.state.ply}.")
+            now = self.state.ply
+            raise IllegalMove(say("That answers ply {ply}; the game is at ply {now}.", ply=ply, now=now))
         if self.state.turn != seat:
-            raise IllegalMove("It is not your turn.")
+            raise IllegalMove(say("It is not your turn."))
         state, kept = self.state.play(move), keep_mind(mind) if mind else None
         rows = [self._row(state)] if state.is_over else []
         self.states.append(state)
@@ -263,10 +266,10 @@ class Table:
     def undo(self, seat: int) -> int:
         """Go back to the person's last decision; how many plies were taken back."""
         if self.persons != 1:
-            raise IllegalMove("With other people at the table nothing is taken back.")
+            raise IllegalMove(say("With other people at the table nothing is taken back."))
         ply = next((n for n in range(self.state.ply - 1, -1, -1) if self.states[n].turn == seat), None)
         if ply is None:
-            raise IllegalMove("There is nothing to take back.")
+            raise IllegalMove(say("There is nothing to take back."))
         while ply and self._is_claimed(ply) and self._is_claimed(ply - 1):
             ply -= 1  # a claim is taken back as a whole
         if self.is_over:
@@ -278,14 +281,14 @@ class Table:
 
     def _is_claimed(self, ply: int) -> bool:
         mind = self.minds[ply]
-        return mind is not None and mind["because"] == CLAIMED
+        return mind is not None and mind["because"] == str(CLAIMED)
 
     def next_unit(self, again: bool = False, rotate: bool = False) -> None:
         """The next deal, or the same one again; ``rotate`` moves the deal on, so that the second is first."""
         if self.is_replay:
-            raise IllegalMove("A record has no next deal.")
+            raise IllegalMove(say("A record has no next deal."))
         if not self.is_over and self.persons > 1:
-            raise IllegalMove("The game is not over yet.")
+            raise IllegalMove(say("The game is not over yet."))
         if rotate:
             self.occupants = self.occupants[1:] + self.occupants[:1]
             self.sheet = [row | {"points": row["points"][1:] + row["points"][:1]} for row in self.sheet]
@@ -311,7 +314,7 @@ class Table:
                 return seat
         if _is_same(self.watch, token):
             return WATCHER
-        raise NotYours("This link opens no seat at this table; ask for a new one.")
+        raise NotYours(say("This link opens no seat at this table; ask for a new one."))
 
     def rights(self, viewer: int) -> Rights:
         """What a viewer may see now."""
@@ -359,7 +362,7 @@ def _occupant(game: Game, seat: int, values: Mapping[str, str]) -> Occupant:
     if kind == PERSON:
         name = " ".join(values.get("name", "").split())[:30] or game.seat_name(seat)
         return Occupant(PERSON, name, token=secrets.token_urlsafe(18))
-    raise BadOption(f"A seat is for a person or an agent, not for {kind!r}.")
+    raise BadOption(say("A seat is for a person or an agent, not for {kind}.", kind=repr(kind)))
 
 
 def _is_same(secret: str, told: str) -> bool:

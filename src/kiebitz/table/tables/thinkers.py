@@ -9,6 +9,7 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from kiebitz.errors import KiebitzError
+from kiebitz.sayings import say
 
 Answer = TypeVar("Answer")
 
@@ -31,7 +32,7 @@ class Thinkers:
     async def ask(self, work: Callable[[], Answer], seconds: float, who: Hashable = None) -> Answer:
         """What the work answers; Late after this many seconds, or at once if ``who`` is late already."""
         if who in self._lost.values():
-            raise Late("An earlier question is not answered yet.")
+            raise Late(say("An earlier question is not answered yet."))
         await self._free.acquire()
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Answer] = loop.create_future()
@@ -55,7 +56,7 @@ class Thinkers:
             return
         if who is not None:
             self._lost[answer] = who
-        answer.set_exception(Late(f"No answer came within {seconds:g} s."))
+        answer.set_exception(Late(say("No answer came within {n} s.", n=seconds)))
 
     def _think(
         self, loop: asyncio.AbstractEventLoop, work: Callable[[], Any], answer: asyncio.Future[Any]

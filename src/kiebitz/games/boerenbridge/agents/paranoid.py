@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from kiebitz.agents.base import Decision, Policy
@@ -16,6 +14,7 @@ from kiebitz.games.boerenbridge.view import BoerenbridgeView
 from kiebitz.kernel.bits import bit, count, has, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, PHASE, POLICY, VIEWER
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.values import View
 from kiebitz.sayings import Cards, say
 
@@ -45,7 +44,7 @@ def paranoid_player(graph: Graph, threshold: int, forced: int, nodes: int, cards
     """The policy with its explanations."""
     memory = np.concatenate((np.array([nodes, cards], np.int64), graph_memory(graph, threshold, forced)))
 
-    def decide(memory: Any, view: View) -> Decision:
+    def decide(memory: Vector, view: View) -> Decision:
         assert isinstance(view, BoerenbridgeView)
         move = view.game.move(view.vector_phase, int(paranoid_policy(view.vector, memory, view.rng.word)))
         if view.phase == "guess":

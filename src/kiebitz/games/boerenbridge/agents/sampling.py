@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from kiebitz.games.boerenbridge.search.guess_rule import MILLION
 from kiebitz.games.boerenbridge.search.guessing import DOUBT, FITTING, bind_guessing
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import PHASE, POLICY
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import View
 from kiebitz.sayings import say
@@ -47,7 +48,7 @@ def sampling_player(game: Game, graph: Graph, how: Guessing) -> Policy:
     own = graph_memory(graph, how.threshold, how.forced)
     memory = make_memory(game, "round", [how.samples, how.mode, how.doubt, how.threshold], own)
 
-    def decide(memory: Any, view: View) -> Decision:
+    def decide(memory: Vector, view: View) -> Decision:
         if view.phase == "guess":
             return _explained_guess(view, memory)
         scratch = memory[GUIDE:]
@@ -57,7 +58,7 @@ def sampling_player(game: Game, graph: Graph, how: Guessing) -> Policy:
     return Policy(sampling_policy, memory, decide=decide)
 
 
-def _explained_guess(view: View, memory: Any) -> Decision:
+def _explained_guess(view: View, memory: Vector) -> Decision:
     moves = int(legal(view.vector))
     if moves & (moves - 1) == 0:
         return Decision(view.moves[0], say("the only guess that is allowed"))

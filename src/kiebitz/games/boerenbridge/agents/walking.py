@@ -7,7 +7,6 @@ The graph is data in the policy's memory. On the way the interpreter writes down
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -32,6 +31,7 @@ from kiebitz.kernel.bits import bit, has
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
 from kiebitz.kernel.state import PHASE, POLICY
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.values import View
 from kiebitz.sayings import Saying, joined, say
 
@@ -70,7 +70,7 @@ def graph_policy(view, memory, rng):
     return guess(view, memory, rng) if view[PHASE] == GUESS_PHASE else walk(view, memory, rng)
 
 
-def graph_memory(graph: Graph, threshold: int, forced: int) -> Any:
+def graph_memory(graph: Graph, threshold: int, forced: int) -> Vector:
     """The memory of a policy that plays a graph; the threshold in millionths."""
     words = graph.words()
     memory = np.zeros(GRAPH + len(words), np.int64)
@@ -79,7 +79,7 @@ def graph_memory(graph: Graph, threshold: int, forced: int) -> Any:
     return memory
 
 
-def path_of(graph: Graph, memory: Any) -> Saying:
+def path_of(graph: Graph, memory: Vector) -> Saying:
     """The way that the interpreter took, in words, the play last."""
     steps = int(memory[STEPS])
     path = []
@@ -89,19 +89,19 @@ def path_of(graph: Graph, memory: Any) -> Saying:
     return joined(" → ", [*path, v.PLAYS[int(memory[TRACE + steps])]])
 
 
-def nodes_of(graph: Graph, memory: Any) -> list[str]:
+def nodes_of(graph: Graph, memory: Vector) -> list[str]:
     """The names of the nodes on that way."""
     words: Sequence[int] = memory[TRACE : TRACE + int(memory[STEPS])].tolist()
     return [graph.nodes[word // 2].name for word in words]
 
 
-def explain_play(graph: Graph, memory: Any, move: str) -> Decision:
+def explain_play(graph: Graph, memory: Vector, move: str) -> Decision:
     """A card with its way through the graph; the memory is that of the walk."""
     path = path_of(graph, memory)
     return Decision(move, path, details={"path": path, "nodes": nodes_of(graph, memory)})
 
 
-def explain_guess(view: BoerenbridgeView, memory: Any, move: str) -> Decision:
+def explain_guess(view: BoerenbridgeView, memory: Vector, move: str) -> Decision:
     """A guess with the ratio that it comes from."""
     hand, cards, trumps = view.hand.mask, int(view.vector[CARDS]), int(view.vector[TRUMPS])
     mean, average = worth(hand, trumps) / view.vector[SIZE], worth(cards, trumps) / cards.bit_count()
@@ -124,7 +124,7 @@ def graph_player(graph: Graph, threshold: int, forced: int) -> Policy:
     """The policy that guesses by the rule and plays a graph, with its explanations."""
     memory = graph_memory(graph, threshold, forced)
 
-    def decide(memory: Any, view: View) -> Decision:
+    def decide(memory: Vector, view: View) -> Decision:
         assert isinstance(view, BoerenbridgeView)
         move = view.game.move(view.vector_phase, int(graph_policy(view.vector, memory, view.rng.word)))
         if view.phase == "guess":

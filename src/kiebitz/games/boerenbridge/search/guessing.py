@@ -9,7 +9,6 @@ guessed differently counts less, by a factor for every such hand. A factor of 0 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numba import float64, int64
@@ -19,6 +18,7 @@ from kiebitz.games.boerenbridge.search.guess_rule import MILLION, rule_guess
 from kiebitz.kernel.bits import bit, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, STATE, TURN, WORDS, Kernels, copy_state
+from kiebitz.kernel.vectors import Kernel
 from kiebitz.search.evaluator import EVALUATE, GUIDE, OWN, PLAYOUTS, last_round
 from kiebitz.search.evaluator import WORLDS as DRAWN
 from kiebitz.search.playout import bind_guided
@@ -58,7 +58,7 @@ def candidates(view, memory, moves):
 
 
 @lru_cache
-def bind_guessing(kernels: Kernels, guide: Any) -> Any:
+def bind_guessing(kernels: Kernels, guide: Kernel) -> Kernel:
     """The evaluator of guesses; the guide guesses and plays for everybody in the playouts."""
     legal, play, payoff, complete = kernels.legal, kernels.play, kernels.payoff, kernels.complete
     playout = bind_guided(kernels, guide)

@@ -11,7 +11,6 @@ separate are alike, and one of them stands for all.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numba import int64
@@ -200,7 +199,7 @@ class Verdict:
 
 def paranoia(view: View, nodes: int = 100_000) -> Verdict:
     """Which cards force exactly the guess, against every distribution and every defence?"""
-    answers: Any = np.zeros(64, np.int64)
+    answers = np.zeros(64, np.int64)
     left = int(forcing_cards(view.vector, nodes, answers))
     words = {UNKNOWN: None, REFUTED: False, FORCED: True}
     return Verdict({move: words[int(answers[move.code])] for move in view.moves}, nodes - left)

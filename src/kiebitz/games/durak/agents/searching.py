@@ -15,6 +15,7 @@ from kiebitz.games.durak.search.minimax import EXACT, WRONG_HAND, minimax
 from kiebitz.games.durak.search.plain import SIMULATIONS
 from kiebitz.games.durak.search.trees import bind_trees
 from kiebitz.games.durak.search.vote import EFFORT, bind_voter, is_known
+from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import View
 from kiebitz.sayings import MoveText, Saying, joined, say
@@ -43,14 +44,14 @@ def flat_policy(game: Game, simulation: str, playouts: int) -> Policy:
     return searching_policy(game, evaluator, make_memory(game, "round", [playouts]))
 
 
-def _decide_minimax(memory: Any, view: View) -> Decision:
+def _decide_minimax(memory: Vector, view: View) -> Decision:
     """As the policy, but with the exact value of every move."""
     exact = memory.copy()
     exact[EXACT] = 1
     return _decide(minimax, "value", exact, view)
 
 
-def _decide(search: Any, what: str, memory: Any, view: View) -> Decision:
+def _decide(search: Kernel, what: str, memory: Vector, view: View) -> Decision:
     """The move of a search that votes, with its votes, values and diagnostics.
 
     ``what`` says what the search knows of a world: the value of a move, or its mean over playouts. The

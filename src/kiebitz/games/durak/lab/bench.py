@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kiebitz.lab.bench import Bench, Demo
-from kiebitz.sayings import Saying
+from kiebitz.sayings import Saying, say
 
 if TYPE_CHECKING:
     from kiebitz.lab.report.measures import Played
@@ -25,9 +25,9 @@ class DurakBench(Bench):
 
         return [bouts_table(self.game.measures, games)]
 
-    def averages(self, result: Result) -> Iterable[str]:
+    def averages(self, result: Result) -> Iterable[Saying]:
         bouts = float(result.measures[:, :, :, self.game.measures.index("bouts")].mean())
-        return [f"{result.plies.mean() / bouts:.2f} moves a bout"] if bouts else []
+        return [say("{n:.2f} moves a bout", n=float(result.plies.mean()) / bouts)] if bouts else []
 
     def told(self, before: State, after: State) -> Iterable[Saying]:
         from kiebitz.games.durak.telling import bout_end

@@ -7,6 +7,7 @@ from math import nan
 
 from kiebitz.lab.report.measures import Played, means
 from kiebitz.lab.report.tabular import Cell, Tabular, plain, table
+from kiebitz.sayings import say
 
 
 def bouts_table(measures: Sequence[str], games: Mapping[str, Played]) -> Tabular:
@@ -17,5 +18,5 @@ def bouts_table(measures: Sequence[str], games: Mapping[str, Played]) -> Tabular
         bouts = int(own.measures[:, 0].sum())
         ratio = int(own.plies.sum()) / bouts if bouts else nan
         rows.append([*row, Cell(plain(ratio), ratio)])
-    columns = [*((column.key, column.heading) for column in found.columns), ("bout", "moves in a bout")]
+    columns = [*((column.key, column.heading) for column in found.columns), ("bout", say("moves in a bout"))]
     return table(found.name, found.caption, columns, rows)

@@ -9,10 +9,11 @@ from kiebitz.lab.results.result import Result
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.stopping import Verdict
 from kiebitz.lab.statistics.intervals import wilson
+from kiebitz.sayings import say
 
 LOOK = 500  # games between two looks
 CONFIDENCE = 0.98
-CAVEAT = (
+CAVEAT = say(
     "One look after the other makes that interval too narrow: of equally strong agents one is called better "
     "in 11 % of such matches."
 )
@@ -49,8 +50,9 @@ class PublishedRule:
         match, score = result.match, result.scores()[0]
         low, high = wilson(score.wins, score.wins + score.losses, CONFIDENCE)
         if low <= 0.5 <= high:
-            verdict = "the 98 % interval has 50 % in it, so they count as equally strong"
+            verdict = say("the 98 % interval has 50 % in it, so they count as equally strong")
         else:
             better = match.players[int(high < 0.5)].spec
-            verdict = f"50 % is outside of the 98 % interval, {better} is better"
-        return Verdict(match.deals, f"Stopped after {match.games:,} games: {verdict}.", CAVEAT)
+            verdict = say("50 % is outside of the 98 % interval, {agent} is better", agent=better)
+        why = say("Stopped after {n:,} games: {verdict}.", n=match.games, verdict=verdict)
+        return Verdict(match.deals, why, CAVEAT)

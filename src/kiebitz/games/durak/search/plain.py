@@ -7,8 +7,6 @@ the same move. That is why playouts may ask them without a view.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numba import void
 
@@ -17,6 +15,7 @@ from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import below, pick
 from kiebitz.kernel.state import PHASE, STATE, TURN
+from kiebitz.kernel.vectors import Kernel
 from kiebitz.search.playout import PLAYOUT
 
 CARDS = (1 << 36) - 1  # the moves that put a card on the table
@@ -94,4 +93,4 @@ def hasty_playout(s, last, view, memory, rng):
         play(s, hasty_move(s, rng))
 
 
-SIMULATIONS: dict[str, Any] = {"greedy": greedy_playout, "random": hasty_playout}
+SIMULATIONS: dict[str, Kernel] = {"greedy": greedy_playout, "random": hasty_playout}

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from kiebitz.games.durak.search.vote import MOVES, VOTE, WORLDS, cast, elected, 
 from kiebitz.kernel.bits import count
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import OPEN, WORDS
+from kiebitz.kernel.vectors import Kernel
 from kiebitz.search.evaluator import CODES, FOREVER
 from kiebitz.search.mcts import (
     COLUMNS,
@@ -31,7 +31,7 @@ legal, complete = KERNELS.legal, KERNELS.complete
 
 
 @lru_cache
-def bind_trees(simulation: str) -> Any:
+def bind_trees(simulation: str) -> Kernel:
     """The search with greedy or random playouts.
 
     With open cards there is one tree. Once the deck hides nothing there is one too, and it gets the

@@ -8,7 +8,6 @@ passing or taking needs strictly more votes than any card.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numba import int64
@@ -17,6 +16,7 @@ from kiebitz.games.durak.rules import KERNELS, PASS, TAKE, hidden_in_deck
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import OPEN, POLICY, STATE
+from kiebitz.kernel.vectors import Kernel
 from kiebitz.search.evaluator import CODES, FLOATS
 
 legal = KERNELS.legal
@@ -58,7 +58,7 @@ def elected(votes, order):
 
 
 @lru_cache
-def bind_voter(search: Any) -> Any:
+def bind_voter(search: Kernel) -> Kernel:
     """The policy of a search that votes; a forced move is played without one."""
 
     @kernel(POLICY, inline=False)

@@ -27,6 +27,7 @@ from kiebitz.kernel.bits import bit, highest, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
 from kiebitz.kernel.state import POLICY
+from kiebitz.kernel.vectors import Kernel
 from kiebitz.rules.values import Move, View
 from kiebitz.sayings import Saying, say
 
@@ -116,7 +117,7 @@ def ebot(view, memory, rng):
 class Behaviour(NamedTuple):
     """A published bot: its kernel, its memory, and its rules in words, on lead and in answer."""
 
-    kernel: object
+    kernel: Kernel
     memory: int
     lead: Saying
     follow: Saying

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from kiebitz.agents.base import Agent, Decision, Policy
 from kiebitz.agents.entry import Entry
+from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Option
 from kiebitz.rules.values import View
@@ -53,7 +53,7 @@ def _rdeep_old(game: Game, parameters: dict[str, str]) -> Policy:
 
 
 def _searching(
-    game: Game, options: tuple[Option, ...], parameters: dict[str, str], kernel: Any, evaluator: Any
+    game: Game, options: tuple[Option, ...], parameters: dict[str, str], kernel: Kernel, evaluator: Kernel
 ) -> Policy:
     from kiebitz.search.evaluator import make_memory
 
@@ -61,7 +61,7 @@ def _searching(
     return Policy(kernel, memory, decide=partial(_decide, evaluator))
 
 
-def _decide(evaluator: Any, memory: Any, view: View) -> Decision:
+def _decide(evaluator: Kernel, memory: Vector, view: View) -> Decision:
     from kiebitz.games.schnapsen.search.rdeep import best_of
     from kiebitz.search.evaluator import CODES, evaluate
 

@@ -9,7 +9,7 @@ other; it looks at its moves in random order and plays the first that the first 
 from __future__ import annotations
 
 from functools import reduce
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import int64
@@ -32,6 +32,7 @@ from kiebitz.kernel.bits import bit, has, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import below
 from kiebitz.kernel.state import HAND, POLICY, STATE, TURN
+from kiebitz.kernel.vectors import Kernel
 from kiebitz.rules.values import Move, View
 from kiebitz.sayings import MoveText, Saying, joined, say
 
@@ -197,7 +198,7 @@ NUMBERS = {name: number for number, name in enumerate(STRATEGIES)}
 """What stands for a strategy in a bot's memory; random_choice is 0."""
 
 
-def _ask(number: int, strategy: Any, others: Any) -> Any:
+def _ask(number: int, strategy: Kernel, others: Kernel) -> Kernel:
     @kernel
     def ask(asked, view, moves):
         return strategy(view, moves) if asked == number else others(asked, view, moves)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from kiebitz.games.schnapsen.search.paranoia import forced_win
 from kiebitz.kernel.bits import has
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import POLICY, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import Move, View
@@ -69,7 +69,7 @@ def make_careful(game: Game, words: list[int]) -> Policy:
     return Policy(careful, memory, decide=_decide_careful)
 
 
-def _decide_alphabeta(memory: Any, view: View) -> Decision:
+def _decide_alphabeta(memory: Vector, view: View) -> Decision:
     if view.vector[r.SIZE] > 0:
         return _by_values(memory, view)
     world, values = np.empty(WORDS, np.int64), np.zeros(CODES)
@@ -82,7 +82,7 @@ def _decide_alphabeta(memory: Any, view: View) -> Decision:
     return Decision(move, because, {move: float(values[move.code]) for move in view.moves})
 
 
-def _decide_careful(memory: Any, view: View) -> Decision:
+def _decide_careful(memory: Vector, view: View) -> Decision:
     moves = {move.code: move for move in view.moves}
     if memory[ALWAYS] and r.EXCHANGE in moves:
         return Decision(moves[r.EXCHANGE], say("the trump jack for a better trump costs nothing"))

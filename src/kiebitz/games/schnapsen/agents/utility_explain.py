@@ -17,6 +17,7 @@ from kiebitz.games.schnapsen.search.endgame import values_of
 from kiebitz.games.schnapsen.view import SchnapsenView
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.values import Move, View
 from kiebitz.sayings import Saying, say
 from kiebitz.search.evaluator import CODES
@@ -44,7 +45,7 @@ def explain_endgame(view: View, move: Move) -> Decision:
     return Decision(move, because, found, {"rule": say("exact endgame")})
 
 
-def explain_plus(memory: Any, view: View, move: Move) -> Decision:
+def explain_plus(memory: Vector, view: View, move: Move) -> Decision:
     """The reasons of pu-plus: the expected points of each card's trick less the card's later worth."""
     assert isinstance(view, SchnapsenView)
     if view.talon_size == 0:

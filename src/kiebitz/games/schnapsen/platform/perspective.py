@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from random import Random
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.platform.deck import CARDS, Card, CardCollection, OrderedCardCollection, Suit
@@ -13,6 +13,7 @@ from kiebitz.games.schnapsen.platform.pieces import GamePhase, Hand, Score
 from kiebitz.games.schnapsen.platform.players import DummyBot
 from kiebitz.games.schnapsen.platform.state import SUITS, GameState, order_word, unpack
 from kiebitz.kernel.state import HAND
+from kiebitz.kernel.vectors import Vector
 
 if TYPE_CHECKING:
     from kiebitz.games.schnapsen.platform.engine import GamePlayEngine
@@ -176,7 +177,7 @@ class PlayerPerspective(ABC):
         return OrderedCardCollection([CARDS[code] for code in self.__state.won[seat]])
 
     @property
-    def _insides(self) -> tuple[Any, int, int]:
+    def _insides(self) -> tuple[Vector, int, int]:
         """The vector, one's own seat and the mask of cards seen, for compiled bots of this package."""
         return self.__state.vector, self._seat, self._seen(None)
 

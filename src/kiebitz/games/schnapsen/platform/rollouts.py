@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numba import float64, int64, void
@@ -15,6 +14,7 @@ from kiebitz.games.schnapsen.platform.twister import below, shuffle
 from kiebitz.kernel.bits import bit, count, has
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, STATE, WORDS, copy_state
+from kiebitz.kernel.vectors import Kernel
 
 FLOATS = float64[::1]
 NONE = -1
@@ -94,7 +94,7 @@ def rollouts(start, me, seen, lead, candidates, samples, depth, random, means):
 
 
 @lru_cache
-def endgame() -> Any:
+def endgame() -> Kernel:
     """Alpha-beta to the end of the game for our vectors."""
     from kiebitz.search.pimc import bind_alphabeta
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from kiebitz.games.schnapsen.platform.kernels import MOST_MOVES, answers, leads,
 from kiebitz.games.schnapsen.platform.moves import MOVES, Move, Trick
 from kiebitz.games.schnapsen.platform.pieces import BotState, GamePhase, Hand, Score, Talon
 from kiebitz.kernel.state import HAND, TURN, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.registry import game
 
 if TYPE_CHECKING:
@@ -40,12 +41,13 @@ class Previous:
 class GameState:
     """A position between tricks: leader, follower, talon, and how it came about."""
 
+    _raw: Vector  # as long as no bot has looked at its parts
+
     def __init__(
         self, leader: BotState, follower: BotState, talon: Talon, previous: Previous | None = None
     ) -> None:
         self.previous = previous
         self._parts: tuple[BotState, BotState, Talon] | None = (leader, follower, talon)
-        self._raw: Any = None
         self._bots: tuple[Bot, Bot] | None = None
         self._won: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
         self._past = 0
@@ -53,7 +55,7 @@ class GameState:
     @classmethod
     def of(
         cls,
-        vector: Any,
+        vector: Vector,
         bots: tuple[Bot, Bot],
         won: tuple[tuple[int, ...], tuple[int, ...]] = ((), ()),
         past: int = 0,
@@ -127,7 +129,7 @@ class GameState:
     # -- what the rest of this package asks ------------------------------------------------------------
 
     @property
-    def vector(self) -> Any:
+    def vector(self) -> Vector:
         """The position for our kernels; not to be changed."""
         return self._raw if self._parts is None else pack(*self._parts)
 
@@ -195,7 +197,7 @@ def order_word(codes: Iterable[int]) -> int:
     return sum(code << 5 * i for i, code in enumerate(codes))
 
 
-def fresh_vector() -> Any:
+def fresh_vector() -> Vector:
     """An empty vector of the platform's rules."""
     vector = np.zeros(WORDS, np.int64)
     RULES.machine.clear(vector, 0, RULES.option_words)
@@ -203,7 +205,7 @@ def fresh_vector() -> Any:
     return vector
 
 
-def pack(leader: BotState, follower: BotState, talon: Talon) -> Any:
+def pack(leader: BotState, follower: BotState, talon: Talon) -> Vector:
     """The vector of a position from its parts; the leader gets seat 0."""
     vector = fresh_vector()
     for seat, side in enumerate((leader, follower)):

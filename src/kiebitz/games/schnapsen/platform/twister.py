@@ -7,12 +7,12 @@ The state is what ``Random.getstate()`` tells: 624 words and the place of the ne
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import numpy as np
 from numba import int64
 
 from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.vectors import Vector
 
 LENGTH, MIDDLE = 624, 397
 MATRIX = 0x9908B0DF
@@ -82,7 +82,7 @@ class Borrowed:
     def __init__(self, random: Random) -> None:
         self.random = random
 
-    def __enter__(self) -> Any:
+    def __enter__(self) -> Vector:
         self.version, words, self.gauss = self.random.getstate()
         self.state = np.array(words, np.int64)
         return self.state

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from kiebitz.games.skat.agents.bidding import tables as t
@@ -11,6 +9,7 @@ from kiebitz.games.skat.agents.cards.instinct import WEIGHTS, load_weights
 from kiebitz.games.skat.agents.cards.suit_factors import factors
 from kiebitz.games.skat.search.open_cards.workspace import workspace as solver_space
 from kiebitz.games.skat.search.paranoia.words import workspace as paranoia_space
+from kiebitz.kernel.vectors import Vector
 
 WORLDS = 0  # to value for a card
 SOLVE = 1  # cards in hand from which the open-card solver takes over
@@ -43,7 +42,7 @@ JACK_FACTORS = TRUMP_FACTORS + 3**11
 SIDE_FACTORS = JACK_FACTORS + 3**4
 
 
-def make_memory(parameters: list[int], tables: t.Tables | None = None) -> Any:
+def make_memory(parameters: list[int], tables: t.Tables | None = None) -> Vector:
     """A player's memory with parameters in the order of the words; by default the tables of the package."""
     words = np.zeros(PARAMETERS, np.int64)
     words[: len(parameters)] = parameters

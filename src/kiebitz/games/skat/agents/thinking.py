@@ -20,6 +20,7 @@ from kiebitz.games.skat.search.paranoia.words import NEED
 from kiebitz.games.skat.view import SkatView
 from kiebitz.kernel.clock import ticks_per_second
 from kiebitz.kernel.state import HAND, OPEN
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.values import Move, View
 from kiebitz.sayings import Name, Saying, joined, say
 
@@ -49,7 +50,7 @@ def skat_player(tables: str = "own", **parameters: int) -> Policy:
     return Policy(e.player, memory, decide=decide, measured=(m.TICKS,))
 
 
-def decide(memory: Any, view: View) -> Decision:
+def decide(memory: Vector, view: View) -> Decision:
     """The policy's move with its reasons."""
     values, reasons = np.zeros(64), np.zeros(e.REASONS, np.int64)
     examples = np.zeros((EXAMPLES, 5))
@@ -89,7 +90,7 @@ def _before(view: View, values: Any, code: int) -> Saying:
 
 
 def _card(
-    view: View, memory: Any, move: Move, known: dict[str, float], reasons: Any, examples: Any
+    view: View, memory: Vector, move: Move, known: dict[str, float], reasons: Vector, examples: Any
 ) -> Decision:
     """Why this card: the stage that chose it, what it proved, and which worlds it saw."""
     stage, worlds, share = int(reasons[e.STAGE]), int(reasons[e.SEEN]), int(reasons[e.SHARE]) / 10
@@ -144,7 +145,7 @@ def _world(view: View, places: list[int], share: float) -> Saying:
     return joined("; ", [_percent(100 * share), *hidden])
 
 
-def _killer(view: View, memory: Any, move: Move, reasons: Any) -> tuple[Saying, dict[str, Any]]:
+def _killer(view: View, memory: Vector, move: Move, reasons: Vector) -> tuple[Saying, dict[str, Any]]:
     """What a killer card forces, against how many of the worlds, and why."""
     killers, aim = CardSet(int(reasons[e.KILLERS]), view.game.deck), int(reasons[e.AIM])
     details: dict[str, Any] = {"stage": say("killer card"), "aim": aim_said(aim)}
@@ -202,7 +203,7 @@ def _count(view: View) -> list[Saying]:
     ]
 
 
-def _proof(question: Paranoia, view: View, memory: Any, move: Move) -> list[Saying]:
+def _proof(question: Paranoia, view: View, memory: Vector, move: Move) -> list[Saying]:
     """The killer card against every reply, with the next card that is enough then."""
     if question.words[NEED] <= 0:
         return [say("sure already, whatever is played")]

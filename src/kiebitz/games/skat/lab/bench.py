@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from kiebitz.kernel.vectors import Vector
 from kiebitz.lab.bench import Bench, Demo
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class SkatBench(Bench):
 
         return {"contract": contract, "discards": discards}
 
-    def opens(self, end: Any) -> bool:
+    def opens(self, end: Vector) -> bool:
         from kiebitz.games.skat.lab.openings import is_trump_game
 
         return is_trump_game(end)

@@ -7,16 +7,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.tables import NULL
 from kiebitz.kernel.state import HAND, PHASE
+from kiebitz.kernel.vectors import Vector
 from kiebitz.lab.playing.openings import Opening, Recorded
 from kiebitz.rules.game import Game
 
 
-def is_trump_game(vector: Any) -> bool:
+def is_trump_game(vector: Vector) -> bool:
     """Was it a suit game or Grand? Neither Null nor passed-in games are begun from."""
     return bool(vector[r.DECLARER] >= 0 and vector[r.CONTRACT] != NULL)
 
@@ -39,7 +39,7 @@ def contract(game: Game, recorded: Recorded) -> Opening:
     return Opening(recorded.layout, codes)
 
 
-def _before_the_play(game: Game, recorded: Recorded) -> tuple[tuple[int, ...], Any]:
+def _before_the_play(game: Game, recorded: Recorded) -> tuple[tuple[int, ...], Vector]:
     """The moves before the first card, and the vector then."""
     state = Opening(recorded.layout).start(game)
     for number, code in enumerate(recorded.codes):
@@ -49,7 +49,7 @@ def _before_the_play(game: Game, recorded: Recorded) -> tuple[tuple[int, ...], A
     return recorded.codes, state.vector
 
 
-def _discard(s: Any) -> list[int]:
+def _discard(s: Vector) -> list[int]:
     """The discard that the players with winning tables choose in the declarer's game."""
     from kiebitz.games.skat.agents.bidding.bidding import best_discard
 
@@ -60,7 +60,7 @@ def _discard(s: Any) -> list[int]:
 
 
 @lru_cache
-def _memory() -> Any:
+def _memory() -> Vector:
     from kiebitz.games.skat.agents.memory import make_memory
 
     return make_memory([])

@@ -25,7 +25,7 @@ from kiebitz.games.skat.tables import CLASS, NULL, POWER, VALUE
 from kiebitz.games.skat.view import SkatState, SkatView, headline
 from kiebitz.kernel.random import Stream, key
 from kiebitz.rules.formats import AnyRecord
-from kiebitz.sayings import Name, Saying, plain, say
+from kiebitz.sayings import Name, Saying, say
 
 BIDDING, TAKING, DISCARDING, NAMING, PLAYING = "bidding", "skat", "discard", "game", "play"
 STAGES = (BIDDING, TAKING, DISCARDING, NAMING, PLAYING)
@@ -104,7 +104,6 @@ class Reviewer:
     def review(self, record: AnyRecord) -> Review:
         """The review of a record; one that cannot be replayed at all is refused."""
         states, problem = record.states(), record.check()
-        problem = plain(problem) if isinstance(problem, str) else problem
         if not states:
             raise Unplayable(say("{problem}.", problem=problem))
         if not isinstance(states[0], SkatState):
@@ -115,7 +114,7 @@ class Reviewer:
         end = games[-1]
         self._seat(end)
         return Review(
-            name=record.name,
+            name=str(record.name),
             players=_players(record),
             result=_result(record, end),
             declarer=end.declarer,

@@ -1,14 +1,9 @@
 // Cards as markup.
 
 import { html } from "./html.js";
+import { cardName, letters } from "./language.js";
 import { settings } from "./settings.js";
-import { cardName } from "./texts.js";
 import { worthText } from "./worth.js";
-
-/** The language of the letters on cards. */
-export function letters() {
-  return settings.names === "auto" ? settings.language : settings.names;
-}
 
 export function faceUrl(card) {
   return `/faces/${settings.faces}/${card}.svg?letters=${letters()}`;

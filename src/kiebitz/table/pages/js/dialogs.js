@@ -1,20 +1,18 @@
-// What opens over the table: last trick, protocol, help, settings, invitations; the score sheet has its own file.
+// What opens over the table: last trick, course of play, help, settings, invitations; the score sheet has its own file.
 
 import { card } from "./cards.js";
-import { learn } from "./catalogue.js";
 import { html, put } from "./html.js";
-import { saidMarkup } from "./sayings.js";
+import { languages, learn, moveSign, placeName, saidMarkup, say } from "./language.js";
 import { playerName } from "./scene.js";
 import { games } from "./server.js";
-import { choose, settings, SPEED_NAMES } from "./settings.js";
+import { choose, settings } from "./settings.js";
 import { address } from "./tables.js";
-import { CARD_NAMES, LANGUAGES, moveSign, placeName, say } from "./texts.js";
 
 const dialog = document.getElementById("dialog");
 
 export function open(kind, title, markup) {
   dialog.dataset.kind = kind;
-  put(dialog, html`<header><h2>${title}</h2><button class="close" data-close aria-label="${say("close dialog")}">✕</button></header>
+  put(dialog, html`<header><h2>${title}</h2><button class="close" data-close aria-label="${say("Close")}">✕</button></header>
     <div class="inside">${markup}</div>`);
   if (!dialog.open) dialog.showModal();
 }
@@ -34,26 +32,36 @@ dialog.addEventListener("click", (event) => {
 
 export function lastTrick(state) {
   const trick = state.scene.last_trick;
-  open("last", say("last trick"), trick ? html`<div class="row">${trick.cards.map(([seat, name], n) => html`<figure>
-      ${card(name)}<figcaption>${playerName(state, seat)}${n === 0 ? html`<br>▸ ${say("leads")}` : ""}${seat === trick.best ? html`<br>★ ${say("won")}` : ""}</figcaption></figure>`)}</div>`
-    : html`<p>${say("no last trick")}</p>`);
+  open("last", say("Last trick"), trick ? html`<div class="row">${trick.cards.map(([seat, name], n) => html`<figure>
+      ${card(name)}<figcaption>${playerName(state, seat)}${n === 0 ? html`<br>▸ ${say("led")}` : ""}${seat === trick.best ? html`<br>★ ${say("wins")}` : ""}</figcaption></figure>`)}</div>`
+    : html`<p>${say("There is no last trick yet.")}</p>`);
 }
 
-export function protocol(state, log) {
+export function course(state, log) {
   let round = 0;
   const lines = log.events.map((each) => {
-    const head = each.round > round ? html`<li class="round">${say("round", each.round + 1)}</li>` : "";
+    const head = each.round > round ? html`<li class="round">${say("Round {n}", { n: each.round + 1 })}</li>` : "";
     round = each.round;
     if (each.seat < 0) return head;
     return html`<li><b>${playerName(state, each.seat)}</b> ${moveSign(each.move, each.phase)}</li>${head}`;
   });
-  open("log", say("protocol"), log.events.length > 1 ? html`<ol class="log">${lines}</ol>` : html`<p>${say("nothing yet")}</p>`);
+  open("log", say("Course of play"), log.events.length > 1 ? html`<ol class="log">${lines}</ol>` : html`<p>${say("Nothing yet.")}</p>`);
   dialog.querySelector(".log")?.lastElementChild?.scrollIntoView();
 }
 
 export function help(state) {
-  open("help", say("help"), html`${state.rules ? html`<p>${saidMarkup(state.rules)}</p>` : ""}<p>${say("drag help")}</p>
-    <dl class="keys">${say("keys").map(([key, what]) => html`<dt><kbd>${key}</kbd></dt><dd>${what}</dd>`)}</dl>`);
+  open("help", say("Help"), html`${state.rules ? html`<p>${saidMarkup(state.rules)}</p>` : ""}<p>${say("A card can also be clicked, or dragged to the middle. Raised cards may be played; on the others you can read why not.")}</p>
+    <dl class="keys">${keys().map(([key, what]) => html`<dt><kbd>${key}</kbd></dt><dd>${what}</dd>`)}</dl>`);
+}
+
+function keys() {
+  return [
+    ["← →", say("choose a card")], ["↑ ↓", say("between hand and buttons")], ["Enter", say("play it")],
+    [say("Space"), say("clear a finished trick at once; where only agents play, one move")],
+    ["L", say("last trick")], ["S", say("score sheet")], ["P", say("course of play")], ["H", say("hint")], ["U", say("undo")],
+    ["C", say("claim the rest, when it is certain")], ["N", say("next deal, when one is over")],
+    ["K", say("the Kiebitz panel: what can be known")], ["[ ]", say("back and on through the moves")], ["?", say("this help")],
+  ];
 }
 
 /** The links of the seats that are for others, where this browser made the table, and one to watch. */
@@ -64,47 +72,53 @@ export async function invite(state, table) {
     const { place, name } = state.seats[seat];
     const link = address(table, token);
     return html`<fieldset class="invitation"><legend>${placeName(place)}${name === place ? "" : `: ${name}`}</legend>
-      ${copyLine(say("invite link"), link)}
-      ${copyLine(say("invite bot"), `kiebitz join "${link}" --agent ${opponent}`)}</fieldset>`;
+      ${copyLine(say("For a person: the link"), link)}
+      ${copyLine(say("For a bot: the command that seats it"), `kiebitz join "${link}" --agent ${opponent}`)}</fieldset>`;
   });
-  open("invite", say("invite"), html`${seats.length ? html`<p>${say("invite help")}</p>` : ""}${seats}
-    ${copyLine(say("watch link"), address(table, state.watch))}`);
+  open("invite", say("Invite"), html`${seats.length ? html`<p>${say("Send each link to the person who is to sit there. Whoever has it plays from that seat and sees its cards.")}</p>` : ""}${seats}
+    ${copyLine(say("To watch only"), address(table, state.watch))}`);
 }
 
 function copyLine(name, text) {
   return html`<label>${name}<span class="copy"><input readonly value="${text}">
-    <button data-copy="${text}">${say("copy")}</button></span></label>`;
+    <button data-copy="${text}">${say("Copy")}</button></span></label>`;
 }
 
 /** Copy where the browser lets us, else leave it selected. */
 async function copy(button) {
   const line = button.previousElementSibling;
   line.select();
-  await navigator.clipboard?.writeText(button.dataset.copy).then(() => { button.textContent = say("is copied"); }, () => {});
+  await navigator.clipboard?.writeText(button.dataset.copy).then(() => { button.textContent = say("Copied"); }, () => {});
 }
 
 // -- settings: the same in the lobby and at the table -------------------------------------------------
 
-const CHOICES = {
-  language: Object.keys(LANGUAGES),
-  faces: ["french", "french4", "german"],
-  names: ["auto", ...Object.keys(CARD_NAMES)],
-  theme: ["auto", "light", "dark"],
-  speed: SPEED_NAMES,
-};
+/** What each setting is called, and its values. */
+function choices() {
+  return {
+    language: [say("Language"), named(languages.pages)],
+    faces: [say("Cards"), {
+      french: say("French, two colours"), french4: say("French, four colours"), german: say("German suits"),
+    }],
+    names: [say("Names of cards"), { auto: say("same as the language"), ...named(languages.cards) }],
+    theme: [say("Theme"), { auto: say("same as the system"), light: say("light"), dark: say("dark") }],
+    speed: [say("Speed"), { instant: say("instant"), fast: say("fast"), normal: say("normal"), slow: say("slow") }],
+  };
+}
 
-function choiceName(name, value) {
-  const isLanguage = (name === "language" || name === "names") && CARD_NAMES[value];
-  return isLanguage ? CARD_NAMES[value] : say(`${name} ${value}`);
+/** English and other languages, each by its own name. */
+function named(codes) {
+  const called = (code) => new Intl.DisplayNames([code], { type: "language" }).of(code);
+  return Object.fromEntries(["en", ...codes].map((code) => [code, called(code)[0].toUpperCase() + called(code).slice(1)]));
 }
 
 /** What is chosen holds at once; "kiebitz:settings" tells the page, when it can speak the language. */
 export function openSettings() {
-  const option = (name, value) => html`
-    <option value="${value}" ${settings[name] === value ? "selected" : ""}>${choiceName(name, value)}</option>`;
-  const select = (name) => html`<label>${say(name)}
-    <select name="${name}">${CHOICES[name].map((value) => option(name, value))}</select></label>`;
-  open("settings", say("settings"), html`<form class="settings" method="dialog">${Object.keys(CHOICES).map(select)}</form>`);
+  const option = (name, value, text) => html`
+    <option value="${value}" ${settings[name] === value ? "selected" : ""}>${text}</option>`;
+  const select = ([name, [title, values]]) => html`<label>${title}
+    <select name="${name}">${Object.entries(values).map(([value, text]) => option(name, value, text))}</select></label>`;
+  open("settings", say("Settings"), html`<form class="settings" method="dialog">${Object.entries(choices()).map(select)}</form>`);
   dialog.querySelector("form").addEventListener("change", async ({ target }) => {
     choose(target.name, target.value);
     await learn();

@@ -11,15 +11,14 @@
 
 import { back, card } from "./cards.js";
 import { html } from "./html.js";
-import { sayWith } from "./sayings.js";
+import { cardName, say, suitName } from "./language.js";
 import { playerName } from "./scene.js";
-import { cardName, suitName } from "./texts.js";
 
 let own = {};
 let table = null;
 
 /** What the functions of a module get to draw and speak with. */
-const kit = { html, card, back, say: sayWith, cardName, suitName, playerName: (seat) => playerName(table, seat) };
+const kit = { html, card, back, say, cardName, suitName, playerName: (seat) => playerName(table, seat) };
 
 /** Ask the game's module; undefined if it has nothing to say. */
 export function fromGame(name, ...values) {

@@ -1,15 +1,12 @@
 // The lobby: one click to hold cards; below it everything that can be chosen.
 
 import { faceUrl } from "./cards.js";
-import { learn } from "./catalogue.js";
 import { openSettings } from "./dialogs.js";
 import { html, put } from "./html.js";
-import { saidMarkup } from "./sayings.js";
+import { learn, name as nameOf, placeName, said, saidMarkup, say } from "./language.js";
 import { games as offered, post } from "./server.js";
 import { choose, settings, speed } from "./settings.js";
 import { address, knownTables, remember } from "./tables.js";
-import { placeName, say } from "./texts.js";
-import { optionName, sentence, sentenceMarkup, valueName } from "./translating.js";
 
 const at = (id) => document.getElementById(id);
 const games = await offered();
@@ -18,7 +15,7 @@ let chosen = games[0].name;
 
 /** Open a table and go there; if others are to come by link, the links are shown at once. */
 async function start(body, mine) {
-  at("problem").textContent = say("starting");
+  at("problem").textContent = say("Shuffling …");
   try {
     const { table, tokens, watch, host } = await post("/api/tables", { pace: speed().pace, ...body });
     const token = mine >= 0 ? tokens[mine] : watch;
@@ -26,7 +23,7 @@ async function start(body, mine) {
     const isOpen = tokens.some((each, seat) => each && seat !== mine);
     location.href = address(table, token, isOpen ? "?invite" : "");
   } catch (error) {
-    at("problem").textContent = sentence(error.message);
+    at("problem").textContent = said(error.said ?? error.message);
   }
 }
 
@@ -42,44 +39,44 @@ function me() {
 // -- the page -----------------------------------------------------------------------------------------
 
 function draw() {
-  at("tagline").textContent = say("tagline");
-  document.querySelector("#settings span").textContent = say("settings");
+  at("tagline").textContent = say("Card games with hidden cards. Play, watch, and look into the players' heads.");
+  document.querySelector("#settings span").textContent = say("Settings");
   put(at("games"), html`${games.map((game) => html`<button class="game" data-game="${game.name}">
       <span class="sample" aria-hidden="true">${game.fan.map((card, n) => html`<img src="${faceUrl(card)}" alt="" style="--m:${n - (game.fan.length - 1) / 2}">`)}</span>
       <b>${game.title.split(",")[0]}</b><span>${saidMarkup(game.about)}</span>
-      <small>${say("players", game.seats)} · ${say("opponents", game.opponent.split(":")[0])}</small>
-      <span class="go">${say("play now")}</span></button>`)}`);
+      <small>${say("{n} players", { n: game.seats })} · ${say("against {names}", { names: game.opponent.split(":")[0] })}</small>
+      <span class="go">${say("Play now")}</span></button>`)}`);
   drawKnown();
   drawMore();
 }
 
 function drawKnown() {
   const known = knownTables().slice(0, 5);
-  put(at("known"), known.length ? html`<h2>${say("your tables")}</h2><ul class="known">${known.map((each) => html`<li>
+  put(at("known"), known.length ? html`<h2>${say("Your tables")}</h2><ul class="known">${known.map((each) => html`<li>
       <a href="${address(each.table, each.token)}">${each.title || each.game} <small>${new Date(each.at).toLocaleString(settings.language)}</small></a></li>`)}</ul>` : "");
 }
 
 function drawMore() {
   const game = games.find((each) => each.name === chosen);
   if (!game) return;
-  put(at("more"), html`<summary>${say("more options")}</summary><form class="options">
-    <label>${say("game")}<select name="game">${games.map((each) => html`<option value="${each.name}" ${each.name === chosen ? "selected" : ""}>${each.title.split(",")[0]}</option>`)}</select></label>
-    <label>${say("your name")}<input name="name" maxlength="30" value="${settings.name}" autocomplete="nickname"></label>
-    <label>${say("deals")}<input name="units" type="number" min="1" max="1000" value="${game.units}"></label>
-    <label>${say("seed")}<input name="seed" maxlength="100" title="${say("seed help")}"></label>
-    <label>${say("limit")}<input name="limit" type="number" min="0" max="86400" title="${say("limit help")}"></label>
-    <fieldset><legend>${say("game options")}</legend>${game.options.map((each) => field("option", { ...each, default: each.usual }, game.name))}</fieldset>
-    <fieldset><legend>${say("who sits where")}</legend><div id="seats"></div></fieldset>
-    <button class="primary" type="submit">${say("start")}</button></form>`);
+  put(at("more"), html`<summary>${say("More options")}</summary><form class="options">
+    <label>${say("Game")}<select name="game">${games.map((each) => html`<option value="${each.name}" ${each.name === chosen ? "selected" : ""}>${each.title.split(",")[0]}</option>`)}</select></label>
+    <label>${say("Your name")}<input name="name" maxlength="30" value="${settings.name}" autocomplete="nickname"></label>
+    <label>${say("Number of deals")}<input name="units" type="number" min="1" max="1000" value="${game.units}"></label>
+    <label>${say("Seed")}<input name="seed" maxlength="100" title="${say("The same seed deals the same cards; leave it empty for new ones.")}"></label>
+    <label>${say("Seconds for a move")}<input name="limit" type="number" min="0" max="86400" title="${say("For people and remote bots; for those who take longer the table passes or plays a low card. Empty: no limit.")}"></label>
+    <fieldset><legend>${say("Rules")}</legend>${game.options.map((each) => field("option", { ...each, default: each.usual }, game.name))}</fieldset>
+    <fieldset><legend>${say("Who sits where")}</legend><div id="seats"></div></fieldset>
+    <button class="primary" type="submit">${say("Start")}</button></form>`);
   drawSeats(game, game.seats);
 }
 
 function field(kind, { name, default: usual, allowed, help }, game) {
   const choices = /^[\w-]+(\|[\w-]+)+$/.test(allowed) ? allowed.split("|") : null;
   const input = choices
-    ? html`<select data-${kind}="${name}">${choices.map((value) => html`<option value="${value}" ${value === usual ? "selected" : ""}>${valueName(value, game)}</option>`)}</select>`
+    ? html`<select data-${kind}="${name}">${choices.map((value) => html`<option value="${value}" ${value === usual ? "selected" : ""}>${nameOf("value", value, game)}</option>`)}</select>`
     : html`<input data-${kind}="${name}" value="${usual}" title="${allowed}">`;
-  return html`<label title="${name}: ${sentence(help)}">${optionName(name, game)}${input}</label>`;
+  return html`<label title="${name}: ${said(help)}">${nameOf("option", name, game).replaceAll("_", " ")}${input}</label>`;
 }
 
 function drawSeats(game, count) {
@@ -93,11 +90,11 @@ function drawSeats(game, count) {
 function sitters(game, seat) {
   const usual = seat ? game.opponent.split(":")[0] : "";
   const agent = ({ name, help }) => html`
-    <option value="agent:${name}" title="${sentence(help)}" ${name === usual ? "selected" : ""}>${name}</option>`;
-  return html`<optgroup label="${say("people")}"><option value="me" ${seat ? "" : "selected"}>${say("me")}</option>
-      <option value="person">${say("another person")}</option><option value="bot">${say("remote bot")}</option></optgroup>
-    <optgroup label="${say("agents")}">${game.agents.map(agent)}</optgroup>
-    ${game.bots.length ? html`<optgroup label="${say("own bots")}">
+    <option value="agent:${name}" title="${said(help)}" ${name === usual ? "selected" : ""}>${name}</option>`;
+  return html`<optgroup label="${say("People and remote bots")}"><option value="me" ${seat ? "" : "selected"}>${say("I")}</option>
+      <option value="person">${say("Another person, by link")}</option><option value="bot">${say("A remote bot, by command")}</option></optgroup>
+    <optgroup label="${say("Agents")}">${game.agents.map(agent)}</optgroup>
+    ${game.bots.length ? html`<optgroup label="${say("Bots of this server")}">
       ${game.bots.map(({ spec }) => html`<option value="agent:${spec}">${spec}</option>`)}</optgroup>` : ""}`;
 }
 
@@ -108,8 +105,8 @@ function drawParameters(game, row) {
   const preset = Object.fromEntries((usual === name ? given : "").split(",").map((each) => each.split("=")));
   const fields = (agent?.parameters || []).map((each) =>
     field("parameter", { ...each, default: preset[each.name] || each.default }, game.name));
-  put(row.querySelector(".parameters"), agent ? html`<small>${sentenceMarkup(agent.help)}</small>
-    ${fields.length ? html`<details><summary>${say("parameters")}</summary>${fields}</details>` : ""}` : "");
+  put(row.querySelector(".parameters"), agent ? html`<small>${saidMarkup(agent.help)}</small>
+    ${fields.length ? html`<details><summary>${say("Parameters")}</summary>${fields}</details>` : ""}` : "");
 }
 
 // -- choosing -----------------------------------------------------------------------------------------
@@ -186,7 +183,7 @@ function sitter(game, row) {
   const who = row.querySelector("[data-who]").value;
   if (who === "me") return me();
   if (who === "person") return { kind: "person" };
-  if (who === "bot") return { kind: "person", name: say("remote bot name") }; // it comes by link, as people do
+  if (who === "bot") return { kind: "person", name: say("Remote bot") }; // it comes by link, as people do
   const name = who.replace("agent:", "");
   const parameters = given(row, "parameter", game.agents.find((each) => each.name === name)?.parameters || []);
   return { kind: "agent", spec: parameters ? `${name}:${parameters}` : name };

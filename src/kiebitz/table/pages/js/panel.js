@@ -1,23 +1,20 @@
 // The Kiebitz panel beside a table: looks into heads, at any moment of the game.
 
-import { letters } from "./cards.js";
 import { isOpen } from "./dialogs.js";
 import { download } from "./download.js";
 import { html, put } from "./html.js";
+import { letters, placeName, said, say } from "./language.js";
 import "./panel/belief-matrix.js";
 import "./panel/kripke-graph.js";
 import "./panel/mind-view.js";
 import "./panel/replay-bar.js";
 import "./panel/time-line.js";
 import { ask, isSame, request } from "./panel/asking.js";
-import { tell } from "./panel/texts.js";
 import { openOther, placeInFile } from "./record-file.js";
 import { games } from "./server.js";
 import { settings } from "./settings.js";
 import { connection, draw, state } from "./table.js";
 import { address, fromAddress, remember } from "./tables.js";
-import { placeName } from "./texts.js";
-import { sentence } from "./translating.js";
 import { worthOfCards } from "./worth.js";
 
 const TABS = { matrix: "belief-matrix", kripke: "kripke-graph", mind: "mind-view", timeline: "time-line" };
@@ -36,10 +33,10 @@ let agents = [];
 
 function frame() {
   const tab = (name) => html`
-    <button role="tab" id="tab-${name}" data-tab="${name}" data-tell="${name}" aria-controls="panel-page"></button>`;
+    <button role="tab" id="tab-${name}" data-tab="${name}" data-say="${name}" aria-controls="panel-page"></button>`;
   put(aside, html`
-    <header><h2 data-tell="panel"></h2><button id="panel-close" data-label="close">✕</button>
-      <label><span data-tell="whose"></span> <select id="panel-seat"></select></label></header>
+    <header><h2 data-say="panel"></h2><button id="panel-close" data-label="close">✕</button>
+      <label><span data-say="whose"></span> <select id="panel-seat"></select></label></header>
     <replay-bar></replay-bar>
     <div role="tablist" data-label="panel">${Object.keys(TABS).map(tab)}</div>
     <div id="panel-page" role="tabpanel" tabindex="0">
@@ -51,8 +48,12 @@ function frame() {
 
 /** The words of the frame; what is in it keeps its own. */
 function label() {
-  for (const each of aside.querySelectorAll("[data-tell]")) each.textContent = tell(each.dataset.tell);
-  for (const each of aside.querySelectorAll("[data-label]")) each.setAttribute("aria-label", tell(each.dataset.label));
+  const texts = {
+    panel: say("Kiebitz panel"), close: say("Close the panel"), whose: say("Whose knowledge"), matrix: say("Cards"),
+    kripke: say("Who knows"), mind: say("Mind"), timeline: say("Time line"),
+  };
+  for (const each of aside.querySelectorAll("[data-say]")) each.textContent = texts[each.dataset.say];
+  for (const each of aside.querySelectorAll("[data-label]")) each.setAttribute("aria-label", texts[each.dataset.label]);
 }
 
 function choose(tab) {
@@ -121,7 +122,7 @@ async function show() {
     note("");
     await part(here, mine);
   } catch (error) {
-    if (mine === asked) note(`${tell("problem")}: ${sentence(error.message)}`);
+    if (mine === asked) note(`${say("That did not work")}: ${problem(error)}`);
   }
 }
 
@@ -151,8 +152,8 @@ function seats(here) {
   const offered = here.all ? here.names.map((name, seat) => [seat, name]) : [[here.seat, here.names[here.seat] || ""]];
   if (here.all) offered.push([-1, ""]);
   const called = (seat, name) => {
-    if (seat < 0) return tell("everybody");
-    return seat === state.seat ? `${placeName(name)} (${tell("you")})` : placeName(name);
+    if (seat < 0) return say("what everybody knows");
+    return seat === state.seat ? `${placeName(name)} (${say("you")})` : placeName(name);
   };
   put(select, html`${offered.map(([seat, name]) => html`
     <option value="${seat}" ${seat === here.seat ? "selected" : ""}>${called(seat, name)}</option>`)}`);
@@ -164,6 +165,10 @@ function showWorth(values) {
   if (JSON.stringify(worth) === JSON.stringify(state.worth)) return;
   state.worth = worth;
   redraw();
+}
+
+function problem(error) {
+  return said(error.said ?? error.message);
 }
 
 function note(text) {
@@ -187,7 +192,7 @@ async function go(ply) {
     place(scene, null);
     refresh();
   } catch (error) {
-    note(sentence(error.message));
+    note(problem(error));
   }
 }
 
@@ -251,8 +256,8 @@ const WANTS = {
     const place = address(table, state.watch, `?ply=${moment()}`); // never one's own key: the link is given away
     const done = await navigator.clipboard?.writeText(place).then(() => true, () => false);
     if (state.seat < 0) history.replaceState(null, "", place);
-    if (done) note(tell("copied"));
-    else put(document.getElementById("panel-note"), html`<label>${tell("copyThis")} <input readonly value="${place}"></label>`);
+    if (done) note(say("The link is copied: it opens this moment for whoever watches."));
+    else put(document.getElementById("panel-note"), html`<label>${say("Copy this link:")} <input readonly value="${place}"></label>`);
   },
   svg: async () => {
     const picture = await ask("position.svg", { ply: moment(), style: settings.faces, letters: letters() });
@@ -260,7 +265,7 @@ const WANTS = {
   },
   record: async () => download(await ask("record"), `${state.scene.game}.txt`, "text/plain"),
   branch: async (seat) => {
-    note(tell("loading"));
+    note(say("Working it out …"));
     await known();
     const places = state.seats.map((each, n) => (n === seat ? { kind: "person" } : { kind: "agent", spec: agents[0] }));
     const made = await request("branch", { ply: moment(), seats: places });
@@ -307,7 +312,7 @@ aside.addEventListener("want-replay", async ({ detail }) => {
   try {
     await WANTS[detail.kind](detail.value);
   } catch (error) {
-    note(sentence(error.message));
+    note(problem(error));
   }
 });
 aside.addEventListener("worth", ({ detail: { values, at } }) => {

@@ -3,10 +3,8 @@
 import { back, card, faceUrl, valuedCard, worthBar } from "./cards.js";
 import { fromGame } from "./game-page.js";
 import { html } from "./html.js";
-import { said } from "./sayings.js";
+import { cardName, moveName, placeName, said, saidMarkup, say, suitWords } from "./language.js";
 import { speed } from "./settings.js";
-import { cardName, moveName, placeName, say, suitWords } from "./texts.js";
-import { sentenceMarkup } from "./translating.js";
 import { worthOfCards, worthText } from "./worth.js";
 
 // Where the others sit (percent of the stage) and where cards of a trick lie (in cards, from the middle),
@@ -51,7 +49,12 @@ export function playerName(state, seat) {
 
 /** A fact in words; suits have their signs. */
 export function factText({ said: saying }) {
-  return said(saying, suitWords);
+  return said(saying, { suit: suitWords });
+}
+
+/** Which deal of a series it is. */
+export function unitText(n, of) {
+  return of > 1 ? say("Deal {n} of {of}", { n, of }) : say("Deal {n}", { n });
 }
 
 /** What lies in the middle: the result, what the game itself draws there, or a trick. */
@@ -83,7 +86,7 @@ function placeMarkup(state, place, [x, y]) {
   const turn = state.scene.turn === place.seat && !state.held;
   const hidden = Math.max(0, place.count - place.cards.length);
   return html`<section class="place" data-seat="${place.seat}" data-turn="${turn}" style="--x:${x}%;--y:${y}%"
-      aria-label="${playerName(state, place.seat)}, ${say("cards", place.count)}">
+      aria-label="${playerName(state, place.seat)}, ${say("{n} {n:card|cards}", { n: place.count })}">
     <div class="who">${whoMarkup(state, place.seat, turn)}</div>
     <div class="minis" style="--n:${place.count}">${Array.from({ length: hidden }, () => back("mini"))}
       ${place.cards.map((name) => valuedCard(name, state.worth?.[name], "mini"))}
@@ -117,8 +120,8 @@ function trickMarkup(state, base) {
     const order = scene.trick.cards.findIndex(([who]) => who === seat) + 1;
     return html`<div class="spot" data-best="${Boolean(best)}" style="--dx:${x};--dy:${y};--order:${order}">
       ${name ? valuedCard(name, state.worth?.[name]) : ""}
-      ${name ? html`<span class="marks">${seat === leader ? html`<span class="mark">▸ ${say("leads")}</span>` : ""}
-        ${best ? html`<span class="mark best">★ ${say(state.held ? "won" : "winning")}</span>` : ""}
+      ${name ? html`<span class="marks">${seat === leader ? html`<span class="mark">▸ ${say("led")}</span>` : ""}
+        ${best ? html`<span class="mark best">★ ${state.held ? say("wins") : say("best")}</span>` : ""}
         <span class="mark by">${playerName(state, seat)}</span></span>` : ""}
     </div>`;
   });
@@ -147,9 +150,9 @@ function pileMarkup(pile) {
 
 function askMarkup(state) {
   const { scene } = state;
-  return html`<div class="ask" data-asks="${state.choosing ? "choice" : "move"}" role="group" aria-label="${say("actions")}">
+  return html`<div class="ask" data-asks="${state.choosing ? "choice" : "move"}" role="group" aria-label="${say("What you can do")}">
     <p class="${state.ended && !state.held ? "next" : "status"}">${statusText(state)}</p>
-    ${state.hint && !state.held ? html`<p class="advice"><b>${say("hint")}: ${moveName(state.hint.move, scene.phase)}.</b> ${sentenceMarkup(state.hint.because)}</p>` : ""}
+    ${state.hint && !state.held ? html`<p class="advice"><b>${say("Hint")}: ${moveName(state.hint.move, scene.phase)}.</b> ${saidMarkup(state.hint.because_said ?? state.hint.because)}</p>` : ""}
     <div class="buttons">${buttonsMarkup(state)}${state.claim && !state.held && !state.ended ? claimButton(state) : ""}</div>
   </div>`;
 }
@@ -160,39 +163,41 @@ function buttonsMarkup(state) {
 }
 
 function overText({ seats, ended }) {
-  if (seats.every(({ kind }) => kind === "recorded")) return say("record over");
-  return say(ended.unit + 1 < ended.units ? "what next" : "what now");
+  if (seats.every(({ kind }) => kind === "recorded")) return say("Here the record ends.");
+  return ended.unit + 1 < ended.units ? say("On to the next deal?") : say("Another one?");
 }
 
 function statusText(state) {
   const { scene } = state;
-  if (state.held) return speed().hold ? say("click to go on") : "";
+  if (state.held) return speed().hold ? say("Click to go on") : "";
   if (state.ended) return overText(state);
-  if (state.choosing) return say("choose lead");
+  if (state.choosing) return say("Play the card how?");
   if (scene.moves.length) return askText(scene);
   if (scene.turn < 0) return "";
   const name = playerName(state, scene.turn);
-  if (state.paused) return say("paused");
-  if (state.seats[scene.turn].kind === "person") return say("waiting person", name);
-  return say(state.slow ? "thinking long" : "thinking", name);
+  if (state.paused) return say("Paused; the space bar makes one move.");
+  if (state.seats[scene.turn].kind === "person") return say("Waiting for {name} …", { name });
+  if (!state.slow) return say("{name} is thinking …", { name });
+  return say("{name} is thinking … What is new has to be compiled once, which can take a minute.", { name });
 }
 
 function askText(scene) {
-  return fromGame("ask", scene) ?? say(scene.moves.some((move) => move.card) ? "ask play" : "your turn");
+  return fromGame("ask", scene) ?? (scene.moves.some((move) => move.card) ? say("Play a card") : say("Your turn"));
 }
 
-function resultKey(state) {
+function resultText(state) {
   const { points } = state.ended;
   const [own, best] = [points[state.seat], Math.max(...points)];
-  if (state.seat < 0) return "game over";
-  return points.every((value) => value === best) ? "draw" : own === best ? "you won" : "you lost";
+  if (state.seat < 0) return say("The game is over.");
+  if (points.every((value) => value === best)) return say("A draw.");
+  return own === best ? say("You won!") : say("You lost.");
 }
 
 /** The result for readers who cannot see the table. */
 export function endText(state) {
   const { points } = state.ended;
   const listed = points.map((value, seat) => `${playerName(state, seat)} ${value > 0 ? "+" : ""}${value}`).join(", ");
-  return `${say(resultKey(state))} ${listed}`;
+  return `${resultText(state)} ${listed}`;
 }
 
 /** What came out, in the middle of the table: the points of this deal, and the sum where there are several. */
@@ -202,9 +207,9 @@ function resultMarkup(state) {
   const several = units > 1 || state.unit > 0;
   const facts = state.scene.facts.filter((fact) => fact.at_end);
   const order = [...points.keys()].sort((a, b) => points[b] - points[a]);
-  return html`<section class="result" aria-label="${say("result")}"><h2 class="status">${say(resultKey(state))}</h2>
+  return html`<section class="result" aria-label="${say("The result")}"><h2 class="status">${resultText(state)}</h2>
     ${facts.length ? html`<p>${facts.map(factText).join(" · ")}</p>` : ""}
-    <table><thead><tr><td></td><th scope="col">${say("this deal")}</th>${several ? html`<th scope="col">${say("total")}</th>` : ""}</tr></thead>
+    <table><thead><tr><td></td><th scope="col">${say("this deal")}</th>${several ? html`<th scope="col">${say("Total")}</th>` : ""}</tr></thead>
     <tbody>${order.map((seat) => html`<tr class="${points[seat] === best ? "won" : ""}"><th scope="row" title="${state.seats[seat].name}">${points[seat] === best ? "★ " : ""}${playerName(state, seat)}</th>
       <td>${points[seat] > 0 ? "+" : ""}${points[seat]}</td>${several ? html`<td>${totals[seat]}</td>` : ""}</tr>`)}</tbody></table></section>`;
 }
@@ -212,19 +217,27 @@ function resultMarkup(state) {
 function endButtons(state) {
   if (state.seat < 0 && state.seats.some(({ kind }) => kind === "person")) return "";
   const { unit, units } = state.ended;
-  const key = unit + 1 < units ? "next deal" : units > 1 ? "new series" : "new deal";
-  return html`<button class="primary" data-act="next">${say(key)}</button>
-    <button data-act="again">${say("again")}</button><button data-act="rotate">${say("rotate")}</button>
-    <button data-act="record">${say("record")}</button>`;
+  const next = unit + 1 < units ? say("Next deal") : units > 1 ? say("New series") : say("New deal");
+  return html`<button class="primary" data-act="next">${next}</button>
+    <button data-act="again">${say("Same deal again")}</button><button data-act="rotate">${say("Same deal, other seats")}</button>
+    <button data-act="record">${say("Save the record")}</button>`;
+}
+
+/** What is claimed, in words. */
+export function claimText(claim) {
+  return {
+    all: say("The rest is mine"), none: say("No more tricks for me"), win: say("The game is mine"),
+    nothing: say("Nothing more counts"),
+  }[claim];
 }
 
 function claimButton(state) {
-  return html`<button data-act="claim" class="claim" title="${say("claim help")}">✓ ${say("claim " + state.claim)}</button>`;
+  return html`<button data-act="claim" class="claim" title="${say("It is certain, however the cards lie: the rest is played out for everybody.")}">✓ ${claimText(state.claim)}</button>`;
 }
 
 function chooseButtons(state) {
   return state.scene.moves.filter((each) => each.card === state.choosing).map(({ move }) =>
-    html`<button data-move="${move}">${move === state.choosing ? say("just play", cardName(move)) : moveName(move, state.scene.phase)}</button>`);
+    html`<button data-move="${move}">${move === state.choosing ? say("Just the {card}", { card: { card: move } }) : moveName(move, state.scene.phase)}</button>`);
 }
 
 function moveButtons(state) {
@@ -244,22 +257,28 @@ function ownMarkup(state, place) {
   const rows = cards.length > 14 ? [cards.slice(0, half), cards.slice(half)] : [cards];
   return html`<section class="own" data-seat="${place.seat}" data-turn="${turn}">
     <div class="who">${whoMarkup(state, place.seat, turn)}${badges(place)}</div>
-    <div class="hand" role="group" aria-label="${say("your hand")}">
+    <div class="hand" role="group" aria-label="${say("Your hand")}">
       ${rows.map((row) => html`<div class="fan" style="--n:${row.length}">${row.map((name, n) => handCard(state, name, n, row.length))}</div>`)}
     </div>
   </section>`;
 }
 
 /** Why a card of one's own hand cannot be played now. */
-export function whyNot({ scene, held }, name) {
+function whyNot({ scene, held }, name) {
   if (scene.reasons[name]) return said(scene.reasons[name]);
-  if (held || !scene.moves.length) return say("not now");
-  return scene.moves.some((move) => move.card) ? "" : say("choose first");
+  if (held || !scene.moves.length) return say("it is not your turn");
+  return scene.moves.some((move) => move.card) ? "" : say("choose one of the buttons first");
+}
+
+/** The same as a whole sentence. */
+export function whyNotText(state, name) {
+  const why = whyNot(state, name);
+  return why ? say("not playable: {why}", { why }) : say("not playable");
 }
 
 function handLabel(state, name, playable) {
   if (state.seat < 0) return cardName(name);
-  return `${cardName(name)}, ${playable ? say("playable") : say("not playable", whyNot(state, name))}`;
+  return `${cardName(name)}, ${playable ? say("playable") : whyNotText(state, name)}`;
 }
 
 function handCard(state, name, at, count) {
@@ -271,7 +290,7 @@ function handCard(state, name, at, count) {
   const worth = (state.hint?.values ? worthOfCards(state.hint.values) : state.worth)?.[name];
   const middle = at - (count - 1) / 2;
   return html`<button class="held ${playable ? "playable" : asked ? "dimmed" : ""} ${hinted ? "hinted" : ""}" data-hand="${name}"
-    data-card="${name}" aria-disabled="${String(!playable)}" aria-label="${worth ? say("worth", label, worthText(worth.value)) : label}"
+    data-card="${name}" aria-disabled="${String(!playable)}" aria-label="${worth ? say("{card}, worth {value}", { card: label, value: worthText(worth.value) }) : label}"
     title="${playable ? cardName(name) : label}" style="--i:${at};--m:${middle}">
     <img src="${faceUrl(name)}" alt="" decoding="sync" draggable="false">${worth ? worthBar(worth) : ""}</button>`;
 }

@@ -3,21 +3,21 @@
 import { open } from "./dialogs.js";
 import { fromGame } from "./game-page.js";
 import { html } from "./html.js";
-import { factText, playerName } from "./scene.js";
-import { say } from "./texts.js";
+import { say } from "./language.js";
+import { factText, playerName, unitText } from "./scene.js";
 
 export function scoreSheet(state, { rows, own, rounds, totals, units, again = [] }) {
   const names = state.seats.map((_, seat) => playerName(state, seat));
   const head = html`<thead><tr><td></td>${names.map((name) => html`<th scope="col">${name}</th>`)}<td></td></tr></thead>`;
-  const played = rounds.filter((points) => points.length).map((points, n) => rowMarkup(say("round", n + 1), points));
-  open("sheet", say("score sheet"), html`
+  const played = rounds.filter((points) => points.length).map((points, n) => rowMarkup(say("Round {n}", { n: n + 1 }), points));
+  open("sheet", say("Score sheet"), html`
     ${played.length ? html`<table>${head}<tbody>${played}</tbody></table>` : ""}
     ${rows.length ? html`<table>${head}<tbody>${unitRows(rows, units)}</tbody>
-      <tfoot>${rowMarkup(say("total"), totals)}</tfoot></table>` : ""}
+      <tfoot>${rowMarkup(say("Total"), totals)}</tfoot></table>` : ""}
     ${own ? fromGame("sheet", own) ?? "" : ""}
-    ${again.length ? html`<table><caption>${say("played again")}</caption>${head}
-      <tbody>${again.map((row) => rowMarkup(say("unit of", row.unit + 1, units), row.points, told(row)))}</tbody></table>` : ""}
-    ${played.length || rows.length || again.length ? "" : html`<p>${say("nothing yet")}</p>`}`);
+    ${again.length ? html`<table><caption>${say("Played again; it does not count")}</caption>${head}
+      <tbody>${again.map((row) => rowMarkup(unitText(row.unit + 1, units), row.points, told(row)))}</tbody></table>` : ""}
+    ${played.length || rows.length || again.length ? "" : html`<p>${say("Nothing yet.")}</p>`}`);
 }
 
 function rowMarkup(label, points, more = "") {
@@ -35,6 +35,6 @@ function unitRows(rows, units) {
   return rows.map((row) => {
     sums = sums.map((sum, seat) => sum + row.points[seat]);
     const cell = (value, seat) => (value ? `${sums[seat]} (${value > 0 ? "+" : ""}${value})` : sums[seat]);
-    return rowMarkup(say("unit of", row.unit + 1, units), row.points.map(cell), told(row));
+    return rowMarkup(unitText(row.unit + 1, units), row.points.map(cell), told(row));
   });
 }

@@ -1,10 +1,10 @@
-// Questions to the server over HTTP; what it refuses is thrown as an error with its own sentence.
+// Questions to the server over HTTP; what it refuses is thrown as an error with its own saying.
 
 export async function fetched(path, options) {
   const response = await fetch(path, options);
   if (response.ok) return response;
-  const { error } = await response.json().catch(() => ({}));
-  throw new Error(error || response.statusText);
+  const { error, said } = await response.json().catch(() => ({}));
+  throw Object.assign(new Error(error || response.statusText), { said });
 }
 
 export async function post(path, body, headers = {}) {

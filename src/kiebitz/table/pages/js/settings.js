@@ -1,8 +1,7 @@
 // What a person has chosen, kept in this browser.
 
 const KEY = "kiebitz";
-const browserLanguage = (navigator.language || "en").startsWith("de") ? "de" : "en";
-const DEFAULTS = { language: browserLanguage, faces: "french", names: "auto", theme: "auto", speed: "normal", name: "" };
+const DEFAULTS = { language: "", faces: "french", names: "auto", theme: "auto", speed: "normal", name: "" };
 
 function read() {
   try {
@@ -22,8 +21,13 @@ export function choose(name, value) {
   apply();
 }
 
+/** The first language of this browser that is one of these, or English. */
+export function preferred(codes) {
+  const wanted = navigator.languages.map((each) => each.slice(0, 2));
+  return wanted.find((each) => each === "en" || codes.includes(each)) ?? "en";
+}
+
 function apply() {
-  document.documentElement.lang = settings.language;
   document.documentElement.dataset.theme = settings.theme;
 }
 
@@ -34,7 +38,6 @@ const SPEEDS = {
   normal: { pace: 0.7, hold: 1500, motion: 300 },
   slow: { pace: 1.4, hold: 3000, motion: 500 },
 };
-export const SPEED_NAMES = Object.keys(SPEEDS);
 
 export function speed() {
   const found = SPEEDS[settings.speed] || SPEEDS.normal;

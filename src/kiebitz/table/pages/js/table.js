@@ -2,19 +2,17 @@
 
 import "./card-table.js";
 import { faceUrl } from "./cards.js";
-import { learn } from "./catalogue.js";
 import { Connection } from "./connection.js";
 import * as dialogs from "./dialogs.js";
 import { download } from "./download.js";
 import { fromGame, loadPage } from "./game-page.js";
 import { html, put } from "./html.js";
+import { learn, moveName, said, say } from "./language.js";
 import { collect } from "./motion.js";
-import { endText, factText, playerName, whyNot } from "./scene.js";
+import { claimText, endText, factText, playerName, unitText, whyNotText } from "./scene.js";
 import { scoreSheet } from "./score-sheet.js";
 import { speed } from "./settings.js";
 import { address, forget, fromAddress, knownTable, remember } from "./tables.js";
-import { moveName, say } from "./texts.js";
-import { sentence } from "./translating.js";
 
 const { table, token } = fromAddress();
 const view = document.querySelector("card-table");
@@ -56,10 +54,10 @@ async function receive(message) {
   await ({
     welcome, event: happened, end: ended, hint: hinted, offer: offered,
     sheet: (sheet) => scoreSheet(state, sheet),
-    log: (log) => dialogs.protocol(state, log),
-    error: ({ text }) => tell(sentence(text)),
-    note: ({ text }) => tell(sentence(text)),
-    lost: () => tell(say("lost connection")),
+    log: (log) => dialogs.course(state, log),
+    error: (message) => tell(said(message.said ?? message.text)),
+    note: (message) => tell(said(message.said ?? message.text)),
+    lost: () => tell(say("The connection is lost; trying again …")),
     refused: () => { forget(table, token); location.href = "/"; },
   }[message.type] || (() => {}))(message);
 }
@@ -140,21 +138,21 @@ function hinted(message) {
   }
   state.hint = message;
   draw();
-  speak(`${say("hint")}: ${moveName(message.move, state.scene.phase)}. ${sentence(message.because)}`);
+  speak(`${say("Hint")}: ${moveName(message.move, state.scene.phase)}. ${said(message.because_said ?? message.because)}`);
 }
 
 function offered(message) {
   if (message.ply !== state.ply) return;
   state.claim = message.claim;
   draw();
-  speak(`${say("claim " + message.claim)} (C)`);
+  speak(`${claimText(message.claim)} (C)`);
 }
 
 // -- telling ------------------------------------------------------------------------------------------
 
 function announce(message) {
-  if (message.who < 0) speak(say("dealt"));
-  else speak(say("plays", playerName(state, message.who), moveName(message.move, message.phase)));
+  if (message.who < 0) speak(say("The cards are dealt."));
+  else speak(`${playerName(state, message.who)}: ${moveName(message.move, message.phase)}`);
 }
 
 function speak(text) {
@@ -176,8 +174,8 @@ function draw(from) {
   if (!state.scene) return;
   view.show(state, from);
   const facts = state.scene.facts.map((fact) => [fact.kind, factText(fact)]);
-  if (state.units > 1 || state.unit) facts.unshift(["unit", say("unit of", state.unit + 1, state.units)]);
-  if (state.limit) facts.push(["limit", say("time limit", state.limit)]);
+  if (state.units > 1 || state.unit) facts.unshift(["unit", unitText(state.unit + 1, state.units)]);
+  if (state.limit) facts.push(["limit", say("{n} s for a move", { n: state.limit })]);
   put(document.getElementById("facts"), html`${facts.map(([kind, text]) => html`<li data-kind="${kind}">${text}</li>`)}`);
   document.dispatchEvent(new CustomEvent("kiebitz:state", { detail: state }));
   clearTimeout(slowly);
@@ -194,7 +192,7 @@ function moment() {
 
 /** The server looks for one hint at a time: a wish meanwhile is not heard, and is repeated after the answer. */
 function askHint() {
-  tell(say("hint waits"));
+  tell(say("Looking for a good move …"));
   hint.wanted = moment();
   hint.underWay ??= hint.wanted;
   connection.send({ type: "hint" });
@@ -212,7 +210,7 @@ function playCard(card) {
   else if (moves.length) {
     state.choosing = card;
     draw();
-  } else if (state.seat >= 0) tell(say("not playable", whyNot(state, card)));
+  } else if (state.seat >= 0) tell(whyNotText(state, card));
 }
 
 const WISHES = {
@@ -273,8 +271,12 @@ document.addEventListener("keydown", (event) => {
 // -- the frame ----------------------------------------------------------------------------------------
 
 function label() {
+  const texts = {
+    lobby: say("Lobby"), hint: say("Hint"), undo: say("Undo"), last: say("Last trick"), sheet: say("Score sheet"),
+    log: say("Course of play"), invite: say("Invite"), settings: say("Settings"), help: say("Help"),
+  };
   for (const each of document.querySelectorAll("[data-say]")) {
-    const text = say(each.dataset.say);
+    const text = texts[each.dataset.say];
     if (each.dataset.icon) {
       each.title = text;
       each.setAttribute("aria-label", text);
@@ -283,7 +285,7 @@ function label() {
       each.parentElement.title = text; // where there is room for the sign only
     }
   }
-  view.setAttribute("aria-label", say("table region"));
+  view.setAttribute("aria-label", say("The table"));
 }
 
 document.addEventListener("kiebitz:settings", () => {
@@ -293,6 +295,6 @@ document.addEventListener("kiebitz:settings", () => {
 });
 addEventListener("hashchange", () => location.reload()); // another table, or another seat
 label();
-if (!connection) tell(say("no table"));
+if (!connection) tell(say("There is no table at this address."));
 new Image().src = faceUrl("back");
 export { draw, wish };

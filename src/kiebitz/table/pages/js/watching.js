@@ -1,12 +1,11 @@
 // The lobby's other half: watch agents play, open records, look at the runs of the lab.
 
 import { html, put } from "./html.js";
+import { said, say } from "./language.js";
 import { openRecord } from "./record-file.js";
 import { games as offered, post } from "./server.js";
 import { speed } from "./settings.js";
 import { address, remember } from "./tables.js";
-import { say } from "./texts.js";
-import { sentence } from "./translating.js";
 
 const section = document.createElement("section");
 section.id = "watching";
@@ -28,18 +27,18 @@ async function read(form) {
 
 function draw() {
   const game = ({ name, title }) => html`<li><button data-watch="${name}">${title.split(",")[0]}</button></li>`;
-  put(section, html`<h2>${say("watching title")}</h2>
-    <ul class="known"><li>${say("watch agents")}:</li>${games.map(game)}</ul>
-    <p><a href="/runs">${say("runs")}</a></p>
-    <details><summary>${say("open record")}</summary><form class="options">
-      <label>${say("record file")}<input type="file" name="file"></label>
-      <label>${say("record number")}<input type="number" name="number" min="1" value="1"></label>
-      <label>${say("record text")}<textarea name="text" rows="4" spellcheck="false"></textarea></label>
-      <button class="primary">${say("open it")}</button></form></details>`);
+  put(section, html`<h2>${say("Watch and look back")}</h2>
+    <ul class="known"><li>${say("Watch agents play")}:</li>${games.map(game)}</ul>
+    <p><a href="/runs">${say("Runs of the lab")}</a></p>
+    <details><summary>${say("Open a record")}</summary><form class="options">
+      <label>${say("A file: our own format, ISS or XSkat")}<input type="file" name="file"></label>
+      <label>${say("Which record of the file")}<input type="number" name="number" min="1" value="1"></label>
+      <label>${say("or its text")}<textarea name="text" rows="4" spellcheck="false"></textarea></label>
+      <button class="primary">${say("Open")}</button></form></details>`);
 }
 
 function told(error) {
-  document.getElementById("problem").textContent = sentence(error.message);
+  document.getElementById("problem").textContent = said(error.said ?? error.message);
 }
 
 section.addEventListener("click", ({ target }) => {

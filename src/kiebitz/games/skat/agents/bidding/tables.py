@@ -18,6 +18,7 @@ from kiebitz.errors import KiebitzError
 from kiebitz.files import replaced
 from kiebitz.games.skat.agents.bidding import refinement as f
 from kiebitz.games.skat.agents.bidding.features import BID_GROUPS, CELLS, NULL_CELLS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.sayings import say
 
 FILE = Path(__file__).parent / "tables.npz"
@@ -51,7 +52,7 @@ class Tables:
     made: dict[str, Any]
     """How they were made: command, seed, number of deals and games."""
 
-    def words(self) -> Any:
+    def words(self) -> Vector:
         """The tables as compiled players have them."""
         return np.concatenate([
             self.win.ravel(), self.schneider.ravel(), self.null, f.refinement_words(self.sides, self.trumps),

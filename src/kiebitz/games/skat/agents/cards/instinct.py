@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numba import float64, int64, void
@@ -22,6 +21,7 @@ from kiebitz.kernel.bits import bit, count, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import uniform
 from kiebitz.kernel.state import HAND, MATRIX, STATE, TURN
+from kiebitz.kernel.vectors import Vector
 
 FLOATS = float64[::1]
 SIZES = (54, 128, 64, 48, 48, 4, 40, 16)
@@ -218,7 +218,7 @@ FILE = Path(__file__).parent / "instinct.npz"
 
 
 @lru_cache
-def load_weights(file: Path = FILE) -> Any:
+def load_weights(file: Path = FILE) -> Vector:
     """The weights in thousandths, by situation and pattern; by default those of the package."""
     with np.load(file) as stored:
         return stored["weights"].astype(np.int64)

@@ -9,7 +9,6 @@ cards, however they lie worst; whoever has the highest card gets the points.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numba import int64, void
@@ -17,6 +16,7 @@ from numba import int64, void
 from kiebitz.kernel.bits import bit, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import STATE
+from kiebitz.kernel.vectors import Vector
 
 TRUMP_SUIT = np.array([2, 2, 2, 2, 11, 10, 4, 3, 0, 0, 0], np.int64)
 """The points of trumps in suit games, the strongest first."""
@@ -90,7 +90,7 @@ def fill_factors(points, worth, leads):
 
 
 @cache
-def factors(kind: str) -> Any:
+def factors(kind: str) -> Vector:
     """The best lead of every factor of a ``trump`` suit, of the ``jacks`` in Grand, or of a ``side`` suit.
 
     >>> len(factors("side")), int((factors("side") >= 0).sum())

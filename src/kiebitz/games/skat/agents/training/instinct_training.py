@@ -13,6 +13,7 @@ import numpy as np
 from kiebitz.errors import BadOption
 from kiebitz.files import replaced
 from kiebitz.games.skat.agents.cards.instinct import PATTERNS, SITUATIONS, WEIGHTS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.game import Game
 from kiebitz.sayings import say
 
@@ -70,7 +71,7 @@ def watch(spec: str, games: int, seed: int, progress: Callable[[int], None] = la
     return Choices(np.concatenate(rows), np.concatenate(values), np.array(sizes))
 
 
-def _memory_of(spec: str, game: Game) -> Any:
+def _memory_of(spec: str, game: Game) -> Vector:
     """What a teacher remembers; the thinking is called by itself, and reads no other player's memory."""
     from kiebitz.agents.registry import contestant
     from kiebitz.games.skat.agents import memory as m

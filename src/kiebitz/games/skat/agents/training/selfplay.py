@@ -11,7 +11,6 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numba import float64, int64, void
@@ -29,6 +28,7 @@ from kiebitz.kernel.bits import count, has, lowest, next_pair
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import derive, key, uniform
 from kiebitz.kernel.state import A_POLICY, HAND, MATRIX, PHASE, STATE, TURN, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.game import Game
 from kiebitz.sayings import say
 
@@ -117,7 +117,7 @@ class SelfPlay:
 
     seed: int
     player: str
-    records: Any
+    records: Vector
 
     @classmethod
     def resume(cls, file: Path, seed: int, player: str) -> SelfPlay:
@@ -155,7 +155,7 @@ class SelfPlay:
 
 def play_by(
     tables: Tables, game: Game, player: str, games: int, seed: int, progress: Progress = _silent
-) -> Any:
+) -> Vector:
     """The records of games in which everybody does what the tables advise."""
     records = []
     for first in range(0, games, CHUNK):
@@ -167,7 +167,7 @@ def play_by(
 
 def _chunk(
     game: Game, player: str, tables: Tables, part: tuple[int, int, int], noise: float, passing: int = 0
-) -> Any:
+) -> Vector:
     """The records of some games: seed, first game, how many."""
     from kiebitz.agents.registry import contestant as find
 

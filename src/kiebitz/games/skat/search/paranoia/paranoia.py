@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from time import thread_time
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 
@@ -34,6 +34,7 @@ from kiebitz.games.skat.search.paranoia.view import (
 from kiebitz.games.skat.search.paranoia.worlds import caps_of, count_worlds, pack
 from kiebitz.games.skat.view import SkatView
 from kiebitz.kernel.clock import deadline_in
+from kiebitz.kernel.vectors import Vector
 from kiebitz.sayings import Saying, say
 
 VERDICTS = ("not forced", "forced", "unknown")
@@ -107,7 +108,7 @@ class Paranoia:
         return count_worlds(self.words)
 
     @property
-    def vector(self) -> Any:
+    def vector(self) -> Vector:
         return np.array(self.words, np.int64)
 
     def approximate(self, rule: str) -> Self:
@@ -120,7 +121,7 @@ class Paranoia:
         words[p.CAPPED], words[p.CAPS] = 1, pack(caps)
         return replace(self, words=tuple(words), covered=worlds / self.worlds)
 
-    def ask(self, budget: Budget = USUAL, room: Any = None) -> Answer:
+    def ask(self, budget: Budget = USUAL, room: Vector | None = None) -> Answer:
         """Is the aim forced, and by which cards? ``room`` is a workspace to use again."""
         w, s, start = shared() if room is None else room, self.vector, thread_time()
         begin(s, w, budget)
@@ -136,7 +137,7 @@ class Paranoia:
         seconds = thread_time() - start
         return Answer(VERDICTS[verdict], killers, undecided, nodes, seconds, self.covered, assumed)
 
-    def guarantee(self, budget: Budget = USUAL, room: Any = None) -> tuple[int, int]:
+    def guarantee(self, budget: Budget = USUAL, room: Vector | None = None) -> tuple[int, int]:
         """The points that the searcher's side is sure of: at least and at most.
 
         These are equal unless the budget ran out. Found by halving, as the answers are monotone; one table
@@ -170,7 +171,7 @@ class Paranoia:
         return known | self.words[p.POOL] | self.words[p.HALF] | self.words[p.HALF + 1]
 
 
-def begin(problem: Any, room: Any, budget: Budget) -> None:
+def begin(problem: Vector, room: Vector, budget: Budget) -> None:
     """Put a problem into a workspace; from here on nodes and seconds are counted."""
     prepare(problem, room, budget.nodes)
     room[p.DEADLINE] = deadline_in(budget.seconds)
@@ -209,10 +210,10 @@ def aim_said(aim: int) -> Saying:
     return say("{n} points", n=aim + 1)
 
 
-_workspaces: list[Any] = []
+_workspaces: list[Vector] = []
 
 
-def shared() -> Any:
+def shared() -> Vector:
     """One workspace for all questions of a process."""
     if not _workspaces:
         _workspaces.append(p.workspace())

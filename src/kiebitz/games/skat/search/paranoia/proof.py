@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from kiebitz.games.skat.search.layout import PLACE
 from kiebitz.games.skat.search.paranoia import words as p
 from kiebitz.games.skat.search.paranoia.paranoia import USUAL, Budget, Paranoia, begin, shared
 from kiebitz.games.skat.search.paranoia.root import ask, moves_of, step
+from kiebitz.kernel.vectors import Vector
 from kiebitz.sayings import Cards, Saying, Seat, joined, plain, say
 
 ALL_CARDS = (1 << 32) - 1
@@ -80,7 +81,7 @@ def proof(
     depth: int,
     budget: Budget = USUAL,
     card: Card | None = None,
-    room: Any = None,
+    room: Vector | None = None,
 ) -> tuple[Branch, ...]:
     """What follows, this many cards deep: the killer card against every reply, or how each card is met.
 
@@ -93,7 +94,7 @@ def proof(
 
 
 def _branches(
-    question: Paranoia, w: Any, s: Any, depth: int, verdict: int, first: int = ALL_CARDS
+    question: Paranoia, w: Vector, s: Vector, depth: int, verdict: int, first: int = ALL_CARDS
 ) -> tuple[Branch, ...]:
     if depth == 0 or verdict == p.UNKNOWN or _is_decided(s):
         return ()
@@ -119,5 +120,5 @@ def _branches(
     )
 
 
-def _is_decided(s: Any) -> bool:
+def _is_decided(s: Vector) -> bool:
     return bool(s[p.NEED] <= 0 or (s[p.LAID] == 0 and s[p.OWN] == 0))

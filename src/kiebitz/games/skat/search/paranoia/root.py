@@ -8,9 +8,9 @@ from numba import int64, void
 
 from kiebitz.games.skat.search import layout as lay
 from kiebitz.games.skat.search.paranoia import words as p
-from kiebitz.games.skat.search.paranoia.search import CAPS as CAPS_SHIFT
-from kiebitz.games.skat.search.paranoia.search import HOLDER, SEAT, SKAT_ROOM, bind_reply, bind_search
-from kiebitz.games.skat.search.paranoia.sets import is_feasible, may_play, redundant, tighten
+from kiebitz.games.skat.search.paranoia.search import bind_play, bind_search
+from kiebitz.games.skat.search.paranoia.sets import is_feasible, may_play, redundant, tighten, unseen
+from kiebitz.games.skat.search.paranoia.tricks import finish, lead, put, sizes_of
 from kiebitz.kernel.bits import bit, count, has, highest, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import STATE
@@ -32,8 +32,20 @@ LINKS = np.array([[[_linked(kind, tricks, equal) for equal in (True, False)] for
                   for kind in _KINDS], np.int64)  # fmt: skip
 """By kind, by what counts, then: cards that count as much as the next stronger one; at most as much."""
 
-_reply = bind_reply(True, True)
+_play = bind_play(True, True)
 _known, _hidden, _capped = bind_search(False, False), bind_search(True, False), bind_search(True, True)
+
+
+@kernel
+def worlds_of(s):
+    """Where a problem's unseen cards may be, as the search passes it on."""
+    return s[p.KNOWN], s[p.KNOWN + 1], s[p.POOL], s[p.HALF], s[p.HALF + 1], s[p.ROOM]
+
+
+@kernel
+def write_worlds(s, worlds):
+    """The way back."""
+    s[p.KNOWN], s[p.KNOWN + 1], s[p.POOL], s[p.HALF], s[p.HALF + 1], s[p.ROOM] = worlds
 
 
 @kernel(int64(STATE), inline=False)
@@ -44,17 +56,12 @@ def settle(s):
     size_right = whole - (1 if (5 - s[p.LEADER]) % 3 < s[p.LAID] else 0)
     noskat = s[p.NOSKAT]
     left, right = s[p.KNOWN] | (s[p.HALF] & noskat), s[p.KNOWN + 1] | (s[p.HALF + 1] & noskat)
-    half_left, half_right = s[p.HALF] & ~noskat, s[p.HALF + 1] & ~noskat
-    pool, room = s[p.POOL], s[p.ROOM]
-    if count(left | right | half_left | half_right | pool) != size_left + size_right + room:
+    worlds = left, right, s[p.POOL], s[p.HALF] & ~noskat, s[p.HALF + 1] & ~noskat, s[p.ROOM]
+    if count(unseen(worlds)) != size_left + size_right + s[p.ROOM]:
         return 0
-    if not is_feasible(left, right, pool, half_left, half_right, room, size_left, size_right, noskat):
+    if not is_feasible(worlds, (size_left, size_right), noskat):
         return 0
-    left, right, pool, half_left, half_right, room = tighten(
-        left, right, pool, half_left, half_right, room, size_left, size_right, noskat
-    )
-    s[p.KNOWN], s[p.KNOWN + 1], s[p.POOL], s[p.ROOM] = left, right, pool, room
-    s[p.HALF], s[p.HALF + 1] = half_left, half_right
+    write_worlds(s, tighten(worlds, (size_left, size_right), noskat))
     return 1
 
 
@@ -99,17 +106,12 @@ def prepare(problem, w, budget):
 
 
 @kernel
-def table_of(s):
-    """The cards on the table, the class that was led, the best card and who holds the trick."""
-    laid, follow, best, holder = np.int64(0), np.int64(lay.DECK), np.int64(0), s[p.LEADER]
+def trick_of(s):
+    """The trick on the table."""
+    trick = lead(s[p.LEADER])
     for i in range(s[p.LAID]):
-        card = s[p.TABLE + i]
-        laid |= card
-        if i == 0:
-            follow, best = lay.CLASS[s[p.KIND], lowest(card)], card
-        elif lay.beats(card, best, follow, lay.TRUMPS[s[p.KIND]]):
-            best, holder = card, (s[p.LEADER] + i) % 3
-    return laid, follow, best, holder
+        trick = put(trick, lowest(s[p.TABLE + i]), s[p.KIND])
+    return trick
 
 
 @kernel(int64(STATE, STATE), inline=False)
@@ -117,17 +119,12 @@ def ask(s, w):
     """Is the aim forced in this position, which follows from the prepared problem?"""
     if s[p.NEED] <= 0:
         return s[p.WANTED]
-    laid, follow, best, holder = table_of(s)
-    turn = (s[p.LEADER] + s[p.LAID]) % 3
-    word = s[p.LAID] | (turn << SEAT) | (holder << HOLDER) | (s[p.ROOM] << SKAT_ROOM)
+    own, worlds, trick, need, caps = s[p.OWN], worlds_of(s), trick_of(s), s[p.NEED], s[p.CAPS]
     if s[p.CAPPED] != 0:
-        return _capped(w, s[p.OWN], s[p.KNOWN], s[p.KNOWN + 1], s[p.POOL], s[p.HALF], s[p.HALF + 1],
-                       s[p.NEED], follow, best, laid, word | (s[p.CAPS] << CAPS_SHIFT))  # fmt: skip
+        return _capped(w, own, worlds, trick, need, caps)
     if s[p.ROOM] != 0:
-        return _hidden(w, s[p.OWN], s[p.KNOWN], s[p.KNOWN + 1], s[p.POOL], s[p.HALF], s[p.HALF + 1],
-                       s[p.NEED], follow, best, laid, word)  # fmt: skip
-    return _known(w, s[p.OWN], s[p.KNOWN], s[p.KNOWN + 1], s[p.POOL], np.int64(0), np.int64(0), s[p.NEED],
-                  follow, best, laid, word)  # fmt: skip
+        return _hidden(w, own, worlds, trick, need, caps)
+    return _known(w, own, worlds, trick, need, caps)
 
 
 @kernel(int64(STATE, int64, STATE), inline=False)
@@ -135,41 +132,26 @@ def step(s, card, after):
     """Write the position after a card; 0 if no world has it."""
     for i in range(p.WORDS):
         after[i] = s[i]
-    laid, follow, best, holder = table_of(s)
-    turn = (s[p.LEADER] + s[p.LAID]) % 3
-    if turn == 0:
-        after[p.OWN] = s[p.OWN] & ~card
+    trick = trick_of(s)
+    sizes = sizes_of(s[p.OWN], trick)
+    own, worlds, caps, possible = _play(s, s[p.OWN], worlds_of(s), s[p.CAPS], sizes, trick, card)
+    if not possible:
+        return 0
+    after[p.OWN], after[p.CAPS] = own, caps
+    write_worlds(after, worlds)
+    trick, after[p.NEED] = finish(s, put(trick, lowest(card), s[p.KIND]), s[p.NEED])
+    _, _, _, at, seat, _ = trick
+    if at > 0:
+        after[p.TABLE + at - 1], after[p.LAID] = card, at
     else:
-        side = turn - 1
-        own_done = s[p.LAID] == 2 or (s[p.LAID] == 1 and turn == 1)
-        other_done = s[p.LAID] == 2 or (s[p.LAID] == 1 and turn == 2)
-        size = count(s[p.OWN]) + (1 if own_done else 0)
-        known, known_other, pool, half, half_other, room, caps = _reply(
-            s, s[p.KNOWN + side], s[p.KNOWN + 1 - side], s[p.POOL], s[p.HALF + side], s[p.HALF + 1 - side],
-            s[p.ROOM], size, size - (1 if other_done else 0), follow, card, side, s[p.CAPS],
-        )  # fmt: skip
-        if room < 0:
-            return 0
-        after[p.KNOWN + side], after[p.KNOWN + 1 - side], after[p.POOL] = known, known_other, pool
-        after[p.HALF + side], after[p.HALF + 1 - side], after[p.ROOM], after[p.CAPS] = (
-            half, half_other, room, caps,
-        )  # fmt: skip
-    if s[p.LAID] < 2:
-        after[p.TABLE + s[p.LAID]] = card
-        after[p.LAID] = s[p.LAID] + 1
-        return 1
-    owner = turn if lay.beats(card, best, follow, lay.TRUMPS[s[p.KIND]]) else holder
-    if (s[p.COUNTED] >> owner) & 1 != 0:
-        after[p.NEED] -= 1 if s[p.BY_TRICKS] != 0 else lay.card_points(laid | card)
-    after[p.LEADER], after[p.LAID], after[p.TABLE], after[p.TABLE + 1] = owner, 0, 0, 0
+        after[p.LEADER], after[p.LAID], after[p.TABLE], after[p.TABLE + 1] = seat, 0, 0, 0
     return 1
 
 
 @kernel(int64(STATE), inline=False)
 def moves_of(s):
     """The cards that may be played in some world by the seat to move."""
-    _, follow, _, _ = table_of(s)
-    turn = (s[p.LEADER] + s[p.LAID]) % 3
+    follow, _, _, _, turn, _ = trick_of(s)
     if turn == 0:
         return lay.following(s[p.OWN], follow)
     cards = may_play(s[p.KNOWN + turn - 1], s[p.HALF + turn - 1], s[p.POOL], follow)
@@ -188,9 +170,9 @@ def ask_cards(s, w, found):
 
     The work for one card helps the next. The answer is how many questions it took.
     """
-    laid, follow, _, _ = table_of(s)
+    follow, _, laid, _, _, _ = trick_of(s)
     moves = lay.following(s[p.OWN], follow)
-    live = laid | s[p.OWN] | s[p.KNOWN] | s[p.KNOWN + 1] | s[p.POOL] | s[p.HALF] | s[p.HALF + 1]
+    live = laid | s[p.OWN] | unseen(worlds_of(s))
     copies = moves & redundant(s[p.OWN], live, w[p.SAME])
     rest = moves & ~copies
     after, asked = np.empty(p.WORDS, np.int64), np.int64(0)

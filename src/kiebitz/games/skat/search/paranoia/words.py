@@ -6,9 +6,9 @@ in the bits of the layout. A problem is a vector of these words; the workspace b
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+
+from kiebitz.kernel.vectors import Vector
 
 KIND = 0  # the kind of game of the layout
 DECLARER = 1  # the declarer's seat
@@ -43,9 +43,10 @@ ENTRY = 4  # words of an entry: two for the position, the bounds, one to spare
 SLOT_WORDS = 2 * ENTRY
 
 NOT_FORCED, FORCED, UNKNOWN = 0, 1, 2  # answers
+OPEN = -1  # no answer yet: the search goes on
 
 
-def workspace(slots: int = 1 << 16) -> Any:
+def workspace(slots: int = 1 << 16) -> Vector:
     """Room for searches, kept between them: a table of twice this many positions (a power of two, or 0).
 
     >>> len(workspace(0)) < 1000

@@ -1,6 +1,6 @@
 // Skat's page: the auction, the skat before cards are played, contracts, and the list after Seeger and Fabian.
 
-import { suitWords } from "/js/texts.js";
+import { suitWords } from "/js/language.js";
 
 const FEW = 6; // bids that have a button of their own
 

@@ -14,6 +14,11 @@ export async function ask(what, values = {}) {
   return response.headers.get("content-type").includes("json") ? response.json() : response.text();
 }
 
+/** An answer, or `{ error }` with the saying of a refusal. */
+export function answered(question) {
+  return question.catch(({ said, message }) => ({ error: said ?? message }));
+}
+
 /** Do two contexts look at the same moment with the same eyes? What was asked in one is answered in the other. */
 export function isSame(one, other) {
   return ["course", "ply", "seat", "all"].every((name) => one?.[name] === other?.[name]);

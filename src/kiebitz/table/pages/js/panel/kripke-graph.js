@@ -1,11 +1,11 @@
 // <kripke-graph>: the model of one card before and after the last event, what one thinks of another, and formulas.
 
 import { html, put } from "../html.js";
-import { cardSign, parts, placeName, suitSign } from "../texts.js";
-import { ask, isSame, request } from "./asking.js";
-import { number, percent, tell } from "./texts.js";
+import { cardSign, number, parts, placeName, said, saidMarkup, say, suitSign } from "../language.js";
+import { settings } from "../settings.js";
+import { answered, ask, isSame, request } from "./asking.js";
+import { percent } from "./belief-matrix.js";
 import { worldMarkup } from "./world.js";
-import { sentence, sentenceMarkup } from "../translating.js";
 
 class KripkeGraph extends HTMLElement {
   constructor() {
@@ -31,7 +31,7 @@ class KripkeGraph extends HTMLElement {
     else if (this.context.card !== this.card) this.beliefs = null;
     this.context = context;
     const { seat, ply } = context;
-    const found = this.card ? await ask(`card/${this.card}`, { seat, ply, open: this.isOpen }) : null;
+    const found = this.card ? await ask(`card/${this.card}`, { seat, ply, open: this.isOpen, language: settings.language }) : null;
     if (this.context !== context) return;
     this.found = found;
     this.draw();
@@ -44,13 +44,13 @@ class KripkeGraph extends HTMLElement {
   draw() {
     const { names } = this.context;
     const moment = this.found?.[this.when] || this.found?.after;
-    put(this, html`${this.pickMarkup()}${moment ? momentMarkup(moment) : html`<p>${tell("none")}</p>`}
+    put(this, html`${this.pickMarkup()}${moment ? momentMarkup(moment) : html`<p>${say("Every card is seen.")}</p>`}
       ${this.nestedMarkup(names)}
       ${this.formulaMarkup(names)}`);
     const picture = this.querySelector(".picture");
     if (picture && moment.svg) {
       picture.innerHTML = moment.svg; // drawn by the server, names escaped there
-      for (const text of picture.querySelectorAll("text, title")) text.textContent = sentence(text.textContent.trim());
+      for (const text of picture.querySelectorAll("[data-said]")) text.textContent = said(JSON.parse(text.dataset.said), { card: cardSign });
     }
   }
 
@@ -63,47 +63,47 @@ class KripkeGraph extends HTMLElement {
       <button data-suitpick="${each}" data-suit="${each}" aria-pressed="${String(each === chosen)}">${suitSign(each)}</button>`;
     const rank = (card) => html`
       <button data-card="${card}" data-suit="${chosen}" aria-pressed="${String(card === this.card)}">${cardSign(card)}</button>`;
-    const when = (each) => html`<button data-when="${each}" aria-pressed="${String(each === this.when)}">${tell(each)}</button>`;
+    const when = (each, text) => html`<button data-when="${each}" aria-pressed="${String(each === this.when)}">${text}</button>`;
     const ranks = cards.filter((card) => parts(card).suit === chosen);
     return html`${all ? this.eyesMarkup() : ""}
-      <div class="pick" role="group" aria-label="${tell("suit")}">${suits.map(suit)}</div>
-      <div class="pick" role="group" aria-label="${tell("rank")}">${ranks.map(rank)}</div>
-      ${this.found?.before ? html`<div class="pick" role="group">${["before", "after"].map(when)}</div>` : ""}`;
+      <div class="pick" role="group" aria-label="${say("Suit")}">${suits.map(suit)}</div>
+      <div class="pick" role="group" aria-label="${say("Rank")}">${ranks.map(rank)}</div>
+      ${this.found?.before ? html`<div class="pick" role="group">${when("before", say("before the last event"))}${when("after", say("now"))}</div>` : ""}`;
   }
 
   eyesMarkup() {
-    return html`<p><label>${tell("eyes")} <select name="open">
-      <option value="1" ${this.open ? "selected" : ""}>${tell("open")}</option>
-      <option value="" ${this.open ? "" : "selected"}>${tell("own")}</option></select></label></p>`;
+    return html`<p><label>${say("Seen with")} <select name="open">
+      <option value="1" ${this.open ? "selected" : ""}>${say("open cards")}</option>
+      <option value="" ${this.open ? "" : "selected"}>${say("this player's eyes")}</option></select></label></p>`;
   }
 
   nestedMarkup(names) {
     const options = (chosen) => names.map((name, seat) => html`
       <option value="${seat}" ${seat === chosen ? "selected" : ""}>${placeName(name)}</option>`);
     const [one, other] = this.pair;
-    return html`<form class="nested"><h3>${tell("nested")}</h3>
-      <select name="one" aria-label="${tell("nested")} 1">${options(one)}</select> ${tell("thinks")}
-      <select name="other" aria-label="${tell("nested")} 2">${options(other)}</select> ${tell("possible")}:
-      <button>${tell("ask")}</button>${this.beliefs ? beliefsMarkup(this.beliefs) : ""}</form>`;
+    return html`<form class="nested"><h3>${say("What one thinks of another")}</h3>
+      <select name="one" aria-label="${say("What one thinks of another")} 1">${options(one)}</select> ${say("thinks that")}
+      <select name="other" aria-label="${say("What one thinks of another")} 2">${options(other)}</select> ${say("considers possible")}:
+      <button>${say("Ask")}</button>${this.beliefs ? beliefsMarkup(this.beliefs) : ""}</form>`;
   }
 
   formulaMarkup(names) {
     const word = (name) => name.split(" ").pop();
     const sample = this.card && `K[${word(names[0])}] ~has(${word(names[1])}, ${this.card})`; // at the end no card is hidden
-    const offer = html`<p class="help"><button type="button" data-sample="${sample}">${tell("example")}: <code>${sample}</code></button></p>`;
-    return html`<form class="formula"><h3><label for="formula">${tell("formula")}</label></h3>
+    const offer = html`<p class="help"><button type="button" data-sample="${sample}">${say("Try")}: <code>${sample}</code></button></p>`;
+    return html`<form class="formula"><h3><label for="formula">${say("Is it true?")}</label></h3>
       <div class="line"><input id="formula" name="formula" maxlength="400" autocomplete="off" spellcheck="false"
-        placeholder="${sample}" value="${this.formula}"> <button>${tell("ask")}</button></div>
+        placeholder="${sample}" value="${this.formula}"> <button>${say("Ask")}</button></div>
       <output aria-live="polite">${this.result ? this.verdict() : ""}</output>
       ${sample ? offer : ""}
-      <dl class="help">${tell("formulaHelp").map(([code, what]) => html`<dt><code>${code}</code></dt><dd>${what}</dd>`)}</dl></form>`;
+      <dl class="help">${formulaHelp().map(([code, what]) => html`<dt><code>${code}</code></dt><dd>${what}</dd>`)}</dl></form>`;
   }
 
   verdict() {
-    if (this.result.wait) return html`<p>${tell("loading")}</p>`;
-    if (this.result.error) return html`<p role="alert">${sentenceMarkup(this.result.error)}</p>`;
+    if (this.result.wait) return html`<p>${say("Working it out …")}</p>`;
+    if (this.result.error) return html`<p role="alert">${saidMarkup(this.result.error)}</p>`;
     const { holds, formula, steps } = this.result;
-    return html`<p class="verdict" data-holds="${holds}"><b>${tell(String(holds))}</b> <code>${formula}</code></p>
+    return html`<p class="verdict" data-holds="${holds}"><b>${truth(holds)}</b> <code>${formula}</code></p>
       ${steps.map(witness)}`;
   }
 
@@ -153,7 +153,7 @@ class KripkeGraph extends HTMLElement {
   async wonder(name, asking) {
     const waiting = { wait: true };
     this[name] = waiting;
-    const answer = await asking.catch(({ message }) => ({ error: message }));
+    const answer = await answered(asking);
     if (this[name] !== waiting) return false;
     this[name] = answer;
     this.draw();
@@ -161,32 +161,45 @@ class KripkeGraph extends HTMLElement {
   }
 }
 
-function momentMarkup({ svg, text, considers: all }) {
-  return html`<div class="picture"></div>${svg ? html`<p class="key">${tell("publicWorlds")}</p>` : html`<p>${sentenceMarkup(text)}</p>`}
+function momentMarkup({ svg, said: why, considers: all }) {
+  return html`<div class="picture"></div>${svg ? html`<p class="key">${say("The worlds are all deals that the public events allow. A player also sees their own cards and considers fewer possible: those that Cards counts.")}</p>` : html`<p>${saidMarkup(why)}</p>`}
     <ul class="considers">${all.map(({ seat, places }) => html`<li>${considers(seat, places)}</li>`)}</ul>`;
+}
+
+function truth(holds) {
+  return holds ? say("✓ true") : say("✗ false");
+}
+
+function formulaHelp() {
+  return [
+    ["has(East, QH)", say("East has the queen of hearts")], ["count(East, hearts) >= 2", say("at least two hearts")],
+    ["K[North] …", say("North knows")], ["Kw[North] …", say("North knows whether")], ["M[North] …", say("North considers possible")],
+    ["E …  C …  D …", say("everybody knows, common knowledge, pooled knowledge")], ["[! …] …", say("after an announcement")],
+    ["~  &  |  ->", say("not, and, or, if")],
+  ];
 }
 
 /** What one thinks that another considers possible: sets of places with their shares. */
 function beliefsMarkup({ wait, error, beliefs, sampled, worlds }) {
-  if (wait) return html`<p>${tell("loading")}</p>`;
-  if (error) return html`<ul><li role="alert">${sentenceMarkup(error)}</li></ul>`;
+  if (wait) return html`<p>${say("Working it out …")}</p>`;
+  if (error) return html`<ul><li role="alert">${saidMarkup(error)}</li></ul>`;
   const line = ({ share, deals, places }) => html`<li style="--chance:${share}">
-    ${tell("nestedLine", percent(share), sampled ? "" : ` (${number(deals)})`, places.map(placeName).join(", "))}</li>`;
+    ${percent(share)}${sampled ? "" : ` (${number(deals)})`}: ${places.map(placeName).join(", ")}</li>`;
   return html`<ul>${beliefs.map(line)}</ul>
-    ${sampled ? html`<p class="key">${tell("sampled", number(sampled), number(worlds))}</p>` : ""}`;
+    ${sampled ? html`<p class="key">${say("Estimated from {n:,} deals drawn at random; {of:,} are possible, too many to look at each.", { n: sampled, of: worlds })}</p>` : ""}`;
 }
 
 /** A world that bears witness: who considers it possible, where the cards lie in it, and what is true there. */
 function witness({ seats, world, formula, value }) {
   const who = seats.map(placeName).join(", ");
-  const start = who ? tell(seats.length > 1 ? "theyConsider" : "heConsiders", who) : tell("forExample");
-  return html`<div class="witness"><p>${start}</p>${worldMarkup(world)}
-    <p>${tell("there")} <code>${formula}</code> ${tell(String(value))}</p></div>`;
+  const considered = seats.length > 1 ? say("{who} together consider possible:", { who }) : say("{who} considers possible:", { who });
+  return html`<div class="witness"><p>${who ? considered : say("For example:")}</p>${worldMarkup(world)}
+    <p>${say("There")} <code>${formula}</code> ${truth(value)}</p></div>`;
 }
 
 function considers(seat, labels) {
-  const places = labels.map((label) => placeName(label.replace(/ has it$/, "")));
-  return places.length === 1 ? tell("knows", placeName(seat), places[0]) : tell("considers", placeName(seat), places.join(", "));
+  const [who, places] = [placeName(seat), labels.map((label) => said(label)).join(", ")];
+  return labels.length === 1 ? say("{who} knows: {places}", { who, places }) : say("{who} considers possible: {places}", { who, places });
 }
 
 customElements.define("kripke-graph", KripkeGraph);

@@ -2,11 +2,9 @@
 
 import { fromGame } from "../game-page.js";
 import { html, put } from "../html.js";
-import { isCard, isPlain, moveSign } from "../texts.js";
-import { ask, isSame } from "./asking.js";
-import { tell } from "./texts.js";
+import { isCard, moveSign, moveText, name, saidMarkup, say } from "../language.js";
+import { answered, ask, isSame } from "./asking.js";
 import { isWorld, worldMarkup } from "./world.js";
-import { sentence, sentenceMarkup } from "../translating.js";
 import { shares, worthText } from "../worth.js";
 
 class MindView extends HTMLElement {
@@ -24,7 +22,7 @@ class MindView extends HTMLElement {
   async show(context) {
     if (!isSame(this.context, context)) Object.assign(this, { found: { wait: true }, asked: null, solved: null });
     this.context = context;
-    const found = context.ply ? await ask("mind", { ply: context.ply - 1 }).catch(({ message }) => ({ error: message })) : null;
+    const found = context.ply ? await answered(ask("mind", { ply: context.ply - 1 })) : null;
     if (this.context !== context) return;
     this.found = found;
     this.draw();
@@ -43,7 +41,7 @@ class MindView extends HTMLElement {
     const waiting = { wait: true };
     this[name] = waiting;
     this.draw();
-    const answer = await ask(what, values).catch(({ message }) => ({ error: message }));
+    const answer = await answered(ask(what, values));
     if (this[name] !== waiting) return;
     this[name] = answer;
     this.draw();
@@ -51,15 +49,15 @@ class MindView extends HTMLElement {
 
   solvedMarkup() {
     if (!this.solved) return "";
-    if (this.solved.wait) return html`<p>${tell("loading")}</p>`;
-    if (this.solved.error) return html`<p role="alert">${sentence(this.solved.error)}</p>`;
-    const { cards, best, unit } = this.solved;
-    return html`<p>${fromGame("scale", unit) ?? tell("open " + unit)}</p>${mindMarkup({ values: cards }, best)}`;
+    if (this.solved.wait) return html`<p>${say("Working it out …")}</p>`;
+    if (this.solved.error) return html`<p role="alert">${saidMarkup(this.solved.error)}</p>`;
+    const { cards, best, unit, phase } = this.solved;
+    return html`<p>${fromGame("scale", unit) ?? scaleText(unit)}</p>${mindMarkup({ values: cards }, best, phase)}`;
   }
 
   draw() {
     put(this, html`<section>${this.lastMarkup()}</section>
-      ${this.context.solved ? html`<section><h3>${tell("openCards")}</h3><button data-solve>${tell("ask")}</button>
+      ${this.context.solved ? html`<section><h3>${say("With open cards, what is each card worth?")}</h3><button data-solve>${say("Ask")}</button>
         <div aria-live="polite">${this.solvedMarkup()}</div></section>` : ""}
       ${this.context.mayAsk ? this.askMarkup() : ""}`);
     this.dispatchEvent(new CustomEvent("worth", { detail: { values: this.values(), at: this.context }, bubbles: true }));
@@ -72,61 +70,69 @@ class MindView extends HTMLElement {
 
   askMarkup() {
     const option = (name) => html`<option ${name === this.agent ? "selected" : ""}>${name}</option>`;
-    return html`<form><h3>${tell("askAgent")}</h3>
-      <select name="agent" aria-label="${tell("askAgent")}">${this.context.agents.map(option)}</select>
-      <button>${tell("ask")}</button><div aria-live="polite">${this.askedMarkup()}</div></form>`;
+    return html`<form><h3>${say("Ask an agent about this moment")}</h3>
+      <select name="agent" aria-label="${say("Ask an agent about this moment")}">${this.context.agents.map(option)}</select>
+      <button>${say("Ask")}</button><div aria-live="polite">${this.askedMarkup()}</div></form>`;
   }
 
   lastMarkup() {
-    if (!this.found) return html`<p>${tell("nobody")}</p>`;
-    if (this.found.wait) return html`<p>${tell("loading")}</p>`;
-    if (this.found.error) return html`<p>${sentence(this.found.error)}</p>`;
-    const { who, played, mind } = this.found;
-    return html`<h3>${tell("played", who, sign(played))}</h3>${mind ? mindMarkup(mind, played) : html`<p>${tell("noMind")}</p>`}`;
+    if (!this.found) return html`<p>${say("Nothing was played yet.")}</p>`;
+    if (this.found.wait) return html`<p>${say("Working it out …")}</p>`;
+    if (this.found.error) return html`<p>${saidMarkup(this.found.error)}</p>`;
+    const { who, phase, played, mind } = this.found;
+    return html`<h3>${who}: ${moveText(played, phase)}</h3>${mind ? mindMarkup(mind, played, phase) : html`<p>${say("There is no explanation of this move.")}</p>`}`;
   }
 
   askedMarkup() {
     if (!this.asked) return "";
-    if (this.asked.wait) return html`<p>${tell("loading")}</p>`;
-    if (this.asked.error) return html`<p role="alert">${sentence(this.asked.error)}</p>`;
-    return html`<h3>${tell("wouldPlay", this.asked.who, sign(this.asked.mind.move))}</h3>${mindMarkup(this.asked.mind, this.asked.mind.move)}`;
+    if (this.asked.wait) return html`<p>${say("Working it out …")}</p>`;
+    if (this.asked.error) return html`<p role="alert">${saidMarkup(this.asked.error)}</p>`;
+    const { who, phase, mind } = this.asked;
+    const would = say("{who} would play: {move}", { who, move: moveText(mind.move, phase) });
+    return html`<h3>${would}</h3>${mindMarkup(mind, mind.move, phase)}`;
   }
 }
 
-function sign(move) {
-  return isPlain(move) ? moveSign(move, "") : move;
+/** What the values of moves with open cards are, in games that do not say so themselves. */
+function scaleText(unit) {
+  if (unit === "win") return say("1: the player to move wins with the best play of both, 0: a draw, -1: that player loses.");
+  return say("The score of this round that the player to move can secure, even if all others play against it:");
 }
 
-function mindMarkup(mind, chosen) {
+function mindMarkup(mind, chosen, phase) {
   const values = Object.entries(mind.values || {}).sort(([, a], [, b]) => b - a);
   const share = shares(mind.values || {});
   const row = ([move, value]) => html`<tr class="${move === chosen ? "chosen" : ""}">
-    <th scope="row">${move === chosen ? "▶ " : ""}${sign(move)}</th>
+    <th scope="row">${move === chosen ? "▶ " : ""}${moveText(move, phase)}</th>
     <td style="--chance:${share[move]}"><span>${worthText(value)}</span></td></tr>`;
-  return html`${mind.because ? html`<blockquote>${sentenceMarkup(mind.because)}</blockquote>` : ""}
-    ${values.length ? html`<h4>${tell("values")}</h4>
+  return html`${mind.because ? html`<blockquote>${saidMarkup(mind.because_said ?? mind.because)}</blockquote>` : ""}
+    ${values.length ? html`<h4>${say("Candidates")}</h4>
       <table class="values"><tbody>${values.map(row)}</tbody></table>` : ""}
-    ${mind.details && Object.keys(mind.details).length ? html`<h4>${tell("details")}</h4>${shown(mind.details)}` : ""}`;
+    ${mind.details && Object.keys(mind.details).length ? html`<h4>${say("How it was found")}</h4>${shown(mind.details)}` : ""}`;
 }
 
-/** Any value of an explanation: texts, numbers, lists (a path of rules, worlds) and names with values. */
+/** Any value of an explanation: sayings, texts, numbers, lists (a path of rules, worlds) and names with values. */
 function shown(value) {
   if (Array.isArray(value)) {
-    const short = value.every((each) => typeof each !== "object");
-    if (short && value.join(" ").length < 60) return html`${value.map(saying).join(" → ")}`;
-    return html`<ol>${value.map((each) => html`<li>${shown(each)}</li>`)}</ol>`;
+    const parts = value.map(shown);
+    const isShort = value.every(isPlain) && parts.join(" ").replace(/<[^>]*>/g, "").length < 60;
+    if (isShort) return html`${parts.map((part, n) => html`${n ? " → " : ""}${part}`)}`;
+    return html`<ol>${parts.map((part) => html`<li>${part}</li>`)}</ol>`;
   }
+  if (value?.saying !== undefined) return saidMarkup(value.saying);
   if (value && typeof value === "object") {
-    const entry = ([name, inner]) => html`<dt>${saying(name)}</dt><dd>${shown(inner)}</dd>`;
+    const entry = ([word, inner]) => html`<dt>${name("detail", word).replaceAll("_", " ")}</dt><dd>${shown(inner)}</dd>`;
     return html`<dl>${Object.entries(value).map(entry)}</dl>`;
   }
-  if (typeof value === "string" && isWorld(value)) return worldMarkup(value);
-  return typeof value === "string" && !isCards(value) ? sentenceMarkup(value) : html`${saying(value)}`;
+  if (typeof value === "number") return html`${worthText(value)}`;
+  if (typeof value === "boolean") return html`${value ? say("yes") : say("no")}`;
+  if (isWorld(value)) return worldMarkup(value);
+  return isCards(value) ? html`${value.split(" ").map((card) => moveSign(card, "")).join(", ")}` : saidMarkup(String(value));
 }
 
-function saying(value) {
-  if (typeof value === "number") return worthText(value);
-  return isCards(value) ? value.split(" ").map((card) => moveSign(card, "")).join(", ") : sentence(String(value));
+/** Not a list, and not a table of names and values? */
+function isPlain(value) {
+  return typeof value !== "object" || value?.saying !== undefined;
 }
 
 /** Cards and marriages with blanks between them? */

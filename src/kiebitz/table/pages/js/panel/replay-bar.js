@@ -1,50 +1,51 @@
 // <replay-bar>: go to any moment of the game, play on from it, and take it away as link, picture or record.
 
 import { html, put } from "../html.js";
-import { placeName } from "../texts.js";
-import { tell } from "./texts.js";
-
-const BUTTONS = [["first", "❘◀"], ["trickBack", "◀◀"], ["back", "◀"], ["on", "▶"], ["trickOn", "▶▶"], ["last", "▶❘"]];
+import { placeName, say } from "../language.js";
 
 const PACES = [0, 0.25, 0.7, 1.4, 3]; // seconds between the moves of agents
 
 function watchPart({ watching, paused, pace }) {
   if (!watching) return "";
   const option = (each) => html`<option value="${each}" ${each === pace ? "selected" : ""}>${each}</option>`;
-  return html`<button data-do="step">${tell("step")}</button>
-    <button data-do="pause" aria-pressed="${String(paused)}">${paused ? tell("goOn") : tell("pause")}</button>
-    <label>${tell("speed")} <select name="pace">${PACES.map(option)}</select></label>`;
+  return html`<button data-do="step">${say("Step (space)")}</button>
+    <button data-do="pause" aria-pressed="${String(paused)}">${paused ? say("Go on") : say("Pause")}</button>
+    <label>${say("Seconds for a move")} <select name="pace">${PACES.map(option)}</select></label>`;
 }
 
 function filePart({ file }) {
   if (!file) return "";
   const { number, count } = file;
-  return html`<button data-do="fileBack" ${number > 1 ? "" : "disabled"}>◀ ${tell("recordBack")}</button>
-    <span>${tell("recordOf", number, count)}</span>
-    <button data-do="fileOn" ${number < count ? "" : "disabled"}>${tell("recordOn")} ▶</button>`;
+  return html`<button data-do="fileBack" ${number > 1 ? "" : "disabled"}>◀ ${say("previous")}</button>
+    <span>${say("Record {n} of {count}", { n: number, count })}</span>
+    <button data-do="fileOn" ${number < count ? "" : "disabled"}>${say("next")} ▶</button>`;
 }
 
 function sliderPart({ ply, plies }) {
-  return html`<input type="range" name="ply" min="0" max="${plies}" value="${ply}" aria-label="${tell("replay")}">
-    <output>${tell("ply", ply, plies)}</output>`;
+  return html`<input type="range" name="ply" min="0" max="${plies}" value="${ply}" aria-label="${say("Replay")}">
+    <output>${say("{n} of {all}", { n: ply, all: plies })}</output>`;
 }
 
 function buttonsPart() {
-  return html`${BUTTONS.map(([name, sign]) => html`
-    <button data-do="${name}" title="${tell(name)}" aria-label="${tell(name)}">${sign}</button>`)}`;
+  const buttons = [
+    ["first", "❘◀", say("to the start")], ["trickBack", "◀◀", say("previous trick")], ["back", "◀", say("one back")],
+    ["on", "▶", say("one on")], ["trickOn", "▶▶", say("next trick")], ["last", "▶❘", say("to the end")],
+  ];
+  return html`${buttons.map(([name, sign, text]) => html`
+    <button data-do="${name}" title="${text}" aria-label="${text}">${sign}</button>`)}`;
 }
 
 function takePart({ all }) {
-  return html`<button data-do="link">${tell("link")}</button> <button data-do="svg">${tell("svg")}</button>
-    ${all ? html`<button data-do="record">${tell("record")}</button>` : ""}`;
+  return html`<button data-do="link">${say("Link to this moment")}</button> <button data-do="svg">${say("Picture")}</button>
+    ${all ? html`<button data-do="record">${say("Record")}</button>` : ""}`;
 }
 
 function branchPart({ all, over, ply, plies, names }) {
   if (!all || (over && ply === plies)) return "";
-  return html`<details><summary>${tell("whatIf")}</summary><form>
-    <label>${tell("sitAs")} <select name="seat">${names.map((name, seat) => html`
-      <option value="${seat}">${placeName(name)}</option>`)}<option value="-1">${tell("watchOnly")}</option></select></label>
-    <button>${tell("start_")}</button></form></details>`;
+  return html`<details><summary>${say("What if? Play on from here")}</summary><form>
+    <label>${say("You play as")} <select name="seat">${names.map((name, seat) => html`
+      <option value="${seat}">${placeName(name)}</option>`)}<option value="-1">${say("nobody: only watch")}</option></select></label>
+    <button>${say("Start")}</button></form></details>`;
 }
 
 const PARTS = {

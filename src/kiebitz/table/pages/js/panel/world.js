@@ -1,8 +1,7 @@
 // A world: where each card lies in one deal that somebody considers possible.
 
 import { html } from "../html.js";
-import { cardSign, isCard, parts, placeName } from "../texts.js";
-import { sentence } from "../translating.js";
+import { cardSign, isCard, parts, placeName, saidMarkup } from "../language.js";
 
 /** "North AH QD | East KH QC", or as agents write it: "12.5 %; North: AH QD; East: KH QC". */
 export function isWorld(text) {
@@ -12,7 +11,7 @@ export function isWorld(text) {
 
 export function worldMarkup(text) {
   const [first, ...others] = heaps(text);
-  const share = isHeap(first) ? "" : html`<p>${sentence(first)}</p>`;
+  const share = isHeap(first) ? "" : html`<p>${saidMarkup(first)}</p>`;
   return html`${share}<dl class="world">${(share ? others : [first, ...others]).map(heapMarkup)}</dl>`;
 }
 
