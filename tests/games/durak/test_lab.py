@@ -66,6 +66,21 @@ def test_the_published_rule_plays_on_until_half_is_excluded(
     assert str(stopped.said).endswith("in 11 % of such matches.")
 
 
+def test_a_line_for_every_finished_game_tells_its_bouts(tmp_path: Path) -> None:
+    command = f"match durak greedy smart --deals 5 --seed 1 --lines --out {tmp_path}".split()
+    played = CliRunner().invoke(app, command)
+    lines = [line for line in played.stderr.splitlines() if line.startswith("0/")]
+    assert len(lines) == 10
+    result = Run(tmp_path).result()
+    moves, bouts = result.plies[3, 1], result.measures[3, 1, 0, 0]
+    wanted = rf"0/3/1: smart [+-]\d, greedy [+-]\d; {moves} moves; {bouts} bouts"
+    assert re.fullmatch(wanted, next(line for line in lines if line.startswith("0/3/1:")))
+    again = CliRunner().invoke(app, command)  # nothing is left to play
+    assert sorted(line for line in again.stderr.splitlines() if line.startswith("0/")) == sorted(lines)
+    shown = CliRunner().invoke(app, ["show", str(tmp_path), "--lines"])
+    assert sorted(shown.stdout.splitlines()) == sorted(lines)
+
+
 def test_the_published_rule_stops_each_pair_of_a_tournament_by_itself(tmp_path: Path) -> None:
     agents = "random-published greedy smart-published"
     command = f"tournament durak {agents} --deals 600 --seed 1 --until published --out {tmp_path}"

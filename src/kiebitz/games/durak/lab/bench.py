@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kiebitz.lab.bench import Bench, Demo
 from kiebitz.sayings import Saying, say
@@ -28,6 +28,10 @@ class DurakBench(Bench):
     def averages(self, result: Result) -> Iterable[Saying]:
         bouts = float(result.measures[:, :, :, self.game.measures.index("bouts")].mean())
         return [say("{n:.2f} moves a bout", n=float(result.plies.mean()) / bouts)] if bouts else []
+
+    def summary(self, measures: Any) -> Iterable[Saying]:
+        bouts = int(measures[0, self.game.measures.index("bouts")])
+        return [say("{n} {n:bout|bouts}", n=bouts)]
 
     def told(self, before: State, after: State) -> Iterable[Saying]:
         from kiebitz.games.durak.telling import bout_end
