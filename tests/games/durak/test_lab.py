@@ -66,6 +66,13 @@ def test_the_published_rule_plays_on_until_half_is_excluded(
     assert str(stopped.said).endswith("in 11 % of such matches.")
 
 
+def test_the_second_level_of_the_protocol_has_the_tree_of_minimax() -> None:
+    played = match("minimax:depth=2,samples=3", "greedy", 1)
+    texts = [str(transcript(played, played.play(0, 0), level)) for level in (1, 2)]
+    assert "tree: " not in texts[0]
+    assert re.search(r"\n    tree: in world 1, where Player 2 holds .*:\n    1\. Player 1 attack: ", texts[1])
+
+
 def test_a_line_for_every_finished_game_tells_its_bouts(tmp_path: Path) -> None:
     command = f"match durak greedy smart --deals 5 --seed 1 --lines --out {tmp_path}".split()
     played = CliRunner().invoke(app, command)

@@ -123,6 +123,8 @@ def _told(answer: Decision, level: int) -> Iterator[Saying]:
     for name, value in details.items() if level > 1 else ():
         if name not in work:
             yield Saying("{name}: {value}", {"name": name, "value": _text(value)})
+    if answer.tree and level > 1:
+        yield say("tree: {tree}", tree=answer.tree())
 
 
 def _text(value: Any) -> Saying | str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,6 +14,7 @@ from kiebitz.agents.searchers import searching_policy
 from kiebitz.games.durak.rules import KERNELS
 from kiebitz.games.durak.search.minimax import EXACT, WRONG_HAND, minimax
 from kiebitz.games.durak.search.plain import SIMULATIONS
+from kiebitz.games.durak.search.tree import told_tree
 from kiebitz.games.durak.search.trees import bind_trees
 from kiebitz.games.durak.search.vote import EFFORT, bind_voter, is_known
 from kiebitz.kernel.vectors import Kernel, Vector
@@ -45,10 +47,14 @@ def flat_policy(game: Game, simulation: str, playouts: int) -> Policy:
 
 
 def _decide_minimax(memory: Vector, view: View) -> Decision:
-    """As the policy, but with the exact value of every move."""
-    exact = memory.copy()
+    """As the policy, but with the exact value of every move, and the tree for whoever asks for it."""
+    exact, rng = memory.copy(), view.rng.word.copy()
     exact[EXACT] = 1
-    return _decide(minimax, "value", exact, view)
+    found = _decide(minimax, "value", exact, view)
+    if len(view.moves) == 1:
+        return found
+    code = next(move.code for move in view.moves if move == found.move)
+    return replace(found, tree=lambda: told_tree(view, exact, rng.copy(), code))
 
 
 def _decide(search: Kernel, what: str, memory: Vector, view: View) -> Decision:
