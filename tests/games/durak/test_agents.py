@@ -15,6 +15,7 @@ from kiebitz.agents.registry import contestant
 from kiebitz.errors import BadOption
 from kiebitz.games.durak.agents.roster import ENTRIES
 from kiebitz.games.durak.rules import DISCARD, KERNELS, OUTCOME
+from kiebitz.games.durak.search.careful import cheapest, is_as_good
 from kiebitz.games.durak.search.tree import MOST_LINES
 from kiebitz.games.durak.view import DurakState
 from kiebitz.kernel.bits import lowest
@@ -133,6 +134,38 @@ def test_smart_keeps_trumps_from_a_hand_that_takes() -> None:
 
 
 # -- minimax -------------------------------------------------------------------------------------------
+
+
+def test_of_cards_that_are_equally_good_the_careful_search_plays_the_cheapest() -> None:
+    state = position("6S AS 7H KH", "8S 8H 8D", trump="S", deck="6D 7D 8C 9C TC JC QC KC AC 9D TD JD")
+    answer = decide("mcts:limit=60,samples=20,choice=cheapest", state)
+    assert answer.move == "7H"
+    best = max(answer.values, key=lambda move: answer.values[move])
+    assert ("as good within the error" in str(answer.because)) == (answer.values["7H"] < answer.values[best])
+    assert "votes" not in answer.details
+
+
+@pytest.mark.parametrize(
+    ("leads", "as_good"),
+    [([0.2, 0.2, 0.2], False), ([0.0, 0.0, 0.0], True), ([0.9, -0.5, 0.2], True), ([0.5, 0.1, 0.3], False)],
+)
+def test_a_lead_counts_if_it_is_more_than_a_standard_error(leads: list[float], as_good: bool) -> None:
+    means = np.zeros((3, 64))
+    means[:, 5] = leads
+    assert bool(is_as_good(means, 5, 7)) is as_good
+    mean, error = np.mean(leads), np.std(leads, ddof=1) / 3**0.5
+    assert as_good == bool(mean <= error)
+
+
+def test_a_clear_lead_is_played_whatever_it_costs_and_so_is_a_take() -> None:
+    means = np.zeros((4, 64))
+    means[:, 8], means[:, 37] = 0.5, 0.9
+    values = means.mean(axis=0)
+    trumps, dear, low = 0b111111111, 8, 9
+    assert int(cheapest(1 << dear | 1 << low, trumps, means, values)) == dear
+    assert int(cheapest(1 << dear | 1 << low | 1 << 37, trumps, means, values)) == 37
+    means[0, low] = 1.9  # now the lead may be chance
+    assert int(cheapest(1 << dear | 1 << low, trumps, means, means.mean(axis=0))) == low
 
 
 LINE = re.compile(r"( *)(\d+)\. Player (\d) (?:attack|defend|add): (\w+) ([+-]\d\.\d{3})")

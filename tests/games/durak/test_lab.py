@@ -108,6 +108,14 @@ def test_the_published_rule_stops_each_pair_of_a_tournament_by_itself(tmp_path: 
     assert make_page(run).html.count("One look after the other") == 3  # each pair is a part of its own
 
 
+def test_dear_openings_are_counted() -> None:
+    result = play_match(match("greedy", "random-published", 20))
+    plain, careless = (measure(result, "dear_openings", name) for name in ("greedy", "random-published"))
+    assert plain.value == 0
+    assert 0.1 < careless.value < 0.5
+    assert careless.games <= 40
+
+
 def test_rates_with_and_without_draws() -> None:
     result = play_match(match("smart", "greedy", 400))
     score = result.scores()[0]

@@ -12,6 +12,7 @@ from kiebitz.sayings import Saying, say
 if TYPE_CHECKING:
     from kiebitz.lab.report.measures import Played
     from kiebitz.lab.report.tabular import Tabular
+    from kiebitz.lab.results.quantities import Quantity
     from kiebitz.lab.results.result import Result
     from kiebitz.lab.runs.stopping import StoppingRule
     from kiebitz.rules.values import State
@@ -24,6 +25,12 @@ class DurakBench(Bench):
         from kiebitz.games.durak.lab.measures import bouts_table
 
         return [bouts_table(self.game.measures, games)]
+
+    @cached_property
+    def quantities(self) -> Mapping[str, Quantity]:
+        from kiebitz.games.durak.lab.openings import DEAR_OPENINGS
+
+        return {"dear_openings": DEAR_OPENINGS}
 
     def averages(self, result: Result) -> Iterable[Saying]:
         bouts = float(result.measures[:, :, :, self.game.measures.index("bouts")].mean())
