@@ -224,6 +224,8 @@ def test_each_record_that_does_not_replay_is_counted(run: Run, tmp_path: Path) -
         ("grid durak flat:playouts=1|2 --against flat:playouts=2", "flat:playouts=2"),
         ("tournament durak random", "two agents"),
         ("tournament durak random random", "twice"),
+        ("tournament durak random greedy --until soon", "In durak there is also: published"),
+        ("grid durak mcts:c=0.6..2.2..0", "first..last..step"),
         ("match durak random random --until soon", "'soon'"),
         ("match durak random random --executor moon", "'moon'"),
         ("match durak random random --time-limit -1", "time limit"),

@@ -15,6 +15,7 @@ from kiebitz.lab.runs.drawn import Question
 from kiebitz.lab.runs.ledger import Ledger
 from kiebitz.lab.runs.plan import Plan, match_plan
 from kiebitz.lab.runs.run import LEDGER, Run, _only_player, runs_home
+from kiebitz.lab.runs.stopping import Verdict
 
 AGENTS = ["greedy", "random"]
 
@@ -49,7 +50,7 @@ def test_a_finished_run_is_left_alone() -> None:
 
 
 def test_one_that_its_test_has_stopped_is_finished() -> None:
-    begin("first", until="elo>5", played=5).settle(5, "decided")
+    begin("first", until="elo>5", played=5).settle(Verdict(5, "decided"))
     assert seed_for(until="elo>5") == "new"
 
 

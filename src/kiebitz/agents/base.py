@@ -21,13 +21,15 @@ class Decision:
 
     ``because`` is a text as it is, or a saying, which readers get in their own language. ``values`` are the
     candidate moves with what the agent thinks they are worth, ``details`` whatever an inspector may show:
-    rule path, worlds considered, proof line.
+    rule path, worlds considered, proof line. ``tree`` tells all that a search looked at; it is long, and only
+    made for those who ask.
     """
 
     move: str
     because: Saying | str = ""
     values: Mapping[str, float] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
+    tree: Callable[[], Saying] | None = field(default=None, compare=False, repr=False)
 
 
 class Agent:

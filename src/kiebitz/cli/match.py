@@ -15,6 +15,7 @@ from kiebitz.cli.running import (
     CONFIDENCE,
     OPEN_WORLD,
     STRICT,
+    UNTIL,
     Settings,
     execute,
     execute_until,
@@ -46,10 +47,9 @@ def match(
     seatings: str = typer.Option("rotate", help="rotate, all, fixed or mirror."),
     open_world: bool = OPEN_WORLD,
     confidence: float = CONFIDENCE,
-    until: str = typer.Option(
-        "", help="Stop when this is decided: 'elo>10', 'points>0.1', or a game's own rule."
-    ),
+    until: str = UNTIL,
     records: Path | None = typer.Option(None, help="Also write every game to this file."),
+    lines: bool = typer.Option(False, "--lines", help="Print a line for every game when it is finished."),
     verbose: bool = typer.Option(False, "--verbose", "-v", help="Print every game ply by ply."),
     d1: bool = typer.Option(False, "--d1", help="With --verbose: what the agents thought of each move."),
     d2: bool = typer.Option(False, "--d2", help="With --verbose: everything the agents tell."),
@@ -67,9 +67,10 @@ def match(
     chosen, drawn = given_or_drawn(seed)
     plan = match_plan(game, agents, deals, chosen, options, seatings)
     if until:
-        result, why = execute_until(plan, settings, until, drawn)
+        [(result, verdict)] = execute_until("match", (plan,), settings, until, drawn, lines)[1]
+        why = verdict.said
     else:
-        result, why = execute("match", (plan,), settings, drawn=drawn).result(), None
+        result, why = execute("match", (plan,), settings, drawn=drawn, lines=lines).result(), None
     result.confidence = confidence
     played = replace(plan, deals=result.match.deals, seed=result.match.seed)
     if verbose or d1 or d2 or log:
@@ -87,9 +88,11 @@ def match(
 
 def _transcript(plan: Plan, settings: Settings, level: int, log: Path | None) -> None:
     """All games ply by ply, to a file, or to standard error so that standard output has the answer alone."""
+    from kiebitz.lab.results.colours import wants_colours
     from kiebitz.lab.results.transcript import transcript
 
-    texts = played_again(plan, settings, partial(transcript, level=level))
+    in_colour = not log and wants_colours(sys.stderr)
+    texts = played_again(plan, settings, partial(transcript, level=level, in_colour=in_colour))
     lines = (line for text in texts for line in (spoken(text), ""))
     if log:
         write_new(log, "\n".join(lines))

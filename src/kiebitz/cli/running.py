@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kiebitz.lab.playing.match import Keep
     from kiebitz.lab.results.result import Result
     from kiebitz.lab.runs.plan import Plan
-    from kiebitz.lab.runs.run import Progress, Run
+    from kiebitz.lab.runs.run import Line, Progress, Run
     from kiebitz.lab.runs.stopping import Stopped
 
 TIME_LIMIT = typer.Option(
@@ -52,6 +52,7 @@ def _confidence(value: float) -> float:
 
 
 CONFIDENCE = typer.Option(0.95, callback=_confidence, help="Of the intervals.")
+UNTIL = typer.Option("", help="Stop when this is decided: 'elo>10', 'points>0.1', or a game's own rule.")
 OPEN_WORLD = typer.Option(False, "--open-world", help="Every player sees everything.")
 
 
@@ -101,11 +102,18 @@ def with_open_world(options: str, open_world: bool) -> str:
     return ",".join(filter(None, [options, "open_world=on" if open_world else ""]))
 
 
-def execute(kind: str, plans: tuple[Plan, ...], settings: Settings, title: str = "", drawn: str = "") -> Run:
+def execute(
+    kind: str,
+    plans: tuple[Plan, ...],
+    settings: Settings,
+    title: str = "",
+    drawn: str = "",
+    lines: bool = False,
+) -> Run:
     """Create or continue a run and play what is missing; ``drawn`` is the seed if the user gave none."""
     chosen = settings.make_executor(*plans)
     run = open_run(kind, plans, settings, title, drawn)
-    with _playing(run, chosen, settings.quiet) as show:
+    with _playing(run, chosen, settings.quiet, lines) as show:
         run.play(chosen, show, settings.time_limit)
     return run
 
@@ -133,14 +141,21 @@ def open_run(
     return run
 
 
-def execute_until(plan: Plan, settings: Settings, until: str, drawn: str = "") -> Stopped:
-    """Play a match of two agents until a rule has decided; the result and why it stopped."""
+def execute_until(
+    kind: str,
+    plans: tuple[Plan, ...],
+    settings: Settings,
+    until: str,
+    drawn: str = "",
+    lines: bool = False,
+) -> tuple[Run, list[Stopped]]:
+    """Play matches of two agents, each until a rule has decided it; the run, and how each stopped."""
     from kiebitz.lab.runs.stopping import stopping_rule
 
-    rule, chosen = stopping_rule(until, plan), settings.make_executor(plan)
-    run = open_run("match", (plan,), settings, drawn=drawn, until=until)
-    with _playing(run, chosen, settings.quiet) as show:
-        return run.play_until(rule, chosen, show, settings.time_limit)
+    rule, chosen = stopping_rule(until, plans[0]), settings.make_executor(*plans)
+    run = open_run(kind, plans, settings, drawn=drawn, until=until)
+    with _playing(run, chosen, settings.quiet, lines) as show:
+        return run, run.play_until(rule, chosen, show, settings.time_limit)
 
 
 def played_again(plan: Plan, settings: Settings, keep: Keep) -> Iterator[Any]:
@@ -152,8 +167,11 @@ def played_again(plan: Plan, settings: Settings, keep: Keep) -> Iterator[Any]:
 
 
 @contextmanager
-def _playing(run: Run, executor: Executor, quiet: bool) -> Iterator[Callable[[Progress], None]]:
-    """Show a run's progress; Ctrl-C and SIGTERM end it with one sentence, and what was played is kept."""
+def _playing(run: Run, executor: Executor, quiet: bool, lines: bool) -> Iterator[Callable[[Progress], None]]:
+    """Show a run's progress; Ctrl-C and SIGTERM end it with one sentence, and what was played is kept.
+
+    Lines for finished games, those of earlier sessions first, take the place of the bar.
+    """
 
     def kept() -> Saying:
         return say("{n:,} of {of:,} games are stored; the same command goes on.", n=run.done, of=run.total)
@@ -161,16 +179,26 @@ def _playing(run: Run, executor: Executor, quiet: bool) -> Iterator[Callable[[Pr
     with (
         closing(executor),
         interruptible(kept, at_once=lambda: executor.name == "threads"),
-        progress("games", run.total, run.done, quiet) as show,
+        progress("games", run.total, run.done, quiet or lines) as show,
     ):
         estimate = Estimate(run.plans[0])
 
+        for line in run.games() if lines else ():
+            _print_line(line)
+
         def follow(news: Progress) -> None:
-            if not quiet:
+            if lines:
+                for line in news.lines(run.plans):
+                    _print_line(line)
+            elif not quiet:
                 estimate.add(news)
                 show(news.done, estimate)
 
         yield follow
+
+
+def _print_line(line: Line) -> None:
+    print(spoken(line.said), file=sys.stderr, flush=True)
 
 
 def exit_on_failures(results: Sequence[Result], strict: bool = False) -> None:

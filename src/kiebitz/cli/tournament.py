@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,10 @@ from kiebitz.cli.running import (
     CONFIDENCE,
     OPEN_WORLD,
     STRICT,
+    UNTIL,
     Settings,
     execute,
+    execute_until,
     exit_on_failures,
     with_open_world,
     with_settings,
@@ -26,6 +29,7 @@ from kiebitz.telling import tell
 
 if TYPE_CHECKING:
     from kiebitz.lab.results.standings import Standings
+    from kiebitz.lab.runs.stopping import Verdict
 
 DEALS = typer.Option(1000, "--deals", "-d", help="Deals for each pair, the same for all.")
 
@@ -40,6 +44,7 @@ def tournament(
     options: str = OPTIONS,
     open_world: bool = OPEN_WORLD,
     confidence: float = CONFIDENCE,
+    until: str = UNTIL,
     strict: bool = STRICT,
     as_json: bool = JSON,
 ) -> None:
@@ -50,13 +55,22 @@ def tournament(
     options = with_open_world(options, open_world)
     game_of(game, options)
     chosen, drawn = given_or_drawn(seed)
-    run = execute("tournament", tournament_plans(game, agents, deals, chosen, options), settings, drawn=drawn)
+    plans = tournament_plans(game, agents, deals, chosen, options)
+    verdicts: dict[str, Verdict] = {}
+    if until:
+        run, stopped = execute_until("tournament", plans, settings, until, drawn)
+        verdicts = {plan.title: each.verdict for plan, each in zip(plans, stopped, strict=True)}
+    else:
+        run = execute("tournament", plans, settings, drawn=drawn)
     results, played_with = run.results(), run.plans[0].seed
     table = standings(results, confidence, played_with)
     if as_json:
-        print_json({"game": game, "run": run.name, "deals": deals, "seed": played_with, **asdict(table)})
+        why = {"stopped": {pair: verdict.said for pair, verdict in verdicts.items()}} if until else {}
+        facts = {"game": game, "run": run.name, "deals": deals, "seed": played_with}
+        print_json({**facts, **why, **asdict(table)})
     else:
         print_standings(table, confidence)
+        print_verdicts(verdicts)
         said = say(
             "The run is {run}, with seed {seed}: kiebitz report {run} makes a page of it.",
             run=run.name,
@@ -70,7 +84,9 @@ def tournament(
 def grid(
     settings: Settings,
     game: str = typer.Argument(help="The game: see 'kiebitz games'."),
-    pattern: str = typer.Argument(help="A specification with choices: 'mcts:limit=10|100,c=0.7|1.4'."),
+    pattern: str = typer.Argument(
+        help="A specification with choices and ranges: 'mcts:limit=10|100,c=0.6..2.2..0.2'."
+    ),
     against: str = typer.Option("random", help="The opponent of every combination."),
     deals: int = DEALS,
     seed: str | None = DRAWN_SEED,
@@ -107,6 +123,15 @@ def grid(
         title = say("{game} against {agent}, seed {seed}", game=game, agent=against, seed=seed_text)
         print_grid(title, rows, confidence)
     exit_on_failures(results)
+
+
+def print_verdicts(verdicts: Mapping[str, Verdict]) -> None:
+    """Why each pair stopped; what holds for the rule itself is said once."""
+    for pair, verdict in verdicts.items():
+        tell(Saying("{pair}: {why}", {"pair": pair, "why": verdict.why}))
+    for caveat in {str(verdict.caveat): verdict.caveat for verdict in verdicts.values()}.values():
+        if caveat:
+            tell(caveat)
 
 
 def print_grid(title: Saying, rows: list[dict[str, Any]], confidence: float) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.parts import Part
@@ -68,6 +68,10 @@ class Bench(Part):
 
     def averages(self, result: Result) -> Iterable[Saying | str]:
         """What the last line of a result says on average, besides the measures."""
+        return ()
+
+    def summary(self, measures: Any) -> Iterable[Saying]:
+        """What the line of a finished game says besides points and moves; ``measures[seat, number]``."""
         return ()
 
     def told(self, before: State, after: State) -> Iterable[Saying]:

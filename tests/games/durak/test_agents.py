@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +15,8 @@ from kiebitz.agents.registry import contestant
 from kiebitz.errors import BadOption
 from kiebitz.games.durak.agents.roster import ENTRIES
 from kiebitz.games.durak.rules import DISCARD, KERNELS, OUTCOME
+from kiebitz.games.durak.search.careful import cheapest, is_as_good
+from kiebitz.games.durak.search.tree import MOST_LINES
 from kiebitz.games.durak.view import DurakState
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
@@ -131,6 +134,80 @@ def test_smart_keeps_trumps_from_a_hand_that_takes() -> None:
 
 
 # -- minimax -------------------------------------------------------------------------------------------
+
+
+def test_of_cards_that_are_equally_good_the_careful_search_plays_the_cheapest() -> None:
+    state = position("6S AS 7H KH", "8S 8H 8D", trump="S", deck="6D 7D 8C 9C TC JC QC KC AC 9D TD JD")
+    answer = decide("mcts:limit=60,samples=20,choice=cheapest", state)
+    assert answer.move == "7H"
+    best = max(answer.values, key=lambda move: answer.values[move])
+    assert ("as good within the error" in str(answer.because)) == (answer.values["7H"] < answer.values[best])
+    assert "votes" not in answer.details
+
+
+@pytest.mark.parametrize(
+    ("leads", "as_good"),
+    [([0.2, 0.2, 0.2], False), ([0.0, 0.0, 0.0], True), ([0.9, -0.5, 0.2], True), ([0.5, 0.1, 0.3], False)],
+)
+def test_a_lead_counts_if_it_is_more_than_a_standard_error(leads: list[float], as_good: bool) -> None:
+    means = np.zeros((3, 64))
+    means[:, 5] = leads
+    assert bool(is_as_good(means, 5, 7)) is as_good
+    mean, error = np.mean(leads), np.std(leads, ddof=1) / 3**0.5
+    assert as_good == bool(mean <= error)
+
+
+def test_a_clear_lead_is_played_whatever_it_costs_and_so_is_a_take() -> None:
+    means = np.zeros((4, 64))
+    means[:, 8], means[:, 37] = 0.5, 0.9
+    values = means.mean(axis=0)
+    trumps, dear, low = 0b111111111, 8, 9
+    assert int(cheapest(1 << dear | 1 << low, trumps, means, values)) == dear
+    assert int(cheapest(1 << dear | 1 << low | 1 << 37, trumps, means, values)) == 37
+    means[0, low] = 1.9  # now the lead may be chance
+    assert int(cheapest(1 << dear | 1 << low, trumps, means, means.mean(axis=0))) == low
+
+
+LINE = re.compile(r"( *)(\d+)\. Player (\d) (?:attack|defend|add): (\w+) ([+-]\d\.\d{3})")
+
+
+def read_tree(answer: Decision) -> list[tuple[int, int, str, float]]:
+    """Depth, seat, move and value of each line."""
+    assert answer.tree is not None
+    found = [match for line in str(answer.tree()).splitlines()[1:] if (match := LINE.fullmatch(line))]
+    assert all(len(match[1]) == 2 * (int(match[2]) - 1) for match in found)
+    return [(int(match[2]), int(match[3]) - 1, match[4], float(match[5])) for match in found]
+
+
+@pytest.mark.parametrize("world", ["on", "off"])
+def test_the_tree_tells_what_minimax_looked_at(world: str) -> None:
+    state = next(s for s in random_game(game("durak", {"open_world": world}), 3) if s.ply == 9)
+    answer = decide("minimax:depth=3,samples=4,pruning=off", state)
+    lines = read_tree(answer)
+    assert [move for depth, _, move, _ in lines if depth == 1] == list(state.moves)
+    assert {depth for depth, *_ in lines} == {1, 2, 3}
+    for place, (depth, _, _, value) in enumerate(lines):  # a move is worth what the best answer to it is
+        last = next((n for n in range(place + 1, len(lines)) if lines[n][0] <= depth), len(lines))
+        answers = [line for line in lines[place:last] if line[0] == depth + 1]
+        if answers:
+            choose = max if answers[0][1] == state.turn else min
+            assert value == choose(line[3] for line in answers)
+    best = max(value for depth, *_, value in lines if depth == 1)
+    assert next(line[2] for line in lines if line[0] == 1 and line[3] == best) == answer.move
+    if world == "on":
+        roots = {move: value for depth, _, move, value in lines if depth == 1}
+        assert roots == pytest.approx(dict(answer.values), abs=0.001)
+
+
+def test_a_tree_says_what_it_leaves_out_and_stays_readable() -> None:
+    state = next(s for s in random_game(game("durak", {"open_world": "on"}), 3) if s.ply == 9)
+    plain, pruned = (decide(f"minimax:depth=3,pruning={word}", state) for word in ("off", "on"))
+    assert len(read_tree(pruned)) < len(read_tree(plain))
+    assert re.search(r"\d more moves? cannot matter", str(pruned.tree and pruned.tree()))
+    deep = decide("minimax:depth=9,ties=cheapest", state)
+    assert 20 < len(str(deep.tree and deep.tree()).splitlines()) <= MOST_LINES + 1
+    roots = {move: value for depth, _, move, value in read_tree(deep) if depth == 1}
+    assert roots == pytest.approx(dict(deep.values), abs=0.001)
 
 
 LEGAL, PLAY = KERNELS.legal, KERNELS.play

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
 
+from kiebitz.errors import IllegalMove
 from kiebitz.games.durak import Durak
+from kiebitz.games.durak.view import DurakState
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import TURN, WORDS
 from tests.games.durak.bouts import (
@@ -99,3 +105,48 @@ def test_views_are_sound_and_completed_views_play_on(options: dict[str, str]) ->
             moves = random.Random(0)
             while world[TURN] >= 0:
                 kernels.play(world, moves.choice(state.game.moves(world)).code)
+
+
+# What the first attack tells, and why no mask tells it: see docs/durak.md. Jacks to aces, hearts are trumps.
+MINE, THEIRS, TOP, BOTTOM = "JS QS KS QH JC QC", "AS KC AC JD QD KD", "KH AD JH", "AH"
+
+
+def alike(moves: str = "") -> Iterator[DurakState]:
+    """All deals in which seat 0 attacks first and sees the same, after some moves."""
+    real = play(start(MINE, THEIRS, TOP, BOTTOM, start_rank="11"), moves)
+    hidden = f"{THEIRS} {TOP}".split()
+    for hand in combinations(hidden, 6):
+        for deck in permutations([card for card in hidden if card not in hand]):
+            state = start(MINE, " ".join(hand), " ".join(deck), BOTTOM, start_rank="11")
+            if state.attacker == 0:
+                with suppress(IllegalMove):
+                    state = play(state, moves)
+                    if view_of(state, 0).events == view_of(real, 0).events:
+                        yield state
+
+
+def test_the_first_attacker_knows_trumps_that_the_other_was_not_dealt() -> None:
+    hands = Counter(str(state.hand_of(1)) for state in alike())
+    assert len(hands) == 28 and not any("JH" in hand for hand in hands)  # 8 choose 6
+    assert len(set(hands.values())) == 1
+    assert worlds(view_of(start(MINE, THEIRS, TOP, BOTTOM, start_rank="11"), 0))[0] == 84  # 9 choose 6
+
+
+def test_after_the_first_draw_what_it_tells_is_no_set_of_worlds() -> None:
+    """Seat 1 has drawn a card. It may be the jack, but a world where it is one is a sixth as likely."""
+    hands = Counter(str(state.hand_of(1)) for state in alike("JS AS pass"))
+    jack = {hand: number for hand, number in hands.items() if "JH" in hand}
+    assert sorted(jack.values()) == [1] * 6
+    assert sorted((hands - Counter(jack)).values()) == [6]
+    assert worlds(view_of(play(start(MINE, THEIRS, TOP, BOTTOM, start_rank="11"), "JS AS pass"), 0))[0] == 7
+
+
+def test_to_the_other_seat_it_does_not_tell_a_set_of_cards() -> None:
+    """Seat 1 has the king of trumps: seat 0 has a lower one, but either of the two may be elsewhere."""
+    hidden, lower = "JH QH JS QS KS AS JC QC AD", set()
+    for hand in combinations(hidden.split(), 6):
+        rest = [card for card in hidden.split() if card not in hand]
+        state = start(" ".join(hand), "KH KC AC JD QD KD", " ".join(rest), BOTTOM, start_rank="11")
+        if state.attacker == 0:
+            lower.add(str(state.hand_of(0) & state.game.deck.set(["JH", "QH"])))
+    assert lower == {"JH QH", "JH", "QH"}

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy import stats
+from typer.testing import CliRunner
 
 from kiebitz.agents.registry import contestant
+from kiebitz.cli import app
 from kiebitz.games.durak.lab.published import published_rule
 from kiebitz.lab.playing.executors import Threads
 from kiebitz.lab.playing.match import Match, play_match
+from kiebitz.lab.report.page import make_page
 from kiebitz.lab.results.census import first_movers
 from kiebitz.lab.results.quantities import measure
 from kiebitz.lab.results.transcript import transcript
@@ -55,10 +59,61 @@ def test_the_published_rule_plays_on_until_half_is_excluded(
 ) -> None:
     plan = match_plan("durak", pair, 600, seed=1)
     run = Run.create("match", (plan,), tmp_path / "run")
-    result, why = run.play_until(stopping_rule("published", plan), Threads())
+    [(result, stopped)] = run.play_until(stopping_rule("published", plan), Threads())
     assert result.match.games == games
-    assert verdict in str(why)
-    assert run.ledger["stopped"] == {"deals": games // 2, "why": stored(why)}
+    assert verdict in str(stopped.why)
+    assert run.ledger["stopped"] == [{"deals": games // 2, "why": stored(stopped.said)}]
+    assert str(stopped.said).endswith("in 11 % of such matches.")
+
+
+def test_the_second_level_of_the_protocol_has_the_tree_of_minimax() -> None:
+    played = match("minimax:depth=2,samples=3", "greedy", 1)
+    texts = [str(transcript(played, played.play(0, 0), level)) for level in (1, 2)]
+    assert "tree: " not in texts[0]
+    assert re.search(r"\n    tree: in world 1, where Player 2 holds .*:\n    1\. Player 1 attack: ", texts[1])
+
+
+def test_a_line_for_every_finished_game_tells_its_bouts(tmp_path: Path) -> None:
+    command = f"match durak greedy smart --deals 5 --seed 1 --lines --out {tmp_path}".split()
+    played = CliRunner().invoke(app, command)
+    lines = [line for line in played.stderr.splitlines() if line.startswith("0/")]
+    assert len(lines) == 10
+    result = Run(tmp_path).result()
+    moves, bouts = result.plies[3, 1], result.measures[3, 1, 0, 0]
+    wanted = rf"0/3/1: smart [+-]\d, greedy [+-]\d; {moves} moves; {bouts} bouts"
+    assert re.fullmatch(wanted, next(line for line in lines if line.startswith("0/3/1:")))
+    again = CliRunner().invoke(app, command)  # nothing is left to play
+    assert sorted(line for line in again.stderr.splitlines() if line.startswith("0/")) == sorted(lines)
+    shown = CliRunner().invoke(app, ["show", str(tmp_path), "--lines"])
+    assert sorted(shown.stdout.splitlines()) == sorted(lines)
+
+
+def test_the_published_rule_stops_each_pair_of_a_tournament_by_itself(tmp_path: Path) -> None:
+    agents = "random-published greedy smart-published"
+    command = f"tournament durak {agents} --deals 600 --seed 1 --until published --out {tmp_path}"
+    printed = CliRunner().invoke(app, [*command.split(), "--json"])
+    found = json.loads(printed.stdout)
+    games = {(meeting["one"], meeting["other"]): meeting["games"] for meeting in found["meetings"]}
+    assert games == {
+        ("random-published", "greedy"): 500,
+        ("random-published", "smart-published"): 500,
+        ("greedy", "smart-published"): 1200,
+    }
+    assert "greedy is better" in found["stopped"]["random-published v greedy"]
+    again = CliRunner().invoke(app, command.split())
+    assert "greedy v smart-published: Stopped after 1,200 games: " in again.stdout
+    assert again.stdout.count("One look after the other") == 1
+    run = Run(tmp_path)
+    assert run.is_finished and [plan.deals for plan in run.plans] == [250, 250, 600]
+    assert make_page(run).html.count("One look after the other") == 3  # each pair is a part of its own
+
+
+def test_dear_openings_are_counted() -> None:
+    result = play_match(match("greedy", "random-published", 20))
+    plain, careless = (measure(result, "dear_openings", name) for name in ("greedy", "random-published"))
+    assert plain.value == 0
+    assert 0.1 < careless.value < 0.5
+    assert careless.games <= 40
 
 
 def test_rates_with_and_without_draws() -> None:

@@ -21,6 +21,7 @@ from kiebitz.lab.report.study import Study, complete_deals, read_parameters, stu
 from kiebitz.lab.report.tabular import Text, counted_deals, counted_games, listed
 from kiebitz.lab.report.verdict import verdict
 from kiebitz.lab.runs.ledger import read_stored
+from kiebitz.lab.runs.manifest import verdicts
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.run import Run, describe
 from kiebitz.language.speaking import digits, shown, speaker, spoken
@@ -122,11 +123,11 @@ def _part(run: Run, study: Study, prefix: str) -> Part:
 
 def _stopped(run: Run, study: Study) -> list[Saying]:
     """Why a sequential test ended the run, and what that means for the other figures."""
-    stopped = run.ledger["stopped"]
-    if not stopped or stopped["deals"] != study.deals:
-        return []
+    found = verdicts(run.ledger)
+    stopped = [found[number] for number in study.numbers if number < len(found)]
+    told = [why for each in stopped if each["deals"] == study.deals and (why := read_stored(each["why"]))]
     warning = say("The other intervals and p-values take no account of looking so often.")
-    return [*filter(None, [read_stored(stopped["why"])]), warning]
+    return [*told, warning] if told else []
 
 
 def _template() -> Any:

@@ -11,6 +11,7 @@ from kiebitz.knowledge.reader import Reader
 from kiebitz.lab.bench import Bench
 from kiebitz.lab.playing.match import Match
 from kiebitz.lab.playing.referee import Unit
+from kiebitz.lab.results.colours import BOLD, FAINT, SEATS, Colours
 from kiebitz.rules.parts import part
 from kiebitz.rules.values import State
 from kiebitz.sayings import MoveText, Name, Saying, joined, plain, say
@@ -18,15 +19,15 @@ from kiebitz.sayings import MoveText, Name, Saying, joined, plain, say
 INDENT = "    "
 
 
-def transcript(match: Match, unit: Unit, level: int = 0) -> Saying:
+def transcript(match: Match, unit: Unit, level: int = 0, in_colour: bool = False) -> Saying:
     """The transcript of a game; ``level`` 1 adds reasons, values and work, 2 all details.
 
     Whoever shows it chooses the language: the process that plays the game need not know it.
     """
-    return joined("\n", _lines(match, unit, level))
+    return joined("\n", _lines(match, unit, level, Colours(in_colour)))
 
 
-def _lines(match: Match, unit: Unit, level: int) -> Iterator[Saying]:
+def _lines(match: Match, unit: Unit, level: int, colours: Colours) -> Iterator[Saying]:
     seated, reader = match.seated(unit.lineup), part(match.game, Reader)
     names = [
         Saying("{who} ({name})", {"who": match.game.who(seat), "name": player.name})
@@ -34,15 +35,18 @@ def _lines(match: Match, unit: Unit, level: int) -> Iterator[Saying]:
     ]
     states, told = _states(unit.state())[unit.start().ply :], part(match.game, Bench).told
     players = joined(", ", names)
-    yield say("=== Deal {deal}, line-up {lineup}: {names}", deal=unit.deal, lineup=unit.lineup, names=players)
-    yield plain(str(states[0]))
+    head = say(
+        "=== Deal {deal}, line-up {lineup}: {names}", deal=unit.deal, lineup=unit.lineup, names=players
+    )
+    yield colours.painted(head, BOLD)
+    yield plain(colours.cards(str(states[0]), states[0]))
     for before, after, answer in zip(states, states[1:], unit.answers, strict=False):
         if after.round != before.round:
-            yield say("=== Round {n}", n=after.round + 1)
-        yield _move(before, after, names[before.turn])
-        yield from map(_indented, _reasons(answer, level))
+            yield colours.painted(say("=== Round {n}", n=after.round + 1), BOLD)
+        yield _move(before, after, names[before.turn], colours)
+        yield from (colours.painted(_indented(said), FAINT) for said in _reasons(answer, level))
         yield from map(_indented, told(before, after))
-        yield from (plain(INDENT + line) for line in _changes(before, after))
+        yield from (plain(INDENT + colours.cards(line, after)) for line in _changes(before, after))
         yield from map(_indented, reader.announced(before, after))
     if unit.reason:
         yield say("{who} {why} and loses.", who=names[unit.loser], why=unit.reason)
@@ -51,15 +55,18 @@ def _lines(match: Match, unit: Unit, level: int) -> Iterator[Saying]:
     yield say("Points: {points}", points=points)
 
 
-def _move(before: State, after: State, who: Saying) -> Saying:
-    return say(
+def _move(before: State, after: State, who: Saying, colours: Colours) -> Saying:
+    colour, move = SEATS[before.turn], str(after.history[-1][1])
+    marked = colours.cards(move, before, colour)
+    said = say(
         "{ply}. {who} {phase}: {move}   of {moves}",
         ply=after.ply,
         who=who,
         phase=Name(before.phase, "phase"),
-        move=MoveText(str(after.history[-1][1]), before.phase),
-        moves=" ".join(before.moves),
+        move=MoveText(move, before.phase) if marked == move else marked,
+        moves=colours.cards(" ".join(before.moves), before, colour),
     )
+    return colours.painted(said, colour)
 
 
 def _indented(said: Saying) -> Saying:
@@ -116,6 +123,8 @@ def _told(answer: Decision, level: int) -> Iterator[Saying]:
     for name, value in details.items() if level > 1 else ():
         if name not in work:
             yield Saying("{name}: {value}", {"name": name, "value": _text(value)})
+    if answer.tree and level > 1:
+        yield say("tree: {tree}", tree=answer.tree())
 
 
 def _text(value: Any) -> Saying | str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from kiebitz.agents.base import Agent
 from kiebitz.agents.contestant import Contestant
@@ -23,7 +24,7 @@ from kiebitz.sayings import Saying, joined, say
 
 LARGEST = 2**63 - 1  # what SQLite can count
 NEEDED = {"plans": list[Table], "kind": str, "title": str, "command": str, "versions": Table}
-OPTIONAL = {"contestants": list[Table], "time_limit": float, "stopped": Table}
+OPTIONAL = {"contestants": list[Table], "time_limit": float, "stopped": list[Table]}
 PLAN = {
     "game": str,
     "options": str,
@@ -45,14 +46,21 @@ def contestants(match: Match) -> dict[str, list[bool]]:
     }
 
 
+def verdicts(ledger: Ledger) -> list[Any]:
+    """What a rule that stopped the run said about each plan; older runs, of one plan, have no list."""
+    stopped = ledger["stopped"] or []
+    return [stopped] if isinstance(stopped, dict) else stopped
+
+
 def read_plans(ledger: Ledger, folder: Path) -> tuple[Plan, ...]:
     """The plans of a run, after all that will be shown of its manifest has been checked."""
     where = say("the manifest of {folder}", folder=str(folder))
     kinds = NEEDED | OPTIONAL
     found = {key: value for key in kinds if (value := ledger[key]) is not None}
+    found["stopped"] = verdicts(ledger)
     check(found, kinds, where, tuple(NEEDED))
-    if found.get("stopped"):
-        check(found["stopped"], STOPPED, say("{where}, stopped", where=where), tuple(STOPPED))
+    for verdict in found["stopped"]:
+        check(verdict, STOPPED, say("{where}, stopped", where=where), tuple(STOPPED))
     plans = tuple(
         _plan(values, say("{where}, plan {n}", where=where, n=n)) for n, values in enumerate(found["plans"])
     )

@@ -11,7 +11,7 @@ import hashlib
 import os
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from kiebitz.amounts import tidy
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import STREAMS
+from kiebitz.lab.bench import Bench
 from kiebitz.lab.playing.executors import Executor
 from kiebitz.lab.playing.guard import quiet_agents
 from kiebitz.lab.playing.match import Block, Match, Outcome
@@ -32,7 +33,8 @@ from kiebitz.lab.runs.ledger import Ledger, stored
 from kiebitz.lab.runs.manifest import contestants, read_plans, shown_match
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.schedule import Schedule
-from kiebitz.lab.runs.stopping import Stopped, StoppingRule
+from kiebitz.lab.runs.stopping import Stopped, StoppingRule, Verdict
+from kiebitz.rules.parts import part
 from kiebitz.sayings import Saying, joined, say
 
 LEDGER = "games.sqlite"
@@ -57,6 +59,15 @@ class Progress:
     seconds: float = 0.0
     latest: list[tuple[int, Block, Outcome]] = field(default_factory=list)
 
+    def lines(self, plans: Sequence[Plan]) -> Iterator[Line]:
+        """A line for each of the latest games."""
+        for number, block, outcome in self.latest:
+            match = plans[number].match
+            for row in range(block.count):
+                key = number, block.first + row, block.lineup
+                facts = outcome.points[row], outcome.plies[row], outcome.measures[row]
+                yield Line.of(match, key, *facts, outcome.reasons.get(row))
+
     @property
     def per_second(self) -> float:
         return self.new / self.seconds if self.seconds else 0.0
@@ -73,12 +84,24 @@ class Line(NamedTuple):
     scores: str  # the points of each seat
     plies: int
     reason: Saying | None  # of a failure
+    summary: tuple[Saying, ...] = ()  # what the game has to say besides
+
+    @classmethod
+    def of(
+        cls, match: Match, key: tuple[int, int, int], points: Any, plies: Any, measures: Any, reason: Any
+    ) -> Line:
+        """The line of a game of a match, by its plan, deal and line-up."""
+        pairs = zip(match.seated(key[2]), points.tolist(), strict=True)
+        scores = ", ".join(f"{player.name} {score:+d}" for player, score in pairs)
+        by_seat = measures.reshape(match.game.seats, -1)
+        summary = () if reason else tuple(part(match.game, Bench).summary(by_seat))
+        return cls("{}/{}/{}".format(*key), scores, int(plies), reason, summary)
 
     @property
     def said(self) -> Saying:
         """The line for people."""
         said = say("{key}: {scores}; {n} moves", key=self.key, scores=self.scores, n=self.plies)
-        return joined("; ", (said, self.reason)) if self.reason else said
+        return joined("; ", filter(None, (said, *self.summary, self.reason)))
 
 
 class Run:
@@ -164,14 +187,15 @@ class Run:
         show: Callable[[Progress], None] | None = None,
         time_limit: float | None = None,
         deals: tuple[int, int] | None = None,
+        only: int | None = None,
     ) -> None:
-        """Play what is missing; of a range of deals if one is given."""
+        """Play what is missing; of a range of deals, or of one plan only, if they are given."""
         with _only_player(self.folder):
             self._open_to_write()
             self._check_limit(time_limit)
             if self._manifest:  # somebody may have come in between with another number of deals
                 self.ledger.describe(**self._manifest)
-            schedule = Schedule(self.ledger, self.plans, deals, time_limit)
+            schedule = Schedule(self.ledger, self.plans, deals, time_limit, only)
             if schedule.games:
                 self.ledger.describe(time_limit=time_limit, foreign_limit=FOREIGN_LIMIT)
                 self._play(executor, schedule, show or (lambda progress: None))
@@ -182,18 +206,20 @@ class Run:
         executor: Executor,
         show: Callable[[Progress], None] | None = None,
         time_limit: float | None = None,
-    ) -> Stopped:
-        """Play a match until a rule has decided, and settle for what it needed; see stopping.py."""
-        (plan,) = self.plans
-        for deals in rule.looks(plan):
-            self.play(executor, show, time_limit, (deals.start, deals.stop))
-            result = self.ledger.result(0, replace(plan, deals=deals.stop).match)
-            if verdict := rule.judge(result):
-                break
-        else:
-            verdict = rule.undecided(result)
-        self.settle(*verdict)
-        return Stopped(self.result(), verdict.why)
+    ) -> list[Stopped]:
+        """Play each match until a rule has decided it, and settle for what it needed; see stopping.py."""
+        verdicts = []
+        for number, plan in enumerate(self.plans):
+            for deals in rule.looks(plan):
+                self.play(executor, show, time_limit, (deals.start, deals.stop), number)
+                result = self.ledger.result(number, replace(plan, deals=deals.stop).match)
+                if verdict := rule.judge(result):
+                    break
+            else:
+                verdict = rule.undecided(result)
+            verdicts.append(verdict)
+        self.settle(*verdicts)
+        return [Stopped(self.result(number), verdict) for number, verdict in enumerate(verdicts)]
 
     def _open_to_write(self) -> None:
         if not self.ledger.writes:
@@ -266,10 +292,8 @@ class Run:
         """A line for every game that is played."""
         for number, plan in enumerate(self.plans):
             match = self.match(number)
-            for deal, lineup, points, plies, _, _, reason in self.ledger.units(number, plan.deals):
-                pairs = zip(match.seated(lineup), points.tolist(), strict=True)
-                scores = ", ".join(f"{player.name} {score:+d}" for player, score in pairs)
-                yield Line(f"{number}/{deal}/{lineup}", scores, plies, reason)
+            for deal, lineup, points, plies, _, measures, reason in self.ledger.units(number, plan.deals):
+                yield Line.of(match, (number, deal, lineup), points, plies, measures, reason)
 
     def result(self, number: int = 0) -> Result:
         """The result of a plan; all of its games must have been played."""
@@ -289,13 +313,15 @@ class Run:
     def results(self) -> list[Result]:
         return [self.result(number) for number in range(len(self.plans))]
 
-    def settle(self, deals: int, why: Saying | str) -> None:
-        """Settle for fewer deals than planned, as a sequential test does when it has decided."""
-        self.plans = tuple(replace(plan, deals=deals) for plan in self.plans)
+    def settle(self, *verdicts: Verdict) -> None:
+        """Settle for fewer deals than planned, one verdict a plan, as a test does when it has decided."""
+        pairs = zip(self.plans, verdicts, strict=True)
+        self.plans = tuple(replace(plan, deals=verdict.deals) for plan, verdict in pairs)
         with suppress(Busy), _only_player(self.folder):  # whoever plays on has plans of their own
             self._open_to_write()
             plans = [plan.as_dict() for plan in self.plans]
-            self.ledger.describe(plans=plans, stopped={"deals": deals, "why": stored(why)})
+            stopped = [{"deals": verdict.deals, "why": stored(verdict.said)} for verdict in verdicts]
+            self.ledger.describe(plans=plans, stopped=stopped)
 
 
 def _describe(folder: Path, manifest: dict[str, Any], bundles: list[Bundle]) -> None:

@@ -35,13 +35,14 @@ class Schedule:
         plans: tuple[Plan, ...],
         deals: tuple[int, int] | None = None,
         time_limit: float | None = None,
+        only: int | None = None,
     ) -> None:
         self._plans, self._time_limit = plans, time_limit
         self._first = deals[0] if deals else 0
-        self._open = [
-            ~ledger.done(number, self._first, deals[1] if deals else plan.deals, len(plan.lineups))
-            for number, plan in enumerate(plans)
-        ]
+        self._open = []
+        for number, plan in enumerate(plans):
+            last = self._first if only not in (None, number) else deals[1] if deals else plan.deals
+            self._open.append(~ledger.done(number, self._first, last, len(plan.lineups)))
         self._sizes = [64 if plan.match.is_compiled else 1 for plan in plans]
         self._paces = [(0, 0.0) for _ in plans]  # deals and the seconds that they took
 

@@ -1,7 +1,7 @@
 """Rules that stop a match early: how many deals to play before the next look, and what it says.
 
     run = Run.create("match", (plan,))
-    result, why = run.play_until(stopping_rule("elo>10", plan), executor("auto", 2, run.plans))
+    [(result, verdict)] = run.play_until(stopping_rule("elo>10", plan), executor("auto", 2, run.plans))
 
 General rules are sequential tests, ``elo>10`` or ``points>0.1`` (see sequential.py); a game may bring more.
 Rules keep nothing between two looks: the result alone decides, however often a run was interrupted.
@@ -27,13 +27,20 @@ class Verdict(NamedTuple):
 
     deals: int
     why: Saying | str
+    caveat: Saying | str = ""
+    """What to think of the rule, whatever it says."""
+
+    @property
+    def said(self) -> Saying:
+        """All of it."""
+        return joined(" ", filter(None, (self.why, self.caveat)))
 
 
 class Stopped(NamedTuple):
-    """The result of a match that a rule has stopped, and why it did."""
+    """The result of a match that a rule has stopped, and its verdict."""
 
     result: Result
-    why: Saying | str
+    verdict: Verdict
 
 
 class StoppingRule(Protocol):
@@ -95,6 +102,8 @@ class SequentialRule:
 
 def stopping_rule(text: str, plan: Plan) -> StoppingRule:
     """The rule that a text names for a plan: a word of its game, or a sequential test.
+
+    The plans of a tournament differ in their agents only, so one rule does for all of them.
 
     >>> from kiebitz.lab.runs.plan import match_plan
     >>> stopping_rule("points>0.1", match_plan("durak", ["greedy", "random"], 1000, seed=1))

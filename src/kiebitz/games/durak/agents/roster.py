@@ -10,6 +10,7 @@ from kiebitz.rules.options import Decimals, Option
 from kiebitz.sayings import say
 
 MANY = range(1, 1_000_001)
+HARD = "mcts:limit=200,samples=10,choice=cheapest"
 
 SIMULATION = Option(
     "simulation",
@@ -36,6 +37,11 @@ MCTS = (
     Option("c", Decimals(0, 100), "1.41", say("exploration: mean + c * sqrt(2 ln N / n), wins count 1")),
     SAMPLES,
     SIMULATION,
+    Option(
+        "choice",
+        ("votes", "cheapest"),
+        help=say("the worlds vote, or the cheapest card whose mean is the best one within its error"),
+    ),
 )
 FLAT = (
     Option("playouts", MANY, "100", say("worlds, in each of which every move gets one playout")),
@@ -91,7 +97,7 @@ def mcts(game: Game, parameters: dict[str, str]) -> Policy:
     from kiebitz.games.durak.agents.searching import mcts_policy
 
     words = [option.encode(parameters[option.name]) for option in MCTS[:3]]
-    return mcts_policy(game, parameters["simulation"], words)
+    return mcts_policy(game, parameters["simulation"], parameters["choice"], words)
 
 
 def flat(game: Game, parameters: dict[str, str]) -> Policy:
@@ -141,9 +147,9 @@ class DurakRoster(Roster):
     """Who plays Durak."""
 
     entries = ENTRIES
-    opponent = "mcts:limit=200,samples=10"
+    opponent = HARD
     levels = (
         Level("easy", "greedy", say("Plays its lowest card and keeps trumps.")),
         Level("medium", "smart", say("Remembers which ranks you lack and attacks where you are weak.")),
-        Level("hard", "mcts:limit=200,samples=10", say("Tries its moves out in likely worlds.")),
+        Level("hard", HARD, say("Tries its moves out in likely worlds.")),
     )

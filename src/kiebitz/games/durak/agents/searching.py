@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,8 +12,10 @@ import numpy as np
 from kiebitz.agents.base import Decision, Policy
 from kiebitz.agents.searchers import searching_policy
 from kiebitz.games.durak.rules import KERNELS
+from kiebitz.games.durak.search.careful import bind_careful
 from kiebitz.games.durak.search.minimax import EXACT, WRONG_HAND, minimax
 from kiebitz.games.durak.search.plain import SIMULATIONS
+from kiebitz.games.durak.search.tree import told_tree
 from kiebitz.games.durak.search.trees import bind_trees
 from kiebitz.games.durak.search.vote import EFFORT, bind_voter, is_known
 from kiebitz.kernel.vectors import Kernel, Vector
@@ -31,9 +34,9 @@ def minimax_policy(words: Sequence[int], wrong_hand: bool = False) -> Policy:
     return Policy(bind_voter(minimax), memory, decide=_decide_minimax)
 
 
-def mcts_policy(game: Game, simulation: str, words: Sequence[int]) -> Policy:
+def mcts_policy(game: Game, simulation: str, choice: str, words: Sequence[int]) -> Policy:
     """Iterations, exploration and samples as words."""
-    search = bind_trees(simulation)
+    search = bind_trees(simulation) if choice == "votes" else bind_careful(simulation)
     memory = make_memory(game, "round", words)
     return Policy(bind_voter(search), memory, decide=partial(_decide, search, "mean"))
 
@@ -45,17 +48,21 @@ def flat_policy(game: Game, simulation: str, playouts: int) -> Policy:
 
 
 def _decide_minimax(memory: Vector, view: View) -> Decision:
-    """As the policy, but with the exact value of every move."""
-    exact = memory.copy()
+    """As the policy, but with the exact value of every move, and the tree for whoever asks for it."""
+    exact, rng = memory.copy(), view.rng.word.copy()
     exact[EXACT] = 1
-    return _decide(minimax, "value", exact, view)
+    found = _decide(minimax, "value", exact, view)
+    if len(view.moves) == 1:
+        return found
+    code = next(move.code for move in view.moves if move == found.move)
+    return replace(found, tree=lambda: told_tree(view, exact, rng.copy(), code))
 
 
 def _decide(search: Kernel, what: str, memory: Vector, view: View) -> Decision:
     """The move of a search that votes, with its votes, values and diagnostics.
 
     ``what`` says what the search knows of a world: the value of a move, or its mean over playouts. The
-    values of minimax are votes where there are several worlds.
+    values of minimax are votes where there are several worlds. A search without votes goes by the means.
     """
     if len(view.moves) == 1:
         return Decision(view.moves[0], because=say("the only legal move"))
@@ -69,6 +76,8 @@ def _decide(search: Kernel, what: str, memory: Vector, view: View) -> Decision:
     worth = {str(move): float(values[move.code]) for move in view.moves}
     if is_known(view.vector):
         return Decision(best, _one_world(best, worth, what, view.phase), worth, details)
+    if not any(counted.values()):
+        return Decision(best, _careful(best, worth, details["worlds"], view.phase), worth, details)
     if what == "value":
         worth = {move: number / details["worlds"] for move, number in counted.items()}
     voted = [(MoveText(move, view.phase), number) for move, number in counted.items() if number]
@@ -85,6 +94,28 @@ def _one_world(best: str, worth: dict[str, float], what: str, phase: str) -> Say
         best=worth[best],
         move=MoveText(second, phase),
         second=worth[second],
+    )
+
+
+def _careful(best: str, worth: dict[str, float], worlds: int, phase: str) -> Saying:
+    """Why a move was made that has the best mean, or costs less than the one that has it."""
+    first, second = sorted(worth, key=lambda move: -worth[move])[:2]
+    if worth[best] < worth[first]:
+        return say(
+            "cheaper than {move} and as good within the error: "
+            "mean {best:+.2f} and {first:+.2f} over {n} {n:world|worlds}",
+            move=MoveText(first, phase),
+            best=worth[best],
+            first=worth[first],
+            n=worlds,
+        )
+    other = MoveText(second if first == best else first, phase)
+    return say(
+        "best mean over {n} {n:world|worlds}, {best:+.2f}; {move} follows with {second:+.2f}",
+        n=worlds,
+        best=worth[best],
+        move=other,
+        second=worth[other.text],
     )
 
 

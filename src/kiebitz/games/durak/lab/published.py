@@ -13,6 +13,10 @@ from kiebitz.sayings import say
 
 LOOK = 500  # games between two looks
 CONFIDENCE = 0.98
+CAVEAT = say(
+    "One look after the other makes that interval too narrow: of equally strong agents one is called better "
+    "in 11 % of such matches."
+)
 
 
 def published_rule(wins: int, losses: int, draws: int = 0, limit: int = 10_000) -> bool:
@@ -50,10 +54,5 @@ class PublishedRule:
         else:
             better = match.players[int(high < 0.5)].spec
             verdict = say("50 % is outside of the 98 % interval, {agent} is better", agent=better)
-        why = say(
-            "Stopped after {n:,} games: {verdict}. One look after the other makes that interval too narrow: "
-            "of equally strong agents one is called better in 11 % of such matches.",
-            n=match.games,
-            verdict=verdict,
-        )
-        return Verdict(match.deals, why)
+        why = say("Stopped after {n:,} games: {verdict}.", n=match.games, verdict=verdict)
+        return Verdict(match.deals, why, CAVEAT)
