@@ -9,6 +9,9 @@ import pytest
 from kiebitz.cli import main
 from kiebitz.games.schnapsen.lab import exact
 from kiebitz.games.schnapsen.lab.exact import PAIRINGS, Count, Pairing, play_all, play_pairing
+from kiebitz.games.schnapsen.platform import published
+from kiebitz.games.schnapsen.platform.moves import Marriage, RegularMove, TrumpExchange
+from kiebitz.games.schnapsen.platform.perspective import PlayerPerspective
 from tests.lab.command import document, kiebitz
 
 # Wins as first leader and as second, and game points, of whole pairings on the original program.
@@ -37,6 +40,29 @@ def test_the_first_games_of_af_and_a() -> None:
     """The beginning of a pairing that gives the published count."""
     count = play_pairing(PAIRINGS[0], pairs=50)
     assert count == Count(leading=[35, 10], answering=[40, 15], points=[126, 36])
+
+
+def test_the_slip_of_o_is_a_step_that_can_be_mended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the test for an exchange really asks, AFRO wins more of the same games."""
+    pairing = Pairing("PU_AFRO", "PU_A", 695)
+    as_run = play_pairing(pairing, pairs=50)
+    for kind in (RegularMove, Marriage, TrumpExchange):
+        monkeypatch.setattr(kind, "is_trump_exchange", property(lambda move: isinstance(move, TrumpExchange)))
+    assert play_pairing(pairing, pairs=50).wins(0) > as_run.wins(0)
+
+
+def test_the_risk_factor_is_asked_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    factors: list[float] = []
+    asked = published.risk_factor
+
+    def listen(perspective: PlayerPerspective) -> float:
+        factors.append(asked(perspective))
+        return factors[-1]
+
+    monkeypatch.setattr(published, "risk_factor", listen)
+    with_risk = play_pairing(Pairing("PU_AFR", "PU_A", 715), pairs=25)
+    assert {0.7, 0.85, 1.0} <= set(factors)
+    assert with_risk == play_pairing(Pairing("PU_AF", "PU_A", 715), pairs=25)
 
 
 @pytest.mark.slow
