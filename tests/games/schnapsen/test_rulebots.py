@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from random import Random
 
 import numpy as np
 import pytest
@@ -33,6 +34,8 @@ from kiebitz.language.catalogues import of_package
 from kiebitz.language.speaking import Speaker
 from kiebitz.rules.values import State, View
 from tests.contract.cases import make, random_game
+from tests.games.schnapsen import old_bots
+from tests.games.schnapsen.rule_book import Reference
 
 RULES = ("rules=vu", "rules=vu-old", "rules=full")
 
@@ -261,6 +264,36 @@ def test_a_printed_program_tells_its_steps() -> None:
     steps = str(found.because).removeprefix("its printed program: ").split(", ")
     assert steps[:2] == ["get_move", "knowledge_base_trump"]
     assert steps[-1] in ("highest_trump_suit_card", *listings.LOWEST_FIRST)
+
+
+@pytest.mark.parametrize(("name", "plain"), [("bbot-published", old_bots.bbot), ("kbbot", old_bots.kbbot)])
+def test_bots_of_the_rule_book_move_as_often_in_each_way(name: str, plain: Callable[..., str | None]) -> None:
+    """Through whole games, so that the legal moves agree too."""
+    game, draws, compared = make("schnapsen", "rules=vu-old"), 300, 0
+    agent = contestant(name, game).make()
+    for seed in range(6):
+        deal = game.deal_of(seed)
+        state, table = deal.start(), Reference({"rules": "vu-old"}, [deal.text])
+        while not state.is_over:
+            expected = Counter(plain(table, Random(draw)) for draw in range(draws))
+            views = (state.view(state.turn, Stream.named(seed, draw)) for draw in range(draws))
+            found = Counter(str(agent.act(view).move) for view in views)  # type: ignore[union-attr]
+            for move in expected | found:
+                assert abs(found[str(move)] - expected[move]) < 4.5 * (draws / 2) ** 0.5, (seed, move)
+            compared += len(found) > 1
+            move = state.moves[(seed + state.ply) % len(state.moves)]
+            state = state.play(move)
+            table.play(str(move))
+        assert table.over
+    assert compared > 5
+
+
+def test_bbot_wins_as_often_on_the_rule_book() -> None:
+    game, games, rng = make("schnapsen", "rules=vu-old"), 5000, Random(3)
+    plain = sum(old_bots.bbot_wins(rng) for _ in range(games)) / games
+    pair = contestant("bbot-published", game), contestant("kbbot", game)
+    compiled = play_match(Match(game, pair, 20_000, seed=3)).scores()[0].win_rate
+    assert abs(plain - compiled) < 4 * (0.25 / games + 0.25 / 40_000) ** 0.5
 
 
 # -- figures of the originals --------------------------------------------------------------------------
