@@ -24,7 +24,7 @@ from kiebitz.lab.experiments.reproduce import (
 from kiebitz.lab.playing.match import play_match
 from kiebitz.lab.results.quantities import Measured, measure
 from kiebitz.lab.results.standings import standings
-from kiebitz.lab.statistics.intervals import quantile
+from kiebitz.lab.statistics.intervals import quantile, two_proportions
 from kiebitz.sayings import Saying
 from tests.lab.command import kiebitz
 
@@ -289,6 +289,27 @@ minus_agent = "random"
     assert row.high - row.low == pytest.approx(width)
     with pytest.raises(UnknownName):
         read_experiment(PAGE + cell.replace("random v random-python", "nobody"), "page")
+
+
+def test_a_p_value_of_two_matches_is_that_of_their_rates() -> None:
+    cell = """
+[[cell]]
+name = "difference"
+match = "alone"
+agent = "random"
+quantity = "p_value"
+minus = "random v random-python"
+published = 0.5
+"""
+    page = read_experiment(PAGE + cell, "page")
+    results = {name: play_match(plan.match) for name, plan in page.plans.items()}
+    one, other = (
+        measure(results[name], "win_rate", "random") for name in ("alone", "random v random-python")
+    )
+    row = compare(page, results)[-1]
+    wins = one.value * one.games, other.value * other.games
+    assert row.measured == pytest.approx(two_proportions(wins[0], one.games, wins[1], other.games))
+    assert row.games == min(one.games, other.games)
 
 
 def test_p_values_agree_if_both_or_none_are_significant() -> None:

@@ -9,6 +9,10 @@ import pytest
 from kiebitz.cli import main
 from kiebitz.games.schnapsen.lab import exact
 from kiebitz.games.schnapsen.lab.exact import PAIRINGS, Count, Pairing, play_all, play_pairing
+from kiebitz.games.schnapsen.platform import published
+from kiebitz.games.schnapsen.platform.moves import Marriage, RegularMove, TrumpExchange
+from kiebitz.games.schnapsen.platform.perspective import PlayerPerspective
+from kiebitz.lab.statistics.intervals import binomial_test, two_proportions
 from tests.lab.command import document, kiebitz
 
 # Wins as first leader and as second, and game points, of whole pairings on the original program.
@@ -39,12 +43,56 @@ def test_the_first_games_of_af_and_a() -> None:
     assert count == Count(leading=[35, 10], answering=[40, 15], points=[126, 36])
 
 
+def test_the_slip_of_o_is_a_step_that_can_be_mended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the test for an exchange really asks, AFRO wins more of the same games."""
+    pairing = Pairing("PU_AFRO", "PU_A", 695)
+    as_run = play_pairing(pairing, pairs=50)
+    for kind in (RegularMove, Marriage, TrumpExchange):
+        monkeypatch.setattr(kind, "is_trump_exchange", property(lambda move: isinstance(move, TrumpExchange)))
+    assert play_pairing(pairing, pairs=50).wins(0) > as_run.wins(0)
+
+
+def test_the_risk_factor_is_asked_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    factors: list[float] = []
+    asked = published.risk_factor
+
+    def listen(perspective: PlayerPerspective) -> float:
+        factors.append(asked(perspective))
+        return factors[-1]
+
+    monkeypatch.setattr(published, "risk_factor", listen)
+    with_risk = play_pairing(Pairing("PU_AFR", "PU_A", 715), pairs=25)
+    assert {0.7, 0.85, 1.0} <= set(factors)
+    assert with_risk == play_pairing(Pairing("PU_AF", "PU_A", 715), pairs=25)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("pairing", PAIRINGS, ids=lambda pairing: pairing.name)
 def test_whole_pairings_are_equal(pairing: Pairing) -> None:
     count = play_pairing(pairing)
     assert count.wins(pairing.counted) == pairing.published
     assert (count.leading[0], count.answering[0], *count.points) == ORIGINAL[pairing.name]
+
+
+P_VALUES = {
+    # table 1 of the paper, digit by digit
+    "PU_AF v PU_A": 3.000132782487448e-43,
+    "PU_AO v PU_A": 0.001115049179268907,
+    "PU_AR v PU_A": 0.5908841078023002,
+    "PU_AFR v PU_A": 3.000132782487448e-43,
+    "PU_AFO v PU_A": 1.1667712491899422e-35,
+    "PU_ARO v PU_A": 0.6810229832764916,
+    "PU_AFRO v PU_A": 1.1667712491899422e-35,
+}
+
+
+def test_the_published_p_values_are_those_of_the_published_counts() -> None:
+    for pairing in PAIRINGS:
+        if pairing.name in P_VALUES:
+            found = binomial_test(pairing.published, 1000 - pairing.published)
+            assert found == pytest.approx(P_VALUES[pairing.name], rel=1e-12)
+    afro, rdeep = (pairing.published for pairing in PAIRINGS if "Bully" in pairing.name)
+    assert round(two_proportions(rdeep, 1000, afro, 1000), 3) == 0.043
 
 
 def test_finished_pairings_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

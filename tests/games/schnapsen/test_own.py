@@ -7,18 +7,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kiebitz.agents.base import Decision
+from kiebitz.agents.base import Decision, Policy
 from kiebitz.agents.registry import contestant
 from kiebitz.games.schnapsen.agents.own import ENTRIES
-from kiebitz.games.schnapsen.rules import RULES, is_strict
+from kiebitz.games.schnapsen.rules import POINTS, RULES, SCORE, is_strict
 from kiebitz.games.schnapsen.search.endgame import solve
 from kiebitz.games.schnapsen.search.guide import guide
-from kiebitz.games.schnapsen.search.stakes import CHANCES
+from kiebitz.games.schnapsen.search.stakes import CHANCES, LEADERS_POINTS
 from kiebitz.kernel.random import Stream
+from kiebitz.kernel.state import ROUND, TURN, WORDS
 from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.rules.game import Game
 from kiebitz.rules.registry import game
-from kiebitz.rules.values import Deal, View
+from kiebitz.rules.values import Deal, State, View
 from tests.contract.cases import make, random_game
 
 OPTIONS = ("", "rules=vu-old", "rules=full", "rules=full,unit=deal", "rules=full,open_world=on")
@@ -100,12 +101,72 @@ def test_the_talon_is_closed_on_good_chances_and_never_on_bad_ones() -> None:
     assert bad.values["close"] == min(bad.values.values())
 
 
-def test_one_game_point_from_the_end_only_the_win_counts() -> None:
-    assert CHANCES[7, 3] == CHANCES[9, 6] == 1
-    assert CHANCES[0, 7] == 0
-    assert CHANCES[3, 3] == pytest.approx(0.5)
-    assert np.all(np.diff(CHANCES[:7, 2]) > 0)
-    assert CHANCES[2, 5] + CHANCES[5, 2] == pytest.approx(1)
+def test_the_chances_of_a_bummerl() -> None:
+    assert sum(LEADERS_POINTS.values()) == pytest.approx(1)
+    assert (CHANCES[:, 7, 3] == 1).all() and (CHANCES[:, 9, 6] == 1).all()
+    assert (CHANCES[:, 0, 7] == 0).all()
+    assert np.all(np.diff(CHANCES[0, :7, 2]) > 0)
+    for mine in range(7):
+        for theirs in range(7):
+            assert CHANCES[0, mine, theirs] + CHANCES[1, theirs, mine] == pytest.approx(1)
+    last = sum(share for points, share in LEADERS_POINTS.items() if points > 0)
+    assert CHANCES[1, 6, 6] == pytest.approx(last)
+    lost = LEADERS_POINTS[-2] + LEADERS_POINTS[-3]
+    assert CHANCES[1, 6, 5] == pytest.approx(last + (1 - last - lost) * CHANCES[0, 6, 6])
+
+
+TIGHT = "TC KS TD AS TH | AD QC JC QD KD | TS AH QS KC JS QH JH JD KH AC"
+"""At 6 : 5 and 14 : 33: closing wins more deals, but a marriage loses fewer Bummerls."""
+
+
+def tight(aim_for: str) -> State:
+    """The position before seat 0 leads to the third trick."""
+    chosen = game("schnapsen", {"rules": "full", **({"unit": "deal"} if aim_for == "deal" else {})})
+    state = Deal.read(chosen, TIGHT).start()
+    state.vector[SCORE : SCORE + 2] = 6, 5
+    for move in ("TH", "QC", "exchange", "KD+QD", "TD"):
+        state = state.play(move)
+    assert state.vector[POINTS : POINTS + 2].tolist() == [14, 33]
+    return state
+
+
+def test_the_score_of_the_bummerl_decides_whether_to_close() -> None:
+    view = tight("match").view(0)
+    by_deal = decide("schnapsen-ai:aim=deal", view)
+    by_match = decide("schnapsen-ai:aim=match", view)
+    assert by_deal.move == "close"
+    assert by_match.move == "KS+QS"
+    assert "to win the Bummerl over 400 worlds; " in str(by_match.because)
+    assert "points on average" in str(by_deal.because)
+    alone = decide("schnapsen-ai", tight("deal").view(0))  # in a single deal there is nothing else to aim at
+    assert alone.move == "close"
+
+
+def test_the_plan_for_the_bummerl_wins_more_of_them_and_fewer_deals() -> None:
+    """Both plans played on in 300 worlds that fit the view."""
+    view = tight("match").view(0)
+    player = contestant("schnapsen-ai:worlds=20", view.game).policy
+    assert player is not None
+    deals, bummerls = {}, {}
+    for plan in ("close", "KS+QS"):
+        code = next(move.code for move in view.moves if move == plan)
+        scores = [played_on(view, player, code, world) for world in range(300)]
+        deals[plan] = sum(mine > 6 for mine, _ in scores) / 300
+        bummerls[plan] = sum(float(CHANCES[0, mine, theirs]) for mine, theirs in scores) / 300
+    assert deals["close"] > deals["KS+QS"] + 0.08
+    assert bummerls["KS+QS"] > bummerls["close"] + 0.03
+
+
+def played_on(view: View, player: Policy, code: int, world: int) -> tuple[int, int]:
+    """The score of the Bummerl after this deal."""
+    state, seen = np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64)
+    view.game.kernels.complete(view.vector, Stream.named("world", world).word, state)
+    memory, rng = player.memory.copy(), Stream.named("player", world).word
+    view.game.kernels.play(state, code)
+    while state[TURN] >= 0 and state[ROUND] == 0:
+        view.game.kernels.observe(state, state[TURN], seen)
+        view.game.kernels.play(state, player.kernel(seen, memory, rng))
+    return int(state[SCORE]), int(state[SCORE + 1])
 
 
 def test_the_same_view_and_stream_give_the_same_decision() -> None:

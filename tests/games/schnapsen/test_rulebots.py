@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
 
 import numpy as np
 import pytest
@@ -10,7 +12,7 @@ import pytest
 from kiebitz.agents.base import Decision
 from kiebitz.agents.registry import contestant
 from kiebitz.games.schnapsen import rules as r
-from kiebitz.games.schnapsen.agents import logic
+from kiebitz.games.schnapsen.agents import listings, logic
 from kiebitz.games.schnapsen.agents.published import BOTS as PUBLISHED
 from kiebitz.games.schnapsen.agents.sets import first_old, platform_moves, top_rank
 from kiebitz.games.schnapsen.agents.strategies import (
@@ -32,6 +34,8 @@ from kiebitz.language.catalogues import of_package
 from kiebitz.language.speaking import Speaker
 from kiebitz.rules.values import State, View
 from tests.contract.cases import make, random_game
+from tests.games.schnapsen import old_bots
+from tests.games.schnapsen.rule_book import Reference
 
 RULES = ("rules=vu", "rules=vu-old", "rules=full")
 
@@ -73,6 +77,10 @@ HAND_CASES = [
     ("jack_strategy", "JH JC KC TS AD", "KD", "", {"JH", "JC"}),
     ("jack_strategy", "QH QC KS TS AD", "KD", "", set()),
     ("queen_strategy", "QH KH QC TS AD", "KD", "", {"QH", "QC", "QH+KH"}),
+    ("king_strategy", "QH KH KC TS AD", "KD", "", {"KH", "KC", "KH+QH"}),
+    ("king_strategy", "QH JC QC TS AD", "KD", "", set()),
+    ("ten_strategy", "TH JC TD TS AD", "KD", "", {"TH", "TD", "TS"}),
+    ("ace_strategy", "TH JC AC TS AD", "KD", "JS", {"AC", "AD"}),
     ("trump_suit_moves", "QD KD QC TS AH", "TD", "", {"QD", "KD", "QD+KD", "KD+QD"}),
     ("highest_trump_suit_card", "QD KD QC TS AH", "TD", "", {"KD"}),
     ("highest_trump_suit_card", "QS KH QC TS AH", "TD", "", set()),
@@ -217,6 +225,75 @@ def test_every_strategy_is_the_same_set_in_logic(name: str) -> None:
             logic.general_information(kb, view, view.moves)
             logic.STRATEGIES[name](kb, view.moves)
             assert {str(m) for m in view.moves if kb.entails(logic.PLAY(m))} == said(name, view)
+
+
+LISTINGS = [
+    # a printed program and what it comes to
+    ("abot-listing", "abot-published"),
+    ("bbot-listing", "bbot-appendix"),
+    ("cbot-listing", "dbot-published"),
+    ("dbot-listing", "dbot-published"),
+    ("ebot-listing", "ebot-published"),
+]
+
+
+@pytest.mark.parametrize(("printed", "published"), LISTINGS)
+def test_a_printed_program_moves_as_often_as_its_published_form(printed: str, published: str) -> None:
+    game, draws = make("schnapsen", "rules=vu-old"), 1000
+    agents = contestant(printed, game).make(), contestant(published, game).make()
+    leads = several = 0
+    for number, state in enumerate(corpus("rules=vu-old", 12)):
+        if number % 4 or len(state.moves) == 1:
+            continue
+        counts: list[Counter[str]] = []
+        for agent in agents:
+            views = (state.view(state.turn, Stream.named(number, draw)) for draw in range(draws))
+            counts.append(Counter(str(agent.act(view).move) for view in views))  # type: ignore[union-attr]
+        for move in counts[0] | counts[1]:
+            assert abs(counts[0][move] - counts[1][move]) < 4.5 * (draws / 2) ** 0.5, (number, move)
+        leads += state.vector[r.LED] < 0
+        several += len(counts[0]) > 1
+    assert leads > 10
+    assert several > 10
+
+
+def test_a_printed_program_tells_its_steps() -> None:
+    view = position("KH KD JD QS AC", "AD", "TH")
+    found = contestant("dbot-listing", view.game).make().act(view)
+    assert isinstance(found, Decision)
+    steps = str(found.because).removeprefix("its printed program: ").split(", ")
+    assert steps[:2] == ["get_move", "knowledge_base_trump"]
+    assert steps[-1] in ("highest_trump_suit_card", *listings.LOWEST_FIRST)
+
+
+@pytest.mark.parametrize(("name", "plain"), [("bbot-published", old_bots.bbot), ("kbbot", old_bots.kbbot)])
+def test_bots_of_the_rule_book_move_as_often_in_each_way(name: str, plain: Callable[..., str | None]) -> None:
+    """Through whole games, so that the legal moves agree too."""
+    game, draws, compared = make("schnapsen", "rules=vu-old"), 300, 0
+    agent = contestant(name, game).make()
+    for seed in range(6):
+        deal = game.deal_of(seed)
+        state, table = deal.start(), Reference({"rules": "vu-old"}, [deal.text])
+        while not state.is_over:
+            expected = Counter(plain(table, Random(draw)) for draw in range(draws))
+            views = (state.view(state.turn, Stream.named(seed, draw)) for draw in range(draws))
+            found = Counter(str(agent.act(view).move) for view in views)  # type: ignore[union-attr]
+            for move in expected | found:
+                assert abs(found[str(move)] - expected[move]) < 4.5 * (draws / 2) ** 0.5, (seed, move)
+            compared += len(found) > 1
+            move = state.moves[(seed + state.ply) % len(state.moves)]
+            state = state.play(move)
+            table.play(str(move))
+        assert table.over
+    assert compared > 5
+
+
+def test_bbot_wins_as_often_on_the_rule_book() -> None:
+    game, games, rng = make("schnapsen", "rules=vu-old"), 5000, Random(3)
+    plain = sum(old_bots.bbot_wins(rng) for _ in range(games)) / games
+    pair = contestant("bbot-published", game), contestant("kbbot", game)
+    compiled = play_match(Match(game, pair, 20_000, seed=3)).scores()[0].win_rate
+    assert abs(plain - compiled) < 4 * (0.25 / games + 0.25 / 40_000) ** 0.5
 
 
 # -- figures of the originals --------------------------------------------------------------------------

@@ -13,7 +13,8 @@
 have ``name``, ``deals``, ``seed`` and ``options`` of its own. ``[[cell]]`` is a figure of a match:
 ``quantity`` (see quantities.py), ``agent``, ``published`` and how sure that is (``games`` or ``error``);
 with ``minus`` (a match) and ``minus_agent`` it is the difference of two matches, with ``paired = true`` game
-by game on the same deals. ``comparable = false`` shows a published figure of other deals without a verdict.
+by game on the same deals (a ``p_value`` with ``minus`` is that of the z-test for two rates).
+``comparable = false`` shows a published figure of other deals without a verdict.
 ``openings`` of a match lets its games begin after given moves (see openings.py). A game may bring further
 kinds of tables, as Skat brings ``[[breakdown]]``.
 ``[[figure]]`` draws a quantity of some matches in the report: its ``title``, ``matches``, ``agent``, and the

@@ -18,6 +18,7 @@ from kiebitz.lab.results.quantities import (
     difference,
     is_rate,
     measure,
+    p_value_between,
     values_of,
 )
 from kiebitz.lab.results.result import Result
@@ -88,13 +89,15 @@ def _in(experiment: Experiment, part: Saying) -> Iterator[None]:
 
 def _measure(cell: Cell, results: dict[str, Result]) -> Measured:
     """A cell's figure; an unpaired difference is given the error of independent matches, to be cautious."""
+    other_agent = cell.minus_agent or cell.agent
+    if cell.minus and cell.quantity == P_VALUE:
+        return p_value_between(results[cell.match], results[cell.minus], cell.agent, other_agent)
     if cell.paired:
-        other_agent = cell.minus_agent or cell.agent
         return difference(results[cell.match], results[cell.minus], cell.quantity, cell.agent, other_agent)
     found = measure(results[cell.match], cell.quantity, cell.agent)
     if not cell.minus:
         return found
-    other = measure(results[cell.minus], cell.quantity, cell.minus_agent or cell.agent)
+    other = measure(results[cell.minus], cell.quantity, other_agent)
     deals = None if found.deals is None or other.deals is None else min(found.deals, other.deals)
     error = hypot(found.error, other.error)
     games = min(found.games, other.games)

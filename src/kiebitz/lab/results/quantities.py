@@ -13,7 +13,7 @@ from kiebitz.errors import BadOption, UnknownName
 from kiebitz.lab.bench import Bench
 from kiebitz.lab.results.census import DECISIONS, LOGARITHMS, PLIES, census, first_movers
 from kiebitz.lab.results.result import Result
-from kiebitz.lab.statistics.intervals import binomial_test, clustered
+from kiebitz.lab.statistics.intervals import binomial_test, clustered, two_proportions
 from kiebitz.rules.parts import part
 from kiebitz.sayings import say
 
@@ -180,6 +180,13 @@ def difference(one: Result, other: Result, quantity: str, agent: str, other_agen
         return own[quantity].difference(one, other, agent, other_agent)
     values = values_of(one, quantity, agent).astype(float) - values_of(other, quantity, other_agent)
     return _mean(values)
+
+
+def p_value_between(one: Result, other: Result, agent: str, other_agent: str) -> Measured:
+    """The z-test that two agents win equally often in two matches, as papers use it: see ``_p_value``."""
+    mine, theirs = values_of(one, "win_rate", agent), values_of(other, "win_rate", other_agent)
+    value = two_proportions(float(mine.sum()), mine.size, float(theirs.sum()), theirs.size)
+    return Measured(value, 0.0, min(mine.size, theirs.size))
 
 
 COMPOUND = {

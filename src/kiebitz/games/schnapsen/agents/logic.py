@@ -70,16 +70,31 @@ def may_still_marry(view: SchnapsenView, move: str) -> bool:
 # -- the strategies ------------------------------------------------------------------------------------
 
 
-def jack_strategy(kb: Base, moves: Moves) -> None:
+def play_rank(kb: Base, moves: Moves, rank: Said) -> None:
+    """``PLAY(x) <-> RANK(x)`` in two clauses for each move, as the paper writes it."""
     for x in moves:
-        kb.add_clause(~JACK(x), PLAY(x))
-        kb.add_clause(~PLAY(x), JACK(x))
+        kb.add_clause(~rank(x), PLAY(x))
+        kb.add_clause(~PLAY(x), rank(x))
+
+
+def jack_strategy(kb: Base, moves: Moves) -> None:
+    play_rank(kb, moves, JACK)
 
 
 def queen_strategy(kb: Base, moves: Moves) -> None:
-    for x in moves:
-        kb.add_clause(~QUEEN(x), PLAY(x))
-        kb.add_clause(~PLAY(x), QUEEN(x))
+    play_rank(kb, moves, QUEEN)
+
+
+def king_strategy(kb: Base, moves: Moves) -> None:
+    play_rank(kb, moves, KING)
+
+
+def ten_strategy(kb: Base, moves: Moves) -> None:
+    play_rank(kb, moves, TEN)
+
+
+def ace_strategy(kb: Base, moves: Moves) -> None:
+    play_rank(kb, moves, ACE)
 
 
 def random_choice(kb: Base, moves: Moves) -> None:
@@ -174,6 +189,9 @@ STRATEGIES: dict[str, Callable[[Base, Moves], None]] = {
         spare_queen,
         spare_king,
         low_trump,
+        king_strategy,
+        ten_strategy,
+        ace_strategy,
     )
 }
 

@@ -22,11 +22,12 @@ def _depth(default: str) -> Option:
 
 NODES = Option("nodes", range(1, 1000 * MILLION + 1), "100000", say("nodes for the proof that a move wins"))
 BONUS = Option("bonus", Decimals(0, 1), "0.1", say("what each further game point is worth beside a win"))
+AIM = Option("aim", ("match", "deal"), "match", say("plays for the Bummerl or for each deal by itself"))
 
 ALPHABETA = (_worlds("1"), _depth("2"))
 PIMC = (_worlds("100"), _depth("1"))
 PARANOID = (_worlds("100"), _depth("1"), NODES)
-STRONGEST = (_worlds("400"), _depth("1"), BONUS, NODES)
+STRONGEST = (_worlds("400"), _depth("1"), BONUS, NODES, AIM)
 
 
 def _words(options: tuple[Option, ...], parameters: dict[str, str]) -> dict[str, int]:
@@ -58,7 +59,8 @@ def _strongest(game: Game, parameters: dict[str, str]) -> Policy:
     from kiebitz.games.schnapsen.agents.thinking import make_careful
 
     words = _words(STRONGEST, parameters)
-    return make_careful(game, [words["worlds"], words["depth"], words["bonus"], words["nodes"], 1])
+    own = [words["worlds"], words["depth"], words["bonus"], words["nodes"], 1, words["aim"]]
+    return make_careful(game, own)
 
 
 ENTRIES = (

@@ -133,6 +133,12 @@ def _logic(name: str, game: Game, parameters: dict[str, str]) -> Callable[[], Ag
     return partial(LogicBot, name)
 
 
+def _listing(name: str, game: Game, parameters: dict[str, str]) -> Callable[[], Agent]:
+    from kiebitz.games.schnapsen.agents.listings import LISTINGS
+
+    return LISTINGS[name]
+
+
 INTENDED = {
     "kbbot": say("a jack if it has one, else any move"),
     "abot": say("a jack, else a queen, else any move"),
@@ -161,5 +167,9 @@ ENTRIES: tuple[Entry, ...] = (
             partial(_logic, name),
         )
         for name in INTENDED
+    ),
+    *(
+        Entry(f"{name}-listing", say("{name} step by step as printed", name=name), partial(_listing, name))
+        for name in ("abot", "bbot", "cbot", "dbot", "ebot")
     ),
 )

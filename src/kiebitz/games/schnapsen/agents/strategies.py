@@ -60,6 +60,24 @@ def queen_strategy(view, moves):
 
 
 @kernel
+def king_strategy(view, moves):
+    """Any king."""
+    return moves & RANKS[r.KING]
+
+
+@kernel
+def ten_strategy(view, moves):
+    """Any ten."""
+    return moves & RANKS[TEN]
+
+
+@kernel
+def ace_strategy(view, moves):
+    """Any ace."""
+    return moves & RANKS[ACE]
+
+
+@kernel
 def random_choice(view, moves):
     """Any legal move."""
     return moves
@@ -174,6 +192,9 @@ STRATEGIES = {
         spare_queen,
         spare_king,
         low_trump,
+        king_strategy,
+        ten_strategy,
+        ace_strategy,
     )
 }
 """The strategies by name."""
@@ -192,6 +213,9 @@ SAID = {
     "spare_queen": say("any queen outside trumps that cannot marry any more"),
     "spare_king": say("any king outside trumps that cannot marry any more"),
     "low_trump": say("the lowest trump below the ten"),
+    "king_strategy": say("any king"),
+    "ten_strategy": say("any ten"),
+    "ace_strategy": say("any ace"),
 }
 """What the strategies want, in words."""
 NUMBERS = {name: number for number, name in enumerate(STRATEGIES)}

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -11,8 +12,9 @@ from kiebitz.agents.base import Decision, Policy
 from kiebitz.agents.searchers import decide_by_values
 from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.search.endgame import best_move, values_of
-from kiebitz.games.schnapsen.search.lookahead import lookahead
+from kiebitz.games.schnapsen.search.lookahead import AIM, lookahead
 from kiebitz.games.schnapsen.search.paranoia import forced_win
+from kiebitz.games.schnapsen.search.stakes import MATCH
 from kiebitz.kernel.bits import has
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import POLICY, WORDS
@@ -20,7 +22,7 @@ from kiebitz.kernel.vectors import Vector
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import Move, View
-from kiebitz.sayings import say
+from kiebitz.sayings import MoveText, say
 from kiebitz.search.evaluator import CODES, OWN, bind_policy, make_memory
 
 NODES = OWN + 3  # word of the memory, after those of the search: for the proof of a forced win
@@ -64,7 +66,7 @@ def make_alphabeta(game: Game, words: list[int]) -> Policy:
 
 
 def make_careful(game: Game, words: list[int]) -> Policy:
-    """A policy that looks for forced wins; the last two words are the nodes and the habit to exchange."""
+    """A policy that looks for forced wins; more words: nodes, the habit to exchange, the aim."""
     memory = make_memory(game, "round", words)
     return Policy(careful, memory, decide=_decide_careful)
 
@@ -90,7 +92,22 @@ def _decide_careful(memory: Vector, view: View) -> Decision:
         code = int(forced_win(view.vector, memory[NODES]))
         if code >= 0:
             return _forced(view, moves[code])
-    return _by_values(memory, view)
+    found = _by_values(memory, view)
+    for_match = view.vector[r.RULES] == r.FULL and view.vector[r.UNIT] == r.BUMMERL and memory[AIM] == MATCH
+    return _in_chances(view, found) if for_match and len(found.values) > 1 else found
+
+
+def _in_chances(view: View, found: Decision) -> Decision:
+    """The reasons of a decision whose values stand for chances to win the Bummerl, from -1 to 1."""
+    best, second = sorted(found.values, key=lambda move: -found.values[move])[:2]
+    because = say(
+        "{chance:.0%} to win the Bummerl over {n} {n:world|worlds}; {second} follows with {other:.0%}",
+        chance=(1 + found.values[best]) / 2,
+        n=found.details["worlds"],
+        second=MoveText(second, view.phase),
+        other=(1 + found.values[second]) / 2,
+    )
+    return replace(found, because=because)
 
 
 def _forced(view: View, move: Move) -> Decision:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
-from kiebitz.agents.base import Policy
+from kiebitz.agents.base import Agent, Policy
 from kiebitz.agents.entry import Entry
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Option
@@ -40,15 +41,25 @@ def _entry(letters: str, published: bool) -> Entry:
 
 
 def _plus(game: Game, parameters: dict[str, str]) -> Policy:
-    import numpy as np
-
     from kiebitz.games.schnapsen.agents.utility_explain import explain_plus
-    from kiebitz.games.schnapsen.agents.utility_plus import plus_policy
+    from kiebitz.games.schnapsen.agents.utility_plus import make_memory, plus_policy
 
-    memory = np.array([option.encode(parameters[option.name]) for option in PLUS], np.int64)
+    memory = make_memory([option.encode(parameters[option.name]) for option in PLUS])
     return Policy(plus_policy, memory, partial(explain_plus, memory))
 
 
+def _adaptive(game: Game, parameters: dict[str, str]) -> Callable[[], Agent]:
+    from kiebitz.games.schnapsen.agents.utility_adaptive import Adaptive
+
+    adapts, risk = (parameters[name] == "on" for name in ("adapt", "risk"))
+    return partial(Adaptive, adapts, risk, int(parameters["trust"]))
+
+
+ADAPTIVE = (
+    Option("adapt", ("on", "off"), help=say("learns the other player's style while the unit lasts")),
+    Option("risk", ("on", "off"), help=say("points count less beside cards for a side that is near 66")),
+    Option("trust", range(1, 1001), "8", say("observations that the first expectation counts for")),
+)
 PLUS = (
     Option("model", ("on", "off"), help=say("expects the other player to trump leads")),
     Option("finish", ("on", "off"), help=say("weighs tricks that bring somebody to 66")),
@@ -60,5 +71,11 @@ ENTRIES = (
         say("the points a trick should bring, less what its card is worth later; exact endgame"),
         _plus,
         PLUS,
+    ),
+    Entry(
+        "pu-adaptive",
+        say("pu-plus with a refined risk factor, adapting to the other player's style"),
+        _adaptive,
+        ADAPTIVE,
     ),
 )

@@ -25,6 +25,7 @@ from kiebitz.kernel.state import MATRIX, OPEN, ROUND, STATE, TURN, WORDS, copy_s
 from kiebitz.search.evaluator import CODES, EVALUATE, FLOATS, OWN, PLAYOUTS, SOLVED, WORLDS
 
 SAMPLES, PLIES, BONUS = OWN, OWN + 1, OWN + 2  # words of the memory
+AIM = OWN + 5  # after those of the agents around this search
 LONGEST = 24  # plies of a deal
 
 
@@ -111,7 +112,7 @@ def lookahead(view, memory, rng, values, effort):
     seat, strict = view[TURN], r.is_strict(view)
     states = np.empty((LONGEST, WORDS), np.int64)
     stakes, found, closed = np.empty(OUTCOMES), np.zeros(CODES), np.zeros(CODES)
-    write_stakes(view, seat, memory[BONUS], stakes)
+    write_stakes(view, seat, memory[AIM], memory[BONUS], stakes)
     lowest_stake, highest_stake = stakes[0], stakes[OUTCOMES - 1]
     moves = r.legal(view)
     values[:] = 0.0
