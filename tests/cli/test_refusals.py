@@ -31,6 +31,7 @@ CALLS = {
     "skat train-tables": "skat train-tables tables.npz",
     "skat train-instinct": "skat train-instinct weights.npz",
     "skat calibrate": "skat calibrate",
+    "skat series": "skat series records.txt",
     "skat replay": "skat replay records.txt",
 }
 HARMLESS = {

@@ -69,6 +69,7 @@ CASES = {
     "join": Case("join http://localhost:9/table.html#a.b --agent random", "trying again", "", False, 130),
     "skat replay": Case(f"skat replay {XSKAT} --first 1 --agent xskat-like --nodes 100",
                         "1 game: "),
+    "skat series": Case(f"skat series {XSKAT}", "36 games"),
     "skat train-tables": Case("skat train-tables tables.npz --deals 10 --solve 1 --plain",
                               "tables from 10,000 deals"),
     "skat train-instinct": Case("skat train-instinct weights.npz --games 1 --teacher "

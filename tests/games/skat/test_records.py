@@ -234,6 +234,28 @@ def test_xskat_games_are_turned_so_that_forehand_is_seat_0() -> None:
         assert dealt == Skat.deck.set(line.split("|")[1 + forehand].split("."))
 
 
+def null_of_xskat(bid: int) -> str:
+    """The line of a Null with the dealt skat: above 23 by Hand, else with the skat taken and put back."""
+    skat = DEALT.split(".")[30:]
+    before = ["pass", "pass", str(bid), *(["hand"] if bid > 23 else ["skat", *skat]), "N", "plain"]
+    game = play(start(DEAL), *before)
+    while not game.is_over:
+        game = game.play(game.moves[0])
+    cards = ".".join(str(move) for _, move in game.history[len(before) :])
+    hands = [".".join(DEALT.split(".")[at : at + 10]) for at in (0, 10, 20)]
+    away, result = ".".join(skat), "W" if game.value > 0 else "L"
+    return "|".join(["0", *hands, away, "0", str(bid), "Null", away, cards, "-", result])
+
+
+@pytest.mark.parametrize(("bid", "contract"), [(18, "N"), (23, "N"), (24, "NH"), (35, "NH")])
+def test_a_null_with_the_dealt_skat_is_a_hand_game_where_it_must_be(bid: int, contract: str) -> None:
+    game = xskat.XSkatRecord.read(null_of_xskat(bid))
+    assert game.check() is None
+    end = game.states()[-1]
+    assert isinstance(end, SkatState)
+    assert end.contract == contract
+
+
 def test_wrong_xskat_games_are_named() -> None:
     line = next(line for line in SAMPLE.read_text().splitlines() if not line.startswith("#"))
     *start_of_line, points, result = line.split("|")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from statistics import fmean, stdev
 
 from kiebitz.errors import KiebitzError
 from kiebitz.sayings import say
@@ -115,3 +118,68 @@ class Series:
     def totals(self) -> tuple[int, ...]:
         """Each player's total so far."""
         return totals(self.games, self.seats)
+
+
+# -- many series ---------------------------------------------------------------------------------------
+
+Listed = tuple[Sequence[str], Sequence[Sequence[int]]]
+"""The players of a series, and the points of each game in their order."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A player over many series.
+
+    >>> once = Standing("Ada", (1042, 800), Sums(value=900, won=20, lost=3, others=10), games=80)
+    >>> once.mean, round(once.deviation, 1), once.pace
+    (921.0, 171.1, 967.5)
+    """
+
+    player: str
+    scores: tuple[int, ...]
+    """Of the whole series."""
+    sums: Sums
+    """Over all games, those of series that were not finished too."""
+    games: int
+
+    @property
+    def mean(self) -> float:
+        """The mean score of a whole series."""
+        return fmean(self.scores) if self.scores else 0.0
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the score of a series."""
+        return stdev(self.scores) if len(self.scores) > 1 else 0.0
+
+    @property
+    def pace(self) -> float:
+        """The score of a series at the rate of all games."""
+        return LENGTH[3] * self.sums.total / self.games
+
+
+def standings(lists: Iterable[Listed]) -> list[Standing]:
+    """Every player of some series, the most games first."""
+    points: dict[str, list[int]] = defaultdict(list)
+    scores: dict[str, list[int]] = defaultdict(list)
+    for players, games in lists:
+        for player, own in zip(players, zip(*games, strict=True), strict=True):
+            points[player] += own
+            if len(own) == LENGTH[3]:
+                scores[player].append(sum(own))
+    found = [Standing(name, tuple(scores[name]), Sums.of(own), len(own)) for name, own in points.items()]
+    return sorted(found, key=lambda standing: (-standing.games, standing.player))
+
+
+def cut(games: Iterable[tuple[Sequence[str], Sequence[int]]]) -> Iterator[Listed]:
+    """Games in order as series: the same players, in whatever order they sit, and at most thirty-six.
+
+    >>> rows = [(("Ada", "Bob", "Cy"), (74, 0, 0)), (("Bob", "Cy", "Ada"), (0, 74, 0))]
+    >>> list(cut(rows))
+    [(['Ada', 'Bob', 'Cy'], [[74, 0, 0], [0, 0, 74]])]
+    """
+    for players, together in groupby(games, key=lambda game: sorted(game[0])):
+        rows = [[dict(zip(names, points, strict=True))[player] for player in players]
+                for names, points in together]  # fmt: skip
+        for first in range(0, len(rows), LENGTH[3]):
+            yield players, rows[first : first + LENGTH[3]]

@@ -115,6 +115,16 @@ class Store:
         minds = [json.loads(mind) if mind else None for _, mind in rows]
         return Table.from_dict(json.loads(found[0]), [move for move, _ in rows], minds)
 
+    def lists(self, game: str) -> Iterator[tuple[list[str], list[list[int]]]]:
+        """Of every series at the tables of a game: who sat there, and the points by seat of each unit."""
+        with self._lock:
+            rows = self._db.execute("select data from rooms order by touched").fetchall()
+        for data in (json.loads(text) for (text,) in rows):
+            if data["game_name"] == game:
+                names = [occupant["name"] for occupant in data["occupants"]]
+                now = [row["points"] for row in data["sheet"] if not row.get("again")]
+                yield from ((names, series) for series in (*data.get("past", []), now) if series)
+
     def close(self) -> None:
         with self._lock:
             self._db.close()

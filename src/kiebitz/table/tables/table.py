@@ -65,6 +65,8 @@ class Table:
     limit: float = 0.0  # seconds for a move of a person or remote bot; 0: as long as they like
     sheet: list[dict[str, Any]] = field(default_factory=list)
     """The finished units: points by seat, and what was played; one played again is marked and not counted."""
+    past: list[list[list[int]]] = field(default_factory=list)
+    """The finished series: for each of their units that counted the points by seat."""
     start: str = ""  # the deal's text, where it does not come from the seed
     moves: list[str] = field(default_factory=list)
     minds: list[dict[str, Any] | None] = field(default_factory=list)
@@ -150,8 +152,11 @@ class Table:
     @property
     def totals(self) -> list[int]:
         """The points of all finished units that count."""
-        points = [row["points"] for row in self.sheet if not row.get("again")]
-        return [sum(column) for column in zip(*points, strict=True)] or [0] * self.game.seats
+        return [sum(column) for column in zip(*self._counted(), strict=True)] or [0] * self.game.seats
+
+    def _counted(self) -> list[list[int]]:
+        """The points by seat of each finished unit that counts."""
+        return [row["points"] for row in self.sheet if not row.get("again")]
 
     def round_totals(self) -> list[list[int]]:
         """How the scores stood after each finished round of this unit."""
@@ -292,6 +297,7 @@ class Table:
         if rotate:
             self.occupants = self.occupants[1:] + self.occupants[:1]
             self.sheet = [row | {"points": row["points"][1:] + row["points"][:1]} for row in self.sheet]
+            self.past = [[points[1:] + points[:1] for points in series] for series in self.past]
         if not again:
             self._go_on()
         self.moves, self.minds = [], []
@@ -303,6 +309,7 @@ class Table:
         self.unit += 1
         self.start = ""
         if 1 < self.units <= self.unit:
+            self.past = [*self.past, self._counted()]
             self.unit, self.series, self.sheet = 0, self.series + 1, []
 
     # -- who may know what ----------------------------------------------------------------------------

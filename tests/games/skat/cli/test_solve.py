@@ -70,6 +70,25 @@ def test_a_file_comes_back_with_the_answers(run: Run, tmp_path: Path) -> None:
     assert [row["value"] for row in document] == [row["value"] for row in rows]
 
 
+@pytest.mark.parametrize("paranoid", [False, True])
+def test_a_line_may_have_a_target_of_its_own(run: Run, tmp_path: Path, paranoid: bool) -> None:
+    """It counts more than the one for all lines."""
+    path, problem = tmp_path / "problems.jsonl", {**ENDING, "points": 38}
+    words = ["--file", str(path), "--target", "62"]
+    if paranoid:
+        seen = {"contract": "grand", "hand": "CJ HA", "pool": "S7 S8 H7 HT"}
+        problem = {**seen, "searcher": "declarer", "leader": "declarer", "points": 38}
+        words.append("--paranoid")
+    lines = [problem, {**problem, "target": 40}, {**problem, "target": "schwarz"}]
+    path.write_text("\n".join(json.dumps(line) for line in lines))
+    rows = [json.loads(line) for line in run("solve", "skat", *words).out.splitlines()]
+    assert [row["value"] for row in rows] == [False, True, True]
+    path.write_text(json.dumps({**problem, "target": 121}))
+    refused = run("solve", "skat", *words)
+    assert refused.code != 0
+    assert "Line 1: The target must be 1 to 120 points or schwarz, not '121'." in refused.err
+
+
 def test_twelve_cards_are_asked_for_the_discard(run: Run) -> None:
     fields = {
         "declarer": "CJ SJ CA CT CK HA HT H7 H8 S7 S8 DA", "left": "HJ CQ C9 SA ST S9 HK DT D9 D8",

@@ -28,7 +28,8 @@ TRUST = 13  # in hundredths: how far the cards played are taken to be what insti
 SHARP = 14  # in hundredths: how sharply instinct decides in playouts
 PROOF = 15  # 1: a paranoia search may choose a Grand, and Ouvert where all tricks are sure
 PASSING = 16  # 1: what passing has been seen to bring is part of what declaring must exceed
-PARAMETERS = 17
+PLAYOUTS = 17  # of each of the best games before one is named
+PARAMETERS = 18
 
 TABLES = PARAMETERS
 WIN, SCHNEIDER, NULL_SUITS = TABLES + t.WIN, TABLES + t.SCHNEIDER, TABLES + t.NULL_SUITS

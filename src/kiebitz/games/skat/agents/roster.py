@@ -34,6 +34,12 @@ BIDDING = (
         "on",
         say("on: a paranoia search may choose a Grand, or announce all tricks"),
     ),
+    Option(
+        "playouts",
+        range(1001),
+        "40",
+        say("how often each of the best games is played out before one is named; 0 for never"),
+    ),
     Option("tables", Name("own|FILE"), "own", say("the winning tables: those of the package, or of a file")),
 )
 PIMC = (WORLDS, SOLVE, replace(SOFT, default="off"), *BIDDING)

@@ -32,7 +32,7 @@ WORDS = {
     "worlds": m.WORLDS, "solve": m.SOLVE, "paranoia": m.PARANOIA, "k": m.FROM_CARD, "endgame": m.ENDGAME,
     "soft": m.SOFT, "nodes": m.NODES, "margin": m.MARGIN, "playout": m.PLAYOUT, "race": m.RACE,
     "expert": m.EXPERT, "seconds": m.TICKS, "draws": m.DRAWS, "trust": m.TRUST, "sharp": m.SHARP,
-    "proof": m.PROOF, "passing": m.PASSING,
+    "proof": m.PROOF, "passing": m.PASSING, "playouts": m.PLAYOUTS,
 }  # fmt: skip
 """The words of the memory by the names of parameters."""
 
@@ -61,11 +61,12 @@ def decide(memory: Vector, view: View) -> Decision:
         return Decision(move, say("the only legal move"), details={"stage": say("only move")})
     known = {str(m): round(float(values[m.code]), 3) for m in view.moves if values[m.code]}
     if stage == e.TABLES:
-        return Decision(move, _before(view, values, code), known, {"stage": say("winning tables")})
+        said = _before(view, values, code, memory[m.PLAYOUTS] != 0)
+        return Decision(move, said, known, {"stage": say("winning tables")})
     return _card(view, memory, move, known, reasons, examples)
 
 
-def _before(view: View, values: Any, code: int) -> Saying:
+def _before(view: View, values: Any, code: int, is_played_out: bool) -> Saying:
     """Why this move before the cards are played."""
     worth = [float(value) for value in values]
     if view.phase in ("speak", "answer"):
@@ -85,6 +86,8 @@ def _before(view: View, values: Any, code: int) -> Saying:
     if view.phase == "discard":
         return say("part of the discard with the best chances: {worth:+.1f} points", worth=worth[code])
     if view.phase == "contract":
+        if is_played_out:
+            return say("the best game by winning tables and playouts: {worth:+.1f} points", worth=worth[code])
         return say("the best game by the winning tables: {worth:+.1f} points", worth=worth[code])
     return say("announced as the cards allow")
 

@@ -37,7 +37,9 @@ def solve(
     trick: str | None = typer.Option(None, help="Cards on the table, in order."),
     skat: str | None = typer.Option(None, help="If given, its points count for the declarer."),
     points: int | None = typer.Option(None, help="The declarer's points so far; for --target."),
-    target: str | None = typer.Option(None, help="Does he reach so many points, or schwarz? Yes or no."),
+    target: str | None = typer.Option(
+        None, help="Does he reach this many points, or schwarz? Yes or no. A line of a file may have its own."
+    ),
     cards: bool = typer.Option(False, "--cards", help="Also the value of every legal card."),
     file: Path | None = typer.Option(None, help="Many problems, one JSON object a line; answers likewise."),
     paranoid: bool = typer.Option(
@@ -109,10 +111,15 @@ def _target(text: str | None) -> int | str | None:
     return int(text)
 
 
+def _own_target(fields: Fields, target: int | str | None) -> int | str | None:
+    """The target that a problem of a file names, else the one for all."""
+    return target if fields.get("target") is None else _target(str(fields["target"]))
+
+
 def _open(target: int | str | None, cards: bool) -> Asker:
     from kiebitz.games.skat.search.open_cards.answering import open_question
 
-    return lambda fields: open_question(fields, target, cards)
+    return lambda fields: open_question(fields, _own_target(fields, target), cards)
 
 
 def _paranoid(target: int | str | None, nodes: int, seconds: float | None, rule: str, depth: int) -> Asker:
@@ -122,7 +129,8 @@ def _paranoid(target: int | str | None, nodes: int, seconds: float | None, rule:
     from kiebitz.games.skat.search.paranoia.paranoia import Budget
     from kiebitz.games.skat.search.paranoia.text import paranoid_question
 
-    return lambda fields: paranoid_question(fields, target, Budget(nodes, seconds), rule, depth)
+    budget = Budget(nodes, seconds)
+    return lambda fields: paranoid_question(fields, _own_target(fields, target), budget, rule, depth)
 
 
 def _known(texts: list[str]) -> dict[str, str]:
@@ -145,7 +153,7 @@ def _known(texts: list[str]) -> dict[str, str]:
 def _question_of_line(number: int, fields: Fields, ask_about: Asker) -> Question:
     try:
         return ask_about(fields)
-    except BadNotation as error:
+    except (BadNotation, BadOption) as error:
         raise BadNotation(say("Line {n}: {problem}", n=number, problem=error.said)) from error
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -10,11 +11,14 @@ from kiebitz.amounts import check_number
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.cli.progress import progress
-from kiebitz.errors import BadOption
+from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import check_writable
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import say
 from kiebitz.telling import tell
+
+if TYPE_CHECKING:
+    from kiebitz.games.skat.agents.bidding.calibration import Row
 
 PLAYER = "skat-ai:worlds=8,endgame=100,k=15,nodes=5000,soft=choice,seconds=0"
 KEPT = say("what was counted and played is stored; the same command goes on.")
@@ -26,18 +30,31 @@ def train_tables(
     games: int = typer.Option(15_000, "--games", help="Whole games of strong players; 0 for none."),
     seed: int = typer.Option(1, "--seed", help="The seed of the deals and games."),
     solve: int = typer.Option(
-        5, help="Cards in hand from which open cards decide a deal; before that, rules of thumb."
+        5, help="Cards in hand from which open cards decide a deal; before that, instinct plays."
     ),
     player: str = typer.Option(PLAYER, "--player", help="Who plays the cards of the games."),
     plain: bool = typer.Option(False, "--plain", help="Only what is counted: no further features, no games."),
+    records: list[Path] = typer.Option(
+        [],
+        "--records",
+        help="In place of deals and games: recorded games (ISS, XSkat, our own), once a file.",
+    ),
+    base: Path | None = typer.Option(
+        None, "--base", help="With records: what holds where they are few, by default the package's tables."
+    ),
+    workers: int = typer.Option(1, "--workers", "-w", help="With records: processes that read them."),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Show no progress."),
 ) -> None:
     """Make the tables of winning chances; an interrupted training goes on where it was.
 
-    What was counted and played is kept beside the tables in files that end in .counts.npz and .games.npz:
-    more deals and games add to them.
+    What was counted and played is kept beside the tables in files that end in .counts.npz and .games.npz,
+    what was read of records in a folder that ends in .records: more deals, games and files add to them.
     """
     check_writable(out)
+    check_number("workers", workers)
+    if records:
+        _from_records(out, records, base, workers, quiet)
+        return
     check_number("deals", deals)
     check_number("games", games, least=0)
     if not 1 <= solve <= 10:
@@ -60,7 +77,7 @@ def train_tables(
     if games:
         played = SelfPlay.resume(whole, seed, player)
         with interruptible(lambda: KEPT), progress("games", games, len(played.records), quiet) as show:
-            played.run(games, game("skat"), first, whole, show)
+            played.run(games, game("skat"), tables, whole, show)
         tables = corrected(tables, played.records[:games], {"games": games, "player": player})
     tables.save(out)
     tell(
@@ -73,44 +90,89 @@ def train_tables(
     )
 
 
+def _from_records(out: Path, files: list[Path], base: Path | None, workers: int, quiet: bool) -> None:
+    """Make tables from recorded games."""
+    from kiebitz.games.skat.agents.bidding.tables import load_tables
+    from kiebitz.games.skat.agents.training.counted import from_records
+    from kiebitz.games.skat.agents.training.recorded import Recorded, texts
+
+    folder = out.with_suffix(".records")
+    found = Recorded.resume(folder)
+    total, done = sum(1 for file in files for _ in texts(file)), sum(found.read.values())
+    with interruptible(lambda: KEPT), progress("games", total, done, quiet) as show:
+        found.run(files, folder, workers, show)
+    if not len(found.rows):
+        raise KiebitzError(say("No record of {file} can be replayed.", file=str(files[0])))
+    command = " ".join(["kiebitz skat train-tables", out.name, *(f"--records {file.name}" for file in files)])
+    tables = load_tables(base) if base else load_tables()
+    from_records(tables, found.rows, {"command": command, "records": len(found.rows)}).save(out)
+    tell(
+        say(
+            "{file}: tables from {n:,} of {of:,} recorded games.",
+            file=str(out),
+            n=len(found.rows),
+            of=sum(found.read.values()),
+        )
+    )
+
+
 def calibrate_tables(
-    games: int = typer.Option(2000, "--games", help="SelfPlay to play, all three seats by the same tables."),
+    games: int = typer.Option(2000, "--games", help="Games to play, all three seats by the same tables."),
     seed: int = typer.Option(2, "--seed", help="The seed of the games; not that of the training."),
     player: str = typer.Option(PLAYER, "--player", help="Who plays the cards."),
     tables: Path | None = typer.Option(None, "--tables", help="The tables, by default those of the package."),
+    playouts: int = typer.Option(40, "--playouts", help="Of each of the best games before one is named."),
+    records: list[Path] = typer.Option(
+        [],
+        "--records",
+        help="Take recorded games in place of new ones, once a file; not those of a training.",
+    ),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Show no progress."),
     as_json: bool = JSON,
 ) -> None:
     """Compare the chances of the winning tables with what comes of games that are bid by them."""
     check_number("games", games)
+    check_number("playouts", playouts, least=0, most=1000)
     announce_compilation(say("the Skat players"))
-    from rich.console import Console
-    from rich.table import Table
-
     from kiebitz.games.skat.agents.bidding.calibration import calibrate
     from kiebitz.games.skat.agents.bidding.tables import load_tables
+    from kiebitz.games.skat.agents.training.recorded import read_all
     from kiebitz.games.skat.agents.training.selfplay import play_by
-    from kiebitz.rules.registry import game
 
     chosen = load_tables(tables) if tables else load_tables()
     with interruptible(lambda: say("nothing is kept.")), progress("games", games, quiet=quiet) as show:
-        records = play_by(chosen, game("skat"), player, games, seed, show)
-    rows, passed = calibrate(chosen, records), int(sum(records[:, 2] < 0))
+        played = read_all(records) if records else play_by(chosen, player, games, seed, playouts, show)
+    rows, passed = calibrate(chosen, played), int(sum(played[:, 2] < 0))
     if as_json:
-        facts = {"games": games, "seed": seed, "player": player, "passed_in": passed}
+        facts = {
+            "games": len(played),
+            "seed": seed,
+            "player": player,
+            "playouts": playouts,
+            "passed_in": passed,
+        }
         labels = [{"label": str(row.label), "label_said": row.label.as_json()} for row in rows]
         print_json({**facts, "groups": [vars(row) | label for row, label in zip(rows, labels, strict=True)]})
         return
+    _print(rows)
+    tell(say("{deals:,} deals, {passed:,} passed in.", deals=len(played), passed=passed))
+
+
+def _print(rows: list[Row]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
     headings = (
-        say("games"), say("number"), say("expected"), say("won ± s.e."), say("points of the declarer"),
+        say("games"), say("number"), say("expected"), say("won ± s.e."), say("points expected"),
+        say("points ± s.e."),
     )  # fmt: skip
     table = Table(*map(spoken, headings), box=None)
     for row in rows:
         cells = (
             row.label, say("{n:,}", n=row.games), say("{share:.1f} %", share=100 * row.expected),
             say("{share:.1f} ± {error:.1f} %", share=100 * row.won, error=100 * row.error),
-            say("{points:+.1f}", points=row.score),
+            say("{points:+.1f}", points=row.promised),
+            say("{points:+.1f} ± {error:.1f}", points=row.score, error=row.deviation),
         )  # fmt: skip
         table.add_row(*map(spoken, cells))
     Console().print(table)
-    tell(say("{deals:,} deals, {passed:,} passed in.", deals=games, passed=passed))

@@ -2,7 +2,9 @@
 
 The fields: forehand's seat; three hands and the skat as dealt; declarer's seat; last bid; contract; the
 discards; the cards in the order of play; the declarer's points with the skat (``-`` in Null); W or L.
-The auction is not recorded: we make up the shortest one that ends with that declarer and bid.
+The auction is not recorded: we make up the shortest one that ends with that declarer and bid. Nor is it
+recorded whether the skat was taken: a Null that lacks the value for its bid with the skat, and whose skat is
+the dealt one, is a Null Hand.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from functools import cached_property
 
 from kiebitz.errors import BadNotation, KiebitzError
 from kiebitz.games.skat import Skat
+from kiebitz.games.skat.tables import NULL_VALUE
 from kiebitz.games.skat.view import SkatState
 from kiebitz.rules.values import Deal, State
 from kiebitz.sayings import Saying, say
@@ -67,13 +70,19 @@ class XSkatRecord:
         bid = str(self.bid)
         return (("pass", "pass", bid), (bid, "pass", "pass"), ("pass", bid, "pass"))[self.declarer]
 
+    def declaration(self) -> tuple[str, ...]:
+        """From the skat to the announcement."""
+        if self.game == "N" and self.bid > NULL_VALUE[0] and set(self.discards) == set(self.skat):
+            return "hand", "N", "plain"
+        return "skat", *self.discards, self.game, "plain"
+
     @cached_property
     def replay(self) -> tuple[list[SkatState], Saying | None]:
         """The states as far as they replay, and why it stopped if it did."""
         states: list[SkatState] = []
         try:
             states.append(self._start())
-            for move in (*self.auction(), "skat", *self.discards, self.game, "plain", *self.cards):
+            for move in (*self.auction(), *self.declaration(), *self.cards):
                 if not states[-1].is_over:  # a lost Null is over before the last card
                     states.append(states[-1].play(move))
         except KiebitzError as error:

@@ -1,5 +1,5 @@
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
-"""The moves before the cards are played, compiled: bidding, skat, discards, choice of game, announcements.
+"""What a hand is worth, compiled: its best discard, its best game, with the skat and without.
 
 Before the skat is seen, a hand is worth the mean over all 231 skats of the best game with its best discard,
 in points of Seeger and Fabian at a given bid.
@@ -8,31 +8,25 @@ in points of Seeger and Fabian at a given bid.
 from __future__ import annotations
 
 import numpy as np
-from numba import float64, int64
+from numba import float64, int64, void
 
-from kiebitz.games.skat import rules as r
-from kiebitz.games.skat import tables as t
 from kiebitz.games.skat.agents import memory as m
 from kiebitz.games.skat.agents.bidding.chances import (
     LOGITS,
-    SURE,
     TO_WIN,
     announced_score,
     chance_of_ninety,
-    chance_to_win,
     null_chance,
     score_of,
 )
-from kiebitz.games.skat.agents.bidding.features import BID_GROUPS, bid_group, cell_at
-from kiebitz.games.skat.agents.bidding.proofs import can_force
+from kiebitz.games.skat.agents.bidding.features import cell_at
 from kiebitz.games.skat.agents.bidding.refinement import refinement_of
 from kiebitz.games.skat.agents.bidding.tables import SCALE
 from kiebitz.games.skat.scoring import card_points, tops
-from kiebitz.games.skat.search.paranoia.view import ALL_TRICKS, GAME_LIMIT, NO_EXTREMES, NO_HABITS
-from kiebitz.games.skat.tables import BASE, BIDS, DECK, GRAND, NULL, TRUMPS
-from kiebitz.kernel.bits import count, has, lowest, next_pair
+from kiebitz.games.skat.tables import BASE, DECK, GRAND, NULL, TRUMPS
+from kiebitz.kernel.bits import count, has, next_pair
 from kiebitz.kernel.jit import kernel
-from kiebitz.kernel.state import HAND, PHASE, STATE, TURN
+from kiebitz.kernel.state import STATE
 
 SKATS = 231
 FEW_TRUMPS = 4  # with fewer of twelve cards a suit game is not looked at
@@ -48,19 +42,23 @@ FLOATS = float64[::1]
 def mark_of(memory, hand, skat, contract, seat):
     """What a discard is judged by: winning first, then ninety, then points put away."""
     if contract == NULL:
-        return null_chance(memory, hand)
+        return null_chance(memory, hand, skat)
     cell = cell_at(hand, skat, contract, seat)
     logit = LOGITS[memory[m.WIN + cell]] + refinement_of(memory, m.REFINEMENT, hand, skat, contract, TO_WIN)
     return logit + NINETY_FOR_LOGIT * memory[m.SCHNEIDER + cell] / SCALE + POINT_AWAY * card_points(skat)
 
 
-@kernel(int64(STATE, int64, int64, int64, int64), inline=False)
-def best_discard(memory, cards, contract, seat, kept):
-    """The best two cards to put away as a mask; ``kept`` already lies there. Trumps go only if they must."""
+@kernel(void(STATE, int64, int64, int64, int64, STATE), inline=False)
+def best_discards(memory, cards, contract, seat, kept, found):
+    """The best pairs of cards to put away as masks, as many as there is room for, 0 where there are no more.
+
+    What is ``kept`` lies there already. Trumps go only if they must.
+    """
     loose = cards & ~TRUMPS[contract]
     if count(loose) + count(kept) < 2:
         loose = cards
-    best, mark = np.int64(0), -1e9
+    marks = np.full(len(found), -1e9)
+    found[:] = 0
     firsts = loose if kept == 0 else kept
     while firsts != 0:
         first = firsts & -firsts
@@ -69,10 +67,21 @@ def best_discard(memory, cards, contract, seat, kept):
         while seconds != 0:
             pair = first | (seconds & -seconds)
             seconds &= seconds - 1
-            here = mark_of(memory, (cards | kept) & ~pair, pair, contract, seat)
-            if here > mark:
-                best, mark = pair, here
-    return best
+            here, place = mark_of(memory, (cards | kept) & ~pair, pair, contract, seat), len(found)
+            while place > 0 and here > marks[place - 1]:
+                place -= 1
+                if place + 1 < len(found):
+                    marks[place + 1], found[place + 1] = marks[place], found[place]
+            if place < len(found):
+                marks[place], found[place] = here, pair
+
+
+@kernel(int64(STATE, int64, int64, int64, int64), inline=False)
+def best_discard(memory, cards, contract, seat, kept):
+    """The best two cards to put away as a mask."""
+    found = np.empty(1, np.int64)
+    best_discards(memory, cards, contract, seat, kept, found)
+    return found[0]
 
 
 @kernel(float64(STATE, int64, int64, int64, int64, int64, STATE), inline=False)
@@ -133,138 +142,3 @@ def best_hand_game(memory, hand, seat, bid, games, scores):
             scores[contract] = worth_of_hand_game(memory, hand, seat, bid, np.int64(contract), means)
             best = max(best, scores[contract])
     return best
-
-
-# -- the phases before the play ------------------------------------------------------------------------
-
-
-@kernel
-def worth_of_defending(memory, seat, bid):
-    """What declaring must exceed: a margin, and what passing at this value has been seen to bring."""
-    passing = memory[m.DEFENDING + seat * BID_GROUPS + bid_group(bid)] / 100
-    return memory[m.MARGIN] + (passing if memory[m.PASSING] != 0 else 0.0)
-
-
-@kernel(int64(STATE, STATE, FLOATS), inline=False)
-def bid_or_pass(view, memory, values):
-    """The next value, or yes, as long as declaring brings more than defending; values: both."""
-    seat, speaks = view[TURN], view[PHASE] == r.SPEAK
-    place = view[r.BID] + 1 if speaks else view[r.BID]
-    no = np.int64(r.PASS) if speaks else np.int64(1)
-    yes = place if speaks else np.int64(0)
-    if place >= len(BIDS):
-        return no
-    hand, bid, scores = view[HAND + seat], BIDS[place], np.zeros(6, np.float64)
-    worth = worth_with_skat(memory, hand, seat, bid)
-    by_hand = best_hand_game(memory, hand, seat, bid, np.int64(ALL_GAMES), scores)
-    values[yes], values[no] = max(worth, by_hand), worth_of_defending(memory, seat, bid)
-    return yes if values[yes] > values[no] else no
-
-
-@kernel(int64(STATE, STATE, FLOATS), inline=False)
-def take_or_leave(view, memory, values):
-    """The skat, unless a Hand game is worth more."""
-    seat, bid, scores = view[TURN], BIDS[view[r.BID]], np.zeros(6, np.float64)
-    hand = view[HAND + seat]
-    values[0] = worth_with_skat(memory, hand, seat, bid)
-    values[1] = best_hand_game(memory, hand, seat, bid, np.int64(ALL_GAMES), scores)
-    return np.int64(values[1] > values[0])
-
-
-@kernel(float64(STATE, STATE, int64, int64), inline=False)
-def forced_grand(view, memory, hand, pair):
-    """The score of a Grand that is proved to be won against all but extreme distributions, else none."""
-    levels, bid = tops(hand | pair, np.int64(GRAND)) + 1, BIDS[view[r.BID]]
-    if memory[m.PROOF] == 0 or levels * BASE[GRAND] < bid:
-        return -1e9
-    if chance_to_win(memory, hand, pair, np.int64(GRAND), view[TURN], np.int64(1), bid) < WORTH_A_SEARCH:
-        return -1e9
-    proved = can_force(view, memory, hand, pair, np.int64(GRAND), np.int64(GAME_LIMIT), np.int64(NO_EXTREMES))
-    return np.float64(levels * BASE[GRAND] + 50) if proved != 0 else -1e9
-
-
-@kernel(int64(STATE, STATE, FLOATS), inline=False)
-def put_away(view, memory, values):
-    """A card of the best discard for the best game; the second one goes with the first."""
-    seat, bid = view[TURN], BIDS[view[r.BID]]
-    cards, kept = view[HAND + seat], view[r.SKAT]
-    found = np.zeros(2, np.int64)
-    score = best_game(memory, cards, kept, seat, bid, np.int64(ALL_GAMES), found)
-    if found[0] != GRAND:
-        pair = best_discard(memory, cards, np.int64(GRAND), seat, kept)
-        sure = forced_grand(view, memory, (cards | kept) & ~pair, pair)
-        if sure > score:
-            score, found[1] = sure, pair
-    card = lowest(found[1] & ~kept)
-    values[card] = score
-    return card
-
-
-@kernel(int64(STATE, STATE, FLOATS), inline=False)
-def name_game(view, memory, values):
-    """The game with the best expected score."""
-    seat, bid, games = view[TURN], BIDS[view[r.BID]], r.legal(view)
-    hand, skat = view[HAND + seat], view[r.SKAT]
-    best = lowest(games)
-    if view[r.TAKEN] == 0:
-        best_hand_game(memory, hand, seat, bid, games, values)
-    for contract in range(6):
-        if has(games, contract):
-            if view[r.TAKEN] != 0:
-                values[contract] = score_of(memory, hand, skat, contract, seat, np.int64(1), bid)
-            if values[contract] > values[best]:
-                best = np.int64(contract)
-    if best != GRAND and view[r.TAKEN] != 0 and has(games, GRAND):
-        sure = forced_grand(view, memory, hand, skat)
-        if sure > values[best]:
-            values[GRAND] = sure
-            return np.int64(GRAND)
-    return best
-
-
-@kernel
-def takes_all(view, memory, hand, contract, ninety):
-    """Is it proved that a Hand game takes all tricks? Asked only where ninety is likely."""
-    if memory[m.PROOF] == 0 or ninety < SLAM:
-        return False
-    skat, aim, assume = np.int64(0), np.int64(ALL_TRICKS), np.int64(NO_HABITS)
-    return can_force(view, memory, hand, skat, contract, aim, assume) != 0
-
-
-@kernel(int64(STATE, STATE, FLOATS), inline=False)
-def announce(view, memory, values):
-    """A Null that cannot be lost is laid open, and so is a hand that is proved to take all tricks.
-
-    Schneider is announced in a Hand game where the mean over all skats says that it pays.
-    """
-    levels, seat, contract = r.legal(view), view[TURN], view[r.CONTRACT]
-    hand = view[HAND + seat]
-    if contract == NULL:
-        return (
-            np.int64(t.OUVERT)
-            if null_chance(memory, hand) > SURE and has(levels, t.OUVERT)
-            else lowest(levels)
-        )
-    if not has(levels, t.SCHNEIDER):
-        return lowest(levels)
-    means = np.zeros(3, np.float64)
-    worth_of_hand_game(memory, hand, seat, BIDS[view[r.BID]], contract, means)
-    values[0], values[t.SCHNEIDER] = means[0], means[1]
-    if takes_all(view, memory, hand, contract, means[2]):
-        return np.int64(t.OUVERT)
-    return np.int64(t.SCHNEIDER if means[1] > means[0] else 0)
-
-
-@kernel(int64(STATE, STATE, FLOATS), inline=False)
-def before_the_play(view, memory, values):
-    """The move in any phase before the cards are played; values: what is known about moves."""
-    phase = view[PHASE]
-    if phase in (r.SPEAK, r.ANSWER):
-        return bid_or_pass(view, memory, values)
-    if phase == r.CHOOSE:
-        return take_or_leave(view, memory, values)
-    if phase == r.DISCARD:
-        return put_away(view, memory, values)
-    if phase == r.NAME:
-        return name_game(view, memory, values)
-    return announce(view, memory, values)

@@ -49,12 +49,13 @@ def unknown_skat(memory, contract, aim):
     return memory[m.HAND_GAME + kind * AIMS + aim] / UNIT
 
 
-@kernel(float64(STATE, int64), inline=False)
-def null_chance(memory, hand):
+@kernel(float64(STATE, int64, int64), inline=False)
+def null_chance(memory, hand, skat):
     """The chance to stay without a trick: the product over the suits."""
     chance = 1.0
     for suit in range(4):
-        chance *= memory[m.NULL_SUITS + null_holding(hand, suit)] / SCALE
+        cell = null_holding(skat, suit) << 8 | null_holding(hand, suit)
+        chance *= memory[m.NULL_SUITS + cell] / SCALE
     return chance
 
 
@@ -62,7 +63,7 @@ def null_chance(memory, hand):
 def chance_to_win(memory, hand, skat, contract, seat, taken, bid):
     """The chance to win a game with ten cards and a skat."""
     if contract == NULL:
-        return null_chance(memory, hand)
+        return null_chance(memory, hand, skat)
     unknown = 0.0 if taken != 0 else unknown_skat(memory, contract, TO_WIN)
     return logistic(win_logit(memory, hand, skat, contract, seat, bid) + unknown)
 
@@ -111,7 +112,7 @@ def null_score(chance, taken, bid):
 def score_of(memory, hand, skat, contract, seat, taken, bid):
     """The expected score of a game with ten cards and a skat."""
     if contract == NULL:
-        return null_score(null_chance(memory, hand), taken, bid)
+        return null_score(null_chance(memory, hand, skat), taken, bid)
     win = chance_to_win(memory, hand, skat, contract, seat, taken, bid)
     ninety = min(win, chance_of_ninety(memory, hand, skat, contract, seat, taken, bid))
     return trump_score(win, ninety, tops(hand | skat, contract) + 2 - taken, BASE[contract], bid)

@@ -3,8 +3,8 @@
 
 Suit games: trumps, jack constellation, ace and ten of trumps, losing cards beside, points put away, missing
 suits, seat. Grand: jack constellation, aces, losing cards, missing suits, points put away, seat. In both the
-bid counts, too. Null: the holding in each suit. A losing card is one that a higher missing card of its suit
-can be spent on; those that are not losing cards stand.
+bid counts, too. Null: the holding in each suit and what of it is put away. A losing card is one that a higher
+missing card of its suit can be spent on; those that are not losing cards stand.
 """
 
 from __future__ import annotations
@@ -18,14 +18,17 @@ from kiebitz.games.skat.scoring import card_points
 from kiebitz.games.skat.tables import ACES, GRAND, JACKS, TENS, TRUMPS
 from kiebitz.kernel.bits import count
 from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.vectors import Vector
 
 SUIT_SHAPE = (6, 8, 3, 7, 4, 3, 3)
 """Trumps 4..9, jacks, trump ace and ten, losers 0..6, points away, missing suits 0..2, seat."""
 GRAND_SHAPE = (16, 5, 8, 4, 3, 3)
 """Jacks, aces, losers 0..7, points away, missing suits 0..2, seat."""
-SUIT_CELLS, GRAND_CELLS, NULL_CELLS = 36288, 23040, 256
+SUIT_CELLS, GRAND_CELLS = 36288, 23040
+NULL_CELLS = 1 << 16  # by the cards of a suit put away and those held
 CELLS = SUIT_CELLS + GRAND_CELLS
 BID_GROUPS = 4
+HAND_GROUPS = 25
 
 
 def _losers(own: int, gone: int) -> int:
@@ -105,6 +108,17 @@ def cell_at(hand, skat, contract, seat):
     return cell_of(hand, skat, contract, seat) + (SUIT_CELLS if contract == GRAND else 0)
 
 
+def hand_groups() -> Vector:
+    """What kind of hand each cell has: in suit games the trumps and jacks, in Grand the jacks and aces."""
+    suits = np.indices(SUIT_SHAPE).reshape(len(SUIT_SHAPE), -1)
+    grands = np.indices(GRAND_SHAPE).reshape(len(GRAND_SHAPE), -1)
+    jacks = np.array([mask.bit_count() for mask in range(16)])
+    held = np.array([0, 1, 1, 2, 2, 3, 3, 4])  # jacks by group
+    return np.concatenate([
+        5 * np.minimum(suits[0], 4) + held[suits[1]], 5 * jacks[grands[0]] + grands[1],
+    ])  # fmt: skip
+
+
 # -- Null ----------------------------------------------------------------------------------------------
 
 
@@ -146,13 +160,15 @@ def _ducks(own: int, leader: int, partner: int, lead: int) -> bool:
     return False
 
 
-def holding_chance(holding: int) -> float:
+def holding_chance(holding: int, gone: int = 0) -> float:
     """The share of the ways to give the missing cards to the two defenders in which a holding is safe.
 
     >>> holding_chance(0b00010101), holding_chance(0b10000000) < 0.1
     (1.0, True)
+    >>> holding_chance(0b00000100, gone=0b00000011)  # the nine when seven and eight are away
+    1.0
     """
-    missing = 255 & ~holding
+    missing = 255 & ~(holding | gone)
     parts, safe, part = 0, 0, missing
     while True:
         parts += 1

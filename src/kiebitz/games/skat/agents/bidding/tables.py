@@ -26,7 +26,7 @@ SCALE = 10_000  # of the chances, which are kept as whole numbers
 
 WIN = 0  # chances to win: for each bid group suit games, then Grand
 SCHNEIDER = WIN + BID_GROUPS * CELLS  # chances to make ninety
-NULL_SUITS = SCHNEIDER + BID_GROUPS * CELLS  # chances of a holding in Null
+NULL_SUITS = SCHNEIDER + BID_GROUPS * CELLS  # chances of a suit in Null: by cards put away and held
 REFINEMENT = NULL_SUITS + NULL_CELLS  # thousandths of a logit by holding
 HAND_GAME = REFINEMENT + f.WORDS  # what an unknown skat costs: thousandths of a logit by kind and aim
 DEFENDING = HAND_GAME + f.KINDS * f.AIMS  # hundredths of points by seat and bid group
@@ -41,6 +41,7 @@ class Tables:
     """By bid group and cell."""
     schneider: Any
     null: Any
+    """By the cards of a suit put away and those held."""
     sides: Any
     """Weights of the further features of a suit: by kind of game, aim and feature."""
     trumps: Any
@@ -55,7 +56,8 @@ class Tables:
     def words(self) -> Vector:
         """The tables as compiled players have them."""
         return np.concatenate([
-            self.win.ravel(), self.schneider.ravel(), self.null, f.refinement_words(self.sides, self.trumps),
+            self.win.ravel(), self.schneider.ravel(), self.null.ravel(),
+            f.refinement_words(self.sides, self.trumps),
             np.rint(f.UNIT * self.hand).ravel(), np.rint(100 * self.defending).ravel(),
         ]).astype(np.int64)  # fmt: skip
 

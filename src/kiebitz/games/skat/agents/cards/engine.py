@@ -8,7 +8,7 @@ from numba import float64, int64
 
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.agents import memory as m
-from kiebitz.games.skat.agents.bidding.bidding import before_the_play
+from kiebitz.games.skat.agents.bidding.phases import before_the_play
 from kiebitz.games.skat.agents.cards.counting import counted_cards
 from kiebitz.games.skat.agents.cards.expert import expert_card
 from kiebitz.games.skat.agents.cards.instinct import write_marks

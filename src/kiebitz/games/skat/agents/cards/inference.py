@@ -52,7 +52,7 @@ def glance(memory, hand, seat):
     for contract in range(NULL):
         score = score_of(memory, hand, np.int64(0), np.int64(contract), seat, np.int64(1), np.int64(18))
         best = max(best, score)
-    null = null_chance(memory, hand)
+    null = null_chance(memory, hand, np.int64(0))
     return BASE + BY_GAME * best + BY_NULL * null * null
 
 

@@ -35,6 +35,7 @@ FIRST_ROUND, ROUND = 16, 8  # worlds before cards may fall behind, and at least 
 LOOKS = 32  # the most looks while the number of worlds doubles
 BLOCK = 256  # worlds that are drawn together
 DRAWING = 4  # one of this many parts of the time that is left is for drawing a block
+SHARPNESS = 200  # in hundredths: how sharply instinct decides where no player has a say
 BEHIND = 2.8  # standard errors by which a card must be worse to be given up
 
 
@@ -98,11 +99,11 @@ def to_solver(s, cards, view):
         r.play(s, card_by_rules(view))
 
 
-@kernel(void(STATE, STATE, STATE, FLOATS), inline=False)
-def by_instinct(s, memory, rng, marks):
-    """Let instinct play until the solver takes over."""
-    while s[TURN] >= 0 and (s[r.CARDS] != 0 or count(s[HAND + s[TURN]]) > memory[m.SOLVE]):
-        r.play(s, instinct(s, memory, np.int64(m.INSTINCT), memory[m.SHARP], rng, marks))
+@kernel(void(STATE, STATE, int64, int64, STATE, FLOATS), inline=False)
+def by_instinct(s, memory, cards, sharpness, rng, marks):
+    """Let instinct play until a trick begins with at most this many cards in hand."""
+    while s[TURN] >= 0 and (s[r.CARDS] != 0 or count(s[HAND + s[TURN]]) > cards):
+        r.play(s, instinct(s, memory, np.int64(m.INSTINCT), sharpness, rng, marks))
 
 
 @kernel(int64(STATE, STATE, int64, STATE, int64, FLOATS), inline=False)
@@ -125,7 +126,7 @@ def value_world(memory, s, cards, rng, deadline, worths):
         r.play(after, card)
         same[0] = start
         if memory[m.PLAYOUT] != 0:
-            by_instinct(after, memory, same, marks)
+            by_instinct(after, memory, memory[m.SOLVE], memory[m.SHARP], same, marks)
         else:
             to_solver(after, memory[m.SOLVE], view)
         if after[TURN] < 0:

@@ -17,10 +17,12 @@ from kiebitz.games.skat.agents.bidding.features import (
     BID_GROUPS,
     CELLS,
     GRAND_SHAPE,
+    HAND_GROUPS,
     SUIT_CELLS,
     SUIT_SHAPE,
     bid_group,
     cell_at,
+    hand_groups,
     holding_chance,
     null_holding,
 )
@@ -37,6 +39,7 @@ SEATS = 3
 FIXED = 7  # columns beside the further features: a constant, Hand game, two seats, three bid groups
 PARTS = ((SUIT_SHAPE, slice(0, SUIT_CELLS)), (GRAND_SHAPE, slice(SUIT_CELLS, CELLS)))
 LIMITS = (61, 90)  # points by aim
+DIGITS = 5  # of weights: what differs beyond them is arithmetic
 
 
 def smoothed(deals: Any, hits: Any) -> Any:
@@ -44,7 +47,7 @@ def smoothed(deals: Any, hits: Any) -> Any:
     chances = []
     for shape, part in PARTS:
         model = logits(_columns(shape), deals[part], hits[part])
-        chances.append((hits[part] + PRIOR * _logistic(model)) / (deals[part] + PRIOR))
+        chances.append((hits[part] + PRIOR * logistic(model)) / (deals[part] + PRIOR))
     return np.concatenate(chances)
 
 
@@ -58,11 +61,11 @@ def _columns(shape: tuple[int, ...]) -> Any:
     return np.column_stack([np.ones(len(places)), scaled, *products, *single])
 
 
-def _logistic(logit: Any) -> Any:
+def logistic(logit: Any) -> Any:
     return 1 / (1 + np.exp(-np.clip(logit, -30, 30)))
 
 
-def _logit(chances: Any) -> Any:
+def logit(chances: Any) -> Any:
     clipped = np.clip(chances, 1e-4, 1 - 1e-4)
     return np.log(clipped / (1 - clipped))
 
@@ -79,7 +82,7 @@ def weigh(columns: Any, deals: Any, hits: Any, start: Any, caution: Any, steps: 
     """
     weights, penalty = np.zeros(columns.shape[1]), np.diag(np.broadcast_to(caution, columns.shape[1]))
     for _ in range(steps):
-        chances = _logistic(start + columns @ weights)
+        chances = logistic(start + columns @ weights)
         gradient = columns.T @ (hits - deals * chances) - penalty @ weights
         curvature = (columns * (deals * chances * (1 - chances))[:, None]).T @ columns + penalty
         weights = weights + np.linalg.solve(curvature, gradient)
@@ -97,6 +100,8 @@ class Correction:
     """The factor of logits, less one."""
     constant: Any
     hand: Any
+    kinds: Any
+    """By group of hands."""
     seats: Any
     groups: Any
     sides: Any
@@ -107,7 +112,8 @@ class Correction:
         seat = np.arange(CELLS) % SEATS
         kind = (np.arange(CELLS) >= SUIT_CELLS).astype(int)
         added = self.constant[kind, aim] + self.seats[kind, aim, seat] + self.groups[kind, aim].T
-        return _logistic((1 + self.slope[kind, aim]) * _logit(table / SCALE) + added)
+        added = added + self.kinds[kind, aim, hand_groups()]
+        return logistic((1 + self.slope[kind, aim]) * logit(table / SCALE) + added)
 
     def weights(self, before: Any, added: Any) -> Any:
         """The weights of further features: what they were, and what is added."""
@@ -130,32 +136,43 @@ def correct(tables: Tables, records: Any, doubt: float) -> Correction:
     records = records[records[:, p.ANNOUNCED] == 0]
     games = records[:, p.CHOSEN]
     sides = len(f.all_side_features())
-    found = np.zeros((f.KINDS, f.AIMS, 1 + FIXED + sides + len(f.all_trump_features())))
+    fixed = 1 + FIXED + HAND_GROUPS
+    found = np.zeros((f.KINDS, f.AIMS, fixed + sides + len(f.all_trump_features())))
     for kind, chosen in enumerate(((games >= 0) & (games < GRAND), games == GRAND)):
         played, further = records[chosen], further_features(records[chosen])
+        cells, groups = cells_of(played), bid_groups(played[:, p.AT])
         for aim, limit in enumerate(LIMITS):
             weights = np.concatenate([tables.sides[kind, aim], tables.trumps[kind, aim]])
-            start = _logit((tables.win, tables.schneider)[aim][0][_cells(played)] / SCALE) + further @ weights
-            columns = np.column_stack([start, _fixed(played), further])
-            caution = np.array([CAUTION] * (1 + FIXED) + [doubt] * further.shape[1])
+            start = logit((tables.win, tables.schneider)[aim][groups, cells] / SCALE) + further @ weights
+            start += (played[:, p.TOOK] == 0) * tables.hand[kind, aim]
+            columns = np.column_stack([start, _fixed(played, groups), _kinds(cells), further])
+            caution = np.array([CAUTION] * fixed + [doubt] * further.shape[1])
             hits = (played[:, p.MADE] >= limit).astype(float)
             found[kind, aim] = weigh(columns, np.ones(len(played)), hits, start, caution)
     slope, constant, hand = (found[..., i] for i in range(3))
     seats, groups = (np.pad(part, ((0, 0), (0, 0), (1, 0))) for part in (found[..., 3:5], found[..., 5:8]))
-    return Correction(
-        slope, constant, hand, seats, groups, found[..., 8 : 8 + sides], found[..., 8 + sides :]
-    )
+    kinds, further = found[..., 1 + FIXED : fixed], found[..., fixed:]
+    return Correction(slope, constant, hand, kinds, seats, groups, further[..., :sides], further[..., sides:])
 
 
-def _cells(records: Any) -> Any:
+def bid_groups(places: Any) -> Any:
+    """The groups of bids given by their places."""
+    return np.array([bid_group(int(bid)) for bid in BIDS])[np.clip(places, 0, len(BIDS) - 1)]
+
+
+def cells_of(records: Any) -> Any:
     """The cell of each game."""
     words = records[:, [p.CARDS, p.AWAY, p.CHOSEN, p.SEAT]]
     return np.array([cell_at(*row) for row in words.tolist()], np.int64)
 
 
-def _fixed(records: Any) -> Any:
+def _kinds(cells: Any) -> Any:
+    """For each game a one in the column of its group of hands."""
+    return (hand_groups()[cells][:, None] == np.arange(HAND_GROUPS)).astype(float)
+
+
+def _fixed(records: Any, group: Any) -> Any:
     """A constant, Hand game, seats 1 and 2, bid groups 1 to 3."""
-    group = np.array([bid_group(int(bid)) for bid in BIDS[records[:, p.AT]]])
     return np.column_stack([
         np.ones(len(records)), records[:, p.TOOK] == 0, *(records[:, p.SEAT] == seat for seat in (1, 2)),
         *(group == number for number in range(1, BID_GROUPS)),
@@ -165,19 +182,28 @@ def _fixed(records: Any) -> Any:
 # -- tables --------------------------------------------------------------------------------------------
 
 
-def _whole(chances: Any) -> Any:
+def whole(chances: Any) -> Any:
     """Chances in ten-thousandths."""
     return np.rint(SCALE * chances).astype(np.int64)
 
 
 def first_tables(win: Any, ninety: Any, made: dict[str, Any]) -> Tables:
     """Tables from chances by cell alone: alike for all bids, nothing refined, passing brings nothing."""
-    null = _whole(np.array([holding_chance(holding) for holding in range(256)]))
-    win, ninety = (np.tile(_whole(part), (BID_GROUPS, 1)) for part in (win, np.minimum(win, ninety)))
+    null = whole(null_chances())
+    win, ninety = (np.tile(whole(part), (BID_GROUPS, 1)) for part in (win, np.minimum(win, ninety)))
     sides = np.zeros((f.KINDS, f.AIMS, len(f.all_side_features())))
     trumps = np.zeros((f.KINDS, f.AIMS, len(f.all_trump_features())))
     hand, passing = np.zeros((f.KINDS, f.AIMS)), np.zeros((SEATS, BID_GROUPS))
     return Tables(win, ninety, null, sides, trumps, hand, passing, made)
+
+
+def null_chances() -> Any:
+    """The chance of each suit in Null: by the cards of it put away, at most two, and those held."""
+    chances = np.zeros((256, 256))
+    for gone in (mask for mask in range(256) if mask.bit_count() <= 2):
+        for held in (mask for mask in range(256) if not mask & gone):
+            chances[gone, held] = holding_chance(held, gone)
+    return chances
 
 
 def refined(first: Tables, sample: Any) -> Tables:
@@ -189,23 +215,25 @@ def corrected(tables: Tables, records: Any, made: dict[str, Any]) -> Tables:
     """The tables after what games of strong players say, which are fewer."""
     fixed = _apply(correct(tables, records, DOUBT), tables)
     null = (tables.null / SCALE) ** null_power(tables.null / SCALE, records)
-    return replace(fixed, null=_whole(null), defending=defending(records), made=tables.made | made)
+    return replace(fixed, null=whole(null), defending=defending(records), made=tables.made | made)
 
 
 def _apply(found: Correction, tables: Tables) -> Tables:
-    """Corrected tables; those given are alike for all bids."""
-    win, ninety = (found.chances(part[0], aim) for aim, part in enumerate((tables.win, tables.schneider)))
+    """Corrected tables."""
+    win, ninety = (found.chances(part, aim) for aim, part in enumerate((tables.win, tables.schneider)))
+    hand = (1 + found.slope) * tables.hand + found.hand
     return replace(
-        tables, win=_whole(win), schneider=_whole(np.minimum(win, ninety)), hand=found.hand,
-        sides=found.weights(tables.sides, found.sides), trumps=found.weights(tables.trumps, found.trumps),
+        tables, win=whole(win), schneider=whole(np.minimum(win, ninety)), hand=hand.round(DIGITS),
+        sides=found.weights(tables.sides, found.sides).round(DIGITS),
+        trumps=found.weights(tables.trumps, found.trumps).round(DIGITS),
     )  # fmt: skip
 
 
 def null_power(chances: Any, records: Any) -> float:
     """The power of the product over suits that fits the Nulls best: a gap is not easily found."""
     played = records[records[:, p.CHOSEN] == NULL]
-    holdings = [[null_holding(int(hand), suit) for suit in range(4)] for hand in played[:, p.CARDS]]
-    product = np.prod(chances[np.array(holdings, int).reshape(-1, 4)], axis=1)
+    gone, held = (null_holdings(played[:, column]) for column in (p.AWAY, p.CARDS))
+    product = np.prod(chances[gone, held], axis=1)
     won = played[:, p.RESULT] > 0
     powers = np.linspace(0.05, 2, 196)
     tries = np.clip(product[None] ** powers[:, None], 1e-3, 1 - 1e-3)
@@ -213,14 +241,20 @@ def null_power(chances: Any, records: Any) -> float:
     return float(powers[np.argmax(fits)])
 
 
+def null_holdings(masks: Any) -> Any:
+    """The holding in each suit of each set of cards."""
+    found = [[null_holding(int(cards), suit) for suit in range(4)] for cards in masks]
+    return np.array(found, int).reshape(-1, 4)
+
+
 def defending(records: Any) -> Any:
     """What a seat that passed at a value got on average: by seat and bid group."""
     gains = np.where((records[:, p.CHOSEN] >= 0) & (records[:, p.RESULT] < 0), BEATEN, 0.0)
-    found = np.zeros((SEATS, BID_GROUPS))
+    usual, found = gains.sum() / max(len(gains), 1), np.zeros((SEATS, BID_GROUPS))
     for seat in range(SEATS):
         place = records[:, p.PASSED + seat]
-        group = np.array([bid_group(int(bid)) for bid in BIDS[np.clip(place, 0, len(BIDS) - 1)]])
+        group = bid_groups(place)
         for number in range(BID_GROUPS):
             chosen = gains[(place >= 0) & (group == number)]
-            found[seat, number] = (chosen.sum() + FEW * gains.mean()) / (len(chosen) + FEW)
+            found[seat, number] = (chosen.sum() + FEW * usual) / (len(chosen) + FEW)
     return found

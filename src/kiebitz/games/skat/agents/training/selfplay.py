@@ -19,25 +19,27 @@ from kiebitz.errors import KiebitzError
 from kiebitz.files import replaced
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.agents import memory as m
-from kiebitz.games.skat.agents.bidding.bidding import before_the_play
 from kiebitz.games.skat.agents.bidding.chances import score_of
+from kiebitz.games.skat.agents.bidding.phases import before_the_play
 from kiebitz.games.skat.agents.bidding.tables import Tables
 from kiebitz.games.skat.scoring import card_points
-from kiebitz.games.skat.tables import BIDS, TRUMPS
+from kiebitz.games.skat.tables import BIDS, NULL, TRUMPS
 from kiebitz.kernel.bits import count, has, lowest, next_pair
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import derive, key, uniform
 from kiebitz.kernel.state import A_POLICY, HAND, MATRIX, PHASE, STATE, TURN, WORDS
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.game import Game
+from kiebitz.rules.registry import game as known_game
 from kiebitz.sayings import say
 
 CARDS, AWAY, CHOSEN, SEAT, TOOK, AT, ANNOUNCED, MADE, TOOK_TRICKS, RESULT, PASSED = range(11)
 """Columns of a record: ten cards, skat, contract (-1: passed in), seat, skat taken, place of the bid, level,
 points, tricks, score; from the last one on, seat by seat, the place of the value it passed at (-1: never)."""
-COLUMNS = PASSED + 3
+LOST_IN = PASSED + 3  # the suit that a Null was lost in, -1
+COLUMNS = LOST_IN + 1
 CHUNK = 250  # games between two savings
-NOISE = 12.0  # points by which a game that is tried may look worse than the best
+NOISE = 20.0  # points by which a game that is tried may look worse than the best
 
 
 @kernel(void(STATE, STATE, STATE, float64, STATE), inline=False)
@@ -78,6 +80,15 @@ def prepare_game(s, memory, rng, noise, view, record):
         r.play(s, move)
 
 
+@kernel(int64(STATE), inline=False)
+def lost_in(s):
+    """The suit of the trick that a Null was lost with, -1 for none."""
+    if s[r.CONTRACT] != NULL or s[r.TRICKS] == 0:
+        return np.int64(-1)
+    led = s[r.TRICK] & 31
+    return led if led < 4 else (led - 4) // 7
+
+
 @kernel(void(int64, int64, float64, STATE, STATE, MATRIX, A_POLICY), inline=False)
 def play_games(root, first, noise, bidding, memory, records, policy):
     """Play the deals first, first + 1, ... of a root key, one for each row of the records."""
@@ -101,7 +112,7 @@ def play_games(root, first, noise, bidding, memory, records, policy):
             r.observe(s, s[TURN], view)
             r.play(s, policy(view, memory, rng))
         record[MADE], record[TOOK_TRICKS] = s[r.POINTS] + card_points(s[r.SKAT]), s[r.TRICKS]
-        record[RESULT] = s[r.SCORE]
+        record[RESULT], record[LOST_IN] = s[r.SCORE], lost_in(s)
 
 
 Progress = Callable[[int], None]
@@ -147,35 +158,36 @@ class SelfPlay:
         while len(self.records) < games:
             first = len(self.records)
             number = min(CHUNK, games - first)
-            found = _chunk(game, self.player, tables, (self.seed, first, number), NOISE)
+            found = _chunk(game, self.player, tables, (self.seed, first, number), NOISE, {})
             self.records = np.concatenate([self.records, found])
             self.save(file)
             progress(len(self.records))
 
 
 def play_by(
-    tables: Tables, game: Game, player: str, games: int, seed: int, progress: Progress = _silent
+    tables: Tables, player: str, games: int, seed: int, playouts: int, progress: Progress = _silent
 ) -> Vector:
-    """The records of games in which everybody does what the tables advise."""
+    """The records of games in which everybody does what the tables and this many playouts advise."""
+    game = known_game("skat")
     records = []
     for first in range(0, games, CHUNK):
         number = min(CHUNK, games - first)
-        records.append(_chunk(game, player, tables, (seed, first, number), 0.0, passing=1))
+        words = {m.PASSING: 1, m.PLAYOUTS: playouts}
+        records.append(_chunk(game, player, tables, (seed, first, number), 0.0, words))
         progress(first + number)
     return np.concatenate(records)
 
 
 def _chunk(
-    game: Game, player: str, tables: Tables, part: tuple[int, int, int], noise: float, passing: int = 0
+    game: Game, player: str, tables: Tables, part: tuple[int, int, int], noise: float, given: dict[int, int]
 ) -> Vector:
-    """The records of some games: seed, first game, how many."""
+    """The records of some games: seed, first game, how many; the words given are those of the bidders."""
     from kiebitz.agents.registry import contestant as find
 
     policy = find(player, game).policy
     if policy is None:
         raise KiebitzError(say("{agent} is not compiled: games of it would take too long.", agent=player))
-    words = [0] * m.PARAMETERS
-    words[m.PASSING] = passing
+    words = [given.get(word, 0) for word in range(m.PARAMETERS)]
     seed, first, number = part
     records = np.empty((number, COLUMNS), np.int64)
     bidding = m.make_memory(words, tables)

@@ -1,7 +1,7 @@
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """The first winning tables: many declarer-like deals, played out cheaply and counted by features.
 
-Rules of thumb play the first tricks from the players' own views, then the open-card solver says how it ends.
+Instinct plays the first tricks, seeing what each player may see; then the open-card solver says how it ends.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from numba import int64, void
 from kiebitz.errors import KiebitzError
 from kiebitz.files import replaced
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat.agents import memory as m
 from kiebitz.games.skat.agents.bidding.features import CELLS, cell_at
 from kiebitz.games.skat.agents.bidding.tables import Tables
-from kiebitz.games.skat.agents.cards.worlds import solved, to_solver
+from kiebitz.games.skat.agents.cards.worlds import SHARPNESS, by_instinct, solved
 from kiebitz.games.skat.agents.training.fitting import first_tables, smoothed
 from kiebitz.games.skat.agents.training.selfplay import AWAY, CARDS, CHOSEN, COLUMNS, MADE, SEAT, TOOK
-from kiebitz.games.skat.search.open_cards.workspace import workspace
 from kiebitz.games.skat.tables import ACES, GRAND, JACKS, TRUMPS
 from kiebitz.kernel.bits import bit, count
 from kiebitz.kernel.jit import kernel
@@ -41,7 +41,7 @@ def is_declarable(cards, contract):
     """Would somebody think of this game with these twelve cards?"""
     jacks, aces = count(cards & JACKS), count(cards & ACES)
     if contract == GRAND:
-        return jacks + aces >= 4 and jacks >= 1
+        return jacks + aces >= 3
     return count(cards & TRUMPS[contract]) >= 5
 
 
@@ -57,10 +57,11 @@ def random_discard(cards, contract, rng):
 
 
 @kernel(void(STATE, int64, int64, MATRIX, MATRIX), inline=False)
-def count_deals(w, start, solve, counts, records):
+def count_deals(memory, start, solve, counts, records):
     """Play out one game on each of some declarer-like deals; count what came of it, and write it down."""
     rng, layout = np.empty(1, np.int64), np.empty(64, np.int64)
-    s, view = np.zeros(WORDS, np.int64), np.empty(WORDS, np.int64)
+    s, marks = np.zeros(WORDS, np.int64), np.empty(64, np.float64)
+    w = memory[m.SOLVER : m.PARANOIA_SPACE]
     rng[0] = start
     played = 0
     while played < len(records):
@@ -74,7 +75,7 @@ def count_deals(w, start, solve, counts, records):
         s[HAND + seat], s[r.SKAT], s[r.TAKEN], s[r.BID] = cards & ~skat, skat, 1, 0
         s[r.DECLARER], s[r.CONTRACT], s[PHASE], s[TURN] = seat, contract, r.CARD_PLAY, 0
         cell = cell_at(cards & ~skat, skat, contract, seat)
-        to_solver(s, solve, view)
+        by_instinct(s, memory, solve, np.int64(SHARPNESS), rng, marks)
         points = solved(w, s)
         counts[DEALS, cell] += 1
         counts[WINS, cell] += points >= 61
@@ -122,10 +123,10 @@ class Training:
 
     def run(self, deals: int, file: Path, progress: Callable[[int], None] = lambda done: None) -> None:
         """Play on to this many deals, saving after each chunk; the counts do not depend on interruptions."""
-        w = workspace(15)
+        memory = m.make_memory([])
         while self.deals < deals:
             records = np.empty((CHUNK, COLUMNS), np.int64)
-            count_deals(w, key("skat tables", self.seed, self.deals), self.solve, self.counts, records)
+            count_deals(memory, key("skat tables", self.seed, self.deals), self.solve, self.counts, records)
             if len(self.sample) < SAMPLE:
                 self.sample = np.concatenate([self.sample, records])
             self.deals += CHUNK

@@ -1,0 +1,139 @@
+"""Recorded games as rows of what came of which hand at which bid: read in pieces, in several processes.
+
+The rows are those of whole games between players (``selfplay``). What was read is kept in a folder, a file
+for each batch of pieces, so reading goes on where it was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+
+from kiebitz.errors import KiebitzError
+from kiebitz.files import replaced
+from kiebitz.games.skat import rules as r
+from kiebitz.games.skat.agents.cards.inference import refused as refused_place
+from kiebitz.games.skat.agents.training import selfplay as p
+from kiebitz.games.skat.records.iss import IssRecord
+from kiebitz.games.skat.records.iss_result import Result
+from kiebitz.games.skat.records.xskat import XSkatRecord
+from kiebitz.games.skat.view import SkatState
+from kiebitz.kernel.state import HAND
+from kiebitz.kernel.vectors import Vector
+from kiebitz.rules.formats import AnyRecord, read_file
+
+PIECE = 500  # records that are read together
+BATCH = 40  # pieces that are kept together
+
+
+def row_of(record: AnyRecord) -> list[int] | None:
+    """What a record says, as a row; None if its game was not played, or does not agree with the rules."""
+    states = record.states()
+    end = states[-1] if states else None
+    if not isinstance(end, SkatState) or record.check() is not None:
+        return None
+    loser = record.replay.loser if isinstance(record, IssRecord) else ""
+    result = Result.of(end, loser)
+    row, v = [-1] * p.COLUMNS, end.vector
+    if not isinstance(record, XSkatRecord):  # which makes its auction up
+        for seat in (seat for seat in range(3) if seat != end.declarer):
+            row[p.PASSED + seat] = int(refused_place(v, seat))
+    if result.outcome == "passed":
+        return row
+    if result.outcome not in ("win", "loss") or not end.contract:
+        return None
+    seat = end.declarer
+    facts = {
+        p.CARDS: v[HAND + seat] | v[r.PLAYED + seat], p.AWAY: v[r.SKAT], p.CHOSEN: v[r.CONTRACT],
+        p.SEAT: seat, p.TOOK: v[r.TAKEN], p.AT: v[r.BID], p.ANNOUNCED: v[r.LEVEL],
+        p.MADE: result.points, p.TOOK_TRICKS: result.tricks, p.RESULT: result.value, p.LOST_IN: p.lost_in(v),
+    }  # fmt: skip
+    for column, value in facts.items():
+        row[column] = int(value)
+    return row
+
+
+def texts(file: Path) -> Iterator[str]:
+    """The records of a file, one after the other: lines, or in our own format blocks."""
+    block: list[str] = []
+    with file.open(encoding="utf-8") as lines:
+        for line in lines:
+            if line.startswith("#"):
+                continue
+            if not line.strip():
+                if block:
+                    yield "".join(block)
+                block = []
+            elif line.startswith(("(;", *"0123456789")):
+                yield line
+            else:
+                block.append(line)
+    if block:
+        yield "".join(block)
+
+
+def read_piece(piece: list[str]) -> Vector:
+    """The rows of some records; what cannot be read or replayed has none."""
+    rows = []
+    for text in piece:
+        try:
+            found = [row for record in read_file(text) if (row := row_of(record))]
+        except KiebitzError:
+            continue
+        rows += found
+    return np.array(rows, np.int64).reshape(-1, p.COLUMNS)
+
+
+def read_all(files: Iterable[Path]) -> Vector:
+    """The rows of all games of some files, read at once."""
+    return np.concatenate([read_piece(list(texts(file))) for file in files])
+
+
+@dataclass
+class Recorded:
+    """The rows of recorded games so far, and how many records of which files they come from."""
+
+    rows: Vector = field(default_factory=lambda: np.zeros((0, p.COLUMNS), np.int64))
+    read: dict[str, int] = field(default_factory=dict)
+    batches: int = 0
+
+    @classmethod
+    def resume(cls, folder: Path) -> Recorded:
+        """What a folder has, or a new beginning."""
+        found, parts = cls(), sorted(folder.glob("*.npz"))
+        for part in parts:
+            with np.load(part) as stored:
+                found.add(stored["rows"], *json.loads(str(stored["about"])))
+        found.batches = len(parts)
+        return found
+
+    def add(self, rows: Vector, file: str, number: int) -> None:
+        self.rows = np.concatenate([self.rows, rows])
+        self.read[file] = self.read.get(file, 0) + number
+
+    def run(self, files: Iterable[Path], folder: Path, workers: int, progress: Callable[[int], None]) -> None:
+        """Read on to the end of the files, saving after each batch; rows stand in the order of the files."""
+        folder.mkdir(parents=True, exist_ok=True)
+        with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+            apply = pool.map if workers > 1 else map
+            for file in files:
+                name = str(file.resolve())
+                rest = islice(texts(file), self.read.get(name, 0), None)
+                while batch := [piece for _ in range(BATCH) if (piece := list(islice(rest, PIECE)))]:
+                    rows = np.concatenate(list(apply(read_piece, batch)))
+                    self._keep(rows, name, sum(map(len, batch)), folder)
+                    progress(sum(self.read.values()))
+
+    def _keep(self, rows: Vector, name: str, number: int, folder: Path) -> None:
+        about = np.array(json.dumps([name, number]))
+        with replaced(folder / f"{self.batches:06}.npz") as aside:
+            np.savez_compressed(aside, rows=rows, about=about)
+        self.batches += 1
+        self.add(rows, name, number)
