@@ -52,7 +52,7 @@ true, its model has one world, and everybody knows. When the trick is over nobod
 
 | sign | meaning |
 |---|---|
-| `has(East, QH)` | East has the queen, or has just played it and it lies on the table; places are seats, `talon`, `skat`, `deck`, `undealt` |
+| `has(East, QH)` | East has the queen; places are seats, `talon`, `skat`, `deck`, `undealt` |
 | `count(East, hearts) >= 2` | a number of cards; also of a rank, or of a list `{QH, KH}`; `<=` and `==` |
 | `~a`, `a & b`, `a \\| b`, `a >> b`, `a <-> b` | not, and, or, if a then b, if and only if |
 | `K[N] a`, `M[N] a`, `Kw[N] a` | North knows a, considers it possible, knows whether it is so |
