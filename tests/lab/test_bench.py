@@ -22,6 +22,7 @@ from kiebitz.lab.runs.run import Run
 from kiebitz.lab.runs.stopping import SequentialRule, stopping_rule
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game, game_classes, game_from_file
+from kiebitz.sayings import say
 from tests.lab.page_reader import PageReader
 
 TOY = Path(__file__).parents[2] / "docs" / "toy_game.py"
@@ -175,12 +176,12 @@ def test_mistakes_on_its_pages_are_found(toy: str, old: str, new: str, sentence:
 def test_its_rule_stops_a_match(toy: str, tmp_path: Path) -> None:
     plan = match_plan(toy, ["random", "random"], 50, seed=1)
     run = Run.create("match", (plan,), tmp_path / "run")
-    [(result, verdict)] = run.play_until(stopping_rule("dozen", plan), Threads())
-    assert (result.match.deals, verdict.why, run.ledger.count(0, 50)) == (12, "Twelve are enough.", 30)
+    result, why = run.play_until(stopping_rule("dozen", plan), Threads())
+    assert (result.match.deals, why, run.ledger.count(0, 50)) == (12, "Twelve are enough.", 30)
     assert Run(tmp_path / "run").is_finished
     short = match_plan(toy, ["random", "random"], 7, seed=2)
     run = Run.create("match", (short,), tmp_path / "short")
-    assert run.play_until(stopping_rule("dozen", short), Threads())[0].verdict.why == "Too few."
+    assert run.play_until(stopping_rule("dozen", short), Threads()).why == "Too few."
     with pytest.raises(BadOption, match=r"write elo>10.*In high-card there is also: dozen\."):
         stopping_rule("soon", plan)
 
@@ -245,17 +246,18 @@ def test_a_sequential_rule_stops_at_the_same_deal_however_it_is_played(tmp_path:
         run = Run.create("match", (plan,), tmp_path / str(workers))
         if workers == 2:  # somebody has played other deals before
             run.play(Threads(2), deals=(40, 700))
-        found += run.play_until(stopping_rule("elo>20", plan), Threads(workers))
-    (one, verdict), (other, again) = found
-    assert verdict == again
-    assert str(verdict.why).startswith(f"Stopped after {one.match.deals} deals: H1 (elo >= 20) accepted")
+        found.append(run.play_until(stopping_rule("elo>20", plan), Threads(workers)))
+    (one, why), (other, again) = found
+    assert why == again
+    assert str(why).startswith(f"Stopped after {one.match.deals} deals: H1 (elo >= 20) accepted")
     assert one.points.tolist() == other.points.tolist()
 
 
 def test_what_cannot_be_decided_is_said() -> None:
     plan = match_plan("durak", ["greedy", "greedy"], 30, seed=1)
     run = Run.create("match", (plan,))
-    [stopped] = run.play_until(SequentialRule("elo>1"), Threads())
-    assert str(stopped.verdict.said) == "Not decided within 30 deals."
+    assert run.play_until(SequentialRule("elo>1"), Threads()).why == say(
+        "Not decided within {n:,} deals.", n=30
+    )
     with pytest.raises(BadOption, match="compares two agents"):
         stopping_rule("elo>1", match_plan("skat", ["random"] * 3, 30))

@@ -67,8 +67,8 @@ def match(
     chosen, drawn = given_or_drawn(seed)
     plan = match_plan(game, agents, deals, chosen, options, seatings)
     if until:
-        [(result, verdict)] = execute_until("match", (plan,), settings, until, drawn, lines)[1]
-        why = verdict.said
+        run, (verdict,) = execute_until("match", (plan,), settings, until, drawn, lines)
+        result, why = run.result(), verdict.said
     else:
         result, why = execute("match", (plan,), settings, drawn=drawn, lines=lines).result(), None
     result.confidence = confidence

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kiebitz.lab.results.result import Result
     from kiebitz.lab.runs.plan import Plan
     from kiebitz.lab.runs.run import Line, Progress, Run
-    from kiebitz.lab.runs.stopping import Stopped
+    from kiebitz.lab.runs.stopping import Verdict
 
 TIME_LIMIT = typer.Option(
     None, help="Seconds that an agent in Python has for a move; 0 for any. Bots from files: 30 if not given."
@@ -148,14 +148,14 @@ def execute_until(
     until: str,
     drawn: str = "",
     lines: bool = False,
-) -> tuple[Run, list[Stopped]]:
-    """Play matches of two agents, each until a rule has decided it; the run, and how each stopped."""
+) -> tuple[Run, list[Verdict]]:
+    """Play matches of two agents, each until a rule has decided it; the run, and why each stopped."""
     from kiebitz.lab.runs.stopping import stopping_rule
 
     rule, chosen = stopping_rule(until, plans[0]), settings.make_executor(*plans)
     run = open_run(kind, plans, settings, drawn=drawn, until=until)
     with _playing(run, chosen, settings.quiet, lines) as show:
-        return run, run.play_until(rule, chosen, show, settings.time_limit)
+        return run, run.play_each_until(rule, chosen, show, settings.time_limit)
 
 
 def played_again(plan: Plan, settings: Settings, keep: Keep) -> Iterator[Any]:

@@ -58,8 +58,8 @@ def tournament(
     plans = tournament_plans(game, agents, deals, chosen, options)
     verdicts: dict[str, Verdict] = {}
     if until:
-        run, stopped = execute_until("tournament", plans, settings, until, drawn)
-        verdicts = {plan.title: each.verdict for plan, each in zip(plans, stopped, strict=True)}
+        run, found = execute_until("tournament", plans, settings, until, drawn)
+        verdicts = {plan.title: verdict for plan, verdict in zip(plans, found, strict=True)}
     else:
         run = execute("tournament", plans, settings, drawn=drawn)
     results, played_with = run.results(), run.plans[0].seed

@@ -59,11 +59,11 @@ def test_the_published_rule_plays_on_until_half_is_excluded(
 ) -> None:
     plan = match_plan("durak", pair, 600, seed=1)
     run = Run.create("match", (plan,), tmp_path / "run")
-    [(result, stopped)] = run.play_until(stopping_rule("published", plan), Threads())
+    result, why = run.play_until(stopping_rule("published", plan), Threads())
     assert result.match.games == games
-    assert verdict in str(stopped.why)
-    assert run.ledger["stopped"] == [{"deals": games // 2, "why": stored(stopped.said)}]
-    assert str(stopped.said).endswith("in 11 % of such matches.")
+    assert verdict in str(why)
+    assert run.ledger["stopped"] == [{"deals": games // 2, "why": stored(why)}]
+    assert str(why).endswith("in 11 % of such matches.")
 
 
 def test_the_second_level_of_the_protocol_has_the_tree_of_minimax() -> None:

@@ -206,8 +206,19 @@ class Run:
         executor: Executor,
         show: Callable[[Progress], None] | None = None,
         time_limit: float | None = None,
-    ) -> list[Stopped]:
-        """Play each match until a rule has decided it, and settle for what it needed; see stopping.py."""
+    ) -> Stopped:
+        """Play a match until a rule has decided, and settle for what it needed; see stopping.py."""
+        (verdict,) = self.play_each_until(rule, executor, show, time_limit)
+        return Stopped(self.result(), verdict.said)
+
+    def play_each_until(
+        self,
+        rule: StoppingRule,
+        executor: Executor,
+        show: Callable[[Progress], None] | None = None,
+        time_limit: float | None = None,
+    ) -> list[Verdict]:
+        """The same for several matches, one after the other: each stops by itself."""
         verdicts = []
         for number, plan in enumerate(self.plans):
             for deals in rule.looks(plan):
@@ -219,7 +230,7 @@ class Run:
                 verdict = rule.undecided(result)
             verdicts.append(verdict)
         self.settle(*verdicts)
-        return [Stopped(self.result(number), verdict) for number, verdict in enumerate(verdicts)]
+        return verdicts
 
     def _open_to_write(self) -> None:
         if not self.ledger.writes:

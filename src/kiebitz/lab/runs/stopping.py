@@ -1,7 +1,7 @@
 """Rules that stop a match early: how many deals to play before the next look, and what it says.
 
     run = Run.create("match", (plan,))
-    [(result, verdict)] = run.play_until(stopping_rule("elo>10", plan), executor("auto", 2, run.plans))
+    result, why = run.play_until(stopping_rule("elo>10", plan), executor("auto", 2, run.plans))
 
 General rules are sequential tests, ``elo>10`` or ``points>0.1`` (see sequential.py); a game may bring more.
 Rules keep nothing between two looks: the result alone decides, however often a run was interrupted.
@@ -31,16 +31,16 @@ class Verdict(NamedTuple):
     """What to think of the rule, whatever it says."""
 
     @property
-    def said(self) -> Saying:
+    def said(self) -> Saying | str:
         """All of it."""
-        return joined(" ", filter(None, (self.why, self.caveat)))
+        return joined(" ", (self.why, self.caveat)) if self.caveat else self.why
 
 
 class Stopped(NamedTuple):
-    """The result of a match that a rule has stopped, and its verdict."""
+    """The result of a match that a rule has stopped, and why it did."""
 
     result: Result
-    verdict: Verdict
+    why: Saying | str
 
 
 class StoppingRule(Protocol):
