@@ -31,7 +31,7 @@ class Mean:
     >>> habit = Mean(0.75, weight=3)
     >>> habit.learn(0.0)
     >>> habit.value, habit.weight
-    (0.5625, 4)
+    (0.5625, 4.0)
     """
 
     value: float
