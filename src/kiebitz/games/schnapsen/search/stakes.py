@@ -13,7 +13,10 @@ from kiebitz.kernel.state import PAYOFF, ROUND
 
 NEEDED = 7  # game points to win a Bummerl
 LEADERS_POINTS = {3: 0.1228, 2: 0.2097, 1: 0.1659, -1: 0.1548, -2: 0.2214, -3: 0.1254}
-"""How often a deal brings its first leader these game points: schnapsen-ai against itself, 10,000 deals."""
+"""How often a deal brings its first leader these game points.
+
+Measured in 10,000 single deals of schnapsen-ai:worlds=100 against itself by the full rules, seed 66.
+"""
 MATCH, DEAL = 0, 1  # what is played for: the Bummerl, where there is one, or the deal
 MIDDLE = 3  # where a deal of no game points would stand in the table of values
 OUTCOMES = 2 * MIDDLE + 1
