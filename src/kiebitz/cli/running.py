@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from kiebitz.lab.playing.executors import Executor
     from kiebitz.lab.playing.match import Keep
     from kiebitz.lab.results.result import Result
+    from kiebitz.lab.runs.line import Line
     from kiebitz.lab.runs.plan import Plan
-    from kiebitz.lab.runs.run import Line, Progress, Run
+    from kiebitz.lab.runs.run import Progress, Run
     from kiebitz.lab.runs.stopping import Verdict
 
 TIME_LIMIT = typer.Option(

@@ -16,12 +16,11 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic, perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 from kiebitz.amounts import tidy
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import STREAMS
-from kiebitz.lab.bench import Bench
 from kiebitz.lab.playing.executors import Executor
 from kiebitz.lab.playing.guard import quiet_agents
 from kiebitz.lab.playing.match import Block, Match, Outcome
@@ -30,12 +29,12 @@ from kiebitz.lab.results.result import Result
 from kiebitz.lab.runs.bundles import Bundle, places_of
 from kiebitz.lab.runs.identity import versions
 from kiebitz.lab.runs.ledger import Ledger, stored
+from kiebitz.lab.runs.line import Line
 from kiebitz.lab.runs.manifest import contestants, read_plans, shown_match
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.schedule import Schedule
 from kiebitz.lab.runs.stopping import Stopped, StoppingRule, Verdict
-from kiebitz.rules.parts import part
-from kiebitz.sayings import Saying, joined, say
+from kiebitz.sayings import say
 
 LEDGER = "games.sqlite"
 BATCH_SECONDS = 0.5  # results are written at least this often
@@ -75,33 +74,6 @@ class Progress:
 
 class Busy(KiebitzError):
     """Another process plays this run."""
-
-
-class Line(NamedTuple):
-    """A game in one line."""
-
-    key: str  # plan/deal/line-up
-    scores: str  # the points of each seat
-    plies: int
-    reason: Saying | None  # of a failure
-    summary: tuple[Saying, ...] = ()  # what the game has to say besides
-
-    @classmethod
-    def of(
-        cls, match: Match, key: tuple[int, int, int], points: Any, plies: Any, measures: Any, reason: Any
-    ) -> Line:
-        """The line of a game of a match, by its plan, deal and line-up."""
-        pairs = zip(match.seated(key[2]), points.tolist(), strict=True)
-        scores = ", ".join(f"{player.name} {score:+d}" for player, score in pairs)
-        by_seat = measures.reshape(match.game.seats, -1)
-        summary = () if reason else tuple(part(match.game, Bench).summary(by_seat))
-        return cls("{}/{}/{}".format(*key), scores, int(plies), reason, summary)
-
-    @property
-    def said(self) -> Saying:
-        """The line for people."""
-        said = say("{key}: {scores}; {n} moves", key=self.key, scores=self.scores, n=self.plies)
-        return joined("; ", filter(None, (said, *self.summary, self.reason)))
 
 
 class Run:
