@@ -35,7 +35,7 @@ class Schnapsen(Game):
     brings = Brings(
         platforms={
             "schnapsen": "platform.seat:UniversityPlatform",
-            "api": "first_platform.seat:FirstPlatform",
+            "api": "platform.first.seat:FirstPlatform",
         },
         knowledge="knowledge.reader:SchnapsenReader",
         search="search.solving:SchnapsenSolving",

@@ -44,7 +44,7 @@ highest trump is a trump above which there is none to play.
 'KH'
 
 The platform's sums of integers have no counterpart here; bots that need them find them in the platform's own
-knowledge base (``first_platform.kb``).
+knowledge base (``platform.first.kb``).
 """
 
 from __future__ import annotations

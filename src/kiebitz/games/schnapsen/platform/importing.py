@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from types import ModuleType
 
-from kiebitz.games.schnapsen.borrowing import Borrowed
+from kiebitz.games.schnapsen.platform.borrowing import Borrowed
 
 HOME = __package__
 MODULES = {

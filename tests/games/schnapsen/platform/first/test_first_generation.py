@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from kiebitz.agents.registry import contestant
 from kiebitz.errors import KiebitzError
-from kiebitz.games.schnapsen.first_platform import bots
-from kiebitz.games.schnapsen.first_platform.cards import Move
-from kiebitz.games.schnapsen.first_platform.engine import play
-from kiebitz.games.schnapsen.first_platform.kb import KB, Boolean, Integer
-from kiebitz.games.schnapsen.first_platform.seat import state_of
-from kiebitz.games.schnapsen.first_platform.state import RULES, State
+from kiebitz.games.schnapsen.platform.first import bots
+from kiebitz.games.schnapsen.platform.first.cards import Move
+from kiebitz.games.schnapsen.platform.first.engine import play
+from kiebitz.games.schnapsen.platform.first.kb import KB, Boolean, Integer
+from kiebitz.games.schnapsen.platform.first.seat import state_of
+from kiebitz.games.schnapsen.platform.first.state import RULES, State
 from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.lab.statistics.intervals import wilson
 from kiebitz.rules.values import State as OurState

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from kiebitz.agents.base import Agent
 from kiebitz.agents.platform import Platform
-from kiebitz.games.schnapsen.first_platform.importing import PLATFORM, bot_classes, platform_names
+from kiebitz.games.schnapsen.platform.first.importing import PLATFORM, bot_classes, platform_names
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.values import Move, View
 from kiebitz.sayings import say
 
 if TYPE_CHECKING:
-    from kiebitz.games.schnapsen.first_platform.state import State
+    from kiebitz.games.schnapsen.platform.first.state import State
 
 
 class FirstPlatform(Platform):
@@ -52,7 +52,7 @@ class FirstPlatformAgent(Agent):
             self.bot = self.bot_class(**self.arguments)
 
     def act(self, view: View) -> Move | str:
-        from kiebitz.games.schnapsen.first_platform.cards import code_of
+        from kiebitz.games.schnapsen.platform.first.cards import code_of
 
         state = state_of(view)
         with self.own_numbers(), PLATFORM.names():
@@ -74,14 +74,14 @@ class FirstPlatformAgent(Agent):
 
 def state_of(view: View) -> State:
     """What the platform would show to the seat that has this view."""
-    from kiebitz.games.schnapsen.first_platform.state import seen
+    from kiebitz.games.schnapsen.platform.first.state import seen
 
     return seen(view.vector.copy(), _last_trick(view))
 
 
 def _last_trick(view: View) -> tuple[int | None, int | None]:
     """The cards of player 1 and player 2 in the last trick that is over."""
-    from kiebitz.games.schnapsen.first_platform.cards import THEIRS
+    from kiebitz.games.schnapsen.platform.first.cards import THEIRS
     from kiebitz.games.schnapsen.rules import EXCHANGE
 
     played = [event for event in view.events if event.move is not None and event.move.code != EXCHANGE]

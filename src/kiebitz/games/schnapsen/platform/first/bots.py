@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from typing import Protocol
 
-from kiebitz.games.schnapsen.first_platform.cards import Move
-from kiebitz.games.schnapsen.first_platform.deck import Deck
-from kiebitz.games.schnapsen.first_platform.state import State
+from kiebitz.games.schnapsen.platform.first.cards import Move
+from kiebitz.games.schnapsen.platform.first.deck import Deck
+from kiebitz.games.schnapsen.platform.first.state import State
 
 
 class Player(Protocol):

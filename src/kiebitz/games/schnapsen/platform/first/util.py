@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kiebitz.games.schnapsen.first_platform import bots
-from kiebitz.games.schnapsen.first_platform.cards import SUITS
-from kiebitz.games.schnapsen.first_platform.deck import Deck
-from kiebitz.games.schnapsen.first_platform.state import State
+from kiebitz.games.schnapsen.platform.first import bots
+from kiebitz.games.schnapsen.platform.first.cards import SUITS
+from kiebitz.games.schnapsen.platform.first.deck import Deck
+from kiebitz.games.schnapsen.platform.first.state import State
 
 __all__ = [
     "difference_points",

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 
 from kiebitz.agents.base import Agent
-from kiebitz.games.schnapsen.borrowing import Borrowed
+from kiebitz.games.schnapsen.platform.borrowing import Borrowed
 
 HOME = __package__
 SOURCES = {

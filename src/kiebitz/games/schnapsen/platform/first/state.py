@@ -13,8 +13,8 @@ import numpy as np
 
 from kiebitz.games.schnapsen import SUITS as OUR_SUITS
 from kiebitz.games.schnapsen import rules as r
-from kiebitz.games.schnapsen.first_platform.cards import OURS, THEIRS, Move, code_of, moves_of
-from kiebitz.games.schnapsen.first_platform.deck import Deck
+from kiebitz.games.schnapsen.platform.first.cards import OURS, THEIRS, Move, code_of, moves_of
+from kiebitz.games.schnapsen.platform.first.deck import Deck
 from kiebitz.kernel.state import HAND, TURN, VIEWER, WORDS
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.registry import game

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kiebitz.games.schnapsen.first_platform.bots import Player
-from kiebitz.games.schnapsen.first_platform.cards import Move
-from kiebitz.games.schnapsen.first_platform.state import State
+from kiebitz.games.schnapsen.platform.first.bots import Player
+from kiebitz.games.schnapsen.platform.first.cards import Move
+from kiebitz.games.schnapsen.platform.first.state import State
 
 __all__ = ["get_move", "play"]
 
@@ -19,7 +19,7 @@ def play(
 ) -> tuple[int | None, int]:
     """The winner and the game points. Time is not limited here, and nothing is printed.
 
-    >>> from kiebitz.games.schnapsen.first_platform.bots import Bully
+    >>> from kiebitz.games.schnapsen.platform.first.bots import Bully
     >>> play(Bully(), Bully(), State.generate(0)) == play(Bully(), Bully(), State.generate(0))
     True
     """

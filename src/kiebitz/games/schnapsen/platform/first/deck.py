@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kiebitz.games.schnapsen.first_platform.cards import KING, QUEEN, RANKS, SUITS
+from kiebitz.games.schnapsen.platform.first.cards import KING, QUEEN, RANKS, SUITS
 
 if TYPE_CHECKING:
-    from kiebitz.games.schnapsen.first_platform.state import State
+    from kiebitz.games.schnapsen.platform.first.state import State
 
 
 class Deck:
