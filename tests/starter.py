@@ -35,7 +35,7 @@ PATIENCE = 300  # seconds; only a hang takes so long
 
 
 class Order(NamedTuple):
-    """What is to be run: a program in Python, or ``python -c ...`` or ``python -m ...``."""
+    """What is to be run: a program in Python, or `sys.executable` with what Python takes."""
 
     words: list[str]
     folder: str
@@ -229,17 +229,17 @@ def become(order: Order) -> None:
     os.chdir(order.folder)
     os.environ.clear()
     os.environ.update(order.environment)
-    program, *words = order.words
-    if program != sys.executable:
-        sys.argv, sys.path[0] = order.words, str(Path(program).parent)
-        runpy.run_path(program, run_name="__main__")
+    words = order.words[1:] if order.words[0] == sys.executable else order.words
+    if words[0] == "-c":
+        sys.argv, sys.path[0] = ["-c", *words[2:]], ""
+        sys.modules["__main__"] = ModuleType("__main__")
+        exec(compile(words[1], "<string>", "exec"), vars(sys.modules["__main__"]))
     elif words[0] == "-m":
         sys.argv, sys.path[0] = words[1:], order.folder
         runpy.run_module(words[1], run_name="__main__", alter_sys=True)
     else:
-        sys.argv, sys.path[0] = ["-c", *words[2:]], ""
-        sys.modules["__main__"] = ModuleType("__main__")
-        exec(compile(words[1], "<string>", "exec"), vars(sys.modules["__main__"]))
+        sys.argv, sys.path[0] = words, str(Path(words[0]).parent)
+        runpy.run_path(words[0], run_name="__main__")
 
 
 def prepare() -> None:
