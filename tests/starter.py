@@ -64,6 +64,20 @@ def run(
     return subprocess.CompletedProcess(command, process.wait(), out, err)
 
 
+def begin(
+    words: Sequence[object],
+    folder: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    place: str = "group",
+) -> Running:
+    """Begin a command."""
+    command = [str(word) for word in words]
+    if CAN_COPY:
+        return Process(command, folder, environment, place=place)
+    variables, pipe = {**os.environ, **(environment or {})}, subprocess.PIPE
+    return subprocess.Popen(command, cwd=folder, env=variables, stdout=pipe, stderr=pipe, text=True)
+
+
 class Copy:
     """A copy of the starter that has become a command."""
 
@@ -134,6 +148,9 @@ class Process(Copy):
             file.seek(0)
             written.append(file.read().decode())
         return written[0], written[1]
+
+
+Running = Process | subprocess.Popen[str]
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import Any
 
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.runs.run import Run
-from tests.starter import Process, run
+from tests.starter import Running, begin, run
 
 BOTS = Path(__file__).parents[1] / "bots"
 PROGRAM = str(Path(sysconfig.get_path("scripts")) / "kiebitz")
@@ -27,9 +27,9 @@ def kiebitz(*arguments: object, **environment: str) -> subprocess.CompletedProce
     return run([PROGRAM, *arguments], environment=environment)
 
 
-def start(*arguments: object) -> Process:
+def start(*arguments: object) -> Running:
     """Begin the command, in a process group of its own so that a signal can go to all of it."""
-    return Process([PROGRAM, *map(str, arguments)], place="session")
+    return begin([PROGRAM, *arguments], place="session")
 
 
 def document(answer: subprocess.CompletedProcess[str]) -> Any:
