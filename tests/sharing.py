@@ -21,7 +21,7 @@ def share(test: str) -> str:
 def turn(test: str) -> int:
     """The place of a test in the order.
 
-    >>> [turn(test) for test in ("tests/browser/test_panel.py::b", "tests/lab/test_match.py::a", "src/a.py::a")]
+    >>> [turn(test) for test in ("tests/browser/test_a.py::a", "tests/lab/test_b.py::b", "src/c.py::c")]
     [0, 2, 6]
     """
     return next((place for place, folder in enumerate(LONG) if test.startswith(f"{folder}/")), len(LONG))
@@ -30,8 +30,8 @@ def turn(test: str) -> int:
 class Sharing(LoadScopeScheduling):  # type: ignore[misc, unused-ignore]
     """Gives out whole shares, in the order of the tests.
 
-    The marks of ``--dist loadgroup`` do nothing since pytest 9.2: both workers played tests of a file, each with
-    its own browser, runs and kernels.
+    The marks of ``--dist loadgroup`` do nothing since pytest 9.2: both workers played tests of a file, each
+    with its own browser, runs and kernels.
     """
 
     def _split_scope(self, nodeid: str) -> str:

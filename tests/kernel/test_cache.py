@@ -71,11 +71,8 @@ def test_two_processes_may_start_cold_at_the_same_time(tmp_path: Path) -> None:
     """And each kernel is compiled by one of them only."""
     (tmp_path / "alone").mkdir()
     alone = run(tmp_path / "alone", 3, tmp_path)[2]
-    command, environment = (
-        [sys.executable, str(written(3, tmp_path))],
-        {"KIEBITZ_CACHE": str(tmp_path / "cache")},
-    )
-    processes = [starter.Process(command, environment=environment) for _ in range(2)]
+    command, environment = [sys.executable, written(3, tmp_path)], {"KIEBITZ_CACHE": str(tmp_path / "cache")}
+    processes = [starter.begin(command, environment=environment) for _ in range(2)]
     answers = [process.communicate(timeout=120)[0].split() for process in processes]
     assert [answer[:2] for answer in answers] == [["8", "22"]] * 2
     assert sum(int(answer[2]) for answer in answers) == alone or os.name == "nt"
