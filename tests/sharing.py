@@ -27,7 +27,7 @@ def turn(test: str) -> int:
     return next((place for place, folder in enumerate(LONG) if test.startswith(f"{folder}/")), len(LONG))
 
 
-class Sharing(LoadScopeScheduling):  # type: ignore[misc, unused-ignore]
+class Sharing(LoadScopeScheduling):  # type: ignore[misc]
     """Gives out whole shares, in the order of the tests.
 
     The marks of ``--dist loadgroup`` do nothing since pytest 9.2: both workers played tests of a file, each
