@@ -15,10 +15,14 @@ test: $(VENV)/installed-test chromium
 	@echo "== ruff: style and mistakes"
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@echo "== mypy: types"
-	@$(BIN)/mypy
-	@echo "== pytest: doctests and tests"
-	@$(BIN)/pytest -q -n auto --dist loadgroup --durations=10
+	@echo "== pytest: doctests and tests, with mypy beside it"
+	@$(BIN)/mypy > $(VENV)/mypy.txt 2>&1 & types=$$!; \
+	$(BIN)/pytest -q -n auto --durations=10; tests=$$?; \
+	echo "== mypy: types"; wait $$types; types=$$?; cat $(VENV)/mypy.txt; \
+	exit $$((tests ? tests : types))
+
+# Hundreds of processes load the same modules: they are compiled once, whatever the environment says.
+test slow: export PYTHONDONTWRITEBYTECODE =
 
 # Each in a fresh environment, so that it gets the newest libraries; a shim may be there without its Python.
 test-pythons:

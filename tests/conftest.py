@@ -9,11 +9,13 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 import kiebitz
+from tests.sharing import Sharing, turn
 
 settings.register_profile("explore", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", settings.get_profile("explore"), derandomize=True)
@@ -44,7 +46,11 @@ def pytest_sessionstart() -> None:
             import_module(name)
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """The tests of a file stay together: they need the same kernels."""
-    if item.get_closest_marker("xdist_group") is None:
-        item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: turn(item.nodeid))
+
+
+@pytest.hookimpl(optionalhook=True)  # there may be no workers
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    config.option.loadscopereorder = False  # it would be by the number of tests
+    return Sharing(config, log)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from kiebitz.lab.bench import Bench
 from kiebitz.rules.parts import part
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game, game_class, names
+from tests.starter import run
 
 RUN = """
 import sys
@@ -26,8 +26,7 @@ print("modules:", *sys.modules, file=sys.stderr)
 
 def loaded(folder: Path, *words: str) -> set[str]:
     """The games that a command loads in a fresh process."""
-    command = [sys.executable, "-c", RUN, *words]
-    answer = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    answer = run([sys.executable, "-c", RUN, *words], folder)
     assert answer.returncode == 0, answer.stderr
     modules = answer.stderr.splitlines()[-1].split()[1:]
     return {name for name in names() if game_class(name).__module__ in modules}

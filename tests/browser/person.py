@@ -39,14 +39,11 @@ def chromium() -> str | None:
     return os.environ.get("KIEBITZ_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
-IN_BROWSER = [
-    pytest.mark.skipif(
-        chromium() is None,
-        reason="no Chromium here: install it (Debian: apt install chromium) or name it in KIEBITZ_CHROMIUM",
-    ),
-    pytest.mark.xdist_group("browser"),
-]
-"""The marks of all tests in a browser: they share one, so one worker runs them all."""
+IN_BROWSER = pytest.mark.skipif(
+    chromium() is None,
+    reason="no Chromium here: install it (Debian: apt install chromium) or name it in KIEBITZ_CHROMIUM",
+)
+"""The mark of all tests in a browser; they share one, so one worker runs them all (tests/sharing.py)."""
 
 
 @contextmanager

@@ -9,12 +9,15 @@ import re
 import select
 import signal
 import struct
+import subprocess
 import sys
 import termios
 import time
-import warnings
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+
+from tests.starter import Copy, Order
 
 CONTROL = re.compile(r"\x1b\[([?\d;]*)([A-Za-z])|(.)", re.DOTALL)
 ROWS = 40
@@ -78,26 +81,26 @@ class Screen:
 
 
 class Terminal:
-    """A command in a terminal of its own."""
+    """A command in a terminal of its own; it begins at once (see tests/starter.py), or fresh as a user's."""
 
-    def __init__(self, command: list[str], columns: int, folder: Path, **environment: str) -> None:
+    def __init__(
+        self, command: list[str], columns: int, folder: Path, fresh: bool = False, **environment: str
+    ) -> None:
         self.columns = columns
         self.shown = ""  # all that was written, with its control sequences
         self.code: int | None = None
-        with warnings.catch_warnings():
-            # Other threads of a test do not survive the fork; the child does nothing but become the command.
-            warnings.simplefilter("ignore", DeprecationWarning)
-            self.pid, self._file = pty.fork()
-        if self.pid == 0:
-            try:
-                fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, columns, 0, 0))
-                os.chdir(folder)
-                for name in ("COLUMNS", "LINES"):  # they would hide the size of the window
-                    os.environ.pop(name, None)
-                # The environment is given as a whole: readline has set COLUMNS behind Python's back.
-                os.execvpe(command[0], command, {**os.environ, "TERM": "xterm-256color", **environment})
-            finally:
-                os._exit(127)
+        self._file, inner = pty.openpty()
+        self.resize(columns)
+        variables = {**os.environ, "TERM": "xterm-256color", **environment}
+        for name in ("COLUMNS", "LINES"):  # they would hide the size of the window
+            variables.pop(name, None)
+        self._process: Copy | subprocess.Popen[bytes]
+        if fresh:
+            enter = partial(os.login_tty, inner)
+            self._process = subprocess.Popen(command, cwd=folder, env=variables, preexec_fn=enter)
+        else:
+            self._process = Copy(Order(command, str(folder), variables, "terminal"), [inner])
+        os.close(inner)
 
     @property
     def screen(self) -> Screen:
@@ -112,7 +115,7 @@ class Terminal:
         os.write(self._file, keys.encode())
 
     def signal(self, number: int) -> None:
-        os.kill(self.pid, number)
+        self._process.send_signal(number)
 
     def wait_for(self, seen: str | Callable[[], bool], seconds: float = PATIENCE) -> bool:
         """Read on until a text was written or a condition holds; False if that does not come about."""
@@ -147,7 +150,7 @@ class Terminal:
         return bool(part)
 
     def _end(self) -> None:
-        code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        code = self._process.wait()
         self.code = code if code >= 0 else 128 - code
         os.close(self._file)
 

@@ -12,7 +12,7 @@ import pytest
 
 from kiebitz.cli import main
 from kiebitz.faults import FAULT, explained, report
-from tests.lab.command import PROGRAM, start
+from tests.lab.command import PROGRAM
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 
@@ -93,7 +93,8 @@ def test_ctrl_c_while_modules_are_loaded_ends_at_once_and_silently(module: str, 
 @pytest.mark.parametrize("seconds", [0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6])
 def test_ctrl_c_soon_after_the_start_leaves_no_traceback(seconds: float) -> None:
     """Only what Python itself does before it comes to us cannot be guarded."""
-    process = start("match", "durak", "random", "random", "--deals", "10000000")
+    command = [PROGRAM, "match", "durak", "random", "random", "--deals", "10000000"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(seconds)
     process.send_signal(2)
     out, err = process.communicate(timeout=60)

@@ -11,18 +11,15 @@ from resource import RUSAGE_CHILDREN, getrusage
 
 import pytest
 
-PROGRAM = str(Path(sys.executable).with_name("kiebitz"))
+from tests.lab.command import PROGRAM
+from tests.starter import run
 
 
-def ask(*words: object, code: int = 0, **environment: str) -> subprocess.CompletedProcess[str]:
+def ask(
+    *words: object, code: int = 0, typed: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
     """A command in a process of its own; it must end with the exit code."""
-    answer = subprocess.run(
-        [PROGRAM, *map(str, words)],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        env={**os.environ, **environment},
-    )
+    answer = run([PROGRAM, *words], environment=environment, typed=typed)
     assert answer.returncode == code, answer.stderr
     return answer
 
@@ -71,26 +68,26 @@ def test_a_match_and_its_report() -> None:
     assert "40 Verteilungen in 2 Sitzordnungen: 80 Partien in 0," in german
     assert "Siegquote" in german and "Züge je Partie" in german and "\xa0%" in german
     assert "40 verdelingen in 2 tafelschikkingen: 80 partijen" in dutch
-    (run,) = json.loads(ask("runs", "--json").stdout)
-    ask("--language", "de", "report", run["name"])
-    page = (Path(run["folder"]) / "report.html").read_text(encoding="utf-8")
+    (stored,) = json.loads(ask("runs", "--json").stdout)
+    ask("--language", "de", "report", stored["name"])
+    page = (Path(stored["folder"]) / "report.html").read_text(encoding="utf-8")
     assert '<html lang="de">' in page
     assert "greedy ist besser als random." in page
     assert "Was gespielt wurde" in page and "What was played" not in page
     assert (
         "80 von 80 Partien gingen so aus"
-        in ask("--language", "de", "verify", run["name"], "--sample", 0).stdout
+        in ask("--language", "de", "verify", stored["name"], "--sample", 0).stdout
     )
 
 
 def test_the_language_changes_no_game() -> None:
     words = "match", "durak", "smart", "random", "--deals", "20", "--seed", "3", "--quiet"
     ask("--language", "de", *words)
-    (run,) = json.loads(ask("runs", "--json").stdout)
-    lines = ask("show", run["name"], "--lines").stdout
-    assert ask(*words, "--out", f"{run['folder']}-again").returncode == 0
-    assert ask("show", f"{run['folder']}-again", "--lines").stdout == lines
-    assert "Züge" in ask("--language", "de", "show", run["name"], "--lines").stdout
+    (stored,) = json.loads(ask("runs", "--json").stdout)
+    lines = ask("show", stored["name"], "--lines").stdout
+    assert ask(*words, "--out", f"{stored['folder']}-again").returncode == 0
+    assert ask("show", f"{stored['folder']}-again", "--lines").stdout == lines
+    assert "Züge" in ask("--language", "de", "show", stored["name"], "--lines").stdout
 
 
 def test_failures_of_a_bot_are_stored_as_values(tmp_path: Path) -> None:
@@ -133,14 +130,7 @@ def test_a_transcript_is_told_by_the_process_that_shows_it() -> None:
 
 
 def test_a_game_at_the_terminal() -> None:
-    answer = subprocess.run(
-        [PROGRAM, "--language", "nl", "play", "durak", "--seed", "1"],
-        input="h\nnonsense\nq\n",
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=True,
-    )
+    answer = ask("--language", "nl", "play", "durak", "--seed", "1", typed="h\nnonsense\nq\n")
     assert (
         "Jij bent Speler 1" in answer.stdout and "Tip: " in answer.stdout and "Je zetten: " in answer.stdout
     )
@@ -164,5 +154,5 @@ def test_help_stays_quick_and_needs_neither_babel_nor_a_game() -> None:
         )
         assert answer.stdout.splitlines()[-1] == "[]"
     before = getrusage(RUSAGE_CHILDREN).ru_utime
-    ask("--help")
+    subprocess.run([PROGRAM, "--help"], capture_output=True, check=True)
     assert getrusage(RUSAGE_CHILDREN).ru_utime - before < 0.4  # seconds of work, however busy the machine is

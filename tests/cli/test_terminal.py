@@ -104,10 +104,11 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def opened(words: str, home: Path, columns: int = 80) -> Terminal:
+def opened(words: str, home: Path, columns: int = 80, fresh: bool = False) -> Terminal:
     """A command in a terminal of this width."""
     folder = home / str(columns)
-    return Terminal([PROGRAM, *shlex.split(words)], columns, folder, KIEBITZ_RUNS=str(folder / "runs"))
+    command, runs = [PROGRAM, *shlex.split(words)], str(folder / "runs")
+    return Terminal(command, columns, folder, fresh, KIEBITZ_RUNS=runs)
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -121,7 +122,7 @@ def test_a_command_starts_and_ends(name: str, home: Path) -> None:
             window.type(f"{case.keys}\r" if case.ends else INTERRUPT)
         assert window.wait() == case.code, window.shown
         check_screen(window, case.shows)
-    early = opened(case.words, home)
+    early = opened(case.words, home, fresh=True)
     early.wait_for(lambda: bool(early.shown), 0.4)
     early.type(INTERRUPT)
     assert early.wait() in (0, 130), early.shown

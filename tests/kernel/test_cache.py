@@ -13,6 +13,7 @@ from time import monotonic
 import pytest
 
 from kiebitz.kernel import turns
+from tests import starter
 
 PROGRAM = """
 from numba import int64
@@ -39,20 +40,21 @@ print(outer(1), bind(outer)(1), len(compiled))
 """
 
 
-def start(cache: Path, step: int, folder: Path) -> subprocess.Popen[str]:
+def answer(cache: Path, program: Path, *words: object) -> list[str]:
+    """What a program says that has this cache."""
+    done = starter.run([sys.executable, program, *words], environment={"KIEBITZ_CACHE": str(cache)})
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def written(step: int, folder: Path) -> Path:
     program = folder / f"program{step}.py"
     program.write_text(PROGRAM.replace("{step}", str(step)))
-    environment = {**os.environ, "KIEBITZ_CACHE": str(cache)}
-    return subprocess.Popen(
-        [sys.executable, str(program)], env=environment, stdout=subprocess.PIPE, text=True
-    )
+    return program
 
 
 def run(cache: Path, step: int, folder: Path) -> list[int]:
-    process = start(cache, step, folder)
-    answer = process.communicate(timeout=120)[0]
-    assert process.returncode == 0
-    return [int(word) for word in answer.split()]
+    return [int(word) for word in answer(cache, written(step, folder))]
 
 
 def test_the_second_start_compiles_nothing_and_a_changed_constant_everything(tmp_path: Path) -> None:
@@ -69,7 +71,8 @@ def test_two_processes_may_start_cold_at_the_same_time(tmp_path: Path) -> None:
     """And each kernel is compiled by one of them only."""
     (tmp_path / "alone").mkdir()
     alone = run(tmp_path / "alone", 3, tmp_path)[2]
-    processes = [start(tmp_path / "cache", 3, tmp_path) for _ in range(2)]
+    command, environment = [sys.executable, written(3, tmp_path)], {"KIEBITZ_CACHE": str(tmp_path / "cache")}
+    processes = [starter.begin(command, environment=environment) for _ in range(2)]
     answers = [process.communicate(timeout=120)[0].split() for process in processes]
     assert [answer[:2] for answer in answers] == [["8", "22"]] * 2
     assert sum(int(answer[2]) for answer in answers) == alone or os.name == "nt"
@@ -160,17 +163,11 @@ def test_kernels_of_the_same_name_from_different_processes_are_not_mixed_up(tmp_
     program = tmp_path / "twins.py"
     program.write_text(TWINS)
 
-    def answers(cache: str, *steps: str) -> list[str]:
-        environment = {**os.environ, "KIEBITZ_CACHE": str(tmp_path / cache)}
-        command = [sys.executable, str(program), *steps]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-        return done.stdout.split()
-
     for step in ("1", "2"):
-        assert answers(step, step)[0] == 2 * step
+        assert answer(tmp_path / step, program, step)[0] == 2 * step
         shutil.copytree(tmp_path / step, tmp_path / "both", dirs_exist_ok=True)
-    assert answers("both", "1", "2") == ["11", "22", "0"]
-    assert answers("both", "2", "1") == ["22", "11", "0"]
+    assert answer(tmp_path / "both", program, 1, 2) == ["11", "22", "0"]
+    assert answer(tmp_path / "both", program, 2, 1) == ["22", "11", "0"]
 
 
 OUTSIDE = """
@@ -218,23 +215,21 @@ def test_a_kernel_that_is_called_where_it_is_may_be_compiled_by_another_process(
     """Its name does not depend on what a process has compiled before, nor on where the callers come from."""
     program, cache = tmp_path / "outside.py", tmp_path / "cache"
     program.write_text(OUTSIDE)
-
-    def answer(before: int) -> list[str]:
-        command = [sys.executable, str(program), str(before)]
-        environment = {**os.environ, "KIEBITZ_CACHE": str(cache)}
-        done = subprocess.run(command, env=environment, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        return done.stdout.split()
-
-    *prints, above, caller, one, two, three, four = answer(0)
+    *prints, above, caller, one, two, three, four = answer(cache, program, 0)
     assert [above, caller, one, two, three, four] == ["107", "9", "far", "caller", "between", "above"]
-    assert answer(0) == [*prints, "107", "9"]
+    assert answer(cache, program, 0) == [*prints, "107", "9"]
     for name, print_ in zip(("far", "caller"), prints, strict=True):
         files = list(cache.rglob(f"*{print_}*"))
         assert len(files) == 2
         for file in files:
             file.unlink()
-        assert answer(3) == [*prints, "107", "9", *(["other"] * 3 if name == "far" else []), name]
+        assert answer(cache, program, 3) == [
+            *prints,
+            "107",
+            "9",
+            *(["other"] * 3 if name == "far" else []),
+            name,
+        ]
 
 
 @pytest.mark.parametrize("ending", ["nbi", "nbc"])
@@ -282,11 +277,8 @@ def test_kernels_may_move_and_be_renamed(tmp_path: Path) -> None:
         program = tmp_path / folder / f"{folder}.py"
         program.parent.mkdir()
         program.write_text(LIBRARY.replace("{inner}", names[0]).replace("{twice}", names[1]))
-        environment = {**os.environ, "KIEBITZ_CACHE": str(tmp_path / "cache")}
-        answers.append(
-            subprocess.run([sys.executable, str(program)], env=environment, capture_output=True, text=True)
-        )
-    assert [answer.stdout.split() for answer in answers] == [["29", "2"], ["29", "0"]], answers[1].stderr
+        answers.append(answer(tmp_path / "cache", program))
+    assert answers == [["29", "2"], ["29", "0"]]
 
 
 def test_constants_and_kernels_may_be_used_through_their_module(tmp_path: Path) -> None:
@@ -298,14 +290,10 @@ def test_constants_and_kernels_may_be_used_through_their_module(tmp_path: Path) 
         "from numba import int64\nfrom kiebitz.kernel.jit import kernel\nimport rules_of_a_game as r\n\n"
         "@kernel(int64(int64))\ndef worth(x):\n    return r.doubled(x) + r.POINTS\n\nprint(worth(4))\n"
     )
-    environment = {**os.environ, "KIEBITZ_CACHE": str(tmp_path / "cache")}
     for points, expected in ((7, "15"), (8, "16")):
         rules = tmp_path / "rules_of_a_game.py"
         rules.write_text(rules.read_text().replace("POINTS = 7", f"POINTS = {points}"))
-        answer = subprocess.run(
-            [sys.executable, str(program)], env=environment, capture_output=True, text=True
-        )
-        assert answer.stdout.strip() == expected, answer.stderr
+        assert answer(tmp_path / "cache", program) == [expected]
 
 
 def test_what_was_not_used_for_a_month_is_removed_when_something_is_compiled(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sysconfig
 from pathlib import Path
@@ -11,10 +10,10 @@ from typing import Any
 
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.runs.run import Run
+from tests.starter import Running, begin, run
 
 BOTS = Path(__file__).parents[1] / "bots"
 PROGRAM = str(Path(sysconfig.get_path("scripts")) / "kiebitz")
-PATIENCE = 300  # seconds; only a hang takes so long
 
 
 def bot(name: str) -> str:
@@ -25,18 +24,12 @@ def bot(name: str) -> str:
 
 def kiebitz(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run the command to its end."""
-    command = [PROGRAM, *map(str, arguments)]
-    return subprocess.run(
-        command, capture_output=True, text=True, timeout=PATIENCE, env={**os.environ, **environment}
-    )
+    return run([PROGRAM, *arguments], environment=environment)
 
 
-def start(*arguments: object) -> subprocess.Popen[str]:
+def start(*arguments: object) -> Running:
     """Begin the command, in a process group of its own so that a signal can go to all of it."""
-    command = [PROGRAM, *map(str, arguments)]
-    return subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
+    return begin([PROGRAM, *arguments], place="session")
 
 
 def document(answer: subprocess.CompletedProcess[str]) -> Any:

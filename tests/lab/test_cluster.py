@@ -14,8 +14,9 @@ import pytest
 
 from kiebitz.lab.playing.match import play_match
 from kiebitz.lab.runs.plan import match_plan
-from tests.lab.command import PATIENCE, PROGRAM, games, stored
+from tests.lab.command import PROGRAM, games, stored
 from tests.lab.test_interruption import eventually, games_stored
+from tests.starter import PATIENCE, Running, begin
 
 pytest.importorskip("distributed")
 
@@ -70,7 +71,7 @@ class Cluster:
     def work(self, **environment: str) -> None:
         self.start("worker", self.address, "--nthreads", 1, "--no-nanny", **environment)
 
-    def match(self, home: Path, *more: object, pause: float = 0.0) -> subprocess.Popen[str]:
+    def match(self, home: Path, *more: object, pause: float = 0.0) -> Running:
         """The match of the bot in a folder, on this cluster."""
         agents = (f"bots/mine.py:Mine:pause={pause}", "random")
         command = [
@@ -84,10 +85,7 @@ class Cluster:
             "--executor",
             f"dask:{self.address}",
         ]
-        return subprocess.Popen(
-            [str(word) for word in (*command, *more)],
-            cwd=home, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
+        return begin([*command, *more], home)
 
     def end(self) -> None:
         for process in self.processes:

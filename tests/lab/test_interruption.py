@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import sqlite3
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -22,6 +21,7 @@ from kiebitz.lab.playing.match import play_match
 from kiebitz.lab.runs.plan import Plan, match_plan
 from kiebitz.lab.runs.run import BATCH_SECONDS, LEDGER, Progress, Run
 from tests.lab.command import bot, document, games, kiebitz, start, stored
+from tests.starter import Running
 
 DEALS = 25
 COMMAND = ("match", "schnapsen", bot("patient:Patient:pause=0.01"), "random", "--deals", DEALS, "--seed", 5)
@@ -54,7 +54,7 @@ def games_stored(folder: Path) -> int:
             return 0
 
 
-def begin(folder: Path, *more: object) -> subprocess.Popen[str]:
+def begin(folder: Path, *more: object) -> Running:
     """Begin the command and let it play some games."""
     process = start(*COMMAND, "--out", folder, *more)
     assert eventually(lambda: games_stored(folder) >= 3 or process.poll() is not None)
@@ -74,7 +74,7 @@ def children(*parents: int) -> list[int]:
     return found
 
 
-def workers_of(process: subprocess.Popen[str]) -> list[int]:
+def workers_of(process: Running) -> list[int]:
     """The workers are the children of the fork server, which is a child of the command."""
     return children(*children(process.pid))
 

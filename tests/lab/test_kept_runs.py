@@ -17,7 +17,9 @@ import pytest
 from kiebitz.lab.playing.executors import Processes, Threads
 from kiebitz.lab.runs.plan import match_plan
 from kiebitz.lab.runs.run import LEDGER, Run
-from tests.lab.command import PATIENCE, PROGRAM, bot
+from tests import starter
+from tests.lab.command import PROGRAM, bot
+from tests.starter import PATIENCE
 
 BOT = """from pathlib import Path
 
@@ -40,7 +42,10 @@ UNPRIVILEGED = "-dac_override,-dac_read_search"  # what makes root write where n
 def kiebitz(folder: Path, *arguments: object, before: tuple[str, ...] = ()) -> str:
     """What the command answers in a folder, where it must succeed."""
     command = [*before, PROGRAM, *map(str, arguments)]
-    answer = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+    if before:
+        answer = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+    else:
+        answer = starter.run(command, folder)
     assert answer.returncode == 0, answer.stderr
     return answer.stdout
 
@@ -204,9 +209,7 @@ def test_a_game_from_a_file_is_asked_for_in_a_sentence(tmp_path: Path) -> None:
     shutil.copy(Path(__file__).parents[2] / "docs" / "toy_game.py", home / "toy.py")
     kiebitz(home, "match", "toy.py:HighCard", "random", "random", "--deals", 3, "--seed", 4, "--out", run)
     before = kiebitz(home, "show", run)
-    answer = subprocess.run(
-        [PROGRAM, "show", str(run)], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE
-    )
+    answer = starter.run([PROGRAM, "show", run], tmp_path)
     assert answer.returncode == 2
     assert answer.stderr.count("\n") == 1
     assert "The game of this run comes from toy.py" in answer.stderr

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 
 import pytest
 
 from kiebitz.rules.registry import game_class, names
+from tests.starter import run
 
 PLAY = """
 import sys
@@ -32,6 +32,7 @@ print(*sys.modules)
 
 @pytest.mark.parametrize("name", names())
 def test_a_table_loads_its_own_game_alone(name: str) -> None:
-    answer = subprocess.run([sys.executable, "-c", PLAY, name], capture_output=True, text=True, check=True)
+    answer = run([sys.executable, "-c", PLAY, name])
+    assert answer.returncode == 0, answer.stderr
     modules = answer.stdout.split()
     assert [other for other in names() if game_class(other).__module__ in modules] == [name]

@@ -6,7 +6,6 @@ import asyncio
 import json
 import math
 import sqlite3
-import subprocess
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -25,6 +24,7 @@ from kiebitz.table.tables.decisions import keep_mind
 from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.store import Store, StoreInUse
 from kiebitz.table.tables.table import Table
+from tests.starter import run
 from tests.table.test_protocol import hello, new_table
 from tests.table.test_service import COMMAND
 
@@ -280,9 +280,7 @@ def test_two_servers_do_not_share_their_tables(file: Path) -> None:
     store = Store(file)
     with pytest.raises(StoreInUse, match="Another server has its tables in"):
         Store(file)
-    done = subprocess.run(
-        [*COMMAND, "--port", "0", "--store", str(file)], capture_output=True, text=True, timeout=120
-    )
+    done = run([*COMMAND, "--port", "0", "--store", file])
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == (
         f"Another server has its tables in {file}: end it, or name another file with --store."

@@ -21,6 +21,7 @@ from kiebitz.table.server import messages, warmup
 from kiebitz.table.server.app import make_app
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
+from tests.starter import run
 from tests.table.test_protocol import hello, new_table
 
 COMMAND = [sys.executable, "-c", "from kiebitz.cli import main; main()", "table", "--no-open"]
@@ -37,12 +38,7 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        done = subprocess.run(
-            [*COMMAND, "--port", str(port), "--store", str(tmp_path / "t")],
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
+        done = run([*COMMAND, "--port", port, "--store", tmp_path / "t"])
     assert done.returncode == 2
     assert done.stderr == f"Port {port} of 127.0.0.1 cannot be used: Address already in use.\n"
 

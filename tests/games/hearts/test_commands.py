@@ -14,6 +14,7 @@ import pytest
 
 from kiebitz.rules.registry import names
 from tests.lab.command import PROGRAM, kiebitz
+from tests.starter import run
 
 BOT = """
 from kiebitz import Agent, Decision
@@ -143,8 +144,7 @@ finally:
 
 def test_a_match_loads_no_other_game(tmp_path: Path) -> None:
     assert len(names()) > 1
-    command = [sys.executable, "-c", MATCH, str(tmp_path / "run")]
-    found = subprocess.run(command, capture_output=True, text=True)
+    found = run([sys.executable, "-c", MATCH, tmp_path / "run"])
     assert found.stdout.splitlines()[-1] == "loaded: hearts", found.stderr
 
 

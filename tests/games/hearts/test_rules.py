@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import doctest
 import importlib
-import subprocess
 import sys
 from typing import Any
 
@@ -17,6 +16,7 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.options import parse_options
 from kiebitz.rules.registry import game, game_class
 from kiebitz.rules.values import Deal
+from tests.starter import run
 
 RANKS = "23456789TJQKA"
 PURE = " | ".join(" ".join(rank + suit for rank in RANKS) for suit in "CDSH")
@@ -253,9 +253,7 @@ def test_the_contract_finds_a_hearts_that_forgets_a_conclusion() -> None:
 
 
 def kiebitz(*words: str) -> str:
-    found = subprocess.run(
-        [sys.executable, "-m", "kiebitz", *words], capture_output=True, text=True, check=False
-    )
+    found = run([sys.executable, "-m", "kiebitz", *words])
     assert found.returncode == 0, found.stderr
     return found.stdout
 

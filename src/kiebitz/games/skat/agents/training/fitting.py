@@ -8,6 +8,7 @@ then correct all cells at once: by the seat, by the bid, and a little by the fur
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -80,6 +81,8 @@ def weigh(columns: Any, deals: Any, hits: Any, start: Any, caution: Any, steps: 
 
     Caution is the penalty on all weights, or on each.
     """
+    told = deals > 0  # most cells of a small training are empty and say nothing
+    columns, deals, hits, start = (each[told] for each in (columns, deals, hits, start))
     weights, penalty = np.zeros(columns.shape[1]), np.diag(np.broadcast_to(caution, columns.shape[1]))
     for _ in range(steps):
         chances = logistic(start + columns @ weights)
@@ -197,6 +200,7 @@ def first_tables(win: Any, ninety: Any, made: dict[str, Any]) -> Tables:
     return Tables(win, ninety, null, sides, trumps, hand, passing, made)
 
 
+@cache
 def null_chances() -> Any:
     """The chance of each suit in Null: by the cards of it put away, at most two, and those held."""
     chances = np.zeros((256, 256))
