@@ -61,3 +61,29 @@ class BadNotation(KiebitzError):
 
 class IllegalMove(KiebitzError):
     """A move that the rules forbid here."""
+
+
+def wrong_type(what: Saying, wanted: Saying, given: object) -> BadOption:
+    """The refusal of an argument of a kind that is not wanted.
+
+    >>> print(wrong_type(say("The game"), say("a name"), 5))
+    The game must be a name, not 5.
+    """
+    return BadOption(
+        say("{what} must be {wanted}, not {given}.", what=what, wanted=wanted, given=told(given))
+    )
+
+
+def told(given: object) -> Saying:
+    """A value that somebody gave, in a few words.
+
+    >>> print(told("x" * 50), told(None), told([1, 2]), told(int), sep=", ")
+    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'..., None, a value of type list, the class int
+    """
+    if isinstance(given, str):
+        return plain(repr(given[:40]) + ("..." if len(given) > 40 else ""))
+    if given is None or isinstance(given, (bool, int, float)):
+        return plain(repr(given))
+    if isinstance(given, type):
+        return say("the class {name}", name=given.__name__)
+    return say("a value of type {name}", name=type(given).__name__)
