@@ -105,6 +105,10 @@ class Tournament(Frames):
     """Why each pair stopped, if a rule has stopped it."""
     confidence: float = 0.95
 
+    def __repr__(self) -> str:
+        ratings = "; ".join(f"{one.name} {one.elo:+.0f} Elo" for one in self.standings.ratings)
+        return f"<Tournament {self.run.name}: {ratings}>"
+
     def columns(self) -> Iterator[Columns]:
         """The games of all pairs as a table: see ``to_pandas``."""
         return self.run.columns()
@@ -172,6 +176,10 @@ class Grid(Frames):
     cells: tuple[Combination, ...]
     against: str
     confidence: float = 0.95
+
+    def __repr__(self) -> str:
+        cells = "; ".join(f"{cell.meeting.one} {cell.meeting.score:.1%}" for cell in self.cells)
+        return f"<Grid {self.run.name} against {self.against}: {cells}>"
 
     def columns(self) -> Iterator[Columns]:
         """The games of all combinations as a table: see ``to_pandas``."""
@@ -244,9 +252,18 @@ def check_confidence(confidence: float) -> None:
 
 def names_of(game: str | Game, options: Options, open_world: bool = False) -> tuple[str, str]:
     """A game as plans name it, and the text of its options; mistakes are found here."""
-    text = ",".join(filter(None, [options_text(options), OPEN_WORLD if open_world else ""]))
+    text = with_open_world(options_text(options), open_world)
     found = as_game(game, text)
     return (game, text) if isinstance(game, str) else (name_of_game(found), found.options_text)
+
+
+def with_open_world(options: str, open_world: bool) -> str:
+    """The text of options, with that of open cards if wanted.
+
+    >>> with_open_world("start_rank=9", True)
+    'start_rank=9,open_world=on'
+    """
+    return ",".join(filter(None, [options, OPEN_WORLD if open_world else ""]))
 
 
 def _named(agents: Sequence[AgentLike]) -> Named:

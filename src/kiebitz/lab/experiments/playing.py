@@ -32,6 +32,9 @@ class Reproduction(Frames):
     report: Path | None
     """The page with the plots; none where no figures are compared."""
 
+    def __repr__(self) -> str:
+        return f"<Reproduction of {self.page.name}: {self.summary}>"
+
     @property
     def summary(self) -> Saying:
         """How many of the figures agree."""

@@ -60,8 +60,8 @@ class Result(Frames):
 
     >>> from kiebitz.lab.matches import match
     >>> result = match("durak", "greedy", "random", deals=200, seed=1)
-    >>> result.match.games, [score.name for score in result.scores()]
-    (400, ['greedy', 'random'])
+    >>> result
+    <Result of 400 games of Durak(): greedy 95.0% [92.4%, 96.7%]; random 5.0% [3.3%, 7.6%]>
     >>> low, high = result.scores()[0].wilson
     >>> 0.5 < low < result.scores()[0].win_rate < high
     True
@@ -94,6 +94,13 @@ class Result(Frames):
             spent=np.zeros(agents),
             moves=np.zeros(agents, np.int64),
         )
+
+    def __repr__(self) -> str:
+        found = []
+        for score in self.scores() if self.points.size else ():
+            low, high = score.wilson
+            found.append(f"{score.name} {score.win_rate:.1%} [{low:.1%}, {high:.1%}]")
+        return f"<Result of {self.match.games:,} games of {self.match.game!r}: {'; '.join(found)}>"
 
     def add(self, block: Block, outcome: Outcome) -> None:
         """Write a block's outcome into its place."""

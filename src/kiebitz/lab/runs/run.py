@@ -160,6 +160,9 @@ class Run(Frames):
     def name(self) -> str:
         return self.folder.name
 
+    def __repr__(self) -> str:
+        return f"<Run {self.name}: {self.done:,} of {self.total:,} games>"
+
     @property
     def total(self) -> int:
         return sum(plan.deals * len(plan.lineups) for plan in self.plans)
