@@ -61,7 +61,7 @@ class Result(Frames):
     >>> from kiebitz.lab.matches import match
     >>> result = match("durak", "greedy", "random", deals=200, seed=1)
     >>> result
-    <Result of 400 games of Durak(): greedy 95.0% [92.4%, 96.7%]; random 5.0% [3.3%, 7.6%]>
+    <Result of 400 games of Durak(): greedy 99.0% [97.5%, 99.6%]; random 1.0% [0.4%, 2.5%]>
     >>> low, high = result.scores()[0].wilson
     >>> 0.5 < low < result.scores()[0].win_rate < high
     True
