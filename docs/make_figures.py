@@ -27,9 +27,9 @@ from typer.main import get_command
 from kiebitz import __version__
 from kiebitz.cli import app
 from kiebitz.cli.common import seed_of
-from kiebitz.cli.running import with_open_world
 from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.experiments.page import find_experiment
+from kiebitz.lab.matches import with_open_world
 from kiebitz.lab.runs.identity import fingerprints
 from kiebitz.lab.runs.plan import Plan, match_plan, tournament_plans
 

@@ -1,5 +1,4 @@
-"""What all tests share: a stranger's game is installed, runs are stored in a folder of their own, and two
-workers share the compiling."""
+"""What all tests share: a stranger's game is installed, and two workers share the compiling."""
 
 from __future__ import annotations
 
@@ -28,11 +27,6 @@ STRANGERS = str(Path(__file__).parent / "strangers")
 """Packages as pip would install them: found by this process and by those that it starts."""
 sys.path.append(STRANGERS)
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), STRANGERS]))
-
-
-@pytest.fixture(autouse=True)
-def runs_folder(tmp_path: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KIEBITZ_RUNS", f"{tmp_path}/runs")
 
 
 def pytest_sessionstart() -> None:

@@ -1,8 +1,11 @@
-"""How many deals and games may be asked for, and numbers without needless digits."""
+"""How many deals and games may be asked for, what names them, and numbers without needless digits."""
 
 from __future__ import annotations
 
-from kiebitz.errors import BadOption
+from operator import index
+from typing import SupportsIndex
+
+from kiebitz.errors import BadOption, wrong_type
 from kiebitz.sayings import Name, say
 
 MOST = 100_000_000
@@ -20,6 +23,10 @@ def check_number(what: str, number: int, least: int = 1, most: int = MOST) -> No
     Traceback (most recent call last):
     kiebitz.errors.BadOption: The number of deals must be 1 to 100,000,000, not 10,000,000,000.
     """
+    if isinstance(number, bool) or not isinstance(number, SupportsIndex):
+        raise wrong_type(
+            say("The number of {what}", what=Name(what, "counted")), say("a whole number"), number
+        )
     if not least <= number <= most:
         raise BadOption(
             say(
@@ -30,6 +37,22 @@ def check_number(what: str, number: int, least: int = 1, most: int = MOST) -> No
                 number=number,
             )
         )
+
+
+def as_seed(given: object) -> int | str:
+    """A seed as streams are named by it; anything but a whole number or a word is refused.
+
+    >>> as_seed("monday"), as_seed(7)
+    ('monday', 7)
+    >>> as_seed(1.5)
+    Traceback (most recent call last):
+    kiebitz.errors.BadOption: A seed must be a whole number or a word, not 1.5.
+    """
+    if isinstance(given, str):
+        return given
+    if isinstance(given, bool) or not isinstance(given, SupportsIndex):
+        raise wrong_type(say("A seed"), say("a whole number or a word"), given)
+    return index(given)
 
 
 def tidy(number: float, figures: int = 6) -> float:

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from kiebitz.cli import main, progress
-from kiebitz.cli.progress import FIRST_LINE, LONGEST_WAIT, make_bar
+from kiebitz.cli import main
+from kiebitz.lab import progress
+from kiebitz.lab.progress import FIRST_LINE, LONGEST_WAIT, make_bar
 from tests.lab.command import bot
 
 

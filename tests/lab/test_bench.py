@@ -10,7 +10,8 @@ import pytest
 
 from kiebitz.errors import BadNotation, BadOption, UnknownName
 from kiebitz.lab.bench import Bench
-from kiebitz.lab.experiments.page import experiments, find_experiment, read_experiment
+from kiebitz.lab.experiments.listing import pages as experiments
+from kiebitz.lab.experiments.page import find_experiment, read_experiment
 from kiebitz.lab.experiments.reproduce import as_dict, check_figures, compare
 from kiebitz.lab.playing.executors import Threads, executor
 from kiebitz.lab.playing.match import play_match

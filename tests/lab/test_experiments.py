@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from kiebitz.errors import BadNotation, KiebitzError, UnknownName
-from kiebitz.lab.experiments.page import Cell, experiments, find_experiment, read_experiment
+from kiebitz.lab.experiments.listing import pages as experiments
+from kiebitz.lab.experiments.page import Cell, find_experiment, read_experiment
 from kiebitz.lab.experiments.reproduce import (
     AGREES,
     AS_ORIGINAL,

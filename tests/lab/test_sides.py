@@ -8,11 +8,11 @@ import pytest
 from kiebitz.agents.base import Agent
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.registry import contestant
-from kiebitz.cli.running import Estimate
 from kiebitz.lab.playing.match import Block, Match, Outcome, play_match
 from kiebitz.lab.results.quantities import measure
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.results.standings import standings
+from kiebitz.lab.running import Estimate
 from kiebitz.lab.runs.plan import Plan, pair_lineups, pair_plan
 from kiebitz.lab.runs.run import Progress
 from kiebitz.rules.registry import game

@@ -1,4 +1,4 @@
-"""Advice: what a good agent would do, from the seat's own view."""
+"""Advice: what an agent would do, from the seat's own view."""
 
 from __future__ import annotations
 
@@ -7,9 +7,59 @@ from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.registry import contestant
 from kiebitz.agents.roster import Roster
 from kiebitz.agents.seated import Seated
+from kiebitz.agents.session import AgentLike, named
+from kiebitz.amounts import as_seed
+from kiebitz.errors import BadOption, wrong_type
 from kiebitz.kernel.random import Stream
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import Options
 from kiebitz.rules.parts import part
+from kiebitz.rules.registry import as_game
 from kiebitz.rules.values import View
+from kiebitz.sayings import say
+
+
+class Adviser:
+    """An agent that can be asked about positions: see ``agent``."""
+
+    def __init__(self, given: AgentLike, game: Game | None = None) -> None:
+        (self.spec,), self._places = named([given])
+        if game:
+            self.contestant(game)
+
+    def contestant(self, game: Game) -> Contestant:
+        """The agent made ready for a game; refused if it does not play that."""
+        return contestant(self.spec, game, self._places)
+
+    def decide(self, view: View, seed: int | str | None = None) -> Decision:
+        """The move that the agent would make in the seat of a view, with its reasons.
+
+        A fresh agent hears of everything that the seat has seen before it is asked. With a seed it draws
+        other random numbers; the same seed gives the same answer.
+        """
+        if not isinstance(view, View):
+            raise wrong_type(say("What an agent decides on"), say("a view, such as state.view(0)"), view)
+        if not view.moves:
+            raise BadOption(say("{who} is not to move here: it has nothing to decide.",
+                                who=view.game.who(view.seat)))  # fmt: skip
+        if seed is not None:
+            view = view.drawing_from(Stream.named("decide", as_seed(seed), view.seat))
+        return ask(self.contestant(view.game), view)
+
+    def __repr__(self) -> str:
+        return f"agent({self.spec!r})"
+
+
+def agent(given: AgentLike, game: Game | str | None = None, options: Options = None) -> Adviser:
+    """An agent to ask: by its name, as a class or as an instance. With a game it is checked at once.
+
+    >>> from kiebitz.rules.registry import game
+    >>> state = game("durak").deal(seed=1)
+    >>> decision = agent("greedy").decide(state.view(state.turn))
+    >>> decision.move in state.moves, str(decision.because)
+    (True, 'the lowest of 5 cards that are not trumps')
+    """
+    return Adviser(given, None if game is None else as_game(game, options))
 
 
 def advise(view: View) -> Decision:

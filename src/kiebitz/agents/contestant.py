@@ -22,6 +22,7 @@ class Contestant:
     salt: str = ""  # enters the names of its random streams
     foreign: bool = False  # a program, or a stand-in for a bot from a file
     files: tuple[str, ...] = ()  # what it reads or runs besides
+    live: str = ""  # of an object that only this process has: which one, and for which call
 
     @property
     def is_compiled(self) -> bool:

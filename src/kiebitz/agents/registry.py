@@ -21,11 +21,13 @@ from kiebitz.agents.entry import Entry
 from kiebitz.agents.files import Places, contestant_from_file, options_of_file
 from kiebitz.agents.process import PREFIX, process_contestant
 from kiebitz.agents.roster import Roster
+from kiebitz.agents.session import PREFIX as LIVE
+from kiebitz.agents.session import live_contestant
 from kiebitz.errors import BadOption, UnknownName
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import parse_options, settle
 from kiebitz.rules.parts import part
-from kiebitz.rules.registry import game_classes
+from kiebitz.rules.registry import as_game, game_classes
 from kiebitz.sayings import say
 
 SALT = "salt="
@@ -92,6 +94,15 @@ def entries(game: Game | type[Game]) -> dict[str, Entry]:
     return {entry.name: entry for entry in sorted(playing, key=lambda entry: entry.games is not None)}
 
 
+def list_agents(game: Game | type[Game] | str) -> list[str]:
+    """The names of the agents that play a game.
+
+    >>> set(list_agents("durak")) >= {"random", "greedy", "mcts"}
+    True
+    """
+    return sorted(entries(as_game(game)))
+
+
 def contestant(spec: str, game: Game, places: Places | None = None) -> Contestant:
     """The contestant that a specification names; ``places`` says where its file is, if elsewhere.
 
@@ -101,6 +112,8 @@ def contestant(spec: str, game: Game, places: Places | None = None) -> Contestan
     """
     if spec.startswith(PREFIX):
         return process_contestant(spec, game, places)
+    if spec.startswith(LIVE):
+        return live_contestant(spec, game, places or {})
     plain, salt = without_salt(spec)
     found = contestant_from_file(plain, game, places) if is_foreign(plain) else _registered(plain, game)
     return replace(found, spec=spec, salt=salt)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kiebitz.cli.common import JSON, OPTIONS, SEED, game_of, print_json, seed_of
-from kiebitz.cli.running import Settings
+from kiebitz.cli.common import JSON, OPTIONS, SEED, announce_game, print_json, seed_of
 from kiebitz.sayings import Name, Saying, joined, say
 from kiebitz.telling import tell
 
@@ -25,12 +24,10 @@ def check_bot(
     as_json: bool = JSON,
 ) -> None:
     """Play a bot through many positions and say what is wrong with it."""
-    from kiebitz.agents.registry import contestant
-    from kiebitz.lab.checking.checkbot import check_bot as check
+    from kiebitz.lab.checking.asked import check
 
-    Settings(time_limit=time_limit)
-    contestant(spec, game_of(game, options))
-    checkup = check(spec, game, options, games, time_limit, seed_of(seed))
+    announce_game(game, options)
+    checkup = check(spec, game, options=options, games=games, time_limit=time_limit, seed=seed_of(seed))
     if as_json:
         print_json(checkup.as_dict())
     else:

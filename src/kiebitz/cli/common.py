@@ -36,14 +36,14 @@ def seed_of(text: str) -> int | str:
     return int(text) if text.removeprefix("-").isdecimal() else text
 
 
-def given_or_drawn(text: str | None) -> tuple[int | str, str]:
-    """The seed to play with, and the same again if it had to be drawn, else nothing."""
-    from kiebitz.kernel.random import fresh_seed
+def given_seed(text: str | None) -> int | str | None:
+    """The seed that the user gave, none if one is to be drawn."""
+    return None if text is None else seed_of(text)
 
-    if text is not None:
-        return seed_of(text), ""
-    drawn = fresh_seed()
-    return drawn, drawn
+
+def announce_game(name: str, options: str) -> None:
+    """Say so once if the rules of the game that the arguments name must be compiled first."""
+    game_of(name, options)
 
 
 def game_of(name: str, options: str) -> Game:

@@ -8,8 +8,6 @@ import typer
 
 from kiebitz.cli.common import print_json, rich_table
 from kiebitz.cli.interrupts import interruptible
-from kiebitz.cli.progress import progress
-from kiebitz.errors import BadOption
 from kiebitz.sayings import say
 from kiebitz.telling import tell
 
@@ -22,13 +20,10 @@ def reproduce_exactly(
     """Play all pairings by the published protocol; exit with 1 if a count is not the published one."""
     from rich.console import Console
 
-    from kiebitz.lab.experiments.exact import find_exact
+    from kiebitz.lab.experiments.playing import reproduce
 
-    exact = find_exact(name)
-    if deals is not None or quick:
-        raise BadOption(say("--exact plays the published deals; it goes without --deals and --quick."))
-    with interruptible(lambda: KEPT), progress("games", exact.games, quiet=quiet) as show:
-        found = exact.play(out, show)
+    with interruptible(lambda: KEPT):
+        found = reproduce(name, exact=True, deals=deals, quick=quick, out=out, progress=not quiet)
     if as_json:
         print_json(found.document)
     else:

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, print_json, rich_table
-from kiebitz.cli.running import Settings, execute, exit_on_failures, with_settings
-from kiebitz.files import write_new
+from kiebitz.cli.running import Settings, exit_on_failures, with_settings
 from kiebitz.language.speaking import digits, spoken
 from kiebitz.sayings import joined, say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
     from kiebitz.lab.experiments.page import Experiment
+    from kiebitz.lab.experiments.playing import Reproduction
     from kiebitz.lab.experiments.reproduce import Row
     from kiebitz.lab.results.result import Result
-    from kiebitz.lab.runs.run import Run
 
 DEALS = typer.Option(None, "--deals", "-d", help="Deals for every match, in place of the page's number.")
 EXACT = typer.Option(False, "--exact", help="The published protocol, game by game, where it is known.")
@@ -41,17 +39,19 @@ def run_experiment(
 ) -> None:
     """Play the matches of an experiment's page."""
     from kiebitz.cli.match import print_result
+    from kiebitz.lab.experiments.playing import run
 
-    page, run, results = _play(str(experiment), deals, quick, settings, records)
-    if page.cells:
-        _show(page, run, results, as_json)
+    announce_compilation()
+    found = run(experiment, deals=deals, quick=quick, records=records, **settings.arguments())
+    if found.page.cells:
+        _show(found, as_json)
     elif as_json:
-        print_json({"name": page.name, "matches": {name: r.as_dict() for name, r in results.items()}})
+        print_json(found.as_dict())
     else:
-        for name, result in results.items():
+        for name, result in found.results.items():
             print(f"\n{name}")
             print_result(result)
-    exit_on_failures(list(results.values()))
+    exit_on_failures(list(found.results.values()))
 
 
 @with_settings
@@ -65,65 +65,45 @@ def reproduce(
     as_json: bool = JSON,
 ) -> None:
     """Play a published experiment again and compare every figure."""
-    from kiebitz.lab.experiments.page import experiments, find_experiment
-
+    if not name and not exact:
+        _list(as_json)
+        return
     announce_compilation()
     if exact:
         from kiebitz.cli.exact import reproduce_exactly
 
         reproduce_exactly(name, deals, quick, settings.out, settings.quiet, as_json)
         return
-    if not name:
-        found = [find_experiment(known) for known in experiments()]
-        if as_json:
-            print_json([{"name": e.name, "title": e.title, "cells": len(e.cells)} for e in found])
-        for one in [] if as_json else found:
-            said = say(
-                "{name}: {title} ({matches} matches, {figures} figures)",
-                name=one.name, title=one.title, matches=len(one.plans), figures=len(one.cells),
-            )  # fmt: skip
-            tell(said)
-        return
-    page, run, results = _play(name, deals, quick, settings, records)
-    _show(page, run, results, as_json)
-    exit_on_failures(list(results.values()))
+    from kiebitz.lab.experiments.playing import reproduce as play
+
+    found = play(name, deals=deals, quick=quick, records=records, **settings.arguments())
+    _show(found, as_json)
+    exit_on_failures(list(found.results.values()))
 
 
-def _play(
-    name: str, deals: int | None, quick: bool, settings: Settings, records: Path | None = None
-) -> tuple[Experiment, Run, dict[str, Result]]:
-    from kiebitz.lab.experiments.page import find_experiment
-    from kiebitz.lab.experiments.reproduce import check_figures
+def _list(as_json: bool) -> None:
+    """The experiments that there are; nothing of them is made ready, so nothing is compiled."""
+    from kiebitz.lab.experiments.listing import list_experiments
 
-    announce_compilation()
-    page = find_experiment(name, deals, quick, str(records.resolve()) if records else "")
-    check_figures(page)
-    run = execute("experiment", tuple(page.plans.values()), settings, page.title, page.drawn)
-    page = replace(page, plans=dict(zip(page.plans, run.plans, strict=True)))
-    return page, run, dict(zip(page.plans, run.results(), strict=True))
-
-
-def _show(page: Experiment, run: Run, results: dict[str, Result], as_json: bool) -> None:
-    from kiebitz.lab.experiments.reproduce import as_dict, compare
-    from kiebitz.lab.report.reproduction import summary
-
-    rows = compare(page, results)
-    report = _report(page, run, rows, results)
+    found = list_experiments()
     if as_json:
-        print_json(as_dict(page, rows, results, run.ledger.seconds))
+        print_json([{"name": one.name, "title": one.title, "cells": one.figures} for one in found])
+    for one in [] if as_json else found:
+        said = say(
+            "{name}: {title} ({matches} matches, {figures} figures)",
+            name=one.name, title=one.title, matches=one.matches, figures=one.figures,
+        )  # fmt: skip
+        tell(said)
+
+
+def _show(found: Reproduction, as_json: bool) -> None:
+    if as_json:
+        print_json(found.as_dict())
     else:
-        print_rows(page, rows)
-        print_sections(page, results)
-        where = say("The report with the plots is in {file}.", file=str(report))
-        tell(joined(" ", (summary(rows), where)))
-
-
-def _report(page: Experiment, run: Run, rows: list[Row], results: dict[str, Result]) -> Path:
-    from kiebitz.lab.report.reproduction import make_reproduction
-
-    file = run.folder / "report.html"
-    write_new(file, make_reproduction(run, page, rows, results).html)
-    return file
+        print_rows(found.page, list(found.rows))
+        print_sections(found.page, found.results)
+        where = say("The report with the plots is in {file}.", file=str(found.report))
+        tell(joined(" ", (found.summary, where)))
 
 
 def print_rows(page: Experiment, rows: list[Row]) -> None:

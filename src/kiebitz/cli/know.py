@@ -10,14 +10,14 @@ import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.replay import no_record, not_replayed
-from kiebitz.errors import BadOption, UnknownName
+from kiebitz.errors import BadOption
 from kiebitz.files import check_writable, write_new
 from kiebitz.language.speaking import digits, spoken
 from kiebitz.sayings import Name, Saying, joined, say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
-    from kiebitz.knowledge.inspection import Inspection
+    from kiebitz.knowledge.knowing import Knowledge
     from kiebitz.knowledge.pictures.projection import Projection
     from kiebitz.rules.game import Game
     from kiebitz.rules.values import State
@@ -44,44 +44,47 @@ def know(
     compass: bool = typer.Option(
         False, "--compass", help="In the picture each player has a place of their own, the first at the top."
     ),
+    smcdel: Path | None = typer.Option(
+        None, help="Write the Kripke model, and --formula as a question, for the model checker SMCDEL."
+    ),
     formula: str = typer.Option("", help="A question: 'K[N] ~has(E, QS)'."),
     as_json: bool = JSON,
 ) -> None:
     """Where each unseen card may be, what the last event ruled out, and what everybody knows."""
     from kiebitz.cli.knowing import projection_as_dict, tell_announcements, tell_sets
-    from kiebitz.knowledge.inspection import Inspection
-    from kiebitz.knowledge.models.lazy import model_of
-    from kiebitz.knowledge.pictures.one_card import of_position, published
+    from kiebitz.knowledge.knowing import know as look
 
     if (svg or dot) and not card:
         raise BadOption(say("--svg and --dot draw the model of a card: name it with --card."))
     if compass and not svg:
         raise BadOption(say("--compass is about the picture: add --svg."))
-    check_writable(svg, dot)
+    check_writable(svg, dot, smcdel)
     announce_compilation()
-    states = _states(record, number)
-    ply = at if at is not None else max(len(states) - 1 - states[-1].is_over, 0)
-    inspection = Inspection.of(states, ply, _seat(states[0], seat))
-    answer = inspection.as_dict() if as_json else {}
-    if not (as_json or card or formula or announcements or sets):
-        _print_matrix(inspection)
+    found = look(_states(record, number), seat, at)
+    answer = found.as_dict() if as_json else {}
+    if not (as_json or card or formula or announcements or sets or smcdel):
+        _print_matrix(found)
     if announcements:
-        answer["announcements"] = tell_announcements(states[: ply + 1], card, as_json)
+        answer["announcements"] = tell_announcements(found, card, as_json)
     if sets:
-        answer["possibility_sets"] = tell_sets(states[ply], card, as_json)
+        answer["possibility_sets"] = tell_sets(found, card, as_json)
+        answer["sets"] = {name: str(cards) for name, cards in found.sets.items()}
     if card:
-        projection = published(states[ply], card) if sets else of_position(states[ply], card)
+        projection = found.possibility_sets(card).popitem()[1] if sets else found.card(card)
         _write_pictures(projection, compass, svg, dot)
         answer["card"] = projection_as_dict(projection)
         if not (as_json or announcements or sets):
             _print_projection(projection)
+    if smcdel:
+        write_new(smcdel, found.smcdel(*filter(None, [formula])))
+        tell(say("The model is in {file}.", file=str(smcdel)), sys.stderr)
     if formula:
-        verdict = model_of(states[ply]).check(formula)
+        verdict = found.check(formula)
         answer["verdict"] = verdict.as_dict()
         if not as_json:
             print(verdict)
     if as_json:
-        print_json({"ply": ply, **answer})
+        print_json({"ply": len(found.view.events) - 1, **answer})
 
 
 def _states(path: Path, number: int) -> list[State]:
@@ -97,16 +100,6 @@ def _states(path: Path, number: int) -> list[State]:
     return states
 
 
-def _seat(state: State, text: str) -> int:
-    names = [state.game.seat_name(seat) for seat in range(state.game.seats)]
-    if text.isdecimal() and int(text) < len(names):
-        return int(text)
-    found = [seat for seat, name in enumerate(names) if name.lower().startswith(text.lower())]
-    if len(found) != 1:
-        raise UnknownName("seat", text, [f"{seat} ({name})" for seat, name in enumerate(names)])
-    return found[0]
-
-
 def _write_pictures(projection: Projection, compass: bool, svg: Path | None, dot: Path | None) -> None:
     from kiebitz.knowledge.pictures.dot import dot as as_dot
     from kiebitz.knowledge.pictures.svg import svg as as_svg
@@ -119,29 +112,27 @@ def _write_pictures(projection: Projection, compass: bool, svg: Path | None, dot
         tell(say("The graph is in {file}.", file=str(dot)), sys.stderr)
 
 
-def _print_matrix(inspection: Inspection) -> None:
+def _print_matrix(found: Knowledge) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from kiebitz.knowledge.reader import conclusions
-
-    view, console = inspection.view, Console()
+    view, console = found.view, Console()
     console.print(str(view), markup=False, highlight=False)
-    locations = inspection.locations
+    locations = found.locations
     print()
-    worlds = locations.count()
-    tell(say("{who} considers {n:,} worlds possible.", who=view.game.who(view.seat), n=worlds))
-    tell(inspection.change.said)
-    rows = inspection.rows()
+    tell(say("{who} considers {n:,} worlds possible.", who=view.game.who(view.seat), n=found.worlds))
+    if found.change:
+        tell(found.change.said)
+    rows = found.probabilities if found.worlds else {}
     if rows:
-        shown = [place for place in range(len(locations.places)) if locations.room(place)]
+        shown = [name for place, name in enumerate(found.places) if locations.room(place)]
         table = Table(spoken(say("card")), box=None)
-        for place in shown:
-            table.add_column(_place(view.game, place, locations.places[place]), justify="right")
-        for name, numbers in rows:
-            table.add_row(name, *(_percent(numbers[place]) for place in shown))
+        for name in shown:
+            table.add_column(_place(view.game, found.places.index(name), name), justify="right")
+        for card, chances in rows.items():
+            table.add_row(card, *(_percent(chances[name]) for name in shown))
         console.print(table)
-    for conclusion in conclusions(view):
+    for conclusion in found.conclusions:
         tell(Saying("- {said}", {"said": conclusion.said}))
 
 

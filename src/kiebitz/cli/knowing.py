@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from kiebitz.knowledge.course import PublicAnnouncement, announcements
+from kiebitz.knowledge.course import PublicAnnouncement
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
-from kiebitz.knowledge.models.position import Setting
-from kiebitz.knowledge.pictures.one_card import published
+from kiebitz.knowledge.knowing import Knowledge
 from kiebitz.knowledge.pictures.projection import Projection
 from kiebitz.language.speaking import spoken
-from kiebitz.rules.values import State
 from kiebitz.sayings import Saying, joined, say
 from kiebitz.telling import tell
 
@@ -34,10 +32,9 @@ def projection_as_dict(projection: Projection) -> dict[str, object]:
 # -- announcements -------------------------------------------------------------------------------------------
 
 
-def tell_announcements(states: list[State], card: str, as_json: bool) -> list[dict[str, Any]]:
-    """The announcements of the round up to the last state, with the models of a card if one is named."""
-    round_ = [state for state in states if state.round == states[-1].round]
-    found, answers = announcements(round_), []
+def tell_announcements(known: Knowledge, card: str, as_json: bool) -> list[dict[str, Any]]:
+    """The announcements of the round up to now, with the models of a card if one is named."""
+    found, answers = known.announcements, []
     for number, told in enumerate(found, 1):
         answer = told.as_dict() | {"number": number}
         models = told.of_card(card) if card else None
@@ -99,15 +96,16 @@ def _named(vocabulary: Vocabulary, place: str, what: object) -> Saying:
 # -- possibility sets ----------------------------------------------------------------------------------------
 
 
-def tell_sets(state: State, card: str, as_json: bool) -> dict[str, dict[str, list[str]]]:
-    """For each card that is still in the game, or one, the places where each seat thinks that it may be."""
-    setting = Setting.of(state)
-    vocabulary = setting.vocabulary
-    there = [str(each) for each in state.game.deck.cards if setting.has(1 << each.number)]
-    cards = [vocabulary.card(card)] if card else there
-    found = {name: published(state, name) for name in cards}
+def tell_sets(known: Knowledge, card: str, as_json: bool) -> dict[str, dict[str, list[str]]]:
+    """For each card that is still in the game, or one, the places where each seat thinks that it may be.
+
+    Where players of the game have names for sets of what a seat knows, these come as well.
+    """
+    found = known.possibility_sets(card)
     if not as_json:
-        _print_sets(found, vocabulary)
+        _print_sets(found, known.model.vocabulary)
+        for name, cards in {} if card else known.sets.items():
+            tell(Saying("{name}: {cards}", {"name": name, "cards": cards}))
     return {
         name: {
             seat: [each.owners[node] for node in sorted(nodes)]

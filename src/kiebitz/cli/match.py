@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from kiebitz.cli.common import DRAWN_SEED, JSON, OPTIONS, game_of, given_or_drawn, print_json, print_table
+from kiebitz.cli.common import (
+    DRAWN_SEED,
+    JSON,
+    OPTIONS,
+    announce_game,
+    given_seed,
+    print_json,
+    print_table,
+)
 from kiebitz.cli.running import (
     CONFIDENCE,
     OPEN_WORLD,
     STRICT,
     UNTIL,
     Settings,
-    execute,
-    execute_until,
     exit_on_failures,
-    played_again,
-    with_open_world,
     with_settings,
 )
 from kiebitz.files import check_writable, write_new
@@ -33,7 +36,6 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from kiebitz.lab.results.result import Result
-    from kiebitz.lab.runs.plan import Plan
 
 
 @with_settings
@@ -58,41 +60,33 @@ def match(
     as_json: bool = JSON,
 ) -> None:
     """Play a match and say who is better."""
-    from kiebitz.lab.playing.match import record_text
-    from kiebitz.lab.runs.plan import match_plan
+    from kiebitz.lab.matches import match as play
 
     check_writable(records, log)
-    options = with_open_world(options, open_world)
-    game_of(game, options)
-    chosen, drawn = given_or_drawn(seed)
-    plan = match_plan(game, agents, deals, chosen, options, seatings)
-    if until:
-        run, (verdict,) = execute_until("match", (plan,), settings, until, drawn, lines)
-        result, why = run.result(), verdict.said
-    else:
-        result, why = execute("match", (plan,), settings, drawn=drawn, lines=lines).result(), None
-    result.confidence = confidence
-    played = replace(plan, deals=result.match.deals, seed=result.match.seed)
+    announce_game(game, options)
+    result = play(
+        game, *agents, deals=deals, seed=given_seed(seed), options=options, seatings=seatings,
+        open_world=open_world, confidence=confidence, until=until, records=records,
+        **settings.arguments(lines),
+    )  # fmt: skip
     if verbose or d1 or d2 or log:
-        _transcript(played, settings, 2 if d2 else int(d1), log)
-    if records:
-        write_new(records, "\n".join(played_again(played, settings, record_text)))
+        _transcript(result, settings, 2 if d2 else int(d1), log)
     if as_json:
-        print_json({**result.as_dict(), "seatings": seatings, "stopped": why or ""})
+        print_json({**result.as_dict(), "seatings": seatings, "stopped": result.stopped})
     else:
         print_result(result)
-        if why:
-            tell(why)
+        if result.stopped:
+            tell(result.stopped)
     exit_on_failures([result], strict)
 
 
-def _transcript(plan: Plan, settings: Settings, level: int, log: Path | None) -> None:
+def _transcript(result: Result, settings: Settings, level: int, log: Path | None) -> None:
     """All games ply by ply, to a file, or to standard error so that standard output has the answer alone."""
     from kiebitz.lab.results.colours import wants_colours
     from kiebitz.lab.results.transcript import transcript
 
     in_colour = not log and wants_colours(sys.stderr)
-    texts = played_again(plan, settings, partial(transcript, level=level, in_colour=in_colour))
+    texts = result.played_again(partial(transcript, level=level, in_colour=in_colour), settings.workers)
     lines = (line for text in texts for line in (spoken(text), ""))
     if log:
         write_new(log, "\n".join(lines))

@@ -65,22 +65,22 @@ def show(
             print(spoken(line.said))
         return
     about = describe(run)
-    finished = about["done"] >= about["games"]
-    results = run.results() if finished else []
+    results = [result for number in range(len(run.plans)) if (result := run.so_far(number))]
     if as_json:
         print_json({**about, "results": [result.as_dict() for result in results]})
         return
     tell(say("{name} in {folder}", name=about["name"], folder=about["folder"]))
     tell(about["command"])
     tell(", ".join(f"{key} {value}" for key, value in about["versions"].items()))
-    if not finished:
+    if about["done"] < about["games"]:
         said = say(
-            "{n:,} of {of:,} games are played; the command above goes on with it.",
+            "{n:,} of {of:,} games are played; the command above goes on with it. The figures so far:"
+            if results
+            else "{n:,} of {of:,} games are played; the command above goes on with it.",
             n=about["done"],
             of=about["games"],
         )
         tell(said)
-        return
     for result in results:
         print()
         print_result(result)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import typer
 
-from kiebitz.cli.common import DRAWN_SEED, JSON, OPTIONS, game_of, given_or_drawn, print_json, print_table
+from kiebitz.cli.common import (
+    DRAWN_SEED,
+    JSON,
+    OPTIONS,
+    announce_game,
+    given_seed,
+    print_json,
+    print_table,
+)
 from kiebitz.cli.match import interval_text
 from kiebitz.cli.running import (
     CONFIDENCE,
@@ -16,18 +23,15 @@ from kiebitz.cli.running import (
     STRICT,
     UNTIL,
     Settings,
-    execute,
-    execute_until,
     exit_on_failures,
-    with_open_world,
     with_settings,
 )
-from kiebitz.errors import BadOption
 from kiebitz.language.speaking import digits, shown, spoken
 from kiebitz.sayings import Saying, say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
+    from kiebitz.lab.matches import Combination
     from kiebitz.lab.results.standings import Standings
     from kiebitz.lab.runs.stopping import Verdict
 
@@ -49,35 +53,26 @@ def tournament(
     as_json: bool = JSON,
 ) -> None:
     """Everybody against everybody, every pair on the same deals in all seatings."""
-    from kiebitz.lab.results.standings import standings
-    from kiebitz.lab.runs.plan import tournament_plans
+    from kiebitz.lab.matches import tournament as play
 
-    options = with_open_world(options, open_world)
-    game_of(game, options)
-    chosen, drawn = given_or_drawn(seed)
-    plans = tournament_plans(game, agents, deals, chosen, options)
-    verdicts: dict[str, Verdict] = {}
-    if until:
-        run, found = execute_until("tournament", plans, settings, until, drawn)
-        verdicts = {plan.title: verdict for plan, verdict in zip(plans, found, strict=True)}
-    else:
-        run = execute("tournament", plans, settings, drawn=drawn)
-    results, played_with = run.results(), run.plans[0].seed
-    table = standings(results, confidence, played_with)
+    announce_game(game, options)
+    found = play(
+        game, *agents, deals=deals, seed=given_seed(seed), options=options, open_world=open_world,
+        confidence=confidence, until=until, **settings.arguments(),
+    )  # fmt: skip
     if as_json:
-        why = {"stopped": {pair: verdict.said for pair, verdict in verdicts.items()}} if until else {}
-        facts = {"game": game, "run": run.name, "deals": deals, "seed": played_with}
-        print_json({**facts, **why, **asdict(table)})
+        print_json(found.as_dict())
     else:
-        print_standings(table, confidence)
-        print_verdicts(verdicts)
+        print_standings(found.standings, confidence)
+        titles = (plan.title for plan in found.run.plans)
+        print_verdicts(dict(zip(titles, found.verdicts, strict=False)))
         said = say(
             "The run is {run}, with seed {seed}: kiebitz report {run} makes a page of it.",
-            run=run.name,
-            seed=str(played_with),
+            run=found.run.name,
+            seed=str(found.run.plans[0].seed),
         )
         tell(said)
-    exit_on_failures(results, strict)
+    exit_on_failures(found.results, strict)
 
 
 @with_settings
@@ -96,33 +91,20 @@ def grid(
     as_json: bool = JSON,
 ) -> None:
     """Every combination of parameters against one opponent, on the same deals."""
-    from kiebitz.lab.experiments.grid import expand
-    from kiebitz.lab.results.standings import standings
-    from kiebitz.lab.runs.plan import pair_plan
+    from kiebitz.lab.matches import grid as play
 
-    options = with_open_world(options, open_world)
-    game_of(game, options)
-    specs = expand(pattern)
-    if against in specs:
-        raise BadOption(
-            say("{agent} is one of the combinations; take another opponent with --against.", agent=against)
-        )
-    chosen, drawn = given_or_drawn(seed)
-    plans = tuple(pair_plan(game, spec, against, deals, chosen, options) for spec in specs)
-    run = execute("grid", plans, settings, drawn=drawn)
-    rows, results = [], run.results()
-    for result in results:
-        meeting = standings([result], confidence).meetings[0]
-        rows.append({**asdict(meeting), "ms_per_move": result.scores()[0].ms_per_move})
-    rows.sort(key=lambda row: -row["score"])
+    announce_game(game, options)
+    found = play(
+        game, pattern, against, deals=deals, seed=given_seed(seed), options=options, open_world=open_world,
+        confidence=confidence, **settings.arguments(),
+    )  # fmt: skip
     if as_json:
-        facts = {"game": game, "run": run.name, "against": against, "deals": deals}
-        print_json({**facts, "seed": run.plans[0].seed, "cells": rows})
+        print_json(found.as_dict())
     else:
-        seed_text = str(run.plans[0].seed)
+        seed_text = str(found.run.plans[0].seed)
         title = say("{game} against {agent}, seed {seed}", game=game, agent=against, seed=seed_text)
-        print_grid(title, rows, confidence)
-    exit_on_failures(results)
+        print_grid(title, found.cells, confidence)
+    exit_on_failures(found.results)
 
 
 def print_verdicts(verdicts: Mapping[str, Verdict]) -> None:
@@ -134,7 +116,7 @@ def print_verdicts(verdicts: Mapping[str, Verdict]) -> None:
             tell(caveat)
 
 
-def print_grid(title: Saying, rows: list[dict[str, Any]], confidence: float) -> None:
+def print_grid(title: Saying, cells: Sequence[Combination], confidence: float) -> None:
     """The combinations of a grid for people, in the order of the rows."""
     from rich.table import Table
 
@@ -144,10 +126,11 @@ def print_grid(title: Saying, rows: list[dict[str, Any]], confidence: float) -> 
     interval = say("{p:.0%} interval", p=confidence)
     for heading in (say("score"), interval, say("points ± s.e."), say("time/move")):
         table.add_column(spoken(heading), justify="right", no_wrap=True)
-    means = mean_cells([(row["points"], row["error"]) for row in rows])
-    for row, mean in zip(rows, means, strict=True):
-        ends, time = interval_text(row["low"], row["high"]), milliseconds(row["ms_per_move"])
-        table.add_row(row["one"], digits(f"{row['score']:.1%}"), ends, shown(mean.text), time)
+    means = mean_cells([(cell.meeting.points, cell.meeting.error) for cell in cells])
+    for cell, mean in zip(cells, means, strict=True):
+        met, time = cell.meeting, milliseconds(cell.ms_per_move)
+        ends = interval_text(met.low, met.high)
+        table.add_row(met.one, digits(f"{met.score:.1%}"), ends, shown(mean.text), time)
     print_table(table)
 
 

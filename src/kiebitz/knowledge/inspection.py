@@ -67,29 +67,39 @@ class Inspection:
         return [(str(card), matrix[card.number].tolist()) for card in self.locations.unseen]
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON: sentences in English, and beside them as values that can be said in any language."""
-        found = [conclusion.said for conclusion in conclusions(self.view)]
-        reasons = [reason.said for reason in self.change.reasons]
-        return {
-            "game": self.view.game.name,
-            "seat": self.view.seat,
-            "seat_name": self.view.game.seat_name(self.view.seat),
-            "hand": str(self.view.hand),
-            "worlds": self.locations.count(),
-            "places": list(self.locations.places),
-            "matrix": dict(self.rows()),
-            "known": {place: str(self.locations.known(place)) for place in self.locations.places},
-            "conclusions": [str(said) for said in found],
-            "conclusions_said": [said.as_json() for said in found],
-            "last_event": {
-                "event": str(self.change.event),
-                "event_said": self.change.event.as_json(),
-                "worlds_before": self.change.before,
-                "worlds_after": self.change.after,
-                "reasons": [str(said) for said in reasons],
-                "reasons_said": [said.as_json() for said in reasons],
-            },
-        }
+        """For JSON."""
+        return as_dict(self.view, self.locations, self.change)
+
+
+def as_dict(view: View, locations: Locations, change: Change | None) -> dict[str, Any]:
+    """For JSON: sentences in English, and beside them as values that can be said in any language."""
+    found = [conclusion.said for conclusion in conclusions(view)]
+    matrix = locations.matrix()
+    known = {
+        "game": view.game.name,
+        "seat": view.seat,
+        "seat_name": view.game.seat_name(view.seat),
+        "hand": str(view.hand),
+        "worlds": locations.count(),
+        "places": list(locations.places),
+        "matrix": {str(card): matrix[card.number].tolist() for card in locations.unseen},
+        "known": {place: str(locations.known(place)) for place in locations.places},
+        "conclusions": [str(said) for said in found],
+        "conclusions_said": [said.as_json() for said in found],
+    }
+    return known if change is None else known | {"last_event": _event(change)}
+
+
+def _event(change: Change) -> dict[str, Any]:
+    reasons = [reason.said for reason in change.reasons]
+    return {
+        "event": str(change.event),
+        "event_said": change.event.as_json(),
+        "worlds_before": change.before,
+        "worlds_after": change.after,
+        "reasons": [str(said) for said in reasons],
+        "reasons_said": [said.as_json() for said in reasons],
+    }
 
 
 def _change(states: list[State], ply: int, view: View, locations: Locations) -> Change:

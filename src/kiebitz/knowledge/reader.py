@@ -6,7 +6,7 @@ say exactly what the masks say.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from kiebitz.knowledge.logic.conclusion import Answer, Conclusion, answers
@@ -14,6 +14,7 @@ from kiebitz.rules.parts import Part, part
 from kiebitz.rules.tricks import played, this_round
 
 if TYPE_CHECKING:
+    from kiebitz.cards import CardSet
     from kiebitz.knowledge.places.assumption import Assumption
     from kiebitz.rules.values import State, View
     from kiebitz.sayings import Saying
@@ -37,6 +38,10 @@ class Reader(Part):
     def assumptions(self, view: View) -> Iterable[Assumption]:
         """What players usually do: never certain, and used only by those who ask for it."""
         return ()
+
+    def sets(self, view: View) -> Mapping[str, CardSet]:
+        """What a seat knows as the named sets that players of the game speak of, if they do."""
+        return {}
 
     def announced(self, before: State, after: State) -> Iterable[Saying]:
         """What a move told everybody, for the transcript of a game."""

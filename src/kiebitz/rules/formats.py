@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Protocol
 
-from kiebitz.errors import BadNotation
+from kiebitz.errors import BadNotation, KiebitzError, wrong_type
+from kiebitz.faults import of_file
 from kiebitz.rules.parts import resolve
-from kiebitz.rules.records import read_records
+from kiebitz.rules.records import read_records as read_own
 from kiebitz.rules.registry import game_classes
 from kiebitz.rules.values import State
 from kiebitz.sayings import Saying, say
@@ -27,11 +29,32 @@ class AnyRecord(Protocol):
         """All states from the deal on, as far as they replay."""
 
 
+def read_records(path: Path | str) -> list[AnyRecord]:
+    """The records of a file, in our own format or one that a game brings.
+
+    >>> from kiebitz.rules.records import Record
+    >>> from kiebitz.rules.registry import game
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder) / "games.txt"
+    ...     _ = file.write_text(Record.of(game("schnapsen").deal(seed=1).play("QC")).text)
+    ...     [record] = read_records(file)
+    >>> record.check(), [len(state.history) for state in record.states()]
+    (None, [0, 1])
+    """
+    if not isinstance(path, str | Path):
+        raise wrong_type(say("A file of records"), say("a path"), path)
+    try:
+        return read_file(Path(path).read_text(encoding="utf-8"), str(path))
+    except OSError as error:
+        raise KiebitzError(of_file(error)) from error
+
+
 def read_file(text: str, name: Saying | str = THE_FILE) -> list[AnyRecord]:
     """The records of a file in whichever format it has."""
     lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if any(line.startswith("game:") for line in lines):
-        return list(read_records(text))
+        return list(read_own(text))
     foreign = [(game, form) for game in game_classes().values() for form in game.brings.formats]
     for game, form in foreign:
         if lines and form.fits(lines[0]):

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from operator import index
+from typing import TYPE_CHECKING, Any, ClassVar, Self, SupportsIndex
 
 import numpy as np
 
+from kiebitz.amounts import as_seed
 from kiebitz.cards import CardSet, Deck
-from kiebitz.errors import BadNotation
+from kiebitz.errors import BadNotation, BadOption, wrong_type
 from kiebitz.kernel.vectors import Vector
-from kiebitz.rules.options import OPEN_WORLD, Option, settle
+from kiebitz.rules.options import OPEN_WORLD, Option, Options, as_options, settle
 from kiebitz.rules.parts import Brings
 from kiebitz.sayings import Name, Seat, say
 
@@ -49,7 +51,13 @@ class MovesOfMask(dict[int, "tuple[Move, ...]"]):
 
 
 class Game:
-    """The rules with their options settled: ``Schnapsen({"rules": "full"})``."""
+    """The rules with their options settled: ``Schnapsen({"rules": "full"})``.
+
+    >>> from kiebitz.games.durak import Durak
+    >>> game = Durak({"start_rank": 9})
+    >>> game.name, game.seats, game.options["start_rank"]
+    ('durak', 2, '9')
+    """
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -83,8 +91,8 @@ class Game:
     """The most moves that one scoring unit can have."""
     point_range: tuple[int, int]
 
-    def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        self.options = settle((*self.option_list, OPEN_WORLD), options or {})
+    def __init__(self, options: Options = None) -> None:
+        self.options = settle((*self.option_list, OPEN_WORLD), as_options(options))
         self.is_open = self.options["open_world"] == "on"
 
     # -- what a subclass supplies -------------------------------------------------------------------
@@ -217,7 +225,22 @@ class Game:
         """The root of the keys of all deals that belong to a seed, by their numbers."""
         from kiebitz.kernel.random import root
 
-        return root("deals", self.name, seed)
+        return root("deals", self.name, as_seed(seed))
+
+    def check_seat(self, seat: object, least: int = 0) -> None:
+        """Refuse what is not a seat; -1 stands for a spectator where that is allowed.
+
+        >>> from kiebitz.rules.registry import game
+        >>> game("durak").check_seat(2)
+        Traceback (most recent call last):
+        kiebitz.errors.BadOption: The seat must be 0 to 1, not 2.
+        """
+        if isinstance(seat, bool) or not isinstance(seat, SupportsIndex):
+            raise wrong_type(say("The seat"), say("a whole number"), seat)
+        if not least <= index(seat) < self.seats:
+            said = say("The seat must be {least} to {last}, not {seat}.", least=least, last=self.seats - 1,
+                       seat=index(seat))  # fmt: skip
+            raise BadOption(said)
 
     @cached_property
     def _moves(self) -> tuple[dict[int, Move], ...]:

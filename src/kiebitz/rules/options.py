@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import index
+from typing import SupportsIndex
 
-from kiebitz.errors import BadOption, UnknownName
+from kiebitz.errors import BadOption, UnknownName, wrong_type
 from kiebitz.sayings import Saying, say
 
 MILLION = 1_000_000
+Options = Mapping[str, object] | str | None
+"""Options as people give them: ``{"start_rank": 9}``, or the text of the command line, ``"start_rank=9"``."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +134,51 @@ def parse_options(text: str) -> dict[str, str]:
                 say("Options are written name=value,name=value; {part} has no name.", part=repr(part))
             )
     return options
+
+
+def as_options(given: Options) -> dict[str, str]:
+    """Options as texts by their names, from plain values or from the text of the command line.
+
+    >>> as_options({"start_rank": 9, "hook": False, "schedule": [3, 4, 3]})
+    {'start_rank': '9', 'hook': 'off', 'schedule': '3,4,3'}
+    >>> as_options("start_rank=9")
+    {'start_rank': '9'}
+    """
+    if isinstance(given, str):
+        return parse_options(given)
+    if not isinstance(given, Mapping | None):
+        raise wrong_type(
+            say("What stands for options"), say("a dictionary or a text such as 'name=value'"), given
+        )
+    return {name: _as_text(name, value) for name, value in (given or {}).items()}
+
+
+def options_text(given: Options) -> str:
+    """The same as the text of the command line.
+
+    >>> options_text({"start_rank": 9, "open_world": True}), options_text(None)
+    ('start_rank=9,open_world=on', '')
+    """
+    return given if isinstance(given, str) else ",".join("=".join(pair) for pair in as_options(given).items())
+
+
+def _as_text(name: object, value: object) -> str:
+    """A plain value as the command line has it."""
+    match value:
+        case _ if not isinstance(name, str):
+            raise wrong_type(say("The name of an option"), say("a text"), name)
+        case str():
+            return value
+        case bool():
+            return "on" if value else "off"
+        case float():
+            return str(int(value)) if value.is_integer() else str(value)
+        case list() | tuple() | range():
+            return ",".join(_as_text(name, one) for one in value)
+        case SupportsIndex():
+            return str(index(value))
+    what = say("The option {name}", name=name)
+    raise wrong_type(what, say("a text, a number, True or False, or a list of these"), value)
 
 
 def settle(known: tuple[Option, ...], chosen: Mapping[str, str]) -> dict[str, str]:

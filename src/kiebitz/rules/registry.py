@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
 
-from kiebitz.errors import KiebitzError, UnknownName
+from kiebitz.errors import BadOption, KiebitzError, UnknownName, wrong_type
 from kiebitz.language.speaking import learn
 from kiebitz.plugins import load_from_file
+from kiebitz.rules.options import Options
 from kiebitz.sayings import Saying, joined, say
 from kiebitz.telling import tell
 
@@ -57,17 +57,66 @@ def game_classes() -> dict[str, type[Game]]:
     return found
 
 
-def game(name: str, options: Mapping[str, str] | None = None) -> Game:
-    """A game by name (or file) with its options.
+def game(name: str, options: Options = None) -> Game:
+    """A game by name (or file) with its options, as plain values or as text.
 
     >>> game("schnapsen", {"rules": "full"}).rounds
     13
+    >>> game("durak", {"start_rank": 9}), game("durak", "start_rank=9,open_world=on")
+    (Durak(start_rank=9), Durak(start_rank=9,open_world=on))
     """
     return any_class(name)(options)
 
 
+def list_games() -> list[str]:
+    """The names of all games that are installed or listed in KIEBITZ_GAMES.
+
+    >>> set(list_games()) >= {"boerenbridge", "durak", "schnapsen", "skat"}
+    True
+    """
+    return names()
+
+
+def as_game(given: object, options: Options = None) -> Game:
+    """A game from what people give: its name, with options; or a game, which has its own.
+
+    >>> as_game(game("durak", {"start_rank": 9}))
+    Durak(start_rank=9)
+    """
+    from kiebitz.rules.game import Game
+
+    if isinstance(given, Game) and not options:
+        return given
+    if isinstance(given, Game):
+        said = say("{game} has options already; give them with its name instead.", game=repr(given))
+        raise BadOption(said)
+    if _is_game(given):
+        return given(options)
+    return game(given, options)  # type: ignore[arg-type]  # what it is not is told there
+
+
+def name_of_game(game: Game) -> str:
+    """What another process finds a game by: its name, or the file and class that it comes from."""
+    cls = type(game)
+    if game.name in _installed() and _loaded(game.name) is cls:
+        return game.name
+    if game.name in (listed := _listed()) and listed[game.name] is cls:
+        return game.name
+    file = getattr(sys.modules.get(cls.__module__), "__file__", None)
+    if file is None or cls.__module__ == "__main__":
+        raise KiebitzError(
+            say(
+                "{game} is not installed and is in no file of its own, so that nobody else could load it.",
+                game=cls.__name__,
+            )
+        )
+    return f"{file}:{cls.__qualname__}"
+
+
 def any_class(name: str) -> type[Game]:
     """The class of a game by its name, or of a file that the name points to."""
+    if not isinstance(name, str):
+        raise wrong_type(say("A game"), say("a name: see list_games()"), name)
     return game_from_file(name) if ".py" in name else game_class(name)
 
 
@@ -76,7 +125,7 @@ def package_of(game: type[Game]) -> str:
     return sys.modules[game.__module__].__package__ or ""
 
 
-def known_game(name: str, options: Mapping[str, str] | None = None) -> Game:
+def known_game(name: str, options: Options = None) -> Game:
     """A game by name; never runs a file that the name points to, so the name can come from anywhere."""
     return game_class(name)(options)
 

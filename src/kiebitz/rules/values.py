@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from kiebitz.cards import Card, CardSet
-from kiebitz.errors import BadNotation, IllegalMove
+from kiebitz.errors import BadNotation, IllegalMove, wrong_type
 from kiebitz.kernel.random import Stream, key
 from kiebitz.kernel.state import HAND, LAYOUT_WORDS, PHASE, ROUND, TURN, VIEWER, WORDS
 from kiebitz.kernel.vectors import Vector
@@ -58,6 +58,12 @@ class Event:
     ``seat`` is -1 for the deal itself; ``move`` is None where the seat could not see it (a discard of
     another player); ``gained`` are the cards that came into the seat's own hand with it; ``round`` is the
     round that is on the table after it.
+
+    >>> from kiebitz.rules.registry import game
+    >>> for event in game("schnapsen").deal(seed=1).play("QC").view(0).events:
+    ...     print(event)
+    deal gains KH TH JC QC JD
+    seat 0 play QC
     """
 
     ply: int
@@ -79,6 +85,12 @@ class Deal:
 
     A deal from a seed has as many rounds as the unit can need; one that was read from text has those
     that were written.
+
+    >>> from kiebitz.rules.registry import game
+    >>> durak = game("durak")
+    >>> deal = durak.deal_of(seed=1)
+    >>> Deal.read(durak, deal.text) == deal, deal.start().turn == durak.deal(seed=1).turn
+    (True, True)
     """
 
     game: Game
@@ -97,6 +109,8 @@ class Deal:
     @classmethod
     def read(cls, game: Game, text: str) -> Deal:
         """A deal from its text, one round a line."""
+        if not isinstance(text, str):
+            raise wrong_type(say("A deal"), say("a text with a line for each round"), text)
         lines = [line for line in text.splitlines() if line.strip()]
         if not 1 <= len(lines) <= game.rounds:
             raise BadNotation(
@@ -179,6 +193,8 @@ class Position:
 
     def hand_of(self, seat: int) -> CardSet:
         """The cards of a seat; in a view, empty for the others unless they are shown."""
+        if seat.__class__ is not int or not 0 <= seat < self.game.seats:
+            self.game.check_seat(seat)
         return self._set(HAND + seat)
 
     def known_in(self, place: int) -> CardSet:
@@ -198,7 +214,17 @@ class Position:
 
 
 class State(Position):
-    """Everything about a game in progress; agents never get one."""
+    """Everything about a game in progress; agents never get one.
+
+    >>> from kiebitz.rules.registry import game
+    >>> state = game("schnapsen").deal(seed=1)
+    >>> state.turn, str(state.hand_of(0)), state.moves
+    (0, 'KH TH JC QC JD', ('KH', 'TH', 'JC', 'QC', 'JD'))
+    >>> while not state.is_over:
+    ...     state = state.play(state.moves[0])
+    >>> state.payoffs
+    (-2, 2)
+    """
 
     __slots__ = ("_log", "deal", "ply")
     ply: int
@@ -222,7 +248,15 @@ class State(Position):
         return tuple((seat, self.game.move(phase, code)) for phase, seat, code in self._log.moves(self.ply))
 
     def play(self, move: str | Move) -> Self:
-        """The state after a legal move, given as a Move or as text."""
+        """The state after a legal move, given as a Move or as text.
+
+        >>> from kiebitz.rules.registry import game
+        >>> state = game("schnapsen").deal(seed=1).play("QC")
+        >>> state.ply, state.turn, state.history
+        (1, 1, ((0, 'QC'),))
+        """
+        if not isinstance(move, str):
+            raise wrong_type(say("A move"), say("one of state.moves or its text"), move)
         if self.is_over:
             raise IllegalMove(say("{move} cannot be played: the game is over.", move=str(move)))
         code = self.game.read_move(self.vector_phase, str(move)).code
@@ -243,7 +277,15 @@ class State(Position):
         return type(self)(self.game, vector, self.deal, log, self.ply + 1)
 
     def view(self, seat: int, rng: Stream | None = None) -> View:
-        """What a seat may know now; ``rng`` becomes the view's random stream."""
+        """What a seat may know now, -1 for a spectator; ``rng`` becomes the view's random stream.
+
+        >>> from kiebitz.rules.registry import game
+        >>> view = game("schnapsen").deal(seed=7).view(1)
+        >>> view.seat, len(view.hand), view.moves
+        (1, 5, ())
+        """
+        if seat.__class__ is not int or not -1 <= seat < self.game.seats:
+            self.game.check_seat(seat, least=-1)
         vector = np.zeros(WORDS, np.int64)
         self.game.kernels.observe(self.vector, seat, vector)
         diary = self._log.diary(self.ply + 1, seat, self.game.secret_mask, self.game.is_open)
@@ -252,7 +294,13 @@ class State(Position):
 
 
 class View(Position):
-    """What one seat may know: the vector without secrets, and the events that it saw."""
+    """What one seat may know: the vector without secrets, and the events that it saw.
+
+    >>> from kiebitz.rules.registry import game
+    >>> view = game("schnapsen").deal(seed=1).view(1)
+    >>> str(view.hand), view.turn, view.phase, len(view.hand_of(0))
+    ('AH KC KS AS AD', 0, 'play', 0)
+    """
 
     __slots__ = ("_diary", "_moves", "rng")
 
@@ -273,6 +321,10 @@ class View(Position):
     def apart(self, game: Game) -> Self:
         """The same view with rules and moves of its own, for code that may not keep its hands off them."""
         return type(self)(game, self.vector, self._diary, self.rng, own_moves(self.moves))
+
+    def drawing_from(self, rng: Stream) -> Self:
+        """The same view with another random stream."""
+        return type(self)(self.game, self.vector, self._diary, rng, self._moves)
 
     @property
     def seat(self) -> int:

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from kiebitz.errors import KiebitzError
 from kiebitz.rules.parts import Part
+from kiebitz.sayings import say
 
 if TYPE_CHECKING:
     from kiebitz.rules.values import Move, State, View
@@ -89,6 +91,15 @@ class Solving(Part):
     def claim(self, view: View) -> Claim | None:
         """What the seat to move can claim; None if nothing is certain or if claiming hurts its own aim."""
         return "win" if self.sure_moves(view, NODES) else None
+
+    def answer(self, problem: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The answer to a problem in the game's own words, by their names; most games have none."""
+        raise KiebitzError(
+            say(
+                "{game} has no problems in words of its own: give a state or a view of it.",
+                game=self.game.name,
+            )
+        )
 
     def puzzles(self, seed: str, cards: int) -> Iterator[Puzzle]:
         """Puzzles with this many cards a hand, the same for the same seed; a game may have none."""

@@ -7,7 +7,7 @@ card is dealt.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ from kiebitz.errors import BadNotation, BadOption
 from kiebitz.games.boerenbridge.schedule import MOST_CARDS, SCHEDULE
 from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
-from kiebitz.rules.options import Option
+from kiebitz.rules.options import Option, Options
 from kiebitz.rules.parts import Brings
 from kiebitz.sayings import say
 
@@ -84,7 +84,7 @@ class Boerenbridge(Game):
     phases = ("guess", "play")
     deck = Deck.of(SUITS, RANKS)
 
-    def __init__(self, options: Mapping[str, str] | None = None) -> None:
+    def __init__(self, options: Options = None) -> None:
         super().__init__(options)
         self.seats = self.trick_size = int(self.options["seats"])
         self.schedule = SCHEDULE.sizes(self.options["schedule"])

@@ -32,6 +32,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Diagram:
+    """Worlds and who cannot tell them apart, ready to be drawn."""
+
     title: Saying | str
     seats: tuple[str, ...]
     nodes: tuple[Node, ...]
@@ -44,6 +46,18 @@ class Diagram:
     def spot(self, node: int) -> tuple[int, int]:
         """The place of a node, and how many places there are."""
         return (self.spots[node], self.ring) if self.spots else (node, len(self.nodes))
+
+    def svg(self) -> str:
+        """The picture as SVG."""
+        from kiebitz.knowledge.pictures.svg import svg
+
+        return svg(self)
+
+    def dot(self) -> str:
+        """The picture for Graphviz."""
+        from kiebitz.knowledge.pictures.dot import dot
+
+        return dot(self)
 
     @property
     def initials(self) -> tuple[str, ...]:

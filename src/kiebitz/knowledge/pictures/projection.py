@@ -69,6 +69,14 @@ class Projection:
         )
         return Diagram(self.title, self.seats, tuple(nodes), tuple(lines), self.note or self._loose)
 
+    def svg(self) -> str:
+        """The picture as SVG."""
+        return self.graph.svg()
+
+    def dot(self) -> str:
+        """The picture for Graphviz."""
+        return self.graph.dot()
+
     @property
     def compass(self) -> Diagram:
         """The graph of a card with each seat in a place of its own, the first at the top, the next clockwise.

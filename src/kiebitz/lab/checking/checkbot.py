@@ -11,7 +11,7 @@ from collections import ChainMap, Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
@@ -21,7 +21,7 @@ from typing import Any
 from kiebitz.agents.answers import TimeUp, reason_of
 from kiebitz.amounts import check_number
 from kiebitz.lab.checking.checkup import Case, Findings, play_case
-from kiebitz.lab.playing.crew import Casualty, Crew
+from kiebitz.lab.playing.crew import Casualty, Crew, NoCrew
 from kiebitz.lab.runs.plan import table
 from kiebitz.rules.contract import each_alone
 from kiebitz.rules.registry import game as game_by_name
@@ -81,12 +81,20 @@ class Death:
 
 
 def check_bot(
-    spec: str, game: str, options: str = "", games: int = 60, limit: float = 10.0, seed: int | str = 0
+    spec: str,
+    game: str,
+    options: str = "",
+    games: int = 60,
+    limit: float = 10.0,
+    seed: int | str = 0,
+    places: tuple[tuple[str, str], ...] = (),
 ) -> Checkup:
     """Play a bot through many games and say what is wrong with it; with a limit of 0 it may think forever."""
     check_number("games", games, most=MOST_GAMES)
     sets = [options] if options else ["", *each_alone(type(game_by_name(game)))]
-    cases = list(islice(_cases(spec, game, sets, limit or None, seed), games))
+    cases = [
+        replace(case, places=places) for case in islice(_cases(spec, game, sets, limit or None, seed), games)
+    ]
     checkup = Checkup(spec, game, sets)
     first = _play(cases, range(games))
     _summarise(checkup, cases, first)
@@ -96,7 +104,7 @@ def check_bot(
     if any(isinstance(result, Findings) and result.is_slow for result in first.values()):
         checkup.hints.append(say("It was stopped there as too slow; --time-limit gives it more seconds."))
         return checkup
-    with ThreadPoolExecutor(2) as pool:
+    with ThreadPoolExecutor(1 if places else 2) as pool:  # in one process one after the other
         orders = (range(games), range(games - 1, -1, -1))
         second, reverse = pool.map(lambda order: _play(cases, order), orders)
         some = sorted({number * (games - 1) // (ALONE - 1) for number in range(ALONE)})
@@ -120,7 +128,8 @@ def _play(cases: list[Case], order: Sequence[int], at_once: bool = False) -> Pas
     """
     found: Pass = {}
     modules = table(cases[0].game, cases[0].options).modules
-    start = partial(Crew, 1, modules, strangers=not at_once)
+    crews = partial(Crew, 1, modules, strangers=not at_once)
+    start: Callable[[], Crew | NoCrew] = NoCrew if cases[0].places else crews
     crew, deaths = start(), 0
     with TemporaryDirectory(prefix="kiebitz-") as folder:
         trace = Path(folder) / "moves"
@@ -144,7 +153,7 @@ def _play(cases: list[Case], order: Sequence[int], at_once: bool = False) -> Pas
     return found
 
 
-def _death(crew: Crew, number: int, trace: Path) -> Death:
+def _death(crew: Crew | NoCrew, number: int, trace: Path) -> Death:
     unknown = Casualty((0, 0, number), 0, say("took its process down before it was asked anything"))
     codes = [int(line) for line in trace.read_text().split()] if trace.exists() else []
     return Death(next(iter(crew.casualties()), unknown), codes)

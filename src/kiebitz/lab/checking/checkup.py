@@ -37,6 +37,7 @@ class Case:
     seat: int
     limit: float | None
     seed: int | str = 0
+    places: tuple[tuple[str, str], ...] = ()  # what a specification stands for that only this process has
 
     def start(self) -> State:
         return table(self.game, self.options).deal_of(f"{self.seed}/{self.deal}").start()
@@ -97,7 +98,7 @@ def play_case(number: int, case: Case, trace: Path) -> Findings:
 
     Every move is written to the trace at once, in case this process does not see the end.
     """
-    found, made = Findings(), contestant(case.spec, table(case.game, case.options))
+    found, made = Findings(), contestant(case.spec, table(case.game, case.options), dict(case.places))
     generators = _global_generators()
     rng, own, state = case.stream("table"), case.stream("bot"), case.start()
     with trace.open("w", buffering=1) as file:

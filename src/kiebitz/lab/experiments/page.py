@@ -32,12 +32,12 @@ from typing import Any
 from kiebitz.errors import BadNotation, BadOption, KiebitzError, UnknownName
 from kiebitz.kernel.random import fresh_seed
 from kiebitz.lab.bench import Bench
+from kiebitz.lab.experiments.listing import pages
 from kiebitz.lab.experiments.page_section import PageSection
 from kiebitz.lab.experiments.page_values import Table, check, read
 from kiebitz.lab.playing.openings import record_file
 from kiebitz.lab.runs.plan import Plan, checked, match_plan, pair_plan, table
 from kiebitz.rules.parts import part
-from kiebitz.rules.registry import game_classes
 from kiebitz.sayings import Saying, joined, say
 
 DRAWINGS = ("tournaments", "totals")
@@ -262,21 +262,13 @@ def _check_matches(names: Iterable[str], plans: dict[str, Plan], part: Saying, w
             raise UnknownName(say("match of {part} in {where}", part=part, where=where), name, plans)
 
 
-def experiments() -> dict[str, str]:
-    """The experiments that come with the games: their texts by name."""
-    folders = [part(game, Bench).experiments for game in game_classes().values()]
-    pages = [page for folder in folders if folder for page in folder.iterdir()]
-    found = {page.name.removesuffix(".toml"): page for page in pages if page.name.endswith(".toml")}
-    return {name: found[name].read_text(encoding="utf-8") for name in sorted(found)}
-
-
 def find_experiment(
     name: str, deals: int | None = None, quick: bool = False, records: str = ""
 ) -> Experiment:
     """An experiment by the name it comes under, or from a file."""
-    known = experiments()
+    known = pages()
     if name in known:
-        return read_experiment(known[name], name, deals, quick, records)
+        return read_experiment(known[name].read_text(encoding="utf-8"), name, deals, quick, records)
     if name.endswith(".toml"):
         path = Path(name)
         if not path.is_file():

@@ -97,6 +97,27 @@ class Crew:
             process.kill()
 
 
+class NoCrew:
+    """This very process in place of a crew, for agents that no other process has."""
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(function(*arguments))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+    def wait(self, running: Iterable[Future[Any]]) -> Iterator[Future[Any]]:
+        yield from running
+
+    def casualties(self) -> list[Casualty]:
+        return []
+
+    def end(self) -> None:
+        pass
+
+
 def memory_limit() -> int:
     """The bytes that the agents of a worker may use: KIEBITZ_MEMORY in GiB, 2 if it is not set, 0 for any."""
     text = os.environ.get("KIEBITZ_MEMORY", "2")

@@ -11,7 +11,7 @@ one match, and no deal again.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
@@ -124,6 +124,44 @@ def _stream(pool: Any, jobs: Iterator[Job], ahead: int) -> Outcomes:
             yield running.pop(future), future.result()
             for job in islice(jobs, 1):
                 running[pool.submit(work, job)] = job
+
+
+class Here:
+    """This very thread: for agents that only this process has, such as a class in a notebook's cell."""
+
+    name = "here"
+    workers = 1
+
+    def run(self, jobs: Iterable[Job]) -> Outcomes:
+        for job in jobs:
+            yield job, work(job)
+
+    def close(self) -> None:
+        pass
+
+
+def _here(kind: str, workers: int, matches: Sequence[Match]) -> Here:
+    """The executor for agents of this session, if nothing else was asked for."""
+    live = next(match.live for match in matches if match.live)
+    if kind != "auto" or workers != 1:
+        raise BadOption(
+            say(
+                "{bot} is in no file, so no other process or thread can have it: leave out workers and "
+                "executor, or put its class into a file of its own and import it from there.",
+                bot=live,
+            )
+        )
+    foreign = [player.name for match in matches for player in match.players if player.is_foreign]
+    if foreign:
+        raise BadOption(
+            say(
+                "{bot} is in no file and plays in this process, where {foreign}, a bot from a file or "
+                "program, must not be: put the class into a file of its own and import it from there.",
+                bot=live,
+                foreign=foreign[0],
+            )
+        )
+    return Here()
 
 
 class Processes:
@@ -278,6 +316,8 @@ def executor(kind: str, workers: int, plans: Iterable[Plan], address: str | None
     if kind not in EXECUTORS:
         raise UnknownName("executor", kind, EXECUTORS)
     matches = [plan.match for plan in plans]
+    if any(match.live for match in matches):
+        return _here(kind, workers, matches)
     if kind == "dask":
         from kiebitz.lab.playing.cluster import Dask
 

@@ -94,6 +94,11 @@ class Match:
         """Does code from files or programs play? It must never meet a deal twice."""
         return any(player.is_foreign for player in self.players)
 
+    @cached_property
+    def live(self) -> str:
+        """The name of somebody whom only this process has, if there is one."""
+        return next((player.name for player in self.players if player.live), "")
+
     def prepare(self) -> None:
         """Compile what will be needed, so that the clock measures play only."""
         if self.is_compiled:

@@ -218,10 +218,4 @@ def _result(run: Run, number: int, plan: Plan, names: list[str], confidence: flo
 
 def complete_deals(run: Run) -> int:
     """How many deals from the first on are played in all seatings by everybody."""
-    plans = run.plans
-    low, high = 0, min(plan.deals for plan in plans)
-    while low < high:
-        middle = (low + high + 1) // 2
-        whole = all(run.ledger.count(n, middle) == middle * len(p.lineups) for n, p in enumerate(plans))
-        low, high = (middle, high) if whole else (low, middle - 1)
-    return low
+    return min(run.complete_deals(number) for number in range(len(run.plans)))

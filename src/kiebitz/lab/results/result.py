@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kiebitz.errors import UnknownName
+from kiebitz.lab.results.frames import Columns, Frames, columns_of
 from kiebitz.lab.statistics.intervals import clustered, wilson
 from kiebitz.lab.statistics.shares import seat_shares, side_shares
 from kiebitz.sayings import Saying, say
 
 if TYPE_CHECKING:
-    from kiebitz.lab.playing.match import Block, Match, Outcome
+    from kiebitz.lab.playing.match import Block, Keep, Match, Outcome
+    from kiebitz.lab.runs.run import Run
+    from kiebitz.rules.records import Record
 
 SHOWN = 20  # reasons of failures in an answer; the ledger has them all
 
@@ -52,8 +55,17 @@ class Score:
 
 
 @dataclass
-class Result:
-    """The games of a match: ``points[deal, line-up, seat]``, and likewise the rest."""
+class Result(Frames):
+    """The games of a match: ``points[deal, line-up, seat]``, and likewise the rest.
+
+    >>> from kiebitz.lab.matches import match
+    >>> result = match("durak", "greedy", "random", deals=200, seed=1)
+    >>> result
+    <Result of 400 games of Durak(): greedy 99.0% [97.5%, 99.6%]; random 1.0% [0.4%, 2.5%]>
+    >>> low, high = result.scores()[0].wilson
+    >>> 0.5 < low < result.scores()[0].win_rate < high
+    True
+    """
 
     match: Match
     points: Any
@@ -65,6 +77,9 @@ class Result:
     moves: Any = None
     seconds: float = 0.0
     confidence: float = 0.95
+    run: Run | None = field(default=None, repr=False, compare=False)  # where the games are kept
+    number: int = 0  # of the match in its run
+    stopped: Saying | str = ""  # why, if a rule has stopped the match
 
     @classmethod
     def empty(cls, match: Match) -> Result:
@@ -79,6 +94,13 @@ class Result:
             spent=np.zeros(agents),
             moves=np.zeros(agents, np.int64),
         )
+
+    def __repr__(self) -> str:
+        found = []
+        for score in self.scores() if self.points.size else ():
+            low, high = score.wilson
+            found.append(f"{score.name} {score.win_rate:.1%} [{low:.1%}, {high:.1%}]")
+        return f"<Result of {self.match.games:,} games of {self.match.game!r}: {'; '.join(found)}>"
 
     def add(self, block: Block, outcome: Outcome) -> None:
         """Write a block's outcome into its place."""
@@ -224,6 +246,31 @@ class Result:
                 )  # fmt: skip
                 found.append(said)
         return found
+
+    def columns(self) -> Iterator[Columns]:
+        """The games as a table: see ``to_pandas``."""
+        lineups = len(self.match.lineups)
+        for part in _parts(len(self.points)):
+            points = self.points[part].reshape(-1, self.points.shape[2])
+            deals = np.repeat(np.arange(len(self.points))[part], lineups)
+            yield columns_of(
+                self.number, self.match, deals, np.tile(np.arange(lineups), len(deals) // lineups), points,
+                self.plies[part].reshape(-1), self.losers[part].reshape(-1),
+                self.measures[part].reshape(*points.shape, -1),
+            )  # fmt: skip
+
+    def records(self) -> Iterator[Record]:
+        """The games move by move, in order: they are played again."""
+        from kiebitz.lab.playing.match import record_text
+        from kiebitz.rules.records import Record
+
+        return map(Record.read, self.played_again(record_text))
+
+    def played_again(self, keep: Keep, workers: int = 1) -> Iterator[Any]:
+        """The games played again, and of each what is to be kept."""
+        from kiebitz.lab.running import played_again
+
+        return played_again(self, keep, workers)
 
     def as_dict(self) -> dict[str, Any]:
         """The answer of ``kiebitz match --json``."""

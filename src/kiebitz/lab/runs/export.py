@@ -10,41 +10,22 @@ from typing import Any
 
 from kiebitz.errors import KiebitzError
 from kiebitz.files import check_writable, replaced
-from kiebitz.lab.playing.match import Match
+from kiebitz.lab.results.frames import column_names
 from kiebitz.lab.runs.bundles import unpack
-from kiebitz.lab.runs.ledger import Batch
 from kiebitz.lab.runs.run import Run
-from kiebitz.lab.statistics.shares import seat_shares
 from kiebitz.sayings import say
 
 
 def columns(run: Run) -> list[str]:
     """The names of the columns."""
-    measures = [name.replace(" ", "_") for name in run.match(0).game.measures]
-    return ["plan", "deal", "lineup", "seat", "agent", "points", "share", "plies", "failed", *measures]
+    return column_names(run.match(0).game)
 
 
 def batches(run: Run) -> Iterator[list[list[Any]]]:
-    """All rows, in the order of plan, deal, line-up and seat, those of many games at a time."""
-    for number in range(len(run.plans)):
-        run.check_finished(number)
-    for number, plan in enumerate(run.plans):
-        match = run.match(number)
-        for batch in run.ledger.batches(number, plan.deals):
-            yield _rows(number, match, batch)
-
-
-def _rows(number: int, match: Match, batch: Batch) -> list[list[Any]]:
-    shares = seat_shares(match.game, batch.points, batch.losers).tolist()
-    measures = batch.measures.reshape(*batch.points.shape, -1).tolist()
-    games = zip(batch.deals.tolist(), batch.lineups.tolist(), batch.points.tolist(), shares,
-                batch.plies.tolist(), batch.losers.tolist(), measures, strict=True)  # fmt: skip
-    return [
-        [number, deal, lineup, seat, match.players[agent].name, points[seat], share[seat],
-         plies, loser == seat, *own[seat]]
-        for deal, lineup, points, share, plies, loser, own in games
-        for seat, agent in enumerate(match.lineups[lineup])
-    ]  # fmt: skip
+    """The rows of all games so far, in the order of plan, deal, line-up and seat, many games at a time."""
+    for part in run.columns():
+        rows = zip(*(column.tolist() for column in part.values()), strict=True)
+        yield [list(row) for row in rows]
 
 
 def write_csv(run: Run, path: Path) -> int:
@@ -65,13 +46,14 @@ def write_parquet(run: Run, path: Path) -> int:
         import polars
     except ImportError:
         raise KiebitzError(say("Parquet needs the extra 'data': pip install 'kiebitz[data]'.")) from None
-    number, names = 0, columns(run)
+    number = 0
     with replaced(path) as aside, TemporaryDirectory(dir=aside.parent) as folder:
         parts: list[Path] = []
-        for rows in batches(run):
+        for part in run.columns():
             parts.append(Path(folder) / f"{len(parts)}.parquet")
-            polars.DataFrame(rows, schema=names, orient="row").write_parquet(parts[-1])
-            number += len(rows)
+            frame = polars.DataFrame(part)
+            frame.write_parquet(parts[-1])
+            number += len(frame)
         polars.scan_parquet(parts).sink_parquet(aside)  # one after the other, never all in memory
     return number
 

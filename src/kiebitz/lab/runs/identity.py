@@ -55,6 +55,9 @@ def versions() -> dict[str, str]:
 
 
 def _contestant(contestant: Contestant) -> Iterator[str]:
+    if contestant.live:
+        yield contestant.live
+        return
     if contestant.policy:
         yield meaning(contestant.policy.kernel)
         memory = contestant.policy.memory.copy()

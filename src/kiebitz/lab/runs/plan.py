@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import combinations, permutations
 from typing import Any
 
 from kiebitz.agents.registry import contestant
-from kiebitz.amounts import check_number
+from kiebitz.amounts import as_seed, check_number
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import STREAMS, fresh_seed
 from kiebitz.lab.playing.match import Match, wrong_number
@@ -86,7 +87,7 @@ class Plan:
                 raise KiebitzError(said)
         return found
 
-    def at(self, places: dict[str, str]) -> Plan:
+    def at(self, places: Mapping[str, str]) -> Plan:
         """The same plan with files that are elsewhere."""
         return replace(self, places=tuple(sorted(places.items())))
 
@@ -119,7 +120,13 @@ def table(name: str, options: str) -> Game:
 
 
 def match_plan(
-    game: str, agents: list[str], deals: int, seed: Seed = None, options: str = "", kind: str = "rotate"
+    game: str,
+    agents: Sequence[str],
+    deals: int,
+    seed: Seed = None,
+    options: str = "",
+    kind: str = "rotate",
+    places: Mapping[str, str] | None = None,
 ) -> Plan:
     """The plan of a match: one agent for each seat, in the seatings of a kind.
 
@@ -128,13 +135,22 @@ def match_plan(
     seats = table(game, options).seats
     if len(agents) != seats:
         raise wrong_number(table(game, options), len(agents))
-    return checked(Plan(game, options, tuple(agents), deals, _given(seed), seatings(kind, seats)))
+    plan = Plan(game, options, tuple(agents), deals, _given(seed), seatings(kind, seats))
+    return checked(plan.at(places or {}))
 
 
-def pair_plan(game: str, one: str, other: str, deals: int, seed: Seed = None, options: str = "") -> Plan:
+def pair_plan(
+    game: str,
+    one: str,
+    other: str,
+    deals: int,
+    seed: Seed = None,
+    options: str = "",
+    places: Mapping[str, str] | None = None,
+) -> Plan:
     """The plan of two agents against each other at a table of any size."""
     lineups = pair_lineups(table(game, options).seats)
-    return checked(Plan(game, options, (one, other), deals, _given(seed), lineups))
+    return checked(Plan(game, options, (one, other), deals, _given(seed), lineups).at(places or {}))
 
 
 def checked(plan: Plan) -> Plan:
@@ -159,7 +175,12 @@ def pair_lineups(seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 def tournament_plans(
-    game: str, agents: list[str], deals: int, seed: Seed = None, options: str = ""
+    game: str,
+    agents: Sequence[str],
+    deals: int,
+    seed: Seed = None,
+    options: str = "",
+    places: Mapping[str, str] | None = None,
 ) -> tuple[Plan, ...]:
     """A round robin: every pair of agents on the same deals."""
     if len(agents) < 2:
@@ -167,8 +188,8 @@ def tournament_plans(
     if len(set(agents)) < len(agents):
         raise BadOption(say("An agent is named twice; in a tournament everybody plays everybody else."))
     pairs, common = combinations(agents, 2), _given(seed)
-    return tuple(pair_plan(game, one, other, deals, common, options) for one, other in pairs)
+    return tuple(pair_plan(game, one, other, deals, common, options, places) for one, other in pairs)
 
 
 def _given(seed: Seed) -> int | str:
-    return fresh_seed() if seed is None else seed
+    return fresh_seed() if seed is None else as_seed(seed)

@@ -15,16 +15,18 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic, perf_counter
 from typing import Any
 
 from kiebitz.amounts import tidy
-from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.errors import BadOption, KiebitzError, wrong_type
 from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.playing.executors import Executor
 from kiebitz.lab.playing.guard import quiet_agents
 from kiebitz.lab.playing.match import Block, Match, Outcome
 from kiebitz.lab.playing.referee import FOREIGN_LIMIT
+from kiebitz.lab.results.frames import Columns, Frames, columns_of, no_games
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.runs.bundles import Bundle, places_of
 from kiebitz.lab.runs.identity import versions
@@ -76,8 +78,18 @@ class Busy(KiebitzError):
     """Another process plays this run."""
 
 
-class Run:
-    """Plans and their games in a folder."""
+class Run(Frames):
+    """Plans and their games in a folder; it may be unfinished.
+
+    >>> from kiebitz.lab.playing.executors import Threads
+    >>> from kiebitz.lab.runs.plan import match_plan
+    >>> run = Run.create("match", (match_plan("durak", ["greedy", "random"], 30, seed=1),))
+    >>> run.play(Threads(), deals=(0, 20))
+    >>> run.done, run.total, run.is_finished, run.complete_deals()
+    (40, 60, False, 20)
+    >>> run.so_far().match.games
+    40
+    """
 
     def __init__(self, folder: Path) -> None:
         if not (folder / LEDGER).exists():
@@ -87,6 +99,7 @@ class Run:
         self.folder = folder
         self.ledger = Ledger(folder / LEDGER, write=False)
         self._manifest: dict[str, Any] = {}  # what whoever created this object wants to play
+        self.folder_of_its_own: TemporaryDirectory[str] | None = None  # it goes when this object goes
         if self.ledger.is_empty or self.ledger["plans"] is None:
             raise KiebitzError(
                 say("{folder} holds a run that was killed before it began.", folder=str(folder))
@@ -101,10 +114,12 @@ class Run:
         folder: Path | None = None,
         title: str = "",
         question: dict[str, Any] | None = None,
+        call: str = "",
     ) -> Run:
         """The run of these plans: a new folder, or the one that already holds them.
 
-        ``question`` is what was asked where the seed was drawn: see drawn.py.
+        ``question`` is what was asked where the seed was drawn: see drawn.py. ``call`` is what to write in
+        Python to have this run; whoever typed a command gets that.
         """
         identities = [plan.identity for plan in plans]
         digest = hashlib.sha256(" ".join(identities).encode()).hexdigest()[:10]
@@ -116,7 +131,7 @@ class Run:
             "contestants": [contestants(plan.match) for plan in plans],
             "kind": kind,
             "title": title or kind,
-            "command": shlex.join(["kiebitz", *sys.argv[1:]]),
+            "command": _typed() or call or "kiebitz",
             "versions": versions(),
             "streams": STREAMS,
             **({"question": question} if question else {}),
@@ -126,6 +141,11 @@ class Run:
         run = cls(folder)
         run.plans, run._manifest = plans, manifest
         return run
+
+    @property
+    def is_ours(self) -> bool:
+        """Can whoever has this object play its plans as they stand?"""
+        return bool(self._manifest)
 
     def match(self, number: int, deals: int | None = None) -> Match:
         """A plan's match: of a run that is only looked at, with stand-ins who have the players' names."""
@@ -139,6 +159,9 @@ class Run:
     @property
     def name(self) -> str:
         return self.folder.name
+
+    def __repr__(self) -> str:
+        return f"<Run {self.name}: {self.done:,} of {self.total:,} games>"
 
     @property
     def total(self) -> int:
@@ -278,10 +301,40 @@ class Run:
             for deal, lineup, points, plies, _, measures, reason in self.ledger.units(number, plan.deals):
                 yield Line.of(match, (number, deal, lineup), points, plies, measures, reason)
 
+    def columns(self) -> Iterator[Columns]:
+        """All games so far as a table: see ``to_pandas``."""
+        if not self.done:
+            yield no_games(self.match(0))
+        for number, plan in enumerate(self.plans):
+            match = self.match(number)
+            for batch in self.ledger.batches(number, plan.deals):
+                games = batch.deals, batch.lineups, batch.points, batch.plies, batch.losers, batch.measures
+                yield columns_of(number, match, *games)
+
     def result(self, number: int = 0) -> Result:
         """The result of a plan; all of its games must have been played."""
         self.check_finished(number)
-        return self.ledger.result(number, self.match(number))
+        return self._result(number, self.plans[number].deals)
+
+    def so_far(self, number: int = 0) -> Result | None:
+        """The result of as many first deals of a plan as are played in all seatings; None if none are."""
+        deals = self.complete_deals(number)
+        return self._result(number, deals) if deals else None
+
+    def _result(self, number: int, deals: int) -> Result:
+        found = self.ledger.result(number, self.match(number, deals))
+        found.run, found.number = self, number
+        return found
+
+    def complete_deals(self, number: int = 0) -> int:
+        """How many deals of a plan, from the first on, are played in all seatings."""
+        plan = self.plans[number]
+        low, high = 0, plan.deals
+        while low < high:
+            middle = (low + high + 1) // 2
+            whole = self.ledger.count(number, middle) == middle * len(plan.lineups)
+            low, high = (middle, high) if whole else (low, middle - 1)
+        return low
 
     def check_finished(self, number: int) -> None:
         """Refuse a plan of which games are still to be played."""
@@ -305,6 +358,13 @@ class Run:
             plans = [plan.as_dict() for plan in self.plans]
             stopped = [{"deals": verdict.deals, "why": stored(verdict.said)} for verdict in verdicts]
             self.ledger.describe(plans=plans, stopped=stopped)
+
+
+def _typed() -> str:
+    """The command that was typed, if this process is one."""
+    program = Path(sys.argv[0]) if sys.argv else Path()
+    is_ours = program.stem == "kiebitz" or (program.stem, program.parent.name) == ("__main__", "kiebitz")
+    return shlex.join(["kiebitz", *sys.argv[1:]]) if is_ours else ""
 
 
 def _describe(folder: Path, manifest: dict[str, Any], bundles: list[Bundle]) -> None:
@@ -363,8 +423,11 @@ def is_played(folder: Path) -> bool:
         return True
 
 
-def find_run(name: str) -> Run:
+def find_run(name: str | Path) -> Run:
     """A run by its folder, its name, or an unambiguous beginning of its name."""
+    if not isinstance(name, str | Path):
+        raise wrong_type(say("A run"), say("the name of a run or its folder"), name)
+    name = str(name)
     if (Path(name) / LEDGER).exists():
         return Run(Path(name))
     found = [folder for folder in stored_runs() if folder.name.startswith(name)]
@@ -381,6 +444,28 @@ def find_run(name: str) -> Run:
             folder=str(runs_home()),
         )
     )
+
+
+def open_run(name: str | Path) -> Run:
+    """A stored run, finished or not: by its folder, its name, or an unambiguous beginning of its name.
+
+    >>> from kiebitz.lab.matches import match
+    >>> name = match("durak", "greedy", "random", deals=10, seed=1).run.name
+    >>> run = open_run(name)
+    >>> run.done, run.total, run.result().scores()[0].name
+    (20, 20, 'greedy')
+    """
+    return find_run(name)
+
+
+def list_runs() -> list[str]:
+    """The names of the runs in the usual place, the newest last; ``open_run`` opens one.
+
+    >>> from kiebitz.lab.matches import match
+    >>> match("durak", "greedy", "random", deals=10, seed=1).run.name in list_runs()
+    True
+    """
+    return [folder.name for folder in stored_runs()]
 
 
 def stored_runs() -> list[Path]:

@@ -9,8 +9,8 @@ import typer
 from kiebitz.amounts import check_number
 from kiebitz.cli.common import announce_compilation
 from kiebitz.cli.interrupts import interruptible
-from kiebitz.cli.progress import progress
 from kiebitz.files import check_writable
+from kiebitz.lab.progress import progress
 from kiebitz.sayings import say
 from kiebitz.telling import tell
 

@@ -12,9 +12,9 @@ import typer
 from kiebitz.amounts import MOST_NODES, check_number
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.interrupts import exit_code, listening
-from kiebitz.cli.progress import progress
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import check_writable, write_new
+from kiebitz.lab.progress import progress
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import Saying, say
 from kiebitz.telling import tell

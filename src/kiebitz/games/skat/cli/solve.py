@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
-from kiebitz.amounts import MOST_NODES, check_number
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.errors import BadNotation, BadOption
 from kiebitz.games.skat.contracts import GAMES
 from kiebitz.games.skat.letters import read_game
+from kiebitz.games.skat.search.asking import NODES, Asker, Fields, Manner, read_target
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import Cards, Saying, say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
     from kiebitz.games.skat.search.open_cards.answering import Question
-
-Fields = dict[str, Any]
-Asker = Callable[[Fields], "Question"]
-OPEN_FIELDS = ("contract", "declarer", "left", "right", "leader", "trick", "skat", "points")
 
 
 def solve(
@@ -55,7 +51,7 @@ def solve(
     noskat: str | None = typer.Option(None, help="Cards that an opponent takes not to be in the skat."),
     rule: str = typer.Option("", help="Leave out extreme distributions: split, length=N or mass=0.95."),
     depth: int = typer.Option(0, help="Show what follows, so many cards deep."),
-    nodes: int = typer.Option(50_000_000, help="Give up after so many nodes; the answer is then unknown."),
+    nodes: int = typer.Option(NODES, help="Give up after so many nodes; the answer is then unknown."),
     seconds: float | None = typer.Option(None, help="Give up after so many seconds."),
     as_json: bool = JSON,
 ) -> None:
@@ -71,16 +67,12 @@ def solve(
     }  # fmt: skip
     words |= {"searcher": searcher, "pool": pool, "noskat": noskat, **_known(known)}
     given: Fields = {name: word for name, word in words.items() if word is not None}
-    aim = _target(target)
-    check_number("nodes", nodes, most=MOST_NODES)
+    manner = Manner(read_target(target), cards, paranoid, rule, depth, nodes, seconds)
     if paranoid:
-        ask_about = _paranoid(aim, nodes, seconds, rule, depth)
+        announce_compilation(say("the paranoia search"))
         if "declarer" in given:
             given = {"contract": contract, "hand": given.pop("declarer"), **given}
-    elif hidden := [name for name in given if name not in OPEN_FIELDS]:
-        raise BadOption(say("{name} is for problems with hidden cards: add --paranoid.", name=hidden[0]))
-    else:
-        ask_about = _open(aim, cards)
+    ask_about = manner.asker()
     announce_compilation(say("the Skat solver"))
     if file is None:
         answer = {**given, **ask_about(given)()}
@@ -101,36 +93,6 @@ def solve(
         return
     for answer in answers:
         print(json.dumps(answer, ensure_ascii=False))
-
-
-def _target(text: str | None) -> int | str | None:
-    if text is None or text == "schwarz":
-        return text
-    if not text.isdecimal() or not 1 <= int(text) <= 120:
-        raise BadOption(say("The target must be 1 to 120 points or schwarz, not {text}.", text=repr(text)))
-    return int(text)
-
-
-def _own_target(fields: Fields, target: int | str | None) -> int | str | None:
-    """The target that a problem of a file names, else the one for all."""
-    return target if fields.get("target") is None else _target(str(fields["target"]))
-
-
-def _open(target: int | str | None, cards: bool) -> Asker:
-    from kiebitz.games.skat.search.open_cards.answering import open_question
-
-    return lambda fields: open_question(fields, _own_target(fields, target), cards)
-
-
-def _paranoid(target: int | str | None, nodes: int, seconds: float | None, rule: str, depth: int) -> Asker:
-    if (seconds is not None and not seconds > 0) or depth < 0:
-        raise BadOption(say("The seconds must be above zero, and the depth must not be below."))
-    announce_compilation(say("the paranoia search"))
-    from kiebitz.games.skat.search.paranoia.paranoia import Budget
-    from kiebitz.games.skat.search.paranoia.text import paranoid_question
-
-    budget = Budget(nodes, seconds)
-    return lambda fields: paranoid_question(fields, _own_target(fields, target), budget, rule, depth)
 
 
 def _known(texts: list[str]) -> dict[str, str]:

@@ -10,9 +10,9 @@ import typer
 from kiebitz.amounts import check_number
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.interrupts import interruptible
-from kiebitz.cli.progress import progress
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import check_writable
+from kiebitz.lab.progress import progress
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import say
 from kiebitz.telling import tell

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kiebitz.cards import CardSet
 from kiebitz.games.skat.knowledge.conclusions import conclusions
 from kiebitz.games.skat.knowledge.habits import habits
 from kiebitz.games.skat.view import SkatView
@@ -21,3 +22,10 @@ class SkatReader(Reader):
     def assumptions(self, view: View) -> list[Assumption]:
         assert isinstance(view, SkatView)
         return habits(view)
+
+    def sets(self, view: View) -> dict[str, CardSet]:
+        """The sets of ``SkatSets`` by their names, once there is a declarer."""
+        from kiebitz.games.skat.knowledge.sets import SkatSets
+
+        assert isinstance(view, SkatView)
+        return SkatSets.of(view).by_name if view.declarer >= 0 and view.seat >= 0 else {}

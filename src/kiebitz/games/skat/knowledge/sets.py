@@ -120,6 +120,25 @@ class SkatSets:
         return self.or_skat[self.others[1]]
 
     @property
+    def by_name(self) -> dict[str, CardSet]:
+        """The sets under the names that the seat has for them: a declarer's, or a defender's.
+
+        >>> from kiebitz.rules.registry import game
+        >>> state = game("skat").deal(seed=1)
+        >>> while state.phase != "play":
+        ...     state = state.play(state.moves[-1] if "18" not in state.moves else "18")
+        >>> list(SkatSets.of(state.view(state.declarer)).by_name)
+        ['own', 'h1', 'h2', 'pool', 'skat']
+        """
+        first, second = self.others
+        if self.seat == self.declarer:
+            named = {"own": self.own, "h1": self.h1, "h2": self.h2}
+        else:
+            named = {"own": self.own, "declarer": self.hands[first], "partner": self.hands[second],
+                     "declarerorskat": self.declarerorskat, "partnerorskat": self.partnerorskat}  # fmt: skip
+        return {**named, "pool": self.pool, "skat": self.skat}
+
+    @property
     def locations(self) -> Locations:
         """The way back: the same worlds, from the sets alone."""
         masks, room = [0] * 4, [0] * 4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -62,6 +62,12 @@ class SkatSolving(Solving):
         if not self.sure_moves(view, NODES):
             return None
         return "none" if view.contract.startswith("N") else "all"
+
+    def answer(self, problem: Mapping[str, Any]) -> dict[str, Any]:
+        """A position in the words of ``kiebitz solve skat``, with open cards or as one player knows it."""
+        from kiebitz.games.skat.search.asking import answer
+
+        return answer(problem)
 
     def puzzles(self, seed: str, cards: int) -> Iterator[Puzzle]:
         """The declarer leads, and one card wins against every distribution."""
