@@ -39,13 +39,19 @@ it with what the program says now. Ask your own questions about any recorded gam
     kiebitz know docs/positions/boerenbridge.txt --formula "K[N] K[S] count(W, hearts) == 0"
     kiebitz know docs/positions/boerenbridge.txt --announcements --card AC
     kiebitz know docs/positions/boerenbridge.txt --sets
+    kiebitz know docs/positions/boerenbridge.txt --formula "K[N] has(S, QC)" --smcdel model.txt
 
 `--announcements` goes through the round step by step: what each card announced, how many deals every
 player considered possible before and after, and what was ruled out; with `--card` also who could
 have that card, before and after. `--sets` prints each player's possible owners of every card, each
-card by itself and without counting, as programs with one model for each card keep them. Both are in
-the JSON too. With `--compass` each player's world has its own place in the picture, North's at the
-top; otherwise the worlds that are left are spread evenly.
+card by itself and without counting, as programs with one model for each card keep them; in Skat,
+where players have names for what they know (pool, h1, partnerorskat, ...), also these sets. Both are
+in the JSON too. `--smcdel` writes the Kripke model for the model checker SMCDEL, with the formula as
+its question. In Python all of this is one value, `kb.know(view)` ([the
+reference](api.md#knowledge)), and the parts for models of your own are in `kiebitz.knowledge`:
+`Locations`, `KnowledgeBase`, `Model`, public announcements, pictures. With `--compass` each player's
+world has its own place in the picture, North's at the top; otherwise the worlds that are left are
+spread evenly.
 
 A card on the table counts as its player's: while South's queen lies there, `C has(South, QH)` is
 true, its model has one world, and everybody knows. When the trick is over nobody has it.

@@ -1,7 +1,6 @@
 """The example of write-a-bot.md: try it with ``kiebitz match schnapsen docs/my_bot.py:Cautious random``."""
 
-from kiebitz import Agent, Decision
-from kiebitz.rules.tricks import TrickView
+from kiebitz import Agent, Decision, TrickView
 
 
 class Cautious(Agent):

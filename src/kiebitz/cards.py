@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kiebitz.errors import BadNotation
+from kiebitz.errors import BadNotation, wrong_type
 from kiebitz.sayings import say
 
 SUITS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
@@ -99,6 +99,8 @@ class Deck:
         >>> str(Deck.of("SH", "9TJ").read("10h"))
         'TH'
         """
+        if not isinstance(text, str):
+            raise wrong_type(say("A card"), say("a text such as 'AS'"), text)
         card = self._by_text.get(text) or self._by_text.get(text.upper().replace("10", "T"))
         if card is None:
             raise BadNotation(

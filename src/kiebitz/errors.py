@@ -31,6 +31,9 @@ class UnknownName(KiebitzError):
     """A name that does not exist; the message lists those that do.
 
     A kind is a word, or a saying where it says more: ``say("agent for {game}", game="durak")``.
+
+    >>> print(UnknownName("game", "dura", ["durak", "skat"]))
+    There is no game called 'dura'; choose one of: durak, skat.
     """
 
     def __init__(self, kind: Saying | str, name: str, known: Iterable[str]) -> None:
@@ -52,15 +55,33 @@ class UnknownName(KiebitzError):
 
 
 class BadOption(KiebitzError):
-    """An option or parameter whose value is not allowed."""
+    """An option, parameter or argument whose value is not allowed.
+
+    >>> import kiebitz as kb
+    >>> kb.game("durak", {"start_rank": 99})
+    Traceback (most recent call last):
+    kiebitz.errors.BadOption: The option start_rank cannot be '99'; allowed are 6..14.
+    """
 
 
 class BadNotation(KiebitzError):
-    """A text that is not a card, move, deal or record."""
+    """A text that is not a card, move, deal or record.
+
+    >>> import kiebitz as kb
+    >>> kb.game("durak").deal(seed=1).play("the ace")
+    Traceback (most recent call last):
+    kiebitz.errors.BadNotation: 'the ace' is not a move of durak in the phase attack.
+    """
 
 
 class IllegalMove(KiebitzError):
-    """A move that the rules forbid here."""
+    """A move that the rules forbid here.
+
+    >>> import kiebitz as kb
+    >>> kb.game("schnapsen").deal(seed=1).play("AS")
+    Traceback (most recent call last):
+    kiebitz.errors.IllegalMove: Seat 0 may not play AS now; allowed are KH, TH, JC, QC, JD.
+    """
 
 
 def wrong_type(what: Saying, wanted: Saying, given: object) -> BadOption:

@@ -23,6 +23,9 @@ class Decision:
     candidate moves with what the agent thinks they are worth, ``details`` whatever an inspector may show:
     rule path, worlds considered, proof line. ``tree`` tells all that a search looked at; it is long, and only
     made for those who ask.
+
+    >>> Decision("AS", because="it wins for sure", values={"AS": 1.0, "KS": 0.4}).move
+    'AS'
     """
 
     move: str
@@ -51,8 +54,12 @@ class Agent:
     def observe(self, event: Event) -> None:
         """Called with every event that the seat sees; override it only if you need it."""
 
-    def act(self, view: View) -> Move | str | Decision:
-        """The move to make: one of ``view.moves``, its text, or a Decision."""
+    def act(self, view: Any) -> Move | str | Decision:
+        """The move to make: one of ``view.moves``, its text, or a Decision.
+
+        The view is that of the game, a ``View``. It is not typed here so that an agent may say which one it
+        needs: ``def act(self, view: TrickView) -> Decision``.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no act(self, view) that returns a move")
 
 

@@ -43,7 +43,13 @@ class Recorded(Protocol):
 
 
 class Knowledge:
-    """What a seat knows; made by ``know``."""
+    """What a seat knows; made by ``know``.
+
+    >>> from kiebitz.rules.registry import game
+    >>> found = know(game("schnapsen").deal(seed=1).play("QC"), seat=0)
+    >>> found.worlds, found.change.before, len(found.announcements), str(found.announcements[0].said)
+    (2002, 2002, 1, 'Player 1 plays QC')
+    """
 
     def __init__(self, view: View, states: Sequence[State] = ()) -> None:
         self.view = view
@@ -69,7 +75,7 @@ class Knowledge:
 
     def count(self, formula: str | Formula) -> int:
         """In how many of them a formula without knowledge is true."""
-        return self.locations.count(formula)
+        return self.locations.count(_formula(formula))
 
     def probability(self, card: str, place: str | int) -> float:
         """How likely a card is in a place, all worlds being equally likely."""
@@ -105,13 +111,13 @@ class Knowledge:
         """The same knowledge as premises with reasons, for proofs."""
         return KnowledgeBase.of(self.view)
 
-    def entails(self, formula: str) -> bool:
+    def entails(self, formula: str | Formula) -> bool:
         """Does a formula follow from what the seat knows?"""
-        return self.base.entails(formula)
+        return self.base.entails(_formula(formula))
 
-    def explain(self, formula: str) -> Explanation | None:
+    def explain(self, formula: str | Formula) -> Explanation | None:
         """Why a formula follows: the fewest reasons that prove it; None if it does not follow."""
-        return self.base.explain(formula)
+        return self.base.explain(_formula(formula))
 
     # -- what everybody knows ------------------------------------------------------------------------
 
@@ -132,7 +138,7 @@ class Knowledge:
 
     def check(self, formula: str | Formula) -> Verdict:
         """Is a formula about knowledge true here? ``K[1] has(2, QH)``, ``C count(2, hearts) == 0``, ..."""
-        return self.model.check(formula)
+        return self.model.check(_formula(formula))
 
     def card(self, card: str) -> Projection:
         """The model of one card: who may have it, and who considers whom possible. It can draw itself."""
@@ -150,8 +156,8 @@ class Knowledge:
         return nested(model_of(self.view), card, names[self.view.seat], whom)
 
     def smcdel(self, *questions: str | Formula) -> str:
-        """The model and questions about it as a script for the model checker SMCDEL."""
-        return smcdel(self.model, questions)
+        """The model, by its rules, and questions about it as a script for the model checker SMCDEL."""
+        return smcdel(LazyModel.of(self.position), questions)
 
     # -- what needs the course of the game -----------------------------------------------------------
 
@@ -255,7 +261,13 @@ def _states(what: object) -> list[State]:
         return list(found)
     if hasattr(what, "check") and (why := what.check()):
         raise KiebitzError(say("The record cannot be replayed: {why}.", why=why))
-    raise wrong_type(say("What is known"), say("of a view, a state, a record or a list of states"), what)
+    raise wrong_type(say("What is looked at"), say("a view, a state, a record or a list of states"), what)
+
+
+def _formula(given: str | Formula) -> str | Formula:
+    if not isinstance(given, str | Formula):
+        raise wrong_type(say("A formula"), say("a text"), given)
+    return given
 
 
 def seat_of(game: Game, given: int | str) -> int:

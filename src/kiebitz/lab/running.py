@@ -144,7 +144,8 @@ def call_text(function: str, *arguments: object, **options: object) -> str:
     >>> call_text("match", "durak", "greedy", "random", deals=200, seed=None, until="", open_world=False)
     "kiebitz.match('durak', 'greedy', 'random', deals=200)"
     """
-    given = [f"{name}={value!r}" for name, value in options.items() if value not in (None, "", False)]
+    said = {name: value for name, value in options.items() if value is not None and value is not False}
+    given = [f"{name}={value!r}" for name, value in said.items() if value != ""]
     return f"kiebitz.{function}({', '.join([*map(repr, arguments), *given])})"
 
 

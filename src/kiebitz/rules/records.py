@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from kiebitz.errors import BadNotation, KiebitzError
+from kiebitz.errors import BadNotation, KiebitzError, wrong_type
 from kiebitz.rules.options import parse_options
 from kiebitz.rules.registry import known_game
 from kiebitz.rules.values import Deal, State
@@ -29,7 +29,15 @@ FIELDS = ("game", "options", "players", "deal", "moves", "result", "note")
 
 @dataclass(frozen=True)
 class Record:
-    """One game: who sat there, what was dealt, what was played, how it ended."""
+    """One game: who sat there, what was dealt, what was played, how it ended.
+
+    >>> from kiebitz.rules.registry import game
+    >>> record = Record.of(game("schnapsen").deal(seed=1).play("QC"), ("Ann", "Bob"))
+    >>> Record.read(record.text) == record, record.moves, record.check()
+    (True, ('QC',), None)
+    >>> [state.turn for state in record.states()]
+    [0, 1]
+    """
 
     game: str
     deal: str
@@ -43,6 +51,8 @@ class Record:
     @classmethod
     def of(cls, state: State, players: tuple[str, ...] = (), note: str = "") -> Record:
         """The record of a state: finished games carry their result."""
+        if not isinstance(state, State):
+            raise wrong_type(say("What is recorded"), say("a state"), state)
         reached = state.deal.text.splitlines()[: state.round + 1]
         return cls(
             game=state.game.name,
@@ -73,6 +83,8 @@ class Record:
     @classmethod
     def read(cls, text: str, name: Saying | str = A_RECORD) -> Record:
         """A record from its text."""
+        if not isinstance(text, str):
+            raise wrong_type(say("A record"), say("a text"), text)
         values: dict[str, list[str]] = {key: [] for key in FIELDS}
         for line in text.splitlines():
             if not line.strip() or line.startswith("#"):

@@ -116,7 +116,7 @@ def name_of_game(game: Game) -> str:
 def any_class(name: str) -> type[Game]:
     """The class of a game by its name, or of a file that the name points to."""
     if not isinstance(name, str):
-        raise wrong_type(say("A game"), say("a name such as 'durak'"), name)
+        raise wrong_type(say("A game"), say("a name: see list_games()"), name)
     return game_from_file(name) if ".py" in name else game_class(name)
 
 

@@ -58,6 +58,12 @@ class Event:
     ``seat`` is -1 for the deal itself; ``move`` is None where the seat could not see it (a discard of
     another player); ``gained`` are the cards that came into the seat's own hand with it; ``round`` is the
     round that is on the table after it.
+
+    >>> from kiebitz.rules.registry import game
+    >>> for event in game("schnapsen").deal(seed=1).play("QC").view(0).events:
+    ...     print(event)
+    deal gains KH TH JC QC JD
+    seat 0 play QC
     """
 
     ply: int
@@ -79,6 +85,12 @@ class Deal:
 
     A deal from a seed has as many rounds as the unit can need; one that was read from text has those
     that were written.
+
+    >>> from kiebitz.rules.registry import game
+    >>> durak = game("durak")
+    >>> deal = durak.deal_of(seed=1)
+    >>> Deal.read(durak, deal.text) == deal, deal.start().turn == durak.deal(seed=1).turn
+    (True, True)
     """
 
     game: Game
@@ -181,6 +193,8 @@ class Position:
 
     def hand_of(self, seat: int) -> CardSet:
         """The cards of a seat; in a view, empty for the others unless they are shown."""
+        if seat.__class__ is not int or not 0 <= seat < self.game.seats:
+            self.game.check_seat(seat)
         return self._set(HAND + seat)
 
     def known_in(self, place: int) -> CardSet:
@@ -200,7 +214,17 @@ class Position:
 
 
 class State(Position):
-    """Everything about a game in progress; agents never get one."""
+    """Everything about a game in progress; agents never get one.
+
+    >>> from kiebitz.rules.registry import game
+    >>> state = game("schnapsen").deal(seed=1)
+    >>> state.turn, str(state.hand_of(0)), state.moves
+    (0, 'KH TH JC QC JD', ('KH', 'TH', 'JC', 'QC', 'JD'))
+    >>> while not state.is_over:
+    ...     state = state.play(state.moves[0])
+    >>> state.payoffs
+    (-2, 2)
+    """
 
     __slots__ = ("_log", "deal", "ply")
     ply: int
@@ -270,7 +294,13 @@ class State(Position):
 
 
 class View(Position):
-    """What one seat may know: the vector without secrets, and the events that it saw."""
+    """What one seat may know: the vector without secrets, and the events that it saw.
+
+    >>> from kiebitz.rules.registry import game
+    >>> view = game("schnapsen").deal(seed=1).view(1)
+    >>> str(view.hand), view.turn, view.phase, len(view.hand_of(0))
+    ('AH KC KS AS AD', 0, 'play', 0)
+    """
 
     __slots__ = ("_diary", "_moves", "rng")
 

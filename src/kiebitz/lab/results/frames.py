@@ -33,7 +33,7 @@ def columns_of(
     """The rows of some games: the numbers of their deals and line-ups, ``points[game, seat]`` and so on."""
     games, seats = points.shape
     seated = np.array(match.lineups)[lineups].reshape(games, seats)  # also of no games
-    names = np.array([player.name for player in match.players], object)
+    names = np.array([player.name for player in match.players], object if games else str)
     found = [
         np.full((games, seats), plan),
         np.repeat(deals[:, None], seats, axis=1),
