@@ -8,6 +8,8 @@ True
 The names in ``__all__`` are public: docs/api.md lists them, and docs/library.md shows how they go together.
 """
 
+import sys
+
 from kiebitz.version import __version__ as __version__
 
 __all__ = [
@@ -112,6 +114,12 @@ _HOMES = {
     "tournament": "lab.matches",
 }
 """Where each public name is; it is loaded when it is used, so that nobody waits for the compiler before."""
+
+
+if "IPython" in sys.modules:  # values show themselves there
+    from kiebitz.notebook import register
+
+    register()
 
 
 def __getattr__(name: str) -> "Any":

@@ -29,6 +29,12 @@ class Study:
     results: tuple[Result, ...]
     confidence: float
 
+    @classmethod
+    def of(cls, result: Result) -> Study:
+        """A study of one match."""
+        names = _numbered([player.spec for player in result.match.players])
+        return cls("match", (), (0,), (named(result, names),), result.confidence)
+
     @property
     def game(self) -> Game:
         return self.results[0].match.game
@@ -61,7 +67,7 @@ class Study:
         """Meetings and ratings; for a grid all meetings are with the one opponent."""
         if len(self.results[0].match.players) > 2:
             return table_standings(self.results[0], self.confidence)
-        return standings(list(self.results), self.confidence, self.plans[0].seed)
+        return standings(list(self.results), self.confidence, self.results[0].match.seed)
 
     @cached_property
     def scores(self) -> dict[str, Score]:
@@ -158,8 +164,8 @@ def studies(run: Run, deals: int | None = None, confidence: float = 0.95) -> lis
     """
     plans = [plan if deals is None else replace(plan, deals=deals) for plan in run.plans]
     kind = "grid" if run.ledger["kind"] == "grid" else "tournament" if len(plans) > 1 else "match"
-    named = zip(plans, labels(plans, kind), strict=True)
-    results = [_result(run, number, *one, confidence) for number, one in enumerate(named)]
+    called = zip(plans, labels(plans, kind), strict=True)
+    results = [_result(run, number, *one, confidence) for number, one in enumerate(called)]
     settings = {(plan.game, plan.options, plan.deals, plan.seed) for plan in plans}
     if len(plans) == 1 or (len(settings) == 1 and (kind == "grid" or _are_pairs(plans))):
         numbers = tuple(range(len(plans)))
@@ -208,12 +214,16 @@ def _numbered(names: Sequence[str]) -> list[str]:
 
 def _result(run: Run, number: int, plan: Plan, names: list[str], confidence: float) -> Result:
     """A plan's result, its players called by their labels."""
-    result = run.ledger.result(number, run.match(number, plan.deals))
-    players = zip(result.match.players, names, strict=True)
-    renamed = tuple(replace(player, spec=name) for player, name in players)
-    result.match = replace(result.match, players=renamed)
+    result = named(run.ledger.result(number, run.match(number, plan.deals)), names)
     result.confidence = confidence
     return result
+
+
+def named(result: Result, names: Sequence[str]) -> Result:
+    """A result whose players are called by other names."""
+    players = zip(result.match.players, names, strict=True)
+    renamed = tuple(replace(player, spec=name) for player, name in players)
+    return replace(result, match=replace(result.match, players=renamed))
 
 
 def complete_deals(run: Run) -> int:

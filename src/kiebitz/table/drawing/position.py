@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
 from typing import Any
 
@@ -18,7 +18,12 @@ NAMES = 190  # the column of names
 PAPER, INK, SOFT = "#1f5a43", "#ffffff", "#cfe3d8"
 
 
-def position_svg(scene: dict[str, Any], style: str = "french", letters: str = "en") -> str:
+def position_svg(
+    scene: dict[str, Any],
+    style: str = "french",
+    letters: str = "en",
+    face: Callable[[str, str, str], str | None] = draw_face,
+) -> str:
     """The picture of a scene, with the faces and letters that a person has chosen.
 
     >>> from kiebitz.rules.registry import game
@@ -43,7 +48,7 @@ def position_svg(scene: dict[str, Any], style: str = "french", letters: str = "e
         parts.append(_text(MARGIN, top + 30, name, INK, "bold"))
         parts.append(_text(MARGIN, top + 52, note, SOFT))
         for place, card in enumerate(cards):
-            parts.append(_card(draw_face(style, card, letters), card, MARGIN + NAMES + place * STEP, top))
+            parts.append(_card(face(style, card, letters), card, MARGIN + NAMES + place * STEP, top))
     return "\n".join([*parts, "</svg>"])
 
 
