@@ -107,7 +107,7 @@ def test_views_are_sound_and_completed_views_play_on(options: dict[str, str]) ->
                 kernels.play(world, moves.choice(state.game.moves(world)).code)
 
 
-# What the first attack tells, and why worlds do not go by it: see docs/durak.md. Jacks to aces, hearts are trumps.
+# What the first attack tells, and why worlds do not: see docs/durak.md. Jacks to aces, hearts are trumps.
 MINE, THEIRS, TOP, BOTTOM = "JS QS KS QH JC QC", "AS KC AC JD QD KD", "KH AD JH", "AH"
 
 
