@@ -56,6 +56,14 @@ spread evenly.
 A card on the table counts as its player's: while South's queen lies there, `C has(South, QH)` is
 true, its model has one world, and everybody knows. When the trick is over nobody has it.
 
+What is certain is mostly of the kind "this hand lacks these cards". It may also be a choice. A Skat
+declarer who has taken the skat may only name a game that can reach the bid (`naming=isko`). Hearts
+at 50 needs two tops: the jacks of clubs and spades are both among the declarer's twelve cards or
+both against him. Counts, probabilities, drawn deals, models and reasons all go by that. A suit named
+at up to four times its base value tells nothing (any hand has one top), nor does Grand, nor a Hand
+game, nor `naming=iss`. Above 96, tops that are too few for every game leave every game free, and
+that is a case too.
+
 | sign | meaning |
 |---|---|
 | `has(East, QH)` | East has the queen; places are seats, `talon`, `skat`, `deck`, `undealt` |

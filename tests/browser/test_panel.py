@@ -91,6 +91,19 @@ def test_a_panel_that_is_loaded_late_opens_all_the_same(address: str, page: Page
     assert "6 of 96" in page.locator("replay-bar output").inner_text()
 
 
+def test_possibility_sets_of_a_card(address: str, page: Page) -> None:
+    page.goto(f"{address}/table.html?ply=6{replay(address)}")
+    page.locator("#tab-matrix").focus()
+    page.keyboard.press("ArrowRight")
+    page.locator("kripke-graph .picture svg").wait_for()
+    page.locator("kripke-graph select[name=eyes]").select_option("sets")
+    page.get_by_text("Hand sizes are not counted").wait_for()
+    assert "possibility sets" in page.locator("kripke-graph .picture").inner_text()
+    page.locator("kripke-graph select[name=eyes]").select_option("own")
+    page.get_by_text("public events allow").wait_for()
+    assert "possibility sets" not in page.locator("kripke-graph .picture").inner_text()
+
+
 def test_a_card_and_a_formula_by_keyboard(address: str, page: Page) -> None:
     page.goto(f"{address}/table.html?ply=6{replay(address)}")
     page.locator("belief-matrix table").first.wait_for()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from itertools import product
 from xml.etree import ElementTree
 
@@ -148,6 +149,14 @@ def test_smcdel_by_rules() -> None:
     assert "OBS  ann: 1,4,7\n     bob: 2,5,8\n     cid: 3,6,9\n" in text
     assert "TRUE? {1,5,9}\n  ([! ~7 ] (bob knows that 1))\n" in text
     assert "((ann,bob,cid) comknow that AND((ann knows that (cid knows whether" in text
+    assert frozenset({1, 5, 9}) in states(text)
+
+
+def test_smcdel_with_a_choice() -> None:
+    """Ann has a, or Cid has it: four of six deals."""
+    choice = replace(THREE, cases=((0b110, 0, 0), (0b001, 0b001, 0)))
+    text = smcdel(LazyModel(TABLE, choice, known=KNOWN), ["K[Ann] has(Ann, a)"])
+    assert len(states(text)) == choice.count() == 4
     assert frozenset({1, 5, 9}) in states(text)
 
 

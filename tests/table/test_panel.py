@@ -19,6 +19,7 @@ from kiebitz.errors import KiebitzError
 from kiebitz.games.skat.records.iss import write
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
+from kiebitz.knowledge.pictures.one_card import published
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game
@@ -179,6 +180,17 @@ def test_pictures_are_drawn_as_the_viewer_has_chosen() -> None:
     assert sum("Noord" in each for each in drawn) == 1 and len(drawn) <= 3
 
 
+def test_possibility_sets_are_those_of_the_command_line() -> None:
+    panel = replay("boerenbridge")
+    ply = next(state.ply for state in panel.states if state.phase == "play" and len(state.hand_of(0)) == 2)
+    card = next(str(card) for seat in range(4) for card in panel.states[ply].hand_of(seat))
+    found = panel.card(card, 0, ply, sets=True)
+    expected = published(panel.states[ply], card)
+    shown = [[str(Saying.of_json(place)) for place in one["places"]] for one in found["after"]["considers"]]
+    assert shown == [[str(expected.labels[node]) for node in sorted(nodes)] for nodes in expected.here]
+    assert found["after"]["svg"] != panel.card(card, 0, ply, is_open=True)["after"]["svg"]
+
+
 def test_a_card_of_another_round_is_refused() -> None:
     panel = replay("boerenbridge")
     missing = next(
@@ -226,6 +238,7 @@ def test_while_the_game_goes_on_only_the_own_head_is_open() -> None:
         lambda: panel.matrix(1),
         lambda: panel.card(card, 1),
         lambda: panel.card(card, 0, is_open=True),
+        lambda: panel.card(card, 0, sets=True),
         lambda: panel.formula("true", 0, is_open=True),
         lambda: panel.nested(card, 1, 0),
         lambda: Panel.of(room, -1).matrix(0),

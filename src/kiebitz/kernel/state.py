@@ -32,6 +32,7 @@ GAME = 16  # first word of the game's own
 OPTIONS = 48  # first word of the options
 
 STATE = int64[::1]
+MATRIX = int64[:, ::1]
 
 SHUFFLE = void(STATE, STATE, STATE)  # state, rng, layout: write what chance decides for this round
 DEAL = void(STATE, STATE)  # state, layout: lay out this round
@@ -41,12 +42,18 @@ PAYOFF = int64(STATE, int64)  # the seat's points
 OBSERVE = void(STATE, int64, STATE)  # state, seat, view: write what the seat may know
 COMPLETE = void(STATE, STATE, STATE)  # view, rng, state: a uniformly drawn consistent state
 UNSEEN = int64(STATE, STATE, STATE)  # view, cards, room: where unseen cards may be (see worlds.py)
+CASES = int64(STATE, MATRIX)  # view, lacks: the cases into which the worlds of unseen fall (see worlds.py)
 MEASURE = void(STATE, int64, STATE)  # state, seat, out: what reports want to know of a finished unit
 POLICY = int64(STATE, STATE, STATE)  # view, memory, rng: the move's code
 
 A_POLICY = types.FunctionType(POLICY)
-MATRIX = int64[:, ::1]
 WEIGHTS = float64[:, ::1]
+
+
+@kernel(CASES)
+def no_cases(view, lacks):
+    """The ``cases`` of a game whose masks say all that can be known."""
+    return np.int64(0)
 
 
 class Kernels(NamedTuple):
@@ -61,6 +68,7 @@ class Kernels(NamedTuple):
     complete: Kernel
     unseen: Kernel
     measure: Kernel | None = None
+    cases: Kernel = no_cases
 
 
 @kernel

@@ -9,6 +9,10 @@ Places that may hold the same cards are first joined into one; how its cards are
 is a plain choice. Then the programme goes card by card. A position is the room left in all places but
 the roomiest, which is implied, as one mixed-radix number; ``ways[i, position]`` is the number of ways to
 place the cards from the i-th on. Drawing follows the table downwards, so no draw is ever rejected.
+
+What is known may also be a choice: a card lies here and another there, or the other way round. Then the
+worlds fall into cases that have no world in common: ``lacks[k, p]`` are the cards that place p does not
+hold in the k-th of them. With no cases the problem stands as it is.
 """
 
 from __future__ import annotations
@@ -21,9 +25,11 @@ from numba import float64, int64, void
 from kiebitz.kernel.bits import bit, count, highest, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import below, uniform
+from kiebitz.kernel.state import MATRIX
 
 VECTOR = int64[::1]
 TABLE = float64[:, ::1]
+MOST_CASES = 8
 CHOICES = np.array([[comb(n, k) for k in range(65)] for n in range(65)], np.float64)
 
 
@@ -228,6 +234,49 @@ def count_worlds(cards, room, places):
     shares = join(cards, room, places, joint)
     table = ways(cards, joint, places)
     return table[0, table.shape[1] - 1] * shares
+
+
+@kernel(void(VECTOR, int64, MATRIX, int64, VECTOR))
+def narrow(cards, places, lacks, case, left):
+    """Write what the places may hold in one of the cases."""
+    for p in range(places):
+        left[p] = cards[p] & ~lacks[case, p]
+
+
+@kernel(float64(VECTOR, VECTOR, int64, MATRIX, int64))
+def count_cases(cards, room, places, lacks, cases):
+    """The number of worlds of a problem that falls into so many cases, or into none."""
+    if cases == 0:
+        return count_worlds(cards, room, places)
+    left, total = np.empty(places, np.int64), 0.0
+    for case in range(cases):
+        narrow(cards, places, lacks, case, left)
+        total += count_worlds(left, room, places)
+    return total
+
+
+@kernel(void(VECTOR, VECTOR, VECTOR, int64, MATRIX, int64, VECTOR))
+def draw_case(rng, cards, room, places, lacks, cases, world):
+    """Draw one world uniformly: first a case, by the number of its worlds."""
+    if cases == 0:
+        draw(rng, cards, room, places, world)
+        return
+    left, chosen = np.empty(places, np.int64), 0
+    if cases > 1:
+        worlds, total = np.empty(cases, np.float64), 0.0
+        for case in range(cases):
+            narrow(cards, places, lacks, case, left)
+            worlds[case] = count_worlds(left, room, places)
+            total += worlds[case]
+        threshold = uniform(rng) * total
+        for case in range(cases):
+            if worlds[case] > 0.0:
+                chosen = case
+                threshold -= worlds[case]
+                if threshold < 0.0:
+                    break
+    narrow(cards, places, lacks, chosen, left)
+    draw(rng, left, room, places, world)
 
 
 @kernel(float64(VECTOR, VECTOR, int64, TABLE))

@@ -14,7 +14,7 @@ from typing import Any
 
 from kiebitz.cards import SUITS, CardSet
 from kiebitz.knowledge.formulas.formula import TRUE, Count, Formula, Has, conjunction
-from kiebitz.knowledge.logic.conclusion import Conclusion
+from kiebitz.knowledge.logic.conclusion import Choice, Conclusion
 from kiebitz.knowledge.models.lazy import model_of_setting
 from kiebitz.knowledge.models.position import Setting, public_view
 from kiebitz.knowledge.pictures.one_card import exact
@@ -116,14 +116,14 @@ def _steps(before: View, view: View, now: Setting) -> Iterator[Step]:
     event = view.events[-1]
     card = next((card for _, card in played(view, [event])), None)
     if card is None:
+        yield from _concluded(view, now, Choice)
         return
     said = say("{who} plays {card}", who=view.game.who(event.seat), card=Cards(str(card)))
     now = _having(now, event.seat, 1 << card.number)
     yield said, Has(view.game.seat_name(event.seat), str(card)), now
-    for conclusion in conclusions(view):
-        if conclusion.event.ply == event.ply:
-            formula, now = _formula(conclusion, now), _concluding(now, conclusion)
-            yield conclusion.said, formula, now
+    for step in _concluded(view, now):
+        yield step
+        now = step[2]
     laid, size = [*on_table(before).values(), 1 << card.number], view.game.trick_size
     if not size or len(laid) == size:
         gone = CardSet(sum(laid) if size else laid[-1], view.game.deck)
@@ -132,6 +132,14 @@ def _steps(before: View, view: View, now: Setting) -> Iterator[Step]:
             cards=gone,
         )
         yield said, _nobodys(now, gone), _without(now, gone.mask)
+
+
+def _concluded(view: View, now: Setting, kind: type[Conclusion] = Conclusion) -> Iterator[Step]:
+    """What can be concluded from the last event of a view."""
+    for conclusion in conclusions(view):
+        if isinstance(conclusion, kind) and conclusion.event.ply == view.events[-1].ply:
+            formula, now = _formula(conclusion, now), _concluding(now, conclusion)
+            yield conclusion.said, formula, now
 
 
 def _formula(conclusion: Conclusion, setting: Setting) -> Formula:
@@ -176,7 +184,11 @@ def _having(setting: Setting, place: int, cards: int) -> Setting:
 
 
 def _concluding(setting: Setting, conclusion: Conclusion) -> Setting:
-    """It is announced that a place has some cards, or that it lacks them."""
+    """It is announced that a place has some cards, or that it lacks them; or one of some cases."""
+    if isinstance(conclusion, Choice):
+        names = setting.vocabulary.places
+        cases = [tuple(case[name].mask if name in case else 0 for name in names) for case in conclusion.cases]
+        return _changed(setting, lambda problem: problem.falling(cases))
     place, cards = setting.vocabulary.place_index(conclusion.place), conclusion.cards.mask
 
     def change(problem: Problem) -> Problem:
@@ -188,19 +200,16 @@ def _concluding(setting: Setting, conclusion: Conclusion) -> Setting:
 
 def _without(setting: Setting, cards: int) -> Setting:
     """It is announced that nobody has some cards any more, which were known to all."""
-
-    def change(problem: Problem) -> Problem:
-        return replace(problem, known=tuple(mask & ~cards for mask in problem.known))
-
-    return _changed(setting, change, cards)
+    return _changed(setting, lambda problem: problem.without(cards), cards)
 
 
 def _content(setting: Setting) -> tuple[object, ...]:
     """What a setting says, without masks that mean nothing."""
-    problem = setting.problem
-    may = tuple(
-        mask & problem.unseen if room else 0 for mask, room in zip(problem.cards, problem.room, strict=True)
-    )
+    problem, unseen = setting.problem, setting.problem.unseen
+    may = {
+        tuple(mask & unseen if room else 0 for mask, room in zip(part.cards, part.room, strict=True))
+        for part in problem.parts
+    }
     return may, problem.room, problem.known, setting.known
 
 

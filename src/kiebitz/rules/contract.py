@@ -24,7 +24,7 @@ from kiebitz.errors import BadNotation, IllegalMove, KiebitzError
 from kiebitz.kernel.random import Stream, key, pick
 from kiebitz.kernel.state import HAND, SEED, TURN, VIEWER, WORDS
 from kiebitz.kernel.vectors import Vector
-from kiebitz.kernel.worlds import count_worlds, draw
+from kiebitz.kernel.worlds import MOST_CASES, count_cases, draw_case
 from kiebitz.rules.game import Game
 from kiebitz.rules.invariants import FAULTS, PLACES, bind
 from kiebitz.rules.records import Record
@@ -209,6 +209,17 @@ def problem(game: Game, view: Vector) -> tuple[Vector, Vector, int]:
     return cards, room, places
 
 
+def cases_of(game: Game, view: Vector, places: int) -> tuple[Vector, int]:
+    """The cases into which the worlds of a view fall: the cards that places lack in each; how many."""
+    lacks = np.zeros((MOST_CASES, places), np.int64)
+    return lacks, int(game.kernels.cases(view, lacks))
+
+
+def number_of_worlds(game: Game, view: Vector) -> float:
+    cards, room, places = problem(game, view)
+    return float(count_cases(cards, room, places, *cases_of(game, view, places)))
+
+
 def unseen_mask(cards: Vector, room: Vector, places: int) -> int:
     """All cards that a view does not see."""
     mask = 0
@@ -255,7 +266,8 @@ def check_truth(game: Game, seeds: Iterable[int] = range(8)) -> None:
     """The cards of every hand are among those that a view says may lie there, and as many."""
     for state in corpus(game, seeds):
         for seat in (*range(game.seats), SPECTATOR):
-            cards, room, places = problem(game, observed(state, seat))
+            view = observed(state, seat)
+            cards, room, places = problem(game, view)
             hidden = unseen_mask(cards, room, places)
             require(
                 hidden.bit_count() == room[:places].sum(),
@@ -270,6 +282,10 @@ def check_truth(game: Game, seeds: Iterable[int] = range(8)) -> None:
                     f"For seat {seat}, seat {other} cannot hold what it holds.",
                     state,
                 )
+            lacks, cases = cases_of(game, view, places)
+            hands = state.vector[HAND : HAND + game.seats]
+            true = [case for case in range(cases) if not (lacks[case, : game.seats] & hands).any()]
+            require(not cases or true, f"For seat {seat}, no case of cases() is the real one.", state)
 
 
 def check_learning(game: Game, seeds: Iterable[int] = range(4)) -> None:
@@ -286,9 +302,10 @@ def check_learning(game: Game, seeds: Iterable[int] = range(4)) -> None:
 
 def _orders(game: Game, state: State, seat: int) -> float:
     """The worlds, with the order of what is drawn from."""
-    cards, room, places = problem(game, observed(state, seat))
+    view = observed(state, seat)
+    _, room, places = problem(game, view)
     stock = int(room[game.seats : places].sum())
-    return float(count_worlds(cards, room, places)) * math.factorial(stock)
+    return number_of_worlds(game, view) * math.factorial(stock)
 
 
 class Twins(NamedTuple):
@@ -329,9 +346,10 @@ def _course(state: State) -> list[State]:
 def _exchange(state: State, seat: int, rng: Stream) -> list[int]:
     """For every card, the one that lies in its place in another world of the seat."""
     game = state.game
-    cards, room, places = problem(game, observed(state, seat))
+    view = observed(state, seat)
+    cards, room, places = problem(game, view)
     world = np.zeros(PLACES, np.int64)
-    draw(rng.word, cards, room, places, world)
+    draw_case(rng.word, cards, room, places, *cases_of(game, view, places), world)
     hidden = unseen_mask(cards, room, places)
     held = [int(state.vector[HAND + other]) & hidden for other in range(game.seats)]
     change = list(range(game.deck.size))
@@ -384,8 +402,8 @@ def _replayed(last: State, deal: Deal, moves: list[str], seat: int) -> State | N
     except IllegalMove as error:
         require(
             last.game.legality_tells,
-            f"Seat {seat} does not conclude that a world cannot be: {error} Let unseen() leave it out, or "
-            "say legality_tells = True.",
+            f"Seat {seat} does not conclude that a world cannot be: {error} Let unseen() or cases() leave it "
+            "out, or say legality_tells = True.",
             state,
         )
         return None
@@ -442,13 +460,26 @@ def all_worlds(cards: list[int], room: list[int]) -> set[tuple[int, ...]]:
     return set(fill(0, frozenset(card for card in range(64) if everything >> card & 1)))
 
 
+def worlds_of(game: Game, view: Vector) -> set[tuple[int, ...]]:
+    """All worlds of a view by trying every choice, case by case; no world may be in two cases."""
+    cards, room, places = problem(game, view)
+    lacks, cases = cases_of(game, view, places)
+    found: list[tuple[int, ...]] = []
+    hidden = unseen_mask(cards, room, places)
+    for row in lacks[: max(cases, 1)]:
+        left = (cards[:places] & ~row).tolist()
+        if unseen_mask(left, room, places) == hidden:
+            found += all_worlds(left, room[:places].tolist())
+    require(len(found) == len(set(found)), "Two cases of cases() have a world in common.")
+    return set(found)
+
+
 def check_uniform(game: Game, seeds: Iterable[int] = range(12), positions: int = 6, most: int = 400) -> int:
     """Completed views are all worlds, each as often as any other; how many positions were small enough."""
     rng, checked = Stream.named("completeness"), 0
     for state in corpus(game, seeds):
         view = observed(state, state.turn)
-        cards, room, places = problem(game, view)
-        if checked < positions and 2 <= count_worlds(cards, room, places) <= most:
+        if checked < positions and 2 <= number_of_worlds(game, view) <= most:
             _check_draws(game, state, rng)
             checked += 1
     return checked
@@ -458,8 +489,8 @@ def _check_draws(game: Game, state: State, rng: Stream) -> None:
     from scipy.stats import chisquare
 
     view = observed(state, state.turn)
-    cards, room, places = problem(game, view)
-    worlds = all_worlds(list(map(int, cards[:places])), list(map(int, room[:places])))
+    cards, room, _ = problem(game, view)
+    worlds = worlds_of(game, view)
     hands = {world[: game.seats] for world in worlds}
     seen: Counter[tuple[int, ...]] = Counter()
     full = np.zeros(WORDS, np.int64)
@@ -469,7 +500,9 @@ def _check_draws(game: Game, state: State, rng: Stream) -> None:
         held = [int(full[HAND + seat]) & int(cards[seat]) if room[seat] else 0 for seat in range(game.seats)]
         seen[tuple(int(view[HAND + seat]) | held[seat] for seat in range(game.seats))] += 1
     require(
-        len(seen) == len(hands), f"complete() draws {len(seen)} worlds; unseen() allows {len(hands)}.", state
+        len(seen) == len(hands),
+        f"complete() draws {len(seen)} worlds; unseen() and cases() allow {len(hands)}.",
+        state,
     )
     if len(hands) > 1:
         chance = chisquare(list(seen.values())).pvalue

@@ -19,7 +19,7 @@ from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import MAX_SEATS, POLICY, ROUND, STATE, Kernels
 from kiebitz.kernel.vectors import Kernel, Vector
-from kiebitz.kernel.worlds import count_worlds
+from kiebitz.kernel.worlds import MOST_CASES, count_cases
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import View
 
@@ -50,7 +50,7 @@ def bind_is_known(kernels: Kernels) -> Kernel:
 
     The order of unseen cards that lie outside the hands counts too, and so do rounds to come.
     """
-    unseen = kernels.unseen
+    unseen, cases = kernels.unseen, kernels.cases
 
     @kernel(int64(STATE, STATE), inline=False)
     def is_known(view, memory):
@@ -62,7 +62,10 @@ def bind_is_known(kernels: Kernels) -> Kernel:
         outside = np.int64(0)
         for place in range(memory[SEATS], places):
             outside += room[place]
-        return 1 if outside <= 1 and count_worlds(cards, room, places) == 1.0 else 0
+        if outside > 1:
+            return 0
+        lacks = np.zeros((MOST_CASES, places), np.int64)
+        return 1 if count_cases(cards, room, places, lacks, cases(view, lacks)) == 1.0 else 0
 
     return is_known
 

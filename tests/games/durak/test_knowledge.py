@@ -107,7 +107,7 @@ def test_views_are_sound_and_completed_views_play_on(options: dict[str, str]) ->
                 kernels.play(world, moves.choice(state.game.moves(world)).code)
 
 
-# What the first attack tells, and why no mask tells it: see docs/durak.md. Jacks to aces, hearts are trumps.
+# What the first attack tells, and why worlds do not: see docs/durak.md. Jacks to aces, hearts are trumps.
 MINE, THEIRS, TOP, BOTTOM = "JS QS KS QH JC QC", "AS KC AC JD QD KD", "KH AD JH", "AH"
 
 
@@ -139,6 +139,20 @@ def test_after_the_first_draw_what_it_tells_is_no_set_of_worlds() -> None:
     assert sorted(jack.values()) == [1] * 6
     assert sorted((hands - Counter(jack)).values()) == [6]
     assert worlds(view_of(play(start(MINE, THEIRS, TOP, BOTTOM, start_rank="11"), "JS AS pass"), 0))[0] == 7
+
+
+def test_where_a_coin_decided_worlds_are_not_equally_likely_from_the_start() -> None:
+    """Seat 0 attacks and has no trump, so seat 1 has none either: the coin fell for seat 0. Seat 1, which
+    has none, cannot tell; of the deals in which seat 0 has none only every other makes it attack."""
+    hidden, chances = "JH QH KH JS QS KS AS JC QC", Counter[bool]()
+    for hand in combinations(hidden.split(), 6):
+        rest = [card for card in hidden.split() if card not in hand]
+        for coin in (0, 1):
+            cards = " ".join(hand), "AD KC AC JD QD KD", " ".join(rest), BOTTOM
+            state = start(*cards, facts=f"first={coin}", start_rank="11")
+            has_trump = bool(state.hand_of(0) & state.game.deck.set(["JH", "QH", "KH"]))
+            chances[has_trump] += state.attacker == 0
+    assert chances == {True: 2 * 83, False: 1}  # of two equally likely coins each
 
 
 def test_to_the_other_seat_it_does_not_tell_a_set_of_cards() -> None:

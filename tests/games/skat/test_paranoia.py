@@ -203,6 +203,7 @@ def check_sets(s: Vector) -> None:
 
 
 def test_the_problem_of_a_view_has_the_sets_of_the_knowledge() -> None:
+    """A choice between cases is more than sets can say: then there are no fewer worlds."""
     for state in (*positions(4), *positions(6)):
         view = view_of(state)
         question, sets = Paranoia.of_view(view), SkatSets.of(view)
@@ -215,7 +216,9 @@ def test_the_problem_of_a_view_has_the_sets_of_the_knowledge() -> None:
         assert cards(p.KNOWN) == sets.hands[(me + 1) % 3].mask
         assert cards(p.POOL) == sets.pool.mask
         assert cards(p.HALF + 1) == sets.or_skat[(me + 2) % 3].mask
-        assert question.worlds == Locations.of(view).count()
+        worlds = Locations.of(view)
+        is_choice = len(worlds.problem.parts) > 1
+        assert question.worlds >= worlds.count() if is_choice else question.worlds == worlds.count()
 
 
 def test_the_published_example() -> None:

@@ -93,8 +93,11 @@ def test_a_drop_puts_the_suit_into_the_other_hand() -> None:
 
 
 def test_sets_and_locations_are_the_same_worlds() -> None:
-    """In random games, for all seats: with and without the assumption, if that leaves a world."""
-    compared = 0
+    """In random games, for all seats: with and without the assumption, if that leaves a world.
+
+    A choice between cases is more than sets can say: then they leave all worlds and perhaps others.
+    """
+    compared, chosen = 0, 0
     for seed in range(25):
         for state in random_game(SKAT, seed):
             for seat in range(3):
@@ -102,10 +105,21 @@ def test_sets_and_locations_are_the_same_worlds() -> None:
                 locations = Locations.of(view)
                 softer = locations.assuming(no_skat(view))
                 for before in (locations, softer) if softer.soft[0].cards else (locations,):
-                    if before.count():
+                    if len(before.problem.parts) > 1:
+                        check_nothing_lost(before, view.declarer)
+                        chosen += 1
+                    elif before.count():
                         check_round_trip(before, view.declarer)
                         compared += 1
-    assert compared > 2000
+    assert compared > 2000 and chosen > 20
+
+
+def check_nothing_lost(before: Locations, declarer: int) -> None:
+    after = SkatSets.of_locations(before, declarer).locations
+    assert after.count() >= before.count()
+    assert ((after.matrix() > 0) >= (before.matrix() > 0)).all()
+    if after.count() <= 200:
+        assert set(after.enumerate()) >= set(before.enumerate())
 
 
 def check_round_trip(before: Locations, declarer: int) -> None:

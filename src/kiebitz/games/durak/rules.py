@@ -150,9 +150,8 @@ def shuffle(s, rng, layout):
 def first_attacker(s, coin):
     """The holder of the lowest trump; the coin decides if nobody has one.
 
-    No mask notes what this tells. To the other seat it says "one of the trumps below mine is over there",
-    which is not a set of cards; and after the first draw it makes some worlds likelier than others, because
-    low trumps may have been drawn. See docs/durak.md.
+    Neither masks nor cases note what this tells: it is about the hands as they were dealt, and after the
+    first draw, or with a coin, it makes some worlds likelier than others. See docs/durak.md.
     """
     trumps = (s[HAND] | s[HAND + 1]) & s[TRUMPS]
     if trumps == 0:

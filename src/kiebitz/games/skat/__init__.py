@@ -50,7 +50,6 @@ class Skat(Game):
         cli="cli.commands:SkatCommands",
     )
     trick_size = 3
-    legality_tells = True
     title = "Skat, three players and thirty-two cards"
     option_list = (
         Option(

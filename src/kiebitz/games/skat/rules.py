@@ -6,12 +6,13 @@ from __future__ import annotations
 import numpy as np
 from numba import int64
 
-from kiebitz.games.skat.scoring import card_points, score, tops
+from kiebitz.games.skat.scoring import MOST_TOPS, card_points, run_of_trumps, score, tops
 from kiebitz.games.skat.tables import (
     BASE,
     BIDS,
     CLASS,
     DECK,
+    GRAND,
     NULL,
     NULL_VALUE,
     OUVERT,
@@ -25,6 +26,7 @@ from kiebitz.kernel.bits import bit, count
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import shuffle as mix_up
 from kiebitz.kernel.state import (
+    CASES,
     COMPLETE,
     DEAL,
     GAME,
@@ -41,11 +43,12 @@ from kiebitz.kernel.state import (
     STATE,
     TURN,
     UNSEEN,
+    VIEWER,
     Kernels,
     blindfold,
     unveil,
 )
-from kiebitz.kernel.worlds import draw
+from kiebitz.kernel.worlds import MOST_CASES, draw, draw_case
 
 SPEAKER = GAME  # the seat that names values
 LISTENER = GAME + 1  # the seat that answers, -1 when forehand may bid alone
@@ -195,9 +198,8 @@ def declarer_cards(s):
 
 
 @kernel
-def reachable(s, bid):
-    """The suit games and Grand that can reach the bid with these tops, Schneider and Schwarz."""
-    cards = declarer_cards(s)
+def reachable(cards, bid):
+    """The suit games and Grand that can reach the bid with the tops of these cards, Schneider and Schwarz."""
     games = np.int64(0)
     for contract in range(NULL):
         if (tops(cards, contract) + 3) * BASE[contract] >= bid:
@@ -206,14 +208,23 @@ def reachable(s, bid):
 
 
 @kernel
-def contracts(s):
-    """A Null must reach the bid; after taking the skat the ISkO wants that of every game."""
+def nameable(s, cards):
+    """The games that a declarer with these twelve cards may name.
+
+    A Null must reach the bid; after taking the skat the ISkO wants that of every game.
+    """
     bid = BIDS[s[BID]]
     null = bit(NULL) if bid <= NULL_VALUE[3 - s[TAKEN]] else 0
     if s[TAKEN] == 0 or s[NAMING] != ISKO:
         return TRUMP_GAMES | null
-    games = reachable(s, bid) | null
+    games = reachable(cards, bid) | null
     return games if games != 0 else np.int64(TRUMP_GAMES)
+
+
+@kernel
+def could_name(s):
+    """In a state whose game is named: might it be?"""
+    return nameable(s, declarer_cards(s)) >> s[CONTRACT] & 1 != 0
 
 
 @kernel
@@ -329,7 +340,7 @@ def legal(s):
     if phase == DISCARD:
         return hand
     if phase == NAME:
-        return contracts(s)
+        return nameable(s, declarer_cards(s))
     if phase == ANNOUNCE:
         return announcements(s)
     return np.int64(3)  # yes or pass, skat or hand
@@ -424,6 +435,73 @@ def unseen(view, cards, room):
     return 4
 
 
+@kernel(int64(STATE))
+def is_tied(view):
+    """May the bid have been too high to name this suit with every hand?
+
+    With one top a suit reaches four times its base. Where Grand does not reach the bid no other game does,
+    and then every game may be named. The declarer himself knows his cards.
+    """
+    suit = view[CONTRACT]
+    if suit < 0 or suit >= GRAND or view[TAKEN] == 0 or view[NAMING] != ISKO:
+        return False
+    return BIDS[view[BID]] > 4 * BASE[suit] and view[VIEWER] != view[DECLARER]
+
+
+@kernel
+def add_case(view, mine, theirs, lacks, n):
+    """Write that some cards are the declarer's or in the skat and others his opponents', unless it is seen
+    that they are not; the answer is the number of cases."""
+    for seat in range(3):
+        seen = view[HAND + seat] | view[PLAYED + seat]
+        if seen & (theirs if seat == view[DECLARER] else mine) != 0:
+            return n
+    for place in range(4):
+        lacks[n, place] = theirs if place == view[DECLARER] or place == 3 else mine
+    return n + 1
+
+
+@kernel(CASES)
+def cases(view, lacks):
+    """With which tops the suit could be named: the highest trumps are on one side and the next is not.
+
+    The last case has no next: from some number on all tops are enough, and that many are on one side. A
+    few tops may be too few for every game, and then every game may be named.
+    """
+    if view[OPEN] != 0 or view[TURN] < 0 or not is_tied(view):
+        return np.int64(0)
+    suit = view[CONTRACT]
+    enough = MOST_TOPS
+    while enough > 0 and nameable(view, run_of_trumps(suit, enough)) & bit(suit) != 0:
+        enough -= 1
+    enough += 1
+    n = np.int64(0)
+    for run in range(1, enough):
+        high = run_of_trumps(suit, run)
+        if nameable(view, high) & bit(suit) != 0:
+            next_one = run_of_trumps(suit, run + 1) & ~high
+            n = add_case(view, high, next_one, lacks, n)
+            n = add_case(view, next_one, high, lacks, n)
+    if 1 < enough <= MOST_TOPS:
+        n = add_case(view, run_of_trumps(suit, enough), np.int64(0), lacks, n)
+        n = add_case(view, np.int64(0), run_of_trumps(suit, enough), lacks, n)
+    return n
+
+
+@kernel(UNSEEN)
+def possible(view, cards, room):
+    """The same as ``unseen``, without cards that a place lacks in every case."""
+    lacks = np.empty((MOST_CASES, 4), np.int64)
+    unseen(view, cards, room)
+    n = cases(view, lacks)
+    for place in range(4):
+        never = np.int64(DECK if n != 0 else 0)
+        for case in range(n):
+            never &= lacks[case, place]
+        cards[place] &= ~never
+    return 4
+
+
 @kernel(COMPLETE)
 def complete(view, rng, state):
     unveil(view, rng, state)
@@ -433,10 +511,14 @@ def complete(view, rng, state):
     room = np.empty(4, np.int64)
     world = np.empty(4, np.int64)
     unseen(view, cards, room)
-    draw(rng, cards, room, 4, world)
+    if is_tied(view):
+        lacks = np.empty((MOST_CASES, 4), np.int64)
+        draw_case(rng, cards, room, 4, lacks, cases(view, lacks), world)
+    else:
+        draw(rng, cards, room, 4, world)
     for seat in range(3):
         state[HAND + seat] |= world[seat]
     state[SKAT] |= world[3]
 
 
-KERNELS = Kernels(shuffle, deal, legal, play, payoff, observe, complete, unseen, measure)
+KERNELS = Kernels(shuffle, deal, legal, play, payoff, observe, complete, unseen, measure, cases)

@@ -9,6 +9,8 @@ from kiebitz.games.skat.tables import ACES, BASE, GRAND, JACKS, KINGS, NULL, NUL
 from kiebitz.kernel.bits import bit, count, lowest
 from kiebitz.kernel.jit import kernel
 
+MOST_TOPS = 11  # of a suit game: four jacks and seven cards
+
 
 @kernel(int64(int64))
 def card_points(cards):
@@ -29,6 +31,13 @@ def tops(cards, contract):
         most = 11
     gaps = ~trumps if trumps & 1 != 0 else trumps
     return lowest(gaps | bit(most))
+
+
+@kernel(int64(int64, int64))
+def run_of_trumps(suit, length):
+    """The highest trumps of a suit game, so many from the jack of clubs down."""
+    run = bit(length) - 1
+    return (run & JACKS) | (run >> 4) << (4 + 7 * suit)
 
 
 @kernel

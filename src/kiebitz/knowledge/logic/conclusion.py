@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kiebitz.cards import Card, CardSet
-from kiebitz.knowledge.formulas.formula import Formula, Has, conjunction
+from kiebitz.knowledge.formulas.formula import Formula, Has, conjunction, disjunction
 from kiebitz.rules.values import Event
 from kiebitz.sayings import Saying, Seat, Suit, say
 
@@ -41,6 +41,25 @@ class Conclusion:
 
     def __str__(self) -> str:
         return str(self.said)
+
+
+Case = Mapping[str, CardSet]
+"""By place: cards that are not there."""
+
+
+@dataclass(frozen=True)
+class Choice(Conclusion):
+    """What an event proves about several places at once: one of some cases, which exclude each other."""
+
+    cases: tuple[Case, ...] = ()
+
+    @property
+    def formula(self) -> Formula:
+        """One of the cases, each as a formula about the cards that places lack."""
+        return disjunction(
+            conjunction(~Has(place, str(card)) for place, cards in case.items() for card in cards)
+            for case in self.cases
+        )
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,7 @@ from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.lazy import LazyModel
 from kiebitz.knowledge.models.partitions import label
 from kiebitz.knowledge.models.valuations import Bits, Facts, Worlds
+from kiebitz.knowledge.places.problem import Problem
 from kiebitz.sayings import say
 
 MOST_CLAUSES = 20_000
@@ -209,12 +210,24 @@ def _by_rules(model: LazyModel) -> Script:
         name = model.vocabulary.places[place]
         script.constants |= {Has(name, str(card)): True for card in model.vocabulary.card_set(mask)}
         script.law.append(script.counted(list(map(str, held[place])), "==", problem.room[place]))
+    if problem.cases:
+        script.law.append(_any([_all(_absent(script, problem, part)) for part in problem.parts]))
     script.sees = [[n for place in places for n in held[place]] for places in model.sees]
     if len(model.known) == problem.places:
         world = [(model.vocabulary.places[place], mask) for place, mask in model.known.items()]
         there = [Has(name, str(card)) for name, mask in world for card in model.vocabulary.card_set(mask)]
         script.actual = sorted(script.numbers[fact] for fact in there if fact in script.numbers)
     return script
+
+
+def _absent(script: Script, problem: Problem, part: Problem) -> list[str]:
+    """The letters of what cannot be in one of the cases."""
+    names, found = script.vocabulary.places, []
+    for place, (whole, left) in enumerate(zip(problem.cards, part.cards, strict=True)):
+        if problem.room[place]:
+            cards = script.vocabulary.card_set(whole & ~left & problem.unseen)
+            found += [f"~{script.write(Has(names[place], str(card)))}" for card in cards]
+    return found
 
 
 def _by_worlds(model: Model) -> Script:

@@ -8,9 +8,11 @@ follows from the rules and from what happened. Conventions and guesses are soft:
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -130,7 +132,8 @@ class Locations:
         return self.problem.room[self.place(place)]
 
     def excluded(self, place: str | int) -> CardSet:
-        """The unseen cards that a place cannot have, or is assumed not to have."""
+        """The unseen cards that a place cannot have, or is assumed not to have, whichever case is the real
+        one. What only holds in each possible case for a reason of its own is in ``may_have``."""
         number = self.place(place)
         allowed = self.problem.cards[number] if self.problem.room[number] else 0
         return self._set(self.certain.unseen & ~allowed)
@@ -167,7 +170,13 @@ class Locations:
 
     @cached_property
     def _count(self) -> int:
-        return Cells.of(self.problem).count()
+        return sum(worlds for _, worlds in self._parts)
+
+    @cached_property
+    def _parts(self) -> list[tuple[Problem, int]]:
+        """The parts of the problem that have worlds, with their number."""
+        counted = ((part, Cells.of(part).count()) for part in self.problem.parts)
+        return [(part, worlds) for part, worlds in counted if worlds]
 
     def probability(self, card: str, place: str | int) -> float:
         """How likely a card lies in a place, when all worlds are equally likely."""
@@ -182,18 +191,17 @@ class Locations:
 
     @cached_property
     def _matrix(self) -> Matrix:
-        cards, room = self._vectors
-        matrix = np.zeros((self.game.deck.size, len(room)))
-        if not chances(cards, room, len(room), matrix):
+        if not self._count:
             raise self._contradiction()
+        matrix = np.zeros((self.game.deck.size, self.problem.places))
+        for part, worlds in self._parts:
+            chance = np.zeros_like(matrix)
+            chances(*_vectors(part), part.places, chance)
+            matrix += chance if worlds == self._count else chance * (worlds / self._count)
         for place, mask in enumerate(self.problem.known):
             matrix[[card.number for card in self._set(mask)], place] = 1.0
         matrix.flags.writeable = False
         return matrix
-
-    @cached_property
-    def _vectors(self) -> tuple[Any, Any]:
-        return np.array(self.problem.cards, np.int64), np.array(self.problem.room, np.int64)
 
     def _contradiction(self) -> KiebitzError:
         if not self.soft:
@@ -205,22 +213,29 @@ class Locations:
 
     def sample(self, rng: Stream) -> World:
         """A uniformly drawn world."""
-        joint, table = self._table
-        cards, room = self._vectors
-        world = np.zeros(len(room), np.int64)
-        draw_from(rng.word, table, cards, room, joint, len(room), world)
-        masks = zip(world.tolist(), self.problem.known, strict=True)
+        if not self._count:
+            raise self._contradiction()
+        number = 0
+        if len(self._parts) > 1:
+            ends = list(accumulate(worlds for _, worlds in self._parts))
+            number = bisect(ends, rng.random() * self._count, hi=len(ends) - 1)
+        part, (joint, table) = self._parts[number][0], self._tables[number]
+        cards, room = _vectors(part)
+        world = np.zeros(part.places, np.int64)
+        draw_from(rng.word, table, cards, room, joint, part.places, world)
+        masks = zip(world.tolist(), part.known, strict=True)
         return tuple(self._set(drawn | known) for drawn, known in masks)
 
     @cached_property
-    def _table(self) -> tuple[Any, Any]:
-        """The joint rooms and the table that draws follow."""
-        if not self._count:
-            raise self._contradiction()
-        cards, room = self._vectors
-        joint = np.zeros(len(room), np.int64)
-        join(cards, room, len(room), joint)
-        return joint, ways(cards, joint, len(room))
+    def _tables(self) -> list[tuple[Any, Any]]:
+        """For each part, the joint rooms and the table that draws follow."""
+        found = []
+        for part, _ in self._parts:
+            cards, room = _vectors(part)
+            joint = np.zeros(part.places, np.int64)
+            join(cards, room, part.places, joint)
+            found.append((joint, ways(cards, joint, part.places)))
+        return found
 
     def enumerate(self) -> Iterator[World]:
         """All worlds, made as they are asked for: by the place of the lowest unseen card, then the next."""
@@ -249,6 +264,11 @@ class Locations:
         return Model.of_problem(self.vocabulary, self._spoken_of).truth(formula)
 
 
+def _vectors(problem: Problem) -> tuple[Any, Any]:
+    """The masks and rooms of a plain problem, for kernels."""
+    return np.array(problem.cards, np.int64), np.array(problem.room, np.int64)
+
+
 def _rows(chosen: npt.NDArray[np.bool_]) -> int:
     """The mask of the cards of some rows."""
     return sum(1 << int(card) for card in np.flatnonzero(chosen))
@@ -256,7 +276,7 @@ def _rows(chosen: npt.NDArray[np.bool_]) -> int:
 
 def _listed(problem: Problem) -> Iterator[list[int]]:
     """The worlds of a problem; where there are many, those with the lowest card in the first place first."""
-    number = Cells.of(problem).approximate()
+    number = sum(Cells.of(part).approximate() for part in problem.parts)
     if number <= BLOCK:
         if number:
             yield from problem.worlds().tolist()
@@ -273,4 +293,5 @@ def _fixed(problem: Problem, place: int, card: int) -> Problem:
         tuple(mask & ~card for mask in problem.cards),
         tuple(room - (p == place) for p, room in enumerate(problem.room)),
         tuple(known | card * (p == place) for p, known in enumerate(problem.known)),
+        problem.cases,
     )

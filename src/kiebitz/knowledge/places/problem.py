@@ -1,13 +1,16 @@
 """Problems: where may the unseen cards lie? All their worlds, counted and listed.
 
 A problem in the form of ``kernel/worlds.py``, as a value: for each place the cards that it may hold and
-how many of them it does hold, and besides, the cards that are known to lie there.
+how many of them it does hold, and besides, the cards that are known to lie there. What is known may also be
+a choice between cases that have no world in common; then the worlds are those of the parts, which are plain
+problems.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Self
 
@@ -16,7 +19,7 @@ import numpy.typing as npt
 
 from kiebitz.errors import KiebitzError
 from kiebitz.kernel.state import WORDS
-from kiebitz.kernel.worlds import ways
+from kiebitz.kernel.worlds import MOST_CASES, ways
 from kiebitz.knowledge.places.listing import list_worlds
 from kiebitz.sayings import say
 
@@ -59,6 +62,8 @@ class Problem:
     cards: tuple[int, ...]
     room: tuple[int, ...]
     known: tuple[int, ...]
+    cases: tuple[tuple[int, ...], ...] = ()
+    """The cases into which the worlds fall, if they do: for each, by place, the cards that are not there."""
 
     @classmethod
     def of_hands(cls, cards: int, sizes: Iterable[int]) -> Self:
@@ -72,7 +77,45 @@ class Problem:
         cards, room = np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64)
         places = int(view.game.kernels.unseen(view.vector, cards, room))
         known = tuple(view.known_in(place).mask for place in range(places))
-        return cls(tuple(cards[:places].tolist()), tuple(room[:places].tolist()), known)
+        lacks = np.zeros((MOST_CASES, places), np.int64)
+        cases = lacks[: int(view.game.kernels.cases(view.vector, lacks))].tolist()
+        masks, rooms = cards[:places].tolist(), room[:places].tolist()
+        return cls(tuple(masks), tuple(rooms), known, tuple(map(tuple, cases)))
+
+    @cached_property
+    def parts(self) -> tuple[Problem, ...]:
+        """The plain problems whose worlds together are those of this one; none if every case is ruled out.
+
+        >>> one_of_two = Problem((0b11, 0b11), (1, 1), (0, 0), cases=((0b01, 0b00), (0b10, 0b01)))
+        >>> [part.cards for part in one_of_two.parts]
+        [(2, 3)]
+        """
+        if not self.cases:
+            return (self,)
+        found, unseen = [], self.unseen
+        for case in self.cases:
+            left = tuple(cards & ~lacks for cards, lacks in zip(self.cards, case, strict=True))
+            part = Problem(left, self.room, self.known)
+            is_seen = any(known & lacks for known, lacks in zip(self.known, case, strict=True))
+            if not is_seen and part.unseen == unseen:
+                found.append(part)
+        return tuple(found)
+
+    def falling(self, cases: Sequence[tuple[int, ...]]) -> Self:
+        """The same when it is also known that one of some cases holds."""
+        old = self.cases or ((0,) * self.places,)
+        both = [tuple(a | b for a, b in zip(one, other, strict=True)) for one in old for other in cases]
+        return replace(self, cases=tuple(both))
+
+    def without(self, cards: int) -> Self:
+        """The same when some cards, which were known to lie somewhere, are gone; a case that they have ruled
+        out stays ruled out."""
+        possible = []
+        for case in self.cases:
+            if not any(known & lacks for known, lacks in zip(self.known, case, strict=True)):
+                possible.append(case)
+        left = tuple(mask & ~cards for mask in self.known)
+        return replace(self, known=left, cases=tuple(possible))
 
     def holding(self, more: Mapping[int, int]) -> Self:
         """The same with more cards known to lie in some places (a mask for each)."""
@@ -92,21 +135,25 @@ class Problem:
 
     def count(self) -> float:
         """The number of worlds; exact below 2^53."""
-        return float(self._ways(self._order(0))[0, -1])
+        return sum(float(part._ways(part._order(0))[0, -1]) for part in self.parts)
 
     def worlds(self, limit: int = LIMIT) -> Masks:
         """All worlds, a row each, in the order of the places of the lowest card, the next one, and so on."""
+        number = self.count()
+        if number > limit:
+            raise TooManyWorlds(number, limit)
         order = self._order(0)
-        table = self._ways(order)
-        if table[0, -1] > limit:
-            raise TooManyWorlds(float(table[0, -1]), limit)
-        rows = int(table[0, -1])
-        return self._list(order, table, len(order), rows, rows)[1]
+        found = []
+        for part in self.parts:
+            table = part._ways(order)
+            rows = int(table[0, -1])
+            found.append(part._list(order, table, len(order), rows, rows)[1])
+        return found[0] if len(found) == 1 else self._sorted(found)
 
     def first(self) -> Masks:
-        """Some world: the first of them."""
-        order = self._order(0)
-        world: Masks = self._list(order, self._ways(order), len(order), 1, 1)[1][0]
+        """Some world."""
+        order, part = self._order(0), next(part for part in self.parts if part.count())
+        world: Masks = part._list(order, part._ways(order), len(order), 1, 1)[1][0]
         return world
 
     def given(self, seen: Mapping[int, int]) -> Problem:
@@ -118,6 +165,7 @@ class Problem:
             tuple(0 if p in seen else cards & ~gone for p, cards in enumerate(self.cards)),
             tuple(0 if p in seen else room for p, room in enumerate(self.room)),
             tuple(seen.get(p, known) for p, known in enumerate(self.known)),
+            self.cases,
         )
 
     def where(self, places: Iterable[int], cards: int, world: Sequence[int] | Masks) -> Problem:
@@ -131,15 +179,17 @@ class Problem:
             tuple(mask & ~(cards if p in held else gone) for p, mask in enumerate(self.cards)),
             tuple(room - held.get(p, 0).bit_count() for p, room in enumerate(self.room)),
             tuple(known | held.get(p, 0) for p, known in enumerate(self.known)),
+            self.cases,
         )
 
     def alike(self, but: int) -> tuple[int, ...]:
-        """The unseen cards in sets that may lie in the same places; some cards are left out."""
+        """The unseen cards in sets that may lie in the same places, in every case; some are left out."""
         groups: dict[tuple[bool, ...], int] = {}
         for number in self._order(0):
             if not but >> number & 1:
-                homes = tuple(room > 0 and mask >> number & 1 != 0 for mask, room in self._places())
-                groups[homes] = groups.get(homes, 0) | 1 << number
+                homes = [room > 0 and mask >> number & 1 != 0 for mask, room in self._places()]
+                homes += [lacks >> number & 1 != 0 for case in self.cases for lacks in case]
+                groups[tuple(homes)] = groups.get(tuple(homes), 0) | 1 << number
         return tuple(groups.values())
 
     def owners(self, card: int) -> list[int]:
@@ -162,7 +212,19 @@ class Problem:
         the places asked for mean something. Cards of a set ``alike`` are not told apart: of the ways that
         differ only by swapping them one is listed.
         """
-        asked = set(places)
+        asked, groups = sorted(set(places)), tuple(alike)
+        found = [part._sketches(asked, cards, groups, limit) for part in self.parts]
+        if len(found) == 1:
+            return found[0]
+        rows = np.concatenate([np.zeros((0, self.places), np.int64), *found])
+        rows[:, [place for place in range(self.places) if place not in asked]] = 0
+        rows = np.unique(rows, axis=0)  # cases may look the same as far as they are looked at
+        if len(rows) > limit:
+            raise TooManyWorlds(self.count(), limit)
+        return rows
+
+    def _sketches(self, asked: Sequence[int], cards: int, groups: tuple[int, ...], limit: int) -> Masks:
+        """The sketches of a plain problem."""
         room, first = list(self.room), dict[int, int]()
         for place, mask in enumerate(self.cards):
             if place not in asked and room[place]:
@@ -171,7 +233,6 @@ class Problem:
                     room[keeper] += room[place]
                     room[place] = 0
         merged = replace(self, room=tuple(room))
-        groups = tuple(alike)
         order = merged._order(cards, groups)
         table = merged._ways(order)
         depth = (cards & merged.unseen).bit_count()
@@ -179,6 +240,12 @@ class Problem:
         if rows > limit:
             raise TooManyWorlds(merged.count(), limit)
         return merged._list(order, table, depth, rows, rows, groups)[1]
+
+    def _sorted(self, found: Sequence[Masks]) -> Masks:
+        """Worlds of several parts in the order in which those of one part come."""
+        worlds = np.concatenate([np.zeros((0, self.places), np.int64), *found])
+        homes = [(worlds >> card & 1).argmax(axis=1) for card in self._order(0)]
+        return worlds[np.lexsort(homes[::-1])] if homes else worlds
 
     def _places(self) -> Iterable[tuple[int, int]]:
         return zip(self.cards, self.room, strict=True)

@@ -39,7 +39,7 @@ class TooManyCases(KiebitzError):
 
 @dataclass(frozen=True)
 class Cells:
-    """A problem whose places may be split: cell by cell the place, the cards that it may hold, its room."""
+    """A plain problem whose places may be split: cell by cell the place, what it may hold, its room."""
 
     places: tuple[int, ...]
     cards: tuple[int, ...]
@@ -164,6 +164,8 @@ class Analysis:
 
 def cases(problem: Problem, vocabulary: Vocabulary, formula: Formula, value: bool = True) -> Iterator[Cells]:
     """Problems that share no world and together have the worlds where the formula is true (or false)."""
-    cells = Cells.of(problem)
-    if cells.approximate() > 0.0:
-        yield from Analysis(vocabulary, problem.unseen).cases(formula, value, cells)
+    analysis = Analysis(vocabulary, problem.unseen)
+    for part in problem.parts:
+        cells = Cells.of(part)
+        if cells.approximate() > 0.0:
+            yield from analysis.cases(formula, value, cells)

@@ -6,6 +6,7 @@ else gets what follows from their own view and from nothing else, so the panel c
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,11 +18,12 @@ from kiebitz.kernel.random import Stream, key
 from kiebitz.knowledge.inspection import Inspection
 from kiebitz.knowledge.models.lazy import LazyModel, model_of
 from kiebitz.knowledge.models.nested import Belief, estimated, nested
-from kiebitz.knowledge.pictures.one_card import of_position
+from kiebitz.knowledge.pictures.one_card import of_position, published
+from kiebitz.knowledge.pictures.projection import Projection
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.knowledge.places.problem import LIMIT
 from kiebitz.rules.tricks import played, this_round
-from kiebitz.rules.values import State, View
+from kiebitz.rules.values import Position, State, View
 from kiebitz.sayings import say
 from kiebitz.table.panel.open_cards import open_values
 from kiebitz.table.panel.pencil import PENCIL, Pencil
@@ -31,6 +33,7 @@ from kiebitz.table.tables.rights import NotYours, Rights
 from kiebitz.table.tables.table import Table
 
 LONGEST_FORMULA = 400
+Maker = Callable[[Position, str], Projection]  # of the model of a card
 SAMPLE = 1000  # deals for what one thinks of another, where there are too many to look at each
 
 
@@ -127,19 +130,24 @@ class Panel:
         ply: int | None = None,
         is_open: bool = False,
         pencil: Pencil = PENCIL,
+        sets: bool = False,
     ) -> dict[str, Any]:
-        """The Kripke model of a card, after the last event and before it."""
+        """The Kripke model of a card, after the last event and before it; or the players' possibility sets,
+        for which all cards must be open."""
         who, when = self.rights.head(seat), self.ply(ply)
-        after = self._card(card, who, when, is_open, pencil)
-        before = self._card(card, who, when - 1, is_open, pencil) if self._same_deal(when) else None
+        make, is_open = (published, True) if sets else (of_position, is_open)
+        after = self._card(make, card, who, when, is_open, pencil)
+        before = self._card(make, card, who, when - 1, is_open, pencil) if self._same_deal(when) else None
         return {"card": card, "ply": when, "after": after, "before": before}
 
     def _same_deal(self, ply: int) -> bool:
         return ply > 0 and self.states[ply].round == self.states[ply - 1].round
 
-    def _card(self, card: str, seat: int, ply: int, is_open: bool, pencil: Pencil) -> dict[str, Any]:
+    def _card(
+        self, make: Maker, card: str, seat: int, ply: int, is_open: bool, pencil: Pencil
+    ) -> dict[str, Any]:
         try:
-            found = of_position(self.rights.position(self.states[ply], seat, is_open), card)
+            found = make(self.rights.position(self.states[ply], seat, is_open), card)
         except NotYours:
             raise
         except KiebitzError as error:

@@ -89,9 +89,10 @@ def _knowledge(desk: Desk) -> APIRouter:
         seat: int | None = None,
         ply: int | None = None,
         open: bool = False,
+        sets: bool = False,
         pencil: Pencil = drawn,
     ) -> Data:
-        return dict(await desk.think(panel.card, card, seat, ply, open, pencil))
+        return dict(await desk.think(panel.card, card, seat, ply, open, pencil, sets))
 
     @router.get("/announcements/{card}")
     async def announcement(

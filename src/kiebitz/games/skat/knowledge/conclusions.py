@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from kiebitz.cards import Card, CardSet
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat.knowledge.naming import named
 from kiebitz.games.skat.tables import CLASS, TRUMPS
 from kiebitz.games.skat.view import SkatView
 from kiebitz.knowledge.logic.conclusion import Answer, Conclusion, not_followed
@@ -22,9 +23,9 @@ Rule = Callable[[SkatView, Answer], Conclusion]
 
 
 def conclusions(view: SkatView) -> list[Conclusion]:
-    """What the drops prove, and an open hand shows."""
+    """What the named game and the drops prove, and an open hand shows."""
     found = [rule(view, answer) for rule, answer in inferences(view)]
-    return [*opened(view), *(conclusion for conclusion in found if conclusion.cards)]
+    return [*named(view), *opened(view), *(conclusion for conclusion in found if conclusion.cards)]
 
 
 def inferences(view: SkatView) -> Iterator[tuple[Rule, Answer]]:

@@ -2,7 +2,8 @@
 
 The declarer, who has seen the skat, needs three: the cards of the left opponent, of the right one, and
 the pool that either may have. A seat that has not seen it also needs the cards that one of the others or
-the skat has, and may assume that some cards are not in the skat.
+the skat has, and may assume that some cards are not in the skat. A choice, such as what a named suit tells
+of the tops, is more than sets can say: they keep what holds in every case.
 """
 
 from __future__ import annotations
@@ -140,7 +141,7 @@ class SkatSets:
 
     @property
     def locations(self) -> Locations:
-        """The way back: the same worlds, from the sets alone."""
+        """The way back, from the sets alone: the same worlds, and others where there is a choice of cases."""
         masks, room = [0] * 4, [0] * 4
         known = [*self.hands, self.skat]
         for place in range(4):

@@ -29,7 +29,7 @@ from kiebitz.kernel.bits import count, lowest
 from kiebitz.kernel.clock import is_past, part_of_time, ticks
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, PHASE, POLICY, STATE, TURN
-from kiebitz.kernel.worlds import count_worlds
+from kiebitz.kernel.worlds import MOST_CASES, count_cases
 
 STAGE, SEEN, AIM, KILLERS, SHARE, ASSUMED, CUT, COUNTED = range(8)  # words of the reasons
 REASONS = 8
@@ -83,7 +83,8 @@ def killer_cards(view, memory, deadline, reasons):
 def worlds_left(view):
     cards, room = np.zeros(4, np.int64), np.zeros(4, np.int64)
     r.unseen(view, cards, room)
-    return count_worlds(cards, room, np.int64(4))
+    lacks = np.empty((MOST_CASES, 4), np.int64)
+    return count_cases(cards, room, np.int64(4), lacks, r.cases(view, lacks))
 
 
 @kernel(int64(STATE, int64), inline=False)

@@ -283,7 +283,7 @@ def value_all(view, memory, rng, chosen, deadline, means, wins, examples):
     Then the sums are of no use: worlds that are listed first are alike.
     """
     cards, room, world = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)
-    r.unseen(view, cards, room)
+    r.possible(view, cards, room)
     rest = cards[0] | cards[1] | cards[2] | cards[3]
     n = count(rest)
     items, place = np.zeros(n + 1, np.int64), np.full(n + 1, -1, np.int64)
@@ -297,7 +297,10 @@ def value_all(view, memory, rng, chosen, deadline, means, wins, examples):
             i = next_place(cards, room, items, place, i)
             continue
         gather(view, items, place, n, world)
+        i -= 1
         lay_out(view, world, s)
+        if not r.could_name(s):
+            continue
         weight = np.exp(likelihood(view, memory, s)) * chance_of_discard(view, memory, s)
         if value_world(memory, s, chosen, rng, deadline, worths) == 0:
             return np.int64(0)
@@ -305,7 +308,6 @@ def value_all(view, memory, rng, chosen, deadline, means, wins, examples):
         note_world(examples, world, weight)
         total += weight
         seen += 1
-        i -= 1
     to_means(chosen, total, means, wins)
     to_shares(examples, total)
     return seen

@@ -73,7 +73,7 @@ def set_places(s, view, me):
     contract = view[r.CONTRACT]
     left, right = (me + 1) % 3, (me + 2) % 3
     cards, room = np.zeros(4, np.int64), np.zeros(4, np.int64)
-    r.unseen(view, cards, room)
+    r.possible(view, cards, room)
     to_left, to_right, to_skat = cards[left], cards[right], cards[3]
     s[p.OWN] = to_layout(view[HAND + me], contract)
     s[p.KNOWN] = to_layout(view[HAND + left] | (to_left & ~to_right & ~to_skat), contract)

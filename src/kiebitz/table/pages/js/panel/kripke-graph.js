@@ -12,7 +12,7 @@ import { worldMarkup } from "./world.js";
 class KripkeGraph extends HTMLElement {
   constructor() {
     super();
-    Object.assign(this, { card: "", when: "after", open: true, formula: "", result: null, beliefs: null, pair: [0, 1] });
+    Object.assign(this, { card: "", when: "after", eyes: "open", formula: "", result: null, beliefs: null, pair: [0, 1] });
   }
 
   connectedCallback() {
@@ -33,20 +33,24 @@ class KripkeGraph extends HTMLElement {
     else if (this.context.card !== this.card) this.beliefs = null;
     this.context = context;
     const { seat, ply } = context;
-    const found = this.card ? await ask(`card/${this.card}`, { seat, ply, open: this.isOpen, ...pencil() }) : null;
+    const found = this.card ? await ask(`card/${this.card}`, { seat, ply, open: this.isOpen, sets: this.isSets, ...pencil() }) : null;
     if (this.context !== context) return;
     this.found = found;
     this.draw();
   }
 
   get isOpen() {
-    return this.open && this.context.all;
+    return this.eyes !== "own" && this.context.all;
+  }
+
+  get isSets() {
+    return this.eyes === "sets" && this.context.all;
   }
 
   draw() {
     const { names } = this.context;
     const moment = this.found?.[this.when] || this.found?.after;
-    put(this, html`${this.pickMarkup()}${moment ? html`<div class="model">${modelMarkup(moment)}</div>${key(moment)}` : ""}
+    put(this, html`${this.pickMarkup()}${moment ? html`<div class="model">${modelMarkup(moment)}</div>${key(moment, this.isSets)}` : ""}
       ${this.nestedMarkup(names)}
       ${this.formulaMarkup(names)}`);
     if (moment) drawPicture(this.querySelector(".model"), moment);
@@ -62,9 +66,9 @@ class KripkeGraph extends HTMLElement {
   }
 
   eyesMarkup() {
-    return html`<p><label>${say("Seen with")} <select name="open">
-      <option value="1" ${this.open ? "selected" : ""}>${say("open cards")}</option>
-      <option value="" ${this.open ? "" : "selected"}>${say("this player's eyes")}</option></select></label></p>`;
+    const option = (eyes, text) => html`<option value="${eyes}" ${eyes === this.eyes ? "selected" : ""}>${text}</option>`;
+    return html`<p><label>${say("Seen with")} <select name="eyes">${option("open", say("open cards"))}
+      ${option("own", say("this player's eyes"))}${option("sets", say("open cards, as possibility sets"))}</select></label></p>`;
   }
 
   nestedMarkup(names) {
@@ -120,8 +124,8 @@ class KripkeGraph extends HTMLElement {
   }
 
   changed(field) {
-    if (field.name === "open") {
-      Object.assign(this, { open: Boolean(field.value), result: null });
+    if (field.name === "eyes") {
+      Object.assign(this, { eyes: field.value, result: null });
       this.show(this.context);
     } else if (field.name === "one" || field.name === "other") {
       this.pair[field.name === "one" ? 0 : 1] = Number(field.value);
@@ -153,7 +157,8 @@ class KripkeGraph extends HTMLElement {
   }
 }
 
-function key({ svg }) {
+function key({ svg }, isSets) {
+  if (isSets) return html`<p class="key">${say("Each card by itself, by what was seen and shown alone, as programs with a model for each card keep it. Hand sizes are not counted.")}</p>`;
   return svg ? html`<p class="key">${say("The worlds are all deals that the public events allow. A player also sees their own cards and considers fewer possible: those that Cards counts.")}</p>` : "";
 }
 
