@@ -132,7 +132,7 @@ def decision(value: Decision) -> str:
 def knowledge(value: Knowledge) -> str:
     """What a seat knows: how many worlds, where each card may be, and what follows."""
     lines = "".join(f"<div>{escape(line)}</div>" for line in str(value).splitlines())
-    rows = [(name, *places.values()) for name, places in value.probabilities.items()]
+    rows: list[list[str | float]] = [[name, *places.values()] for name, places in value.probabilities.items()]
     return lines + _table(["", *value.places], rows, shade=True)
 
 
