@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-decorators
 """The contract as a module: which options are tried, and that each check can complain in one sentence."""
 
 from __future__ import annotations
@@ -8,12 +9,16 @@ from typing import Any
 import pytest
 
 from kiebitz.errors import BadNotation
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.state import CASES
 from kiebitz.rules.contract import (
     CHECKS,
     BrokenContract,
     check_claims,
     check_names,
     check_texts,
+    check_truth,
+    check_uniform,
     each_alone,
     option_sets,
 )
@@ -66,4 +71,45 @@ def test_a_game_from_a_file_passes_every_check() -> None:
 def test_a_complaint_is_a_sentence(changes: Any, check: Any, sentence: str) -> None:
     with pytest.raises(BrokenContract) as error:
         check(spoilt(**changes))
+    assert sentence in str(error.value).splitlines()[0]
+
+
+def with_cases(cases: Any) -> Any:
+    """The toy game with a choice that its hands do not know of."""
+    made = spoilt()
+    made.kernels = made.kernels._replace(cases=cases)
+    return made
+
+
+@kernel(CASES)
+def impossible(view, lacks):
+    """One case, in which nobody has anything."""
+    lacks[0, :] = -1
+    return 1
+
+
+@kernel(CASES)
+def twice(view, lacks):
+    """Two cases that are one."""
+    lacks[:2, :] = 0
+    return 2
+
+
+@kernel(CASES)
+def half(view, lacks):
+    """One case, in which the second seat lacks the lower half of the cards: most deals are not so."""
+    lacks[0, :] = 0
+    lacks[0, 1] = 31
+    return 1
+
+
+@pytest.mark.parametrize(("cases", "check", "sentence"), [
+    (impossible, check_truth, "no case of cases() is the real one"),
+    (half, check_truth, "no case of cases() is the real one"),
+    (twice, check_uniform, "Two cases of cases() have a world in common."),
+    (half, check_uniform, "worlds; unseen() and cases() allow"),
+])  # fmt: skip
+def test_a_wrong_choice_is_found(cases: Any, check: Any, sentence: str) -> None:
+    with pytest.raises(BrokenContract) as error:
+        check(with_cases(cases))
     assert sentence in str(error.value).splitlines()[0]
