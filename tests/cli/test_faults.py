@@ -94,10 +94,13 @@ def test_ctrl_c_while_modules_are_loaded_ends_at_once_and_silently(module: str, 
 def test_ctrl_c_soon_after_the_start_leaves_no_traceback(seconds: float) -> None:
     """Only what Python itself does before it comes to us cannot be guarded."""
     command = [PROGRAM, "match", "durak", "random", "random", "--deals", "10000000"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(seconds)
-    process.send_signal(2)
-    out, err = process.communicate(timeout=60)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(seconds)
+        process.send_signal(2)
+        try:
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
     ours = set(re.findall(r"kiebitz/([\w/]+\.py)\", line", err))
     assert ours <= {"__init__.py", "__main__.py"}, err  # they have just begun to be loaded
     assert "Traceback" in err or process.returncode in (130, -2), err
