@@ -179,6 +179,31 @@ def test_an_agent_of_the_session_plays_as_one_from_a_file(agent: Any, tmp_path: 
     assert not kb.list_runs() or here.run is None or here.run.name not in kb.list_runs()
 
 
+SCRIPT = """
+import kiebitz as kb
+
+class Cell(kb.Agent):
+    def act(self, view):
+        return helper(view)
+
+def helper(view):
+    return view.moves[-1]
+
+result = kb.match("durak", Cell, "random", deals=10, seed=1, progress=False)
+print(result.match.games, result.scores()[0].name, len(result.failures))
+"""
+
+
+@pytest.mark.parametrize("in_a_file", [False, True], ids=["no file", "script"])
+def test_a_class_of_the_main_module_needs_nothing_around_it(in_a_file: bool, tmp_path: Path) -> None:
+    """As in a notebook, where the module has no file; a script is not run again to find its class."""
+    file = tmp_path / "script.py"
+    file.write_text(SCRIPT)
+    command = [sys.executable, str(file)] if in_a_file else [sys.executable, "-c", SCRIPT]
+    answer = subprocess.run(command, capture_output=True, text=True)
+    assert (answer.stdout, answer.stderr) == ("20 live:Cell 0\n", "")
+
+
 def test_a_class_in_a_file_of_its_own_is_a_bot_from_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -79,7 +79,8 @@ def quick_commands() -> list[tuple[str, ...]]:
     found = []
     for command in commands():
         for start, shorter in QUICK.items():
-            if command.startswith(f"kiebitz {start}") and " --svg " not in command:
+            writes = any(option in command for option in (" --svg ", " --smcdel "))
+            if command.startswith(f"kiebitz {start}") and not writes:
                 found.append((command, *shorter))
     return found
 

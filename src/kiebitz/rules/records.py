@@ -35,8 +35,8 @@ class Record:
     >>> record = Record.of(game("schnapsen").deal(seed=1).play("QC"), ("Ann", "Bob"))
     >>> Record.read(record.text) == record, record.moves, record.check()
     (True, ('QC',), None)
-    >>> [state.turn for state in record.states()]
-    [0, 1]
+    >>> tuple(state.turn for state in record.states())
+    (0, 1)
     """
 
     game: str
