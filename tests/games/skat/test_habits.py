@@ -9,15 +9,19 @@ import numpy as np
 import pytest
 
 from kiebitz.agents.base import Decision
+from kiebitz.games.skat import rules as r
+from kiebitz.games.skat.agents.explaining import assumptions
 from kiebitz.games.skat.knowledge.conclusions import inferences
 from kiebitz.games.skat.knowledge.conventions import conventional_lacks
 from kiebitz.games.skat.knowledge.habits import habit, habits
 from kiebitz.games.skat.knowledge.reader import SkatReader
 from kiebitz.games.skat.knowledge.sets import SkatSets
+from kiebitz.games.skat.search.open_cards.solver import Solver
 from kiebitz.games.skat.search.paranoia.paranoia import Paranoia
-from kiebitz.games.skat.search.paranoia.view import CONVENTIONS, USUAL_SKAT
-from kiebitz.games.skat.view import SkatView
+from kiebitz.games.skat.search.paranoia.view import CONVENTIONS, GAME_LIMIT, USUAL_SKAT
+from kiebitz.games.skat.view import SkatState, SkatView
 from kiebitz.kernel.random import Stream
+from kiebitz.kernel.state import HAND
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.language.catalogues import catalogue
 from kiebitz.rules.registry import game
@@ -182,6 +186,25 @@ def test_a_proof_by_habit_says_so_everywhere(
     assert all(assumed in text for text in said(found.details, "assumed"))
     assert said(found.details, "proof")[0] == f"only if {said(found.details, 'assumed')[0]}"
     assert 0 < float(str(found.details["covered"]).removesuffix(" %")) < 100
+
+
+@pytest.mark.parametrize(("position", "bits"), [(ABOUT_THE_SKAT, USUAL_SKAT), (ABOUT_DEFENDERS, CONVENTIONS)])
+def test_a_proof_by_habit_holds_wherever_the_habit_does(position: tuple[str, str], bits: int) -> None:
+    """In drawn worlds that are as assumed, the killer cards win with open cards; elsewhere some do not."""
+    state = played(*position)
+    view, solver = cast(SkatView, state.view(state.turn)), Solver(16)
+    killers = Paranoia.of_view(view, assume=bits).ask().killers
+    usual = assumptions(view, bits)
+    is_declarer, rng, kept = view.seat == view.declarer, Stream(5), 0
+    for _ in range(300):
+        vector = np.zeros_like(view.vector)
+        SKAT.kernels.complete(view.vector, rng.word, vector)
+        places = dict(zip(SKAT.place_names(), (*vector[HAND : HAND + 3], vector[r.SKAT]), strict=True))
+        if not any(int(places[habit.place]) & habit.cards.mask for habit in usual):
+            values = solver.values(SkatState(SKAT, vector, state.deal))
+            assert all((int(values[card]) > GAME_LIMIT) == is_declarer for card in killers)
+            kept += 1
+    assert 20 < kept < 300
 
 
 def test_each_habit_can_be_chosen_alone() -> None:
