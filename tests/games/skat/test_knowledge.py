@@ -1,4 +1,4 @@
-"""Skat: eight rules in words, habits, and the masks that conclusions add up to."""
+"""Skat: eight rules in words, and the masks that conclusions add up to."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ import pytest
 
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.knowledge.conclusions import RULES, inferences
-from kiebitz.games.skat.knowledge.habits import habits
-from kiebitz.knowledge.places.locations import Locations
 from kiebitz.knowledge.reader import conclusions
 from kiebitz.rules.registry import game
 from kiebitz.rules.tricks import played
@@ -51,27 +49,9 @@ def test_all_eight_rules_are_met_in_random_games() -> None:
         for rule, answer in inferences(view):
             conclusion = rule(view, answer)
             assert conclusion.rule.replace(" in ", " ").replace(" ", "_") == rule.__name__
-            assert bool(conclusion.cards) == conclusion.rule.startswith("drop")
+            assert conclusion.cards and conclusion.is_held == conclusion.rule.startswith("obey")
             met.add(rule)
     assert met == set(RULES.values())
-
-
-def test_habits_are_about_defenders_and_can_be_assumed() -> None:
-    """Forehand leads DA to the declarer's trump; rearhand, who gives the queen, is taken to lack 7, 8, 9."""
-    deal = (
-        "HT H8 C9 SK SQ S9 S8 DA DT D8 | HJ DJ HA HK H9 H7 CA C8 C7 SA | "
-        "CJ SJ HQ CT CK CQ ST S7 DQ D7 | DK D9"
-    )
-    start = Deal.read(game("skat"), deal).start()
-    state = play(start, "18", "pass", "pass", "skat", "DK", "D9", "H", "plain", "DA", "HA", "DQ")
-    view: Any = state.view(0)
-    (habit,) = habits(view)
-    assert habit.place == "Rearhand"
-    assert str(habit) == "not in Rearhand: D9 D8 D7 (it would have been cheaper than DQ in trick 1)"
-    locations = Locations.of(view)
-    softer = locations.assuming(*habits(view))
-    assert softer.probability("D7", "rear") == 0.0 < locations.probability("D7", "rear")
-    assert softer.entails("has(skat, D7)")  # the declarer lacks diamonds
 
 
 def test_a_discard_is_not_put_on_the_table() -> None:

@@ -20,7 +20,14 @@ from kiebitz.games.skat.search.paranoia.paranoia import Budget, Paranoia, killer
 from kiebitz.games.skat.search.paranoia.proof import proof
 from kiebitz.games.skat.search.paranoia.root import ask, moves_of, prepare, step
 from kiebitz.games.skat.search.paranoia.text import paranoid_problem, paranoid_question
-from kiebitz.games.skat.search.paranoia.view import ALL_TRICKS, GAME_LIMIT, NO_AIM, NO_TRICK, highest_killers
+from kiebitz.games.skat.search.paranoia.view import (
+    ALL_TRICKS,
+    GAME_LIMIT,
+    NO_AIM,
+    NO_TRICK,
+    USUAL_SKAT,
+    highest_killers,
+)
 from kiebitz.games.skat.search.paranoia.view import killers as compiled_killers
 from kiebitz.games.skat.tables import NULL
 from kiebitz.games.skat.view import SkatState, SkatView
@@ -224,7 +231,7 @@ def test_the_problem_of_a_view_has_the_sets_of_the_knowledge() -> None:
 def test_the_published_example() -> None:
     """The declarer has trumped the ace of diamonds: four diamonds are with the partner or in the skat."""
     view = cast(SkatView, published("DA", "HA").view(2))
-    hard, soft = Paranoia.of_view(view), Paranoia.of_view(view, assume_no_skat=True)
+    hard, soft = Paranoia.of_view(view), Paranoia.of_view(view, assume=USUAL_SKAT)
     halves = CardSet(int(from_layout(hard.words[p.HALF] | hard.words[p.HALF + 1], hard.contract)), SKAT.deck)
     assert str(halves) == "DT DK D9 D8"
     assert soft.worlds < hard.worlds

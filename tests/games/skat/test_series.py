@@ -73,6 +73,7 @@ def test_series_at_the_table_are_kept(run: Run, tmp_path: Path) -> None:
     store.close()
     found = json.loads(run("skat", "series", "--store", str(file), "--json").out)
     assert {one["player"]: one["scores"] for one in found} == {"Ada": [36 * 74], "Bob": [0], "Cy": [0]}
+    assert [one["deviation"] for one in found] == [None] * 3  # one series deviates from nothing
 
 
 def test_what_cannot_be_counted_is_said(run: Run, tmp_path: Path) -> None:

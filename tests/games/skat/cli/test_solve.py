@@ -145,3 +145,13 @@ def test_bad_files_and_options_are_refused(run: Run, tmp_path: Path) -> None:
     assert (
         run("solve", "whist").err == "There is no game with a solver called 'whist'; choose one of: skat.\n"
     )
+
+
+def test_what_is_assumed_about_the_skat_stands_in_the_answer(run: Run) -> None:
+    """The ace may lie in the skat; if that is assumed away, the answer says so, in words and in JSON."""
+    words = ["solve", "skat", "--paranoid", "--contract", "clubs", "--searcher", "left", "--hand", "CJ SA"]
+    words += ["--known", "declarer: CA", "--pool", "S7 S8 H7 HA C7", "--leader", "left", "--points", "0"]
+    assert "assumed" not in run(*words).out
+    said = run(*words, "--noskat", "HA").out
+    assert "this is so only if the skat has none of HA, as assumed" in said
+    assert json.loads(run(*words, "--noskat", "HA", "--json").out)["assumed"] == ["HA"]

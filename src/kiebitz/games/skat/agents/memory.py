@@ -6,7 +6,7 @@ import numpy as np
 
 from kiebitz.games.skat.agents.bidding import tables as t
 from kiebitz.games.skat.agents.cards.instinct import WEIGHTS, load_weights
-from kiebitz.games.skat.agents.cards.suit_factors import factors
+from kiebitz.games.skat.agents.cards.suit_factors import factors, worths
 from kiebitz.games.skat.search.open_cards.workspace import workspace as solver_space
 from kiebitz.games.skat.search.paranoia.words import workspace as paranoia_space
 from kiebitz.kernel.vectors import Vector
@@ -29,7 +29,9 @@ SHARP = 14  # in hundredths: how sharply instinct decides in playouts
 PROOF = 15  # 1: a paranoia search may choose a Grand, and Ouvert where all tricks are sure
 PASSING = 16  # 1: what passing has been seen to bring is part of what declaring must exceed
 PLAYOUTS = 17  # of each of the best games before one is named
-PARAMETERS = 18
+HABITS = 18  # on which habits proofs may rest: 1 what is put away, 2 how defenders follow, 3 both
+ORDER = 19  # 1: expert cards wherever nothing else decides, as the published program has it
+PARAMETERS = 20
 
 TABLES = PARAMETERS
 WIN, SCHNEIDER, NULL_SUITS = TABLES + t.WIN, TABLES + t.SCHNEIDER, TABLES + t.NULL_SUITS
@@ -41,20 +43,23 @@ PARANOIA_SPACE = SOLVER + len(_solver)
 TRUMP_FACTORS = PARANOIA_SPACE + len(_paranoia)  # these are only there for players that use expert rules
 JACK_FACTORS = TRUMP_FACTORS + 3**11
 SIDE_FACTORS = JACK_FACTORS + 3**4
+SIDE_WORTHS = SIDE_FACTORS + 3**7
 
 
 def make_memory(parameters: list[int], tables: t.Tables | None = None) -> Vector:
     """A player's memory with parameters in the order of the words; by default the tables of the package."""
     words = np.zeros(PARAMETERS, np.int64)
     words[: len(parameters)] = parameters
-    memory = np.zeros(SIDE_FACTORS + 3**7 if words[EXPERT] else TRUMP_FACTORS, np.int64)
+    has_factors = words[EXPERT] or words[ORDER]
+    memory = np.zeros(SIDE_WORTHS + 3**7 if has_factors else TRUMP_FACTORS, np.int64)
     memory[:PARAMETERS] = words
     memory[TABLES:INSTINCT] = (tables or t.load_tables()).words()
     memory[INSTINCT:SOLVER] = load_weights()
     memory[SOLVER:PARANOIA_SPACE] = _solver
     memory[PARANOIA_SPACE:TRUMP_FACTORS] = _paranoia
-    if words[EXPERT]:
+    if has_factors:
         memory[TRUMP_FACTORS:JACK_FACTORS] = factors("trump")
         memory[JACK_FACTORS:SIDE_FACTORS] = factors("jacks")
-        memory[SIDE_FACTORS:] = factors("side")
+        memory[SIDE_FACTORS:SIDE_WORTHS] = factors("side")
+        memory[SIDE_WORTHS:] = worths("side")
     return memory

@@ -50,6 +50,11 @@ AI = (
     Option("paranoia", ("off", "declarer", "opponents", "both"), "both", say("who looks for killer cards")),
     Option("k", range(31), "9", say("cards played from which killer cards are looked for; three before "
                                     "that, without extreme distributions")),
+    Option("habits", ("off", "noskat", "conventions", "on"), "off",
+           say("habits that a proof may rest on where nothing is certain: what is put away, how defenders "
+               "follow, or both")),
+    Option("order", ("averages", "paper"), "averages",
+           say("what decides where there is neither a killer card, a vote nor hope; paper: expert cards")),
     Option("endgame", range(100_001), "2500",
            say("solve every world when there are at most this many; 0 for never")),
     SOFT,

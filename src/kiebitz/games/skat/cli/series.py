@@ -80,12 +80,17 @@ def _result(record: AnyRecord) -> tuple[tuple[str, ...], tuple[int, ...]] | None
     return (players, tuple(end.payoffs)) if end.is_over else None
 
 
+def has_deviation(standing: Standing) -> bool:
+    """One series has a mean, but no deviation."""
+    return len(standing.scores) > 1
+
+
 def _facts(standing: Standing) -> dict[str, object]:
     sums = standing.sums
     return {
         "player": standing.player, "series": len(standing.scores), "scores": standing.scores,
-        "mean": standing.mean, "deviation": standing.deviation, "games": standing.games, "won": sums.won,
-        "lost": sums.lost, "pace": standing.pace,
+        "mean": standing.mean, "deviation": standing.deviation if has_deviation(standing) else None,
+        "games": standing.games, "won": sums.won, "lost": sums.lost, "pace": standing.pace,
     }  # fmt: skip
 
 
@@ -98,7 +103,9 @@ def _print(found: list[Standing]) -> None:
     )  # fmt: skip
     table = Table(*map(spoken, headings), box=None)
     for one in found:
-        scored = say("{mean:.1f} ± {deviation:.1f}", mean=one.mean, deviation=one.deviation)
+        scored = say("{points:.1f}", points=one.mean)
+        if has_deviation(one):
+            scored = say("{mean:.1f} ± {deviation:.1f}", mean=one.mean, deviation=one.deviation)
         games = say("{won} : {lost}", won=one.sums.won, lost=one.sums.lost)
         pace = say("{points:.1f}", points=one.pace)
         cells = (say("{n:,}", n=len(one.scores)), scored if one.scores else "–", say("{n:,}", n=one.games))

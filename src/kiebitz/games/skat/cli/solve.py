@@ -163,6 +163,9 @@ def _print_paranoid(answer: Fields) -> None:
     verdict = {True: say("sure"), False: say("not sure"), "unknown": say("unknown: the budget ran out")}
     said, cards = verdict[answer["value"]], Cards(" ".join(answer["killers"]))
     tell(say("{verdict}; killer cards {cards}", verdict=said, cards=cards) if answer["killers"] else said)
+    if "assumed" in answer:
+        assumed = Cards(" ".join(answer["assumed"]))
+        tell(say("this is so only if the skat has none of {cards}, as assumed", cards=assumed))
     match answer.get("guaranteed"):
         case [low, high]:
             tell(say("{low} to {high} points are sure for this side", low=low, high=high))

@@ -1,7 +1,8 @@
 """Two times four rules: obey and drop on suit and trump, in middlehand and in rearhand.
 
-Certain is only what a drop proves. What an obeyed suit or trump tells is a matter of habit: see
-``habits.py``. Rearhand, who sees whose trick it is, tells more than middlehand.
+A drop proves that the hand has no card of the class. An obeyed suit or trump proves that the hand had the
+card, which everybody has seen; what it tells beyond that is a matter of habit: see ``habits.py``. Rearhand,
+who sees whose trick it is, tells more than middlehand.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ Rule = Callable[[SkatView, Answer], Conclusion]
 
 
 def conclusions(view: SkatView) -> list[Conclusion]:
-    """What the named game and the drops prove, and an open hand shows."""
+    """What the named game and the drops prove, and an open hand shows; not the cards everybody has seen."""
     found = [rule(view, answer) for rule, answer in inferences(view)]
-    return [*named(view), *opened(view), *(conclusion for conclusion in found if conclusion.cards)]
+    return [*named(view), *opened(view), *(conclusion for conclusion in found if not conclusion.is_held)]
 
 
 def inferences(view: SkatView) -> Iterator[tuple[Rule, Answer]]:
@@ -99,12 +100,12 @@ def _kind(view: SkatView, answer: Answer) -> Suit | Saying:
 
 
 def _obey(view: SkatView, answer: Answer, rule: str) -> Conclusion:
-    """The card was in the hand: no other card is ruled out."""
+    """The card was in this hand, so it was neither in the others nor in the skat."""
     name = view.game.seat_name(answer.event.seat)
     who, kind = view.game.who(answer.event.seat), _kind(view, answer)
     done = say("{who} followed {suit} in trick {n}", who=who, suit=kind, n=answer.trick)
-    proves = say("nothing more is certain")
-    return Conclusion(answer.event, rule, name, CardSet(0, view.game.deck), done, proves)
+    proves, card = say("{card} was in this hand", card=answer.card), 1 << answer.card.number
+    return Conclusion(answer.event, rule, name, CardSet(card, view.game.deck), done, proves, is_held=True)
 
 
 def _drop(view: SkatView, answer: Answer, rule: str) -> Conclusion:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kiebitz.cards import CardSet
 from kiebitz.games.skat.knowledge.conclusions import conclusions
 from kiebitz.games.skat.knowledge.habits import habits
+from kiebitz.games.skat.knowledge.sets import no_skat
 from kiebitz.games.skat.view import SkatView
 from kiebitz.knowledge.logic.conclusion import Conclusion
 from kiebitz.knowledge.places.assumption import Assumption
@@ -21,7 +22,8 @@ class SkatReader(Reader):
 
     def assumptions(self, view: View) -> list[Assumption]:
         assert isinstance(view, SkatView)
-        return habits(view)
+        skat = no_skat(view)
+        return [*([skat] if skat.cards else []), *habits(view)]
 
     def sets(self, view: View) -> dict[str, CardSet]:
         """The sets of ``SkatSets`` by their names, once there is a declarer."""

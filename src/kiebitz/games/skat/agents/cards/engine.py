@@ -12,6 +12,7 @@ from kiebitz.games.skat.agents.bidding.phases import before_the_play
 from kiebitz.games.skat.agents.cards.counting import counted_cards
 from kiebitz.games.skat.agents.cards.expert import expert_card
 from kiebitz.games.skat.agents.cards.instinct import write_marks
+from kiebitz.games.skat.agents.cards.knowing import knowing_card
 from kiebitz.games.skat.agents.cards.worlds import EXAMPLES, value_all, value_drawn
 from kiebitz.games.skat.search.layout import KINDS, from_layout, to_layout
 from kiebitz.games.skat.search.paranoia.root import LINKS
@@ -21,6 +22,7 @@ from kiebitz.games.skat.search.paranoia.view import (
     NO_AIM,
     NO_EXTREMES,
     NO_HABITS,
+    assumable,
     highest_killers,
     own_aim,
 )
@@ -31,8 +33,9 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, PHASE, POLICY, STATE, TURN
 from kiebitz.kernel.worlds import MOST_CASES, count_cases
 
-STAGE, SEEN, AIM, KILLERS, SHARE, ASSUMED, CUT, COUNTED = range(8)  # words of the reasons
-REASONS = 8
+STAGE, SEEN, AIM, KILLERS, SHARE, ASSUMED, CUT, COUNTED, ASKED, VOTED, HOPES, RULE = range(12)
+REASONS = 12  # words of the reasons
+NOT_VOTED = -1  # in place of the best share of a vote
 ONLY, TABLES, KILLER, VOTE, HOPE, AVERAGE, GLANCE, EXPERT_RULE = range(8)  # stages
 APPROXIMATE = 3  # cards before the exact search for killer cards from which extremes are left out
 LAST_TRICKS = 5  # cards in hand from which all worlds may be solved
@@ -48,12 +51,24 @@ def cards_played(view):
     return view[r.PLAYED] | view[r.PLAYED + 1] | view[r.PLAYED + 2]
 
 
+@kernel
+def proof_that_counts(view, memory, assumed, deadline, found):
+    """The aim of the best killer cards; NO_AIM if there are none, or only of a minor matter.
+
+    Opponents care about Schneider only when the game is lost.
+    """
+    space = memory[m.PARANOIA_SPACE : m.TRUMP_FACTORS]
+    aim = highest_killers(view, space, assumed, memory[m.NODES], deadline, found)
+    is_minor = view[TURN] != view[r.DECLARER] and aim != own_aim(view) and view[r.POINTS] <= GAME_LIMIT
+    return np.int64(NO_AIM) if is_minor else aim
+
+
 @kernel(int64(STATE, STATE, int64, STATE), inline=False)
 def killer_cards(view, memory, deadline, reasons):
-    """The cards that force the most; none if there is no proof, or only one of a minor matter.
+    """The cards that force the most; none if there is no proof that counts.
 
-    Opponents care about Schneider only when the game is lost. Before the time of the search comes, certain
-    points are counted, and shortly before it the search leaves out extreme distributions.
+    Before the time of the search comes, certain points are counted, and shortly before it the search leaves
+    out extreme distributions. Habits are relied on only where nothing can be proved without them.
     """
     mine = 1 if view[TURN] == view[r.DECLARER] else 2
     if view[r.CONTRACT] == NULL or memory[m.PARANOIA] & mine == 0:
@@ -68,12 +83,14 @@ def killer_cards(view, memory, deadline, reasons):
     if early > APPROXIMATE:
         return np.int64(0)
     assumed = np.int64(NO_EXTREMES if early > 0 else NO_HABITS)
-    space = memory[m.PARANOIA_SPACE : m.TRUMP_FACTORS]
-    aim = highest_killers(view, space, assumed, memory[m.NODES], deadline, found)
-    reasons[CUT] = is_past(deadline)
+    aim = proof_that_counts(view, memory, assumed, deadline, found)
+    if aim == NO_AIM and memory[m.HABITS] != 0:
+        habits = assumable(view, (memory[m.HABITS] & 1) | (memory[m.HABITS] & 2) << 1)
+        if habits != 0:
+            assumed |= habits
+            aim = proof_that_counts(view, memory, assumed, deadline, found)
+    reasons[ASKED], reasons[CUT] = 1, is_past(deadline)
     if aim == NO_AIM:
-        return np.int64(0)
-    if mine == 2 and aim != own_aim(view) and view[r.POINTS] <= GAME_LIMIT:
         return np.int64(0)
     reasons[AIM], reasons[KILLERS], reasons[ASSUMED] = aim, found[0], assumed
     return found[0]
@@ -179,11 +196,58 @@ def chosen_by_value(view, memory, cards, is_all, values, wins, reasons):
     return best
 
 
+@kernel
+def hopes_among(cards, wins):
+    """How many cards win in any world."""
+    found = np.int64(0)
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        found += wins[card] > 0
+    return found
+
+
+@kernel
+def endgame_or_hope(view, memory, rng, cards, deadline, values, reasons, examples):
+    """The card of a vote over all worlds, or the only one that wins in any; -1 where these do not decide."""
+    hand = count(view[HAND + view[TURN]])
+    reasons[VOTED] = NOT_VOTED
+    is_last = hand <= LAST_TRICKS and worlds_left(view) <= memory[m.ENDGAME]
+    if not is_last and hand > memory[m.SOLVE]:
+        return np.int64(-1)
+    wins = np.zeros(64, np.float64)
+    is_all = value_cards(view, memory, rng, cards, deadline, values, wins, reasons, examples)
+    if not is_all and reasons[SEEN] < FEWEST:
+        return np.int64(-1)
+    if is_all:
+        winner = most_wins(cards, wins, values)
+        reasons[VOTED] = np.int64(1000 * wins[winner])
+        if wins[winner] >= VOTES:
+            reasons[STAGE], reasons[SHARE] = VOTE, reasons[VOTED]
+            return winner
+    reasons[HOPES] = hopes_among(cards, wins)
+    hope = hope_card(cards, wins)
+    if hope >= 0:
+        reasons[STAGE], reasons[SHARE] = HOPE, np.int64(1000 * wins[hope])
+    return hope
+
+
+@kernel
+def in_published_order(view, memory, rng, cards, deadline, values, reasons, examples):
+    """Without a killer card: the endgame and hope, and expert cards wherever these do not decide."""
+    card = endgame_or_hope(view, memory, rng, cards, deadline, values, reasons, examples)
+    if card >= 0:
+        return card
+    reasons[STAGE] = EXPERT_RULE
+    return knowing_card(view, memory, reasons[RULE:])
+
+
 @kernel(THINK, inline=False)
 def choose_card(view, memory, rng, values, reasons, examples):
     """Killer cards first; then the vote of all worlds in the last tricks; then hope; else the best mean.
 
-    If there is no time for a single world, instinct decides.
+    In the published order expert cards take the place of the mean. If there is no time for a single world,
+    instinct decides.
     """
     cards = r.legal(view)
     deadline = ticks() + memory[m.TICKS] if memory[m.TICKS] != 0 else np.int64(0)
@@ -197,6 +261,8 @@ def choose_card(view, memory, rng, values, reasons, examples):
         cards = distinct(view, cards)
     if cards & (cards - 1) == 0 and killers != 0:
         return lowest(cards)
+    if killers == 0 and memory[m.ORDER] != 0:
+        return in_published_order(view, memory, rng, cards, deadline, values, reasons, examples)
     if killers == 0 and view[r.TRICKS] + view[r.TRICKS + 1] < memory[m.EXPERT]:
         reasons[STAGE] = EXPERT_RULE
         return expert_card(view, memory)

@@ -90,16 +90,30 @@ def fill_factors(points, worth, leads):
 
 
 @cache
+def _filled(kind: str) -> tuple[Vector, Vector]:
+    points = {"trump": TRUMP_SUIT, "jacks": JACKS_ONLY, "side": SIDE_SUIT}[kind]
+    worth, leads = np.zeros(3 ** len(points), np.int64), np.zeros(3 ** len(points), np.int64)
+    fill_factors(points, worth, leads)
+    return worth, leads
+
+
 def factors(kind: str) -> Vector:
     """The best lead of every factor of a ``trump`` suit, of the ``jacks`` in Grand, or of a ``side`` suit.
 
     >>> len(factors("side")), int((factors("side") >= 0).sum())
     (2187, 2059)
     """
-    points = {"trump": TRUMP_SUIT, "jacks": JACKS_ONLY, "side": SIDE_SUIT}[kind]
-    worth, leads = np.zeros(3 ** len(points), np.int64), np.zeros(3 ** len(points), np.int64)
-    fill_factors(points, worth, leads)
-    return leads
+    return _filled(kind)[1]
+
+
+def worths(kind: str) -> Vector:
+    """What every factor is worth to a hand that leads it: its points less the others'.
+
+    >>> ace_alone, others = 1, 126
+    >>> int(worths("side")[factor_of(ace_alone, others, 7)])
+    11
+    """
+    return _filled(kind)[0]
 
 
 @kernel(int64(int64, int64, int64))

@@ -26,6 +26,7 @@ from kiebitz.games.skat.search.paranoia.root import ask, ask_cards, prepare
 from kiebitz.games.skat.search.paranoia.view import (
     ALL_TRICKS,
     NO_AIM,
+    NO_HABITS,
     NO_TRICK,
     higher_aim,
     own_aim,
@@ -81,15 +82,18 @@ class Paranoia:
     covered: float = 1.0
 
     @classmethod
-    def of_view(cls, view: SkatView, aim: int | None = None, assume_no_skat: bool = False) -> Self:
-        """The question of a seat in the play of the cards; by default about the game as announced."""
+    def of_view(cls, view: SkatView, aim: int | None = None, assume: int = NO_HABITS) -> Self:
+        """The question of a seat in the play of the cards; by default about the game as announced.
+
+        ``assume`` says on which habits the answer may rest: USUAL_SKAT, CONVENTIONS, both or none.
+        """
         if view.phase != "play" or view.is_over:
             raise KiebitzError(say("A paranoia search needs a position in the play of the cards."))
         if view.seat < 0:
             raise KiebitzError(say("A spectator has no cards to play: ask as one of the three players."))
         words = np.zeros(p.WORDS, np.int64)
         aim = int(own_aim(view.vector)) if aim is None else aim
-        if not problem_of(view.vector, aim, int(assume_no_skat), words):
+        if not problem_of(view.vector, aim, assume, words):
             raise KiebitzError(say("No distribution of the cards fits what was assumed."))
         return cls(int(view.vector[CONTRACT]), aim, tuple(words.tolist()))
 
@@ -182,7 +186,7 @@ def killers(view: SkatView, aim: int | None = None, budget: Budget = USUAL) -> A
     return Paranoia.of_view(view, aim).ask(budget)
 
 
-def levels(view: SkatView, budget: Budget = USUAL, assume_no_skat: bool = False) -> dict[int, Answer]:
+def levels(view: SkatView, budget: Budget = USUAL, assume: int = NO_HABITS) -> dict[int, Answer]:
     """Answers by aim, from the game as announced to the highest that makes sense.
 
     The declarer goes up as long as he can force it. An opponent stops at the first that he can prevent:
@@ -191,7 +195,7 @@ def levels(view: SkatView, budget: Budget = USUAL, assume_no_skat: bool = False)
     found: dict[int, Answer] = {}
     aim = int(own_aim(view.vector))
     while aim != NO_AIM:
-        question = Paranoia.of_view(view, aim, assume_no_skat)
+        question = Paranoia.of_view(view, aim, assume)
         found[aim] = question.ask(budget)
         if (found[aim].verdict == "forced") != question.is_declarer:
             break

@@ -196,6 +196,8 @@ def paranoid_question(
             low, high = question.guarantee(budget)
             fields_["guaranteed"] = low if low == high else [low, high]
         fields_["worlds"] = question.worlds
+        if found.assumed:
+            fields_["assumed"] = [str(card) for card in found.assumed]
         if rule:
             fields_["covered"] = round(found.covered, 6)
         if depth:

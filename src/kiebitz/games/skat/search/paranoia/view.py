@@ -10,6 +10,7 @@ import numpy as np
 from numba import int64
 
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat.knowledge.conventions import conventional_lacks
 from kiebitz.games.skat.search.layout import CLASS, KINDS, from_layout, to_layout
 from kiebitz.games.skat.search.paranoia import words as p
 from kiebitz.games.skat.search.paranoia.caps import (
@@ -28,7 +29,7 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, STATE, TURN, VIEWER
 
 GAME_LIMIT, SCHNEIDER_LIMIT = 60, 89
-NO_HABITS, USUAL_SKAT, NO_EXTREMES = 0, 1, 2  # what may be assumed, as bits
+NO_HABITS, USUAL_SKAT, NO_EXTREMES, CONVENTIONS = 0, 1, 2, 4  # what may be assumed, as bits
 EXTREME = 5  # unknown cards of a class that are taken not to be all in one hand
 ALL_TRICKS, NO_TRICK = -1, -2  # aims beside the limits, which are 0..119
 NO_AIM = -3
@@ -68,13 +69,13 @@ def higher_aim(view, aim):
 
 
 @kernel
-def set_places(s, view, me):
-    """Write where each card may be: only what is certain."""
+def set_places(s, view, me, lacks):
+    """Write where each card may be: what is certain, and beyond it what the seats are taken to lack."""
     contract = view[r.CONTRACT]
     left, right = (me + 1) % 3, (me + 2) % 3
     cards, room = np.zeros(4, np.int64), np.zeros(4, np.int64)
     r.possible(view, cards, room)
-    to_left, to_right, to_skat = cards[left], cards[right], cards[3]
+    to_left, to_right, to_skat = cards[left] & ~lacks[left], cards[right] & ~lacks[right], cards[3]
     s[p.OWN] = to_layout(view[HAND + me], contract)
     s[p.KNOWN] = to_layout(view[HAND + left] | (to_left & ~to_right & ~to_skat), contract)
     s[p.KNOWN + 1] = to_layout(view[HAND + right] | (to_right & ~to_left & ~to_skat), contract)
@@ -109,14 +110,18 @@ def problem_of(view, aim, assume, s):
     """Write the problem of a view in the play of the cards; 0 if nothing is consistent with it.
 
     The answer is only as good as what is assumed: that trumps and aces are not in a skat that the
-    declarer has put away, or that no hand has all of many unknown cards of a class.
+    declarer has put away, that defenders followed as one should, or that no hand has all of many unknown
+    cards of a class.
     """
     for i in range(p.WORDS):
         s[i] = 0
     me, contract = view[VIEWER], view[r.CONTRACT]
     s[p.KIND], s[p.CAPS] = KINDS[contract], NO_CAPS
     declarer = (view[r.DECLARER] - me) % 3
-    set_places(s, view, me)
+    lacks = np.zeros(3, np.int64)
+    if assume & CONVENTIONS != 0:
+        conventional_lacks(view, lacks)
+    set_places(s, view, me, lacks)
     if assume & USUAL_SKAT != 0 and declarer != 0 and view[r.TAKEN] != 0 and contract != NULL:
         s[p.NOSKAT] = to_layout(GAME_TRUMPS[contract] | ACES, contract)
     s[p.LAID] = view[r.CARDS]
@@ -145,6 +150,22 @@ def killers(view, w, aim, assume, budget, deadline, found):
     contract = view[r.CONTRACT]
     found[0], found[1] = from_layout(found[0], contract), from_layout(found[1], contract)
     return w[p.NODES]
+
+
+@kernel(int64(STATE, int64), inline=False)
+def assumable(view, habits):
+    """Which of some habits tell the viewer anything here: only then is it worth asking again."""
+    found, lacks, me = np.int64(0), np.zeros(3, np.int64), view[VIEWER]
+    if habits & USUAL_SKAT != 0 and me != view[r.DECLARER] and view[r.TAKEN] != 0:
+        found |= USUAL_SKAT
+    if habits & CONVENTIONS != 0:
+        conventional_lacks(view, lacks)
+        cards, room = np.zeros(4, np.int64), np.zeros(4, np.int64)
+        r.unseen(view, cards, room)
+        for seat in range(3):
+            if seat != me and cards[seat] & lacks[seat] != 0:
+                found |= CONVENTIONS
+    return found
 
 
 @kernel(int64(STATE, STATE, int64, int64, int64, STATE), inline=False)
