@@ -83,6 +83,12 @@ def random_game(game: Game, seed: int) -> Iterator[State]:
     state = game.deal(seed)
     yield state
     while not state.is_over:
+        require(state.moves, "The seat to move has no legal move, and the game is not over.", state)
+        require(
+            state.ply < game.max_moves,
+            f"A game is not over after {state.ply} moves; max_moves is {game.max_moves}.",
+            state,
+        )
         state = state.play(rng.choice(state.moves))
         yield state
 
