@@ -99,7 +99,9 @@ def _guide(game: Game, name: str) -> Policy | None:
     if name == "random":
         return None
     if is_foreign(name):
-        raise BadOption(say("{name} cannot play the playouts: it is from a file or program.", name=repr(name)))
+        raise BadOption(
+            say("{name} cannot play the playouts: it is from a file or program.", name=repr(name))
+        )
     found = contestant(name, game)
     if found.cheats:
         raise BadOption(

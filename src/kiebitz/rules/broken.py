@@ -20,7 +20,7 @@ def too_long(game: Game, deal: int | None = None) -> BrokenGame:
     return BrokenGame(
         say(
             "{game} is not over after {n:,} moves, its max_moves{where}; "
-            "\"kiebitz check-game\" looks for the cause.",
+            '"kiebitz check-game" looks for the cause.',
             game=game.name,
             n=game.max_moves,
             where=_where(deal),
@@ -33,7 +33,7 @@ def no_move(game: Game, deal: int | None = None) -> BrokenGame:
     return BrokenGame(
         say(
             "{game} is not over, but the seat to move has no legal move{where}; "
-            "\"kiebitz check-game\" looks for the cause.",
+            '"kiebitz check-game" looks for the cause.',
             game=game.name,
             where=_where(deal),
         )

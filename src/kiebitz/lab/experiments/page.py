@@ -36,8 +36,7 @@ from kiebitz.lab.experiments.page_section import PageSection
 from kiebitz.lab.experiments.page_values import Table, check, read
 from kiebitz.lab.playing.openings import record_file
 from kiebitz.lab.runs.plan import Plan, checked, match_plan, pair_plan, table
-from kiebitz.rules.parts import part
-from kiebitz.rules.registry import game_classes
+from kiebitz.rules.parts import games_with, part
 from kiebitz.sayings import Saying, joined, say
 
 DRAWINGS = ("tournaments", "totals")
@@ -264,7 +263,7 @@ def _check_matches(names: Iterable[str], plans: dict[str, Plan], part: Saying, w
 
 def experiments() -> dict[str, str]:
     """The experiments that come with the games: their texts by name."""
-    folders = [part(game, Bench).experiments for game in game_classes().values()]
+    folders = [part(game, Bench).experiments for game in games_with(Bench).values()]
     pages = [page for folder in folders if folder for page in folder.iterdir()]
     found = {page.name.removesuffix(".toml"): page for page in pages if page.name.endswith(".toml")}
     return {name: found[name].read_text(encoding="utf-8") for name in sorted(found)}

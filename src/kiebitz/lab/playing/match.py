@@ -106,6 +106,11 @@ class Match:
         """Does code from files or programs play? It must never meet a deal twice."""
         return any(player.is_foreign for player in self.players)
 
+    @property
+    def is_of_the_house(self) -> bool:
+        """Is it compiled code of installed packages alone that plays? Then it may do so in this process."""
+        return self.is_compiled and not self.has_foreign
+
     def prepare(self) -> None:
         """Compile what will be needed, so that the clock measures play only."""
         if self.is_compiled:
