@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import IO, Any
@@ -55,6 +55,10 @@ class GameCheckup:
     def ok(self) -> bool:
         return not self.findings
 
+    @property
+    def total(self) -> int:
+        return len(self.options) * len(self.checks)
+
     def as_dict(self) -> dict[str, Any]:
         return {"ok": self.ok, **vars(self), "findings": [vars(one) for one in self.findings]}
 
@@ -66,47 +70,21 @@ def check_game(
 
     A step that takes longer than these seconds has not come back; 0 waits for ever.
     """
-    found = GameCheckup(game)
-    child = _Child(game, 0, [], seconds)
-    try:
-        sets = _load(child)
-    finally:
-        child.end()
-    if isinstance(sets, Saying):
-        found.findings.append(Finding("load", "", sets))
-        return found
-    found.options = [options] if options is not None else sets
-    _make_all(found, seconds, show or (lambda done, total, name: None))
+    found = GameCheckup(game, [] if options is None else [options])
+    while not found.options or found.made < found.total:
+        child = _Child(game, found.made, found.options, seconds)
+        try:
+            problem = _listen(child, found, show or _nothing)
+        finally:
+            child.end()
+        if problem:
+            found.findings.append(Finding("load", "", problem))
+            break
     return found
 
 
-def _load(child: _Child) -> list[str] | Saying:
-    """The options that are to be tried, or why the game cannot be loaded."""
-    for words in child.lines():
-        if "sets" in words:
-            return list(map(str, words["sets"]))
-        if "refused" in words:
-            return plain(str(words["refused"]))
-    return say("Loading it {what}.", what=child.fate())
-
-
-def _make_all(found: GameCheckup, seconds: float, show: Show) -> None:
-    """Make the checks in one child after the other, as long as they do not survive them."""
-    total = len(found.options) * len(found.checks)
-    while found.made < total:
-        child = _Child(found.game, found.made, found.options, seconds)
-        try:
-            begun = _listen(child, found, show)
-        finally:
-            child.end()
-        if found.made >= total:
-            return
-        name, options = begun or _check_of(found)
-        at = f"{name}, {child.kernel}" if child.kernel else name
-        said = say("The check {check} {what}.", check=at, what=child.fate())
-        if child.kernel:
-            said = say("The kernel {kernel} {what}.", kernel=child.kernel, what=child.fate())
-        _note(found, Finding(name, options, said))
+def _nothing(done: int, total: int, what: str) -> None:
+    pass
 
 
 def _check_of(found: GameCheckup) -> tuple[str, str]:
@@ -115,39 +93,44 @@ def _check_of(found: GameCheckup) -> tuple[str, str]:
     return found.checks[number], found.options[sets]
 
 
-def _listen(child: _Child, found: GameCheckup, show: Show) -> tuple[str, str] | None:
-    """Take in what a child says until it ends; the check that it was at, if it did not end by itself."""
-    begun = None
+def _listen(child: _Child, found: GameCheckup, show: Show) -> Saying | None:
+    """Take in what a child says until it ends; why the game could not be loaded, if it could not."""
+    begun = loaded = False
     for words in child.lines():
-        if "begins" in words:
-            begun = str(words["begins"]), str(words["options"])
-            show(found.made, len(found.options) * len(found.checks), begun[0])
-        elif "compiles" in words:
-            show(found.made, len(found.options) * len(found.checks), str(words["compiles"]))
-        elif "counted" in words and begun:
-            counted = found.perft.setdefault(begun[1], {})
+        if "refused" in words:
+            return plain(str(words["refused"]))
+        if "sets" in words:
+            found.options, loaded = list(map(str, words["sets"])), True
+        elif "counted" in words:
+            counted = found.perft.setdefault(_check_of(found)[1], {})
             counted[int(words["counted"]["depth"])] = int(words["counted"]["sequences"])
         elif "done" in words:
-            begun = None
-            if words["sentence"]:
-                details = [str(line) for line in words["details"]]
-                finding = Finding(words["done"], words["options"], plain(words["sentence"]), details)
-                if _note(found, finding):
-                    return None
-            else:
-                found.made += 1
-    return begun
+            begun = False
+            if _note(found, str(words["sentence"]), [str(line) for line in words["details"]]):
+                return None
+        elif loaded:
+            begun = begun or "begins" in words
+            show(found.made, found.total, str(words.get("begins") or words.get("compiles") or ""))
+    if not loaded:
+        return say("Loading it {what}.", what=child.fate())
+    if found.made < found.total and (begun or child.has_failed):
+        at = say("The kernel {name}", name=child.kernel) if child.kernel else say("This check")
+        _note(found, say("{what} {fate}.", what=at, fate=child.fate()))
+    return None
 
 
-def _note(found: GameCheckup, finding: Finding) -> bool:
-    """Keep a finding, the same one once; does it make the other checks of its options pointless?"""
-    known = {(one.check, str(one.sentence)) for one in found.findings}
-    if (finding.check, str(finding.sentence)) not in known:
-        found.findings.append(finding)
-    if finding.check not in FIRST:
-        found.made += 1
+def _note(found: GameCheckup, sentence: Saying | str, details: Sequence[str] = ()) -> bool:
+    """Keep what a check complains of, if anything; does it make the other checks of its options pointless?"""
+    check, options = _check_of(found)
+    found.made += 1
+    if not sentence:
         return False
-    found.made += len(found.checks) - found.made % len(found.checks)
+    said = plain(sentence) if isinstance(sentence, str) else sentence
+    if (check, str(said)) not in {(one.check, str(one.sentence)) for one in found.findings}:
+        found.findings.append(Finding(check, options, said, list(details)))
+    if check not in FIRST:
+        return False
+    found.made += -found.made % len(found.checks)
     return True
 
 
@@ -182,6 +165,11 @@ class _Child:
             patience = COMPILING if "compiles" in words or "sets" in words else self._seconds
             self.kernel = str(words.get("calls", "" if "begins" in words or "done" in words else self.kernel))
             yield words
+
+    @property
+    def has_failed(self) -> bool:
+        """Did it end in another way than by itself?"""
+        return self._late or self._process.wait() != 0
 
     def fate(self) -> Saying:
         """How it ended, when it did not end well."""

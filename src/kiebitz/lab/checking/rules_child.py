@@ -70,7 +70,7 @@ def names() -> list[str]:
 
 
 def main(game: str, first: int, sets: list[str], out: TextIO) -> None:
-    """Make all checks from a number on, for each set of options in turn."""
+    """Make all checks from a number on, for each set of options in turn; for all if none are given."""
 
     def tell(**words: Any) -> None:
         print(json.dumps(words), file=out, flush=True)
@@ -81,7 +81,8 @@ def main(game: str, first: int, sets: list[str], out: TextIO) -> None:
     except KiebitzError as error:
         tell(refused=str(error))
         return
-    tell(sets=list(dict.fromkeys([*option_sets(cls), *each_alone(cls)])))
+    sets = sets or list(dict.fromkeys([*option_sets(cls), *each_alone(cls)]))
+    tell(sets=sets)
     todo = [(options, name, check) for options in sets for name, check in checks(tell).items()]
     for options, name, check in todo[first:]:
         tell(begins=name, options=options)
