@@ -95,7 +95,7 @@ def test_a_program_that_sleeps_is_ended() -> None:
     with pytest.raises(BotFailure, match=r"no answer in 0\.5 s"):
         agent.act(view)
     assert monotonic() - start < 10
-    assert agent._process.poll() is not None
+    assert agent.program._process.poll() is not None
 
 
 def test_a_command_that_is_none_is_refused() -> None:

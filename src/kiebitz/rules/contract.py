@@ -494,6 +494,6 @@ def check_invariants(game: Game, first: int = 0, n: int = 2000) -> None:
 
 CHECKS: tuple[Callable[[Game], object], ...] = (
     check_class, check_steps, check_names, check_claims, check_moves, check_texts, check_deals, check_truth,
-    check_completions, check_learning, check_blindness, check_uniform, check_invariants,
+    check_blindness, check_completions, check_learning, check_uniform, check_invariants,
 )  # fmt: skip
 """All of them, in an order in which the first complaint helps most."""
