@@ -34,6 +34,15 @@ def test_the_example_bot_is_the_one_on_the_page() -> None:
     assert indented in page
 
 
+def test_the_compiled_example_is_the_one_on_the_page() -> None:
+    page = (ROOT / "docs" / "compiled-bots.md").read_text(encoding="utf-8")
+    code = (ROOT / "docs" / "fast_bot.py").read_text(encoding="utf-8")
+    for name in ("def card_of", "def cautious", "def make_hasty", "hasty = Entry"):
+        start = code.index(name)
+        part = code[start : code.find("\n\n\n", start)].rstrip("\n")
+        assert "".join(f"    {line}\n" if line else "\n" for line in part.splitlines()) in page, name
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
@@ -95,3 +104,9 @@ def test_commands_of_the_pages_work(
     with pytest.raises(SystemExit) as end:
         main()
     assert not end.value.code, capsys.readouterr().err
+
+
+def test_the_page_of_moves_is_that_of_the_code() -> None:
+    script = run_path(str(ROOT / "docs" / "make_moves.py"))
+    written = (ROOT / "docs" / "moves.md").read_text(encoding="utf-8")
+    assert script["page"]() == written, "python docs/make_moves.py"

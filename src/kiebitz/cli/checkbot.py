@@ -20,7 +20,7 @@ def check_bot(
     game: str = typer.Argument(help="The game: see 'kiebitz games'."),
     options: str = OPTIONS,
     games: int = typer.Option(
-        60, help="How many games it plays, under all options in turn, besides those that lead to each phase."
+        60, help="How many games it plays, besides those that lead to each phase."
     ),
     time_limit: float = typer.Option(10.0, help="Seconds that it has for a move; 0 for any."),
     seed: str = SEED,

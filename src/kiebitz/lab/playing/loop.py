@@ -96,7 +96,7 @@ def bind_loop(kernels: Kernels, machine: Machine) -> Kernel:
         start = ticks()
         for i in range(len(rows)):
             row, timed = rows[i], (first + i) % every == 0
-            row[PLIES], row[LOSER] = 0, -1
+            row[LOSER], plies = -1, 0
             here[DEAL] = first + i
             write_keys(roots, first + i, seats, keys)
             if len(starts) > 0:
@@ -105,18 +105,19 @@ def bind_loop(kernels: Kernels, machine: Machine) -> Kernel:
                 begin(s, keys[seats], options)
             while s[TURN] >= 0:
                 seat, mask = s[TURN], legal(s)
-                if mask == 0 or row[PLIES] == most:
+                if mask == 0 or plies == most:
                     row[LOSER] = NO_MOVE if mask == 0 else TOO_LONG
                     break
                 here[SEAT] = seat
                 observe(s, seat, view)
-                rng[0] = at_ply(keys[seat], row[PLIES])
+                rng[0] = at_ply(keys[seat], plies)
                 move = consult(seat, players, view, rng, counters, timed)
-                row[PLIES] += 1
+                plies += 1
                 if move < 0 or move > 63 or not has(mask, move):
                     row[LOSER] = seat
                     break
                 play(s, move)
+            row[PLIES] = plies
             score(s, seats, found, row[POINTS:])
         counters[TIMED_TICKS, seats] += ticks() - start
 
