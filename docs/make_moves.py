@@ -44,9 +44,9 @@ MEANT = {
 PAGE = Path(__file__).parent / "moves.md"
 HEAD = """# Phases and moves
 
-What bots read and write: `phase` and `moves` of a view, `move` of an answer, and the moves of records.
-A bot answers with one of the `moves` that it was offered, so it needs this page only to know what
-they mean. In a *secret* phase only the mover sees the move.
+What bots read and write: `phase` and `moves` of a view, `move` of an answer, and the moves of
+records. A bot answers with one of the `moves` that it was offered, so it needs this page only to
+know what they mean. In a *secret* phase only the mover sees the move.
 
 A card is two letters, in the order of the lists below: `AS` is the ace of spades, `TH` the ten of
 hearts; in Skat the suit comes first, `SA`. Either order is read.

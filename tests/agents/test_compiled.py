@@ -101,9 +101,7 @@ def identity(file: Path, text: str) -> str:
         "from kiebitz.lab.runs.plan import match_plan\n"
         f"print(match_plan('durak', [{str(file) + ':first'!r}, 'random'], 1, 1).identity)"
     )
-    return subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, check=True, text=True
-    ).stdout, b""
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout
 
 
 def test_the_identity_of_a_run_sees_what_the_kernel_does_and_nothing_else(tmp_path: Path) -> None:

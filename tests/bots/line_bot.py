@@ -6,7 +6,7 @@ import sys
 import time
 
 manner = sys.argv[1] if len(sys.argv) > 1 else "first"
-met = {}  # hands of this process's seats, with the unit in which they were met
+met: dict[tuple[int, str], int] = {}  # hands of this process's seats, with the unit in which they were met
 for line in sys.stdin:
     turn = json.loads(line)
     view, unit = turn["view"], turn["unit"]

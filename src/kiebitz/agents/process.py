@@ -16,7 +16,7 @@ import subprocess
 import sys
 import threading
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -171,8 +171,8 @@ def lasting(contestant: Contestant, seat: int) -> Contestant:
     return replace(contestant, make=partial(_resumed, contestant.make, contestant.spec, seat))
 
 
-def _resumed(make: Callable[..., ProcessAgent], spec: str, seat: int) -> ProcessAgent:
-    agent = make(program=_programs.get((spec, seat)))
+def _resumed(make: Any, spec: str, seat: int) -> ProcessAgent:
+    agent: ProcessAgent = make(program=_programs.get((spec, seat)))
     _programs[spec, seat] = agent.program
     return agent
 

@@ -19,9 +19,7 @@ def check_bot(
     spec: str = typer.Argument(help="The bot: my_bot.py:MyBot, or any specification."),
     game: str = typer.Argument(help="The game: see 'kiebitz games'."),
     options: str = OPTIONS,
-    games: int = typer.Option(
-        60, help="How many games it plays, besides those that lead to each phase."
-    ),
+    games: int = typer.Option(60, help="How many games it plays, besides those that lead to each phase."),
     time_limit: float = typer.Option(10.0, help="Seconds that it has for a move; 0 for any."),
     seed: str = SEED,
     as_json: bool = JSON,

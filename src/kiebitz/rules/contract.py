@@ -28,7 +28,8 @@ from kiebitz.kernel.worlds import count_worlds, draw
 from kiebitz.rules.game import Game
 from kiebitz.rules.invariants import FAULTS, PLACES, bind
 from kiebitz.rules.records import Record
-from kiebitz.rules.steps import BrokenContract, check_class, check_steps, require
+from kiebitz.rules.steps import BrokenContract as BrokenContract
+from kiebitz.rules.steps import check_class, check_steps, require
 from kiebitz.rules.values import Deal, State
 
 SPECTATOR = -1

@@ -112,10 +112,13 @@ def _listen(child: _Child, found: GameCheckup, show: Show) -> Saying | None:
             begun = begun or "begins" in words
             show(found.made, found.total, str(words.get("begins") or words.get("compiles") or ""))
     if not loaded:
-        return say("Loading it {what}.", what=child.fate())
+        return say("Loading it {fate}.", fate=child.fate())
     if found.made < found.total and (begun or child.has_failed):
-        at = say("The kernel {name}", name=child.kernel) if child.kernel else say("This check")
-        _note(found, say("{what} {fate}.", what=at, fate=child.fate()))
+        fate = child.fate()
+        if child.kernel:
+            _note(found, say("The kernel {kernel} {fate}.", kernel=child.kernel, fate=fate))
+        else:
+            _note(found, say("This check {fate}.", fate=fate))
     return None
 
 
@@ -174,7 +177,7 @@ class _Child:
     def fate(self) -> Saying:
         """How it ended, when it did not end well."""
         if self._late:
-            return say("did not come back within {seconds:g} s", seconds=self._seconds)
+            return say("did not come back within {seconds} s", seconds=f"{self._seconds:g}")
         code = self._process.wait()
         if code >= 0:
             return say("ended the process with exit code {code}", code=code)

@@ -16,11 +16,11 @@ from typing import Any, TextIO
 
 from kiebitz.errors import KiebitzError
 from kiebitz.kernel import jit
-from kiebitz.rules.contract import CHECKS, check_steps, each_alone, option_sets, random_game
+from kiebitz.rules.contract import CHECKS, each_alone, option_sets, random_game
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import parse_options
 from kiebitz.rules.registry import any_class
-from kiebitz.rules.steps import BrokenContract, require
+from kiebitz.rules.steps import BrokenContract, check_steps, require
 from kiebitz.rules.values import State
 
 DEPTH = 3  # moves of the sequences that are counted
