@@ -169,7 +169,7 @@ def test_a_program_sees_an_open_hand_without_unpacking_anything(tmp_path: Path) 
     _, heard = validators()
     state = ouvert()
     view = state.view(state.turn)
-    turn = turn_data(view, 3)
+    turn = json.loads(json.dumps(turn_data(view, 3)))
     heard.validate(turn)
     declarer = next(seat for seat in turn["scene"]["seats"] if seat["seat"] != view.seat and seat["cards"])
     assert declarer["cards"] == [str(card) for card in state.hand_of(declarer["seat"])]

@@ -294,7 +294,11 @@ def _compare(
 
 def _late(games: Pass) -> set[int]:
     """The games in which the bot was late."""
-    return {number for number, game in games.items() if isinstance(game, Findings) and game.late}
+    return {
+        number
+        for number, game in games.items()
+        if (game.casualty.overdue if isinstance(game, Death) else game.late)
+    }
 
 
 def _codes(result: Findings | Death | None) -> list[int] | None:

@@ -109,24 +109,27 @@ def play_case(number: int, case: Case, trace: Path) -> Findings:
 
     Every move is written to the trace at once, in case this process does not see the end.
     """
-    found, made = Findings(), _living_on(contestant(case.spec, table(case.game, case.options)), case.seat)
-    generators = _global_generators()
-    rng, own, state = case.stream("table"), case.stream("bot"), case.start()
-    others = Others(case)
-    with trace.open("w", buffering=1) as file:
+    found = Findings()
+    with trace.open("w", buffering=1) as file:  # at once: what was written of another game is of no use
+        note(0, number, 0)
+        made = _living_on(contestant(case.spec, table(case.game, case.options)), case.seat)
+        others, generators = Others(case), _global_generators()
+        rng, own, state = case.stream("table"), case.stream("bot"), case.start()
         note(0, number, 0, case.limit)
         seated = _begin(case, made, own, found)
         while not state.is_over and not found.is_slow:
             move: Move | None = None
-            if state.turn != case.seat or state.ply < case.taken:
-                move = others.decide(state)
-            elif seated is not None:
+            if state.turn == case.seat and state.ply >= case.taken:
                 note(0, number, state.ply, case.limit)
-                move = _decide(made, seated, state, own, found)
+                move = _decide(made, seated, state, own, found) if seated is not None else None
+            else:
+                note(0, number, state.ply)  # no clock runs for the others
+                move = others.decide(state)
             move = move or rng.choice(state.moves)
             found.codes.append(move.code)
             file.write(f"{move.code}\n")
             state = state.play(move)
+        note(0, number, state.ply)
     found.global_random = _global_generators() != generators
     return found
 
