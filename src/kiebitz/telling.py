@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from functools import cache
 from typing import TextIO
 
 from kiebitz.language.speaking import shown
@@ -15,6 +16,12 @@ def tell(said: Saying | str, file: TextIO | None = None) -> None:
     """Print a saying, or a text as it is, to standard output or to another file."""
     file = file or sys.stdout
     print(wrapped(shown(said), _columns(file)), file=file, flush=True)
+
+
+@cache
+def tell_once(said: Saying) -> None:
+    """Tell of something on standard error, however often it is met."""
+    tell(said, sys.stderr)
 
 
 def wrapped(text: str, columns: int) -> str:

@@ -6,18 +6,20 @@ import sys
 import time
 
 manner = sys.argv[1] if len(sys.argv) > 1 else "first"
-met = set()
+met: dict[tuple[int, str], int] = {}  # hands of this process's seats, with the unit in which they were met
 for line in sys.stdin:
-    view = json.loads(line)["view"]
-    met.add((view["seat"], str(view["events"][0])))
+    turn = json.loads(line)
+    view, unit = turn["view"], turn["unit"]
+    hand = view["seat"], str(view["events"][0])
+    known = met.setdefault(hand, unit) != unit or any(seat != view["seat"] for seat, _ in met)
     if manner == "babble":
         print("Good evening!", flush=True)
     elif manner == "die":
         sys.exit(3)
     elif manner == "sleep":
         time.sleep(60)
-    elif manner == "remember" and len(met) > 1:
-        print("I have met another hand!", flush=True)
+    elif manner == "remember" and known:
+        print("I know this deal!", flush=True)
     elif manner == "cheat":
         print(json.dumps({"type": "play", "move": "the ace up my sleeve"}), flush=True)
     elif manner == "twice":

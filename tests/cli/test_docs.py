@@ -9,7 +9,9 @@ from runpy import run_path
 
 import pytest
 
+from kiebitz.agents.base import Decision
 from kiebitz.agents.registry import contestant
+from kiebitz.kernel.random import Stream
 from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.rules.registry import game
 
@@ -32,6 +34,29 @@ def test_the_example_bot_is_the_one_on_the_page() -> None:
     code = (ROOT / "docs" / "my_bot.py").read_text(encoding="utf-8").partition('"""\n\n')[2]
     indented = "".join(f"    {line}\n" if line else "\n" for line in code.splitlines())
     assert indented in page
+
+
+def test_the_bot_that_asks_is_the_one_on_the_page_and_asks() -> None:
+    page = (ROOT / "docs" / "write-a-bot.md").read_text(encoding="utf-8")
+    code = (ROOT / "docs" / "asking_bot.py").read_text(encoding="utf-8").partition('"""\n\n')[2]
+    assert "".join(f"    {line}\n" if line else "\n" for line in code.splitlines()) in page
+    chosen = game("schnapsen")
+    bot, flat = (contestant(spec, chosen) for spec in (f"{ROOT}/docs/asking_bot.py", "flat:playouts=20"))
+    for seed in range(5):
+        state = chosen.deal(seed)
+        view, same = (state.view(state.turn, Stream(seed)) for _ in range(2))
+        mine, advice = bot.make().act(view), flat.make().act(same)
+        assert isinstance(mine, Decision) and isinstance(advice, Decision)
+        assert mine == advice or (advice.move == "AS" and mine.because == "not the ace yet")
+
+
+def test_the_compiled_example_is_the_one_on_the_page() -> None:
+    page = (ROOT / "docs" / "compiled-bots.md").read_text(encoding="utf-8")
+    code = (ROOT / "docs" / "fast_bot.py").read_text(encoding="utf-8")
+    for name in ("def card_of", "def cautious", "def make_hasty", "hasty = Entry"):
+        start = code.index(name)
+        part = code[start : code.find("\n\n\n", start)].rstrip("\n")
+        assert "".join(f"    {line}\n" if line else "\n" for line in part.splitlines()) in page, name
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -96,3 +121,9 @@ def test_commands_of_the_pages_work(
     with pytest.raises(SystemExit) as end:
         main()
     assert not end.value.code, capsys.readouterr().err
+
+
+def test_the_page_of_moves_is_that_of_the_code() -> None:
+    script = run_path(str(ROOT / "docs" / "make_moves.py"))
+    written = (ROOT / "docs" / "moves.md").read_text(encoding="utf-8")
+    assert script["page"]() == written, "python docs/make_moves.py"

@@ -25,6 +25,7 @@ from tests.cli.terminal import Screen, Terminal
 WIDTHS = (80, 200)
 NARROW = 60
 MY_BOT = Path(__file__).parents[2] / "docs" / "my_bot.py"
+TOY_GAME = MY_BOT.with_name("toy_game.py")
 PAGE = 'title = "A page"\ngame = "durak"\nseed = 3\ndeals = 40\npairs = [["greedy", "random"]]\n'
 PATIENT = bot("patient:Patient:pause=0.02")
 INTERRUPT = "\x03"
@@ -47,6 +48,7 @@ CASES = {
     "games": Case("games", "boerenbridge: "),
     "agents": Case("agents", "random-python: "),
     "check-bot": Case(f"check-bot {MY_BOT}:Cautious schnapsen --games 4", "Nothing is wrong with it."),
+    "check-game": Case(f"check-game {TOY_GAME}", "Nothing is wrong with it."),
     "match": Case("match durak smart greedy --deals 50 --seed 1", "On average: "),
     "tournament": Case("tournament schnapsen random bully --deals 30 --seed 1", "The run is tournament-"),
     "grid": Case("grid durak smart|greedy --against random --deals 20 --seed 1", "durak against random"),

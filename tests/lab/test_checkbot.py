@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from kiebitz.cli import main
 from kiebitz.lab.checking.checkbot import check_bot
+from kiebitz.rules.registry import game
 from tests.lab.command import bot, document, kiebitz
 
 
@@ -73,6 +76,28 @@ def test_a_bot_that_takes_its_process_down_is_found() -> None:
     assert [(problem.kind, problem.count) for problem in found.problems] == [("death", 3)]
     assert str(found.problems[0].sentence) == "took its process down (exit code 3)"
     assert "seat 0, move" in str(found.problems[0].where)
+
+
+def test_every_phase_is_reached_also_by_a_bot_that_never_bids() -> None:
+    found = check_bot(bot("passer:Passer"), "skat", "naming=isko", games=4)
+    assert found.ok
+    assert set(found.phases) == set(game("skat").phases)
+    assert found.unseen == []
+    assert found.phases["discard"] > 1
+
+
+def test_a_start_that_was_slow_once_is_not_called_a_change_of_mind(tmp_path: Path) -> None:
+    found = check_bot(bot(f"late_starter:LateStarter:folder={tmp_path}"), "schnapsen", "rules=vu", 4, 0.5)
+    assert len(list(tmp_path.iterdir())) > 2, "several processes have played"
+    assert found.problems == []
+    assert any("too slow in 1 game that it had played in time" in str(hint) for hint in found.hints)
+
+
+def test_a_bot_of_a_platform_is_tried_with_its_options() -> None:
+    found = check_bot(bot("student:Saver"), "schnapsen", games=4)
+    assert found.options
+    assert all("rules=full" not in options for options in found.options)
+    assert any("It plays with rules=vu only" in str(hint) for hint in found.hints)
 
 
 @pytest.mark.parametrize(

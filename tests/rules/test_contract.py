@@ -61,7 +61,7 @@ def test_a_game_from_a_file_passes_every_check() -> None:
 
 
 @pytest.mark.parametrize(("changes", "check", "sentence"), [
-    ({"max_moves": 5}, check_claims, "A game had 6 moves; max_moves is 5."),
+    ({"max_moves": 5}, check_claims, "A game is not over after 5 moves; max_moves is 5."),
     ({"point_range": (-1, 1)}, check_claims, "not within point_range, -1 to 1."),
     ({"move_text": lambda self, phase, code: "card"}, check_names, "means moves 0 and 8"),
     ({"move_text": lambda self, phase, code: f"card {code}"}, check_names, "has a space in it"),

@@ -100,3 +100,12 @@ def test_without_any_game_a_sentence_says_what_to_do(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(registry, "_installed", dict)
     with pytest.raises(KiebitzError, match="install the program again"):
         registry.names()
+
+
+def test_a_record_of_an_unknown_game_is_told_of_files_with_games() -> None:
+    from kiebitz.rules.records import Record
+
+    states, why = Record("high-card", "2S 3S", ()).replay()
+    assert states == []
+    assert "There is no game called 'high-card'" in str(why)
+    assert "if the variable KIEBITZ_GAMES lists that file" in str(why)

@@ -23,16 +23,17 @@ from fastapi.testclient import TestClient
 import kiebitz.table
 from kiebitz.agents.base import Agent
 from kiebitz.agents.contestant import Contestant
-from kiebitz.agents.process import BotFailure, ProcessAgent
+from kiebitz.agents.process import BotFailure, ProcessAgent, lasting, turn_data
 from kiebitz.agents.registry import contestant
 from kiebitz.agents.wire import pack, unpack
 from kiebitz.errors import BadNotation, BadOption
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.playing.match import Match
+from kiebitz.rules.contract import random_game
 from kiebitz.rules.game import Game
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game, game_class, names
-from kiebitz.rules.values import Event, Move, View
+from kiebitz.rules.values import Event, Move, State, View
 from kiebitz.table.server.app import make_app
 from kiebitz.table.server.messages import turn, welcome
 from kiebitz.table.tables.remote import Refused, RemotePlayer, SeatLink, join
@@ -95,7 +96,7 @@ def test_a_program_that_sleeps_is_ended() -> None:
     with pytest.raises(BotFailure, match=r"no answer in 0\.5 s"):
         agent.act(view)
     assert monotonic() - start < 10
-    assert agent._process.poll() is not None
+    assert agent.program._process.poll() is not None
 
 
 def test_a_command_that_is_none_is_refused() -> None:
@@ -161,6 +162,50 @@ def test_the_line_to_a_program_is_a_turn_of_the_schema(tmp_path: Path) -> None:
     with pytest.raises(BotFailure):
         ProcessAgent([sys.executable, str(script), str(tmp_path / "line")]).act(state.view(state.turn))
     heard.validate(json.loads((tmp_path / "line").read_text()))
+
+
+def test_a_program_sees_an_open_hand_without_unpacking_anything(tmp_path: Path) -> None:
+    """The declarer of an ouvert game lays his hand on the table: the scene has it, with unit and seed."""
+    _, heard = validators()
+    state = ouvert()
+    view = state.view(state.turn)
+    turn = json.loads(json.dumps(turn_data(view, 3)))
+    heard.validate(turn)
+    declarer = next(seat for seat in turn["scene"]["seats"] if seat["seat"] != view.seat and seat["cards"])
+    assert declarer["cards"] == [str(card) for card in state.hand_of(declarer["seat"])]
+    assert (turn["unit"], turn["ply"]) == (3, state.ply)
+    assert turn["seed"] == turn_data(state.view(state.turn), 3)["seed"], "the same in the same game"
+
+
+def others(state: State) -> list[int]:
+    return [seat for seat in range(state.game.seats) if seat != state.turn]
+
+
+def ouvert() -> State:
+    """A random game of Skat in which an opponent of an ouvert declarer is to move."""
+    for seed in range(200):
+        for state in random_game(game("skat"), seed):
+            announced = [str(move) for _, move in state.history]
+            if "ouvert" in announced and state.phase == "play" and state.history[-1][1] != "ouvert":
+                shown = [
+                    seat for seat in range(3) if seat != state.turn and state.view(state.turn).hand_of(seat)
+                ]
+                if shown:
+                    return state
+    raise AssertionError("no ouvert game")
+
+
+def test_a_program_lives_on_from_unit_to_unit_at_its_seat() -> None:
+    chosen = game("durak")
+    players = (lasting(contestant(LINE_BOT, chosen), 0), contestant("random", chosen))
+    match = Match(chosen, players, 3, seed=1)
+    agents = [players[0].make() for _ in range(2)]
+    assert isinstance(agents[0], ProcessAgent) and isinstance(agents[1], ProcessAgent)
+    assert agents[0].program is agents[1].program
+    assert all(match.play(deal, 0).reason is None for deal in range(3))
+    assert players[0].make().program is agents[0].program  # type: ignore[attr-defined]
+    agents[0].close()
+    assert players[0].make().program is not agents[0].program, "a dead one is replaced"  # type: ignore[attr-defined]
 
 
 # -- packed views -------------------------------------------------------------------------------------

@@ -86,9 +86,10 @@ class Policy:
 class PolicyAgent(Agent):
     """A policy as a Python agent."""
 
-    def __init__(self, policy: Policy) -> None:
+    def __init__(self, policy: Policy, memory: Vector | None = None) -> None:
         self.policy = policy
-        self.memory = policy.memory.copy()  # another agent may think in another thread meanwhile
+        # Another agent may think in another thread meanwhile.
+        self.memory = policy.memory.copy() if memory is None else memory
 
     def act(self, view: View) -> Decision:
         if self.policy.decide:

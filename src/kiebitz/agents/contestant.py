@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
-from kiebitz.agents.base import Agent, Policy
+from kiebitz.agents.base import Agent, Policy, PolicyAgent
 from kiebitz.rules.game import Game
 
 
@@ -37,3 +38,16 @@ class Contestant:
     def name(self) -> str:
         """The specification, marked if the agent sees more than a player may."""
         return f"{self.spec} (cheats)" if self.cheats else self.spec
+
+
+def made_by(
+    made: Policy | Callable[[], Agent],
+    game: Game,
+    spec: str,
+    cheats: bool = False,
+    source: str | None = None,
+) -> Contestant:
+    """The contestant whose policy this is, or that this makes an agent for."""
+    if isinstance(made, Policy):
+        return Contestant(game, spec, partial(PolicyAgent, made), made, cheats, source)
+    return Contestant(game, spec, made, None, cheats, source)

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kiebitz.agents.base import Agent, Policy
+from kiebitz.errors import BadOption, UnknownName
 from kiebitz.rules.game import Game
-from kiebitz.rules.options import Name, Option
+from kiebitz.rules.options import Name, Option, parse_options, settle
 from kiebitz.sayings import Saying, say
 
 AGENT_NAME = Name(say("a compiled agent"))
@@ -35,3 +36,16 @@ class Entry:
 
     def plays(self, game: str) -> bool:
         return self.games is None or game in self.games
+
+    def settled(self, text: str) -> dict[str, str]:
+        """All its parameters, those that a text gives and the rest by their defaults."""
+        try:
+            return settle(self.parameters, parse_options(text))
+        except UnknownName:
+            said = say(
+                "{agent} does not know a parameter in {text}; its parameters: {names}.",
+                agent=repr(self.name),
+                text=repr(text),
+                names=", ".join(option.name for option in self.parameters) or say("none"),
+            )
+            raise BadOption(said) from None

@@ -1,4 +1,5 @@
-"""Bots from files: ``my_bot.py:MyBot:depth=3``, a class of ours or of a platform that the game can seat."""
+"""Bots from files: ``my_bot.py:MyBot:depth=3``, a class of ours or of a platform that the game can seat, or
+``fast.py:cheapest``, which is compiled."""
 
 from __future__ import annotations
 
@@ -11,7 +12,9 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from kiebitz.agents.base import Agent
+from kiebitz.agents.compiled import compiled_bots, compiled_contestant
 from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.entry import Entry
 from kiebitz.agents.platform import Platform, platforms
 from kiebitz.errors import BadOption, KiebitzError, UnknownName
 from kiebitz.plugins import load_from_file
@@ -29,7 +32,7 @@ class Elsewhere(BadOption):
 
 
 class _Found(NamedTuple):
-    """A user's class, the text of its arguments, the platform whose bot it is, and its file."""
+    """A user's class or compiled bot, the text of its arguments, the platform whose it is, and its file."""
 
     cls: Any
     text: str
@@ -40,6 +43,9 @@ class _Found(NamedTuple):
 def contestant_from_file(spec: str, game: Game, places: Places | None = None) -> Contestant:
     """The contestant of a specification ``file.py:Class`` with keyword arguments of the constructor."""
     cls, text, platform, file = _class_of(spec, type(game), places or {})
+    is_compiled = not isinstance(cls, type)
+    if is_compiled:
+        return compiled_contestant(cls, text, game, spec, file)
     if platform:
         arguments = _arguments(cls, parse_options(text), spec, platform.supplied_names(cls))
         platform.check(cls, game)
@@ -52,14 +58,16 @@ def contestant_from_file(spec: str, game: Game, places: Places | None = None) ->
 def options_of_file(spec: str, game: type[Game]) -> dict[str, str] | None:
     """The options that a game must have for the bot of a file; None if it does not play the game."""
     try:
-        platform = _class_of(spec, game, {}).platform
+        bot, _, platform, _ = _class_of(spec, game, {})
     except Elsewhere:
+        return None
+    if isinstance(bot, Entry) and not bot.plays(game.name):
         return None
     return dict(platform.options) if platform else {}
 
 
 def _class_of(spec: str, game: type[Game], places: Places) -> _Found:
-    """The class that a specification names; a file with just one class needs no name."""
+    """The class or compiled bot that a specification names; a file with just one needs no name."""
     file, name, text = (*spec.split(":", 2), "", "")[:3]
     module = _load(Path(places.get(file, file)), game)
     bots = {name: (cls, one) for _, one in platforms(game) for name, cls in one.bot_classes(module).items()}
@@ -68,11 +76,12 @@ def _class_of(spec: str, game: type[Game], places: Places) -> _Found:
         for key, value in vars(module).items()
         if isinstance(value, type) and issubclass(value, Agent) and value.__module__ == module.__name__
     }
+    classes |= {key: (value, None) for key, value in compiled_bots(module).items()}
     if not name and len(classes) == 1:
         name = next(iter(classes))
     if name not in classes:
         _refuse_elsewhere(Path(file), [one for _, one in _others(game) if one.bot_classes(module)])
-        raise UnknownName(say("agent class in {file}", file=file), name, classes)
+        raise UnknownName(say("agent in {file}", file=file), name, classes)
     cls, platform = classes[name]
     return _Found(cls, text, platform, Path(str(module.__file__)))
 

@@ -1,8 +1,8 @@
 """Bots in any language: a program that reads a turn as one line of JSON and answers with one line.
 
-``exec:./mybot --deep`` starts the program for each unit and seat. A line to it is the ``turn`` message of the
-table's protocol; its answer is ``{"type": "play", "move": "AS"}``. What it writes to standard error is shown,
-anything else that it writes to standard output loses the game.
+``exec:./mybot --deep`` starts the program for a seat. A line to it is the ``turn`` message of the table's
+protocol; its answer is ``{"type": "play", "move": "AS"}``. What it writes to standard error is shown,
+anything else that it writes to standard output loses the game. In a match it plays unit after unit.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ import sys
 import threading
 import weakref
 from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
@@ -25,13 +27,18 @@ from kiebitz.agents.base import Agent, Decision
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.wire import view_data
 from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.knowledge.scene import Shown
+from kiebitz.rules.diary import ROW
 from kiebitz.rules.game import Game
+from kiebitz.rules.parts import part
 from kiebitz.rules.values import View
 from kiebitz.sayings import Saying, say
 
 PREFIX = "exec:"
 SECONDS = 30.0  # for an answer, where nobody sets another limit
 LONGEST = 65_536  # characters of an answer
+MOST = 1000  # answers that nobody has asked for
+SEEDS = 1 << 31
 
 
 class BotFailure(KiebitzError):
@@ -42,12 +49,12 @@ class BotFailure(KiebitzError):
         self.has_died = has_died
 
 
-class ProcessAgent(Agent):
-    """An agent that thinks in a process of its own."""
+class Program:
+    """A process that answers turns, at one seat for one unit after the other."""
 
-    def __init__(self, command: list[str], seconds: float | None = SECONDS) -> None:
-        self.seconds = seconds  # for an answer; None: as long as it takes
-        self._name = Path(command[0]).name
+    def __init__(self, command: list[str]) -> None:
+        self.name = Path(command[0]).name
+        self.units = 0  # that it has begun
         try:
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except OSError as error:
@@ -55,22 +62,32 @@ class ProcessAgent(Agent):
             raise BotFailure(say("{bot} cannot be started: {why}.", bot=command[0], why=why)) from None
         assert self._process.stdin and self._process.stdout
         self._input = self._process.stdin
-        self._said: queue.Queue[list[str]] = queue.Queue(1000)
+        self._said: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
         threading.Thread(target=_read, args=(self._process.stdout, self._said), daemon=True).start()
         self._end = weakref.finalize(self, _stop, self._process)
 
-    def act(self, view: View) -> Decision:
+    @property
+    def is_alive(self) -> bool:
+        return self._process.poll() is None
+
+    def ask(self, turn: dict[str, Any], seconds: float | None) -> str:
+        """The line with which it answers a turn; whatever goes wrong, nobody asks it again."""
+        try:
+            return self._ask(turn, seconds)
+        except BaseException:  # a late answer would be taken for that to the next turn
+            self.close()
+            raise
+
+    def _ask(self, turn: dict[str, Any], seconds: float | None) -> str:
         if not self._said.empty():
             early = self._said.get()
             raise self._spoke_early(early[0]) if early else self._died()
-        turn = {"type": "turn", "ply": len(view.events) - 1, "view": view_data(view)}
         try:
             self._input.write(json.dumps(turn).encode() + b"\n")
             self._input.flush()
-            lines = self._said.get(timeout=self.seconds)
+            lines = self._said.get(timeout=seconds)
         except queue.Empty:
-            self.close()
-            said = say("{bot} gave no answer in {seconds} s.", bot=self._name, seconds=self.seconds)
+            said = say("{bot} gave no answer in {seconds} s.", bot=self.name, seconds=seconds)
             raise BotFailure(said) from None
         except (OSError, ValueError):
             raise self._died() from None
@@ -78,12 +95,40 @@ class ProcessAgent(Agent):
             raise self._died()
         if len(lines) > 1:  # the second answers what nobody has asked yet
             raise self._spoke_early(lines[1])
-        return self._decision(lines[0])
+        return lines[0]
 
     def _spoke_early(self, line: str) -> BotFailure:
         return BotFailure(
-            say("{bot} spoke before it was asked: {line}.", bot=self._name, line=repr(line[:60]))
+            say("{bot} spoke before it was asked: {line}.", bot=self.name, line=repr(line[:60]))
         )
+
+    def _died(self) -> BotFailure:
+        try:
+            code = self._process.wait(1)
+        except subprocess.TimeoutExpired:
+            return BotFailure(say("{bot} has closed its output.", bot=self.name), has_died=True)
+        return BotFailure(
+            say("{bot} has ended with exit code {code}.", bot=self.name, code=code), has_died=True
+        )
+
+    def close(self) -> None:
+        """End the process; it is also ended when nobody holds the program any more."""
+        self._end()
+
+
+class ProcessAgent(Agent):
+    """An agent that thinks in a process of its own, which may have played other units before."""
+
+    def __init__(
+        self, command: list[str], seconds: float | None = SECONDS, program: Program | None = None
+    ) -> None:
+        self.seconds = seconds  # for an answer; None: as long as it takes
+        self.program = program if program and program.is_alive else Program(command)
+        self._unit = self.program.units
+        self.program.units += 1
+
+    def act(self, view: View) -> Decision:
+        return self._decision(self.program.ask(turn_data(view, self._unit), self.seconds))
 
     def _decision(self, line: str) -> Decision:
         try:
@@ -91,38 +136,60 @@ class ProcessAgent(Agent):
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict) or answer.get("type") != "play":
-            said = repr(line.strip()[:60])
-            raise BotFailure(
-                say("{bot} answered {line}, which is not a play message.", bot=self._name, line=said)
-            )
+            self.close()
+            said, name = repr(line.strip()[:60]), self.program.name
+            raise BotFailure(say("{bot} answered {line}, which is not a play message.", bot=name, line=said))
         return Decision(str(answer.get("move", "")), str(answer.get("because", ""))[:500])
 
-    def _died(self) -> BotFailure:
-        try:
-            code = self._process.wait(1)
-        except subprocess.TimeoutExpired:
-            return BotFailure(say("{bot} has closed its output.", bot=self._name), has_died=True)
-        return BotFailure(
-            say("{bot} has ended with exit code {code}.", bot=self._name, code=code), has_died=True
-        )
-
     def close(self) -> None:
-        """End the process; it is also ended when nobody holds the agent any more."""
-        self._end()
+        """End the process."""
+        self.program.close()
 
 
-def _read(output: IO[bytes], said: queue.Queue[list[str]]) -> None:
-    """Pass on what the program writes, lines that come together in one list; an empty list at its end."""
+def turn_data(view: View, unit: int) -> dict[str, Any]:
+    """The line for a program: the turn of the table's protocol, the scene and a seed with it."""
+    return {
+        "type": "turn",
+        "ply": len(view._diary) // ROW.size - 1,
+        "unit": unit,
+        "seed": view.rng.below(SEEDS),
+        "view": view_data(view),
+        "scene": part(view.game, Shown).scene(view).as_dict(view),
+    }
+
+
+_programs: dict[tuple[str, int], Program] = {}  # of this process, by specification and seat
+
+
+def lasting(contestant: Contestant, seat: int) -> Contestant:
+    """The same program at a seat, its process living on from unit to unit.
+
+    Only for processes in which that seat meets no deal twice; anybody who is not a program stays as he is.
+    """
+    if not contestant.spec.startswith(PREFIX):
+        return contestant
+    return replace(contestant, make=partial(_resumed, contestant.make, contestant.spec, seat))
+
+
+def _resumed(make: Any, spec: str, seat: int) -> ProcessAgent:
+    agent: ProcessAgent = make(program=_programs.get((spec, seat)))
+    _programs[spec, seat] = agent.program
+    return agent
+
+
+def _read(output: IO[bytes], said: queue.SimpleQueue[list[str]]) -> None:
+    """Pass on what the program writes, lines that come together in one list; an empty list at its end.
+
+    One that goes on talking is not read any more.
+    """
     rest = b""
-    try:
-        while (chunk := os.read(output.fileno(), LONGEST)) and len(rest) < LONGEST:
+    with suppress(OSError, ValueError):
+        while said.qsize() < MOST and (chunk := os.read(output.fileno(), LONGEST)) and len(rest) < LONGEST:
             *lines, rest = (rest + chunk).split(b"\n")
             if lines:
-                said.put([line.decode("utf-8", "replace") for line in lines], timeout=SECONDS)
+                said.put([line.decode("utf-8", "replace") for line in lines])
         if rest:
-            said.put([rest.decode("utf-8", "replace")], timeout=SECONDS)
-    except (OSError, ValueError, queue.Full):
-        pass
+            said.put([rest.decode("utf-8", "replace")])
     said.put([])
 
 

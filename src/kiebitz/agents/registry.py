@@ -9,26 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from importlib.metadata import entry_points
 
 import numpy as np
 
 from kiebitz.agents import searchers
-from kiebitz.agents.base import Agent, Policy, PolicyAgent
-from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.base import Agent, Policy
+from kiebitz.agents.contestant import Contestant, made_by
 from kiebitz.agents.entry import Entry
 from kiebitz.agents.files import Places, contestant_from_file, options_of_file
 from kiebitz.agents.process import PREFIX, process_contestant
 from kiebitz.agents.roster import Roster
 from kiebitz.agents.session import PREFIX as LIVE
 from kiebitz.agents.session import live_contestant
-from kiebitz.errors import BadOption, UnknownName
+from kiebitz.errors import UnknownName
 from kiebitz.rules.game import Game
-from kiebitz.rules.options import parse_options, settle
-from kiebitz.rules.parts import part
-from kiebitz.rules.registry import as_game, game_classes
-from kiebitz.sayings import say
+from kiebitz.rules.parts import games_with, part
+from kiebitz.rules.registry import as_game
+from kiebitz.sayings import joined, say
+from kiebitz.telling import tell_once
 
 SALT = "salt="
 
@@ -74,7 +74,8 @@ GENERAL = (
 
 def all_entries() -> list[Entry]:
     """All agents: those for every game, those in the games' rosters, and those of installed packages."""
-    return [*GENERAL, *(entry for game in game_classes().values() for entry in _own(game)), *_installed()]
+    games = games_with(Roster).values()
+    return [*GENERAL, *(entry for game in games for entry in _own(game)), *_installed()]
 
 
 def _own(game: Game | type[Game]) -> list[Entry]:
@@ -84,8 +85,24 @@ def _own(game: Game | type[Game]) -> list[Entry]:
 
 @cache
 def _installed() -> tuple[Entry, ...]:
-    """The agents of installed packages; looking for them takes milliseconds."""
-    return tuple(entry for point in entry_points(group="kiebitz.agents") for entry in point.load()())
+    """The agents of installed packages; looking for them takes milliseconds.
+
+    A package whose agents cannot be loaded is told of and left out.
+    """
+    found: list[Entry] = []
+    for point in entry_points(group="kiebitz.agents"):
+        try:
+            entries = tuple(point.load()())
+            if not all(isinstance(entry, Entry) for entry in entries):
+                raise TypeError(f"{point.value} must return Entry values")
+        except Exception as error:  # whatever a stranger's package does when it is imported
+            package = point.dist.name if point.dist else point.value
+            why = joined(": ", [type(error).__name__, str(error)])
+            said = say("The agents of the package {package} are left out: {why}.", package=package, why=why)
+            tell_once(said)
+            continue
+        found += entries
+    return tuple(found)
 
 
 def entries(game: Game | type[Game]) -> dict[str, Entry]:
@@ -121,10 +138,7 @@ def contestant(spec: str, game: Game, places: Places | None = None) -> Contestan
 
 def _registered(spec: str, game: Game) -> Contestant:
     entry, parameters = find(spec, game)
-    made = entry.make(game, parameters)
-    if isinstance(made, Policy):
-        return Contestant(game, spec, partial(PolicyAgent, made), made, entry.cheats)
-    return Contestant(game, spec, made, None, entry.cheats)
+    return made_by(entry.make(game, parameters), game, spec, entry.cheats)
 
 
 def without_salt(spec: str) -> tuple[str, str]:
@@ -193,17 +207,4 @@ def find(spec: str, game: Game | type[Game]) -> tuple[Entry, dict[str, str]]:
     known = entries(game)
     if name not in known:
         raise UnknownName(say("agent for {game}", game=game.name), name, known)
-    return known[name], _parameters(known[name], text)
-
-
-def _parameters(entry: Entry, text: str) -> dict[str, str]:
-    try:
-        return settle(entry.parameters, parse_options(text))
-    except UnknownName:
-        said = say(
-            "{agent} does not know a parameter in {text}; its parameters: {names}.",
-            agent=repr(entry.name),
-            text=repr(text),
-            names=", ".join(option.name for option in entry.parameters) or say("none"),
-        )
-        raise BadOption(said) from None
+    return known[name], known[name].settled(text)

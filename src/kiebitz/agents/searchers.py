@@ -71,8 +71,10 @@ def mcts(game: Game, parameters: dict[str, str]) -> Policy:
 def _policy(
     game: Game, options: tuple[Option, ...], parameters: dict[str, str], bind: Callable[..., Kernel]
 ) -> Policy:
+    from kiebitz.rules.trial import require_ends
     from kiebitz.search.evaluator import make_memory
 
+    require_ends(game)
     guide = _guide(game, parameters["playout"])
     evaluator = bind(game.kernels, guide.kernel if guide else None)
     own = [o.encode(parameters[o.name]) for o in options if o not in (PLAYOUT, HORIZON)]
@@ -90,18 +92,22 @@ def searching_policy(game: Game, evaluator: Kernel, memory: Vector) -> Policy:
 def _guide(game: Game, name: str) -> Policy | None:
     """The policy that plays the playouts; None for uniform moves, which need no view.
 
-    Files and programs are not compiled: they are refused unread.
+    Programs are not compiled, and files play in processes of their own: they are refused unread.
     """
     from kiebitz.agents.registry import contestant, is_foreign
 
     if name == "random":
         return None
-    found = None if is_foreign(name) else contestant(name, game)
-    if found is not None and found.cheats:
+    if is_foreign(name):
+        raise BadOption(
+            say("{name} cannot play the playouts: it is from a file or program.", name=repr(name))
+        )
+    found = contestant(name, game)
+    if found.cheats:
         raise BadOption(
             say("{name} cannot play the playouts: it sees more than a player may.", name=repr(name))
         )
-    if found is None or found.policy is None:
+    if found.policy is None:
         raise BadOption(say("{name} cannot play the playouts: it is not a compiled agent.", name=repr(name)))
     return found.policy
 

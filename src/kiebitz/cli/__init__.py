@@ -53,6 +53,10 @@ COMMANDS = {
     "check-bot": General(
         "checkbot:check_bot", "Play a bot through many positions and say what is wrong with it."
     ),
+    "check-game": General(
+        "checkgame:check_game",
+        "Check a game from outside as ours are checked, and say what is wrong with it.",
+    ),
     "perft": General(
         "perft:perft", "Count the sequences of moves from a deal, in all and after each first move."
     ),

@@ -18,7 +18,7 @@ def check_bot(
     spec: str = typer.Argument(help="The bot: my_bot.py:MyBot, or any specification."),
     game: str = typer.Argument(help="The game: see 'kiebitz games'."),
     options: str = OPTIONS,
-    games: int = typer.Option(60, help="How many games it plays, under all options in turn."),
+    games: int = typer.Option(60, help="How many games it plays, besides those that lead to each phase."),
     time_limit: float = typer.Option(10.0, help="Seconds that it has for a move; 0 for any."),
     seed: str = SEED,
     as_json: bool = JSON,
@@ -54,6 +54,9 @@ def print_checkup(checkup: Checkup) -> None:
     phases = joined(", ", (_phase(*one) for one in checkup.phases.most_common()))
     text = "{decided} ({phases})." if checkup.phases else "{decided}."
     tell(Saying(text, {"decided": decided, "phases": phases}))
+    if checkup.unseen:
+        phases = joined(", ", (Name(phase, "phase") for phase in checkup.unseen))
+        tell(say("It was never asked in: {phases}.", phases=phases))
     if checkup.slowest:
         tell(say("{time} a move; the slowest:", time=milliseconds(checkup.ms_per_move)))
         for slow in checkup.slowest:

@@ -19,8 +19,8 @@ from typer.main import get_command, get_group
 from kiebitz.cli.commands import VERBS, Commands
 from kiebitz.errors import KiebitzError, UnknownName
 from kiebitz.language.speaking import spoken
-from kiebitz.rules.parts import part, resolve
-from kiebitz.rules.registry import any_class, game_classes, names
+from kiebitz.rules.parts import games_with, part, resolve
+from kiebitz.rules.registry import any_class, names
 from kiebitz.sayings import say
 from kiebitz.telling import tell
 
@@ -137,7 +137,7 @@ class VerbGroup(Lazy):
 
     def bringing(self) -> dict[str, type[Game]]:
         """The games that bring it; all are loaded to find out."""
-        games = game_classes().items()
+        games = games_with(Commands).items()
         return {name: game for name, game in games if self.verb in part(game, Commands).verbs}
 
     def function(self, game: type[Game]) -> Callable[..., None]:

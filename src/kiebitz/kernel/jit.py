@@ -44,12 +44,17 @@ from numba.core.errors import NumbaError
 from numba.core.untyped_passes import ExtractByteCode
 
 from kiebitz.kernel.reading import ITSELF, Load, instructions, loads
+from kiebitz.kernel.refusals import cut_return, refusal
 from kiebitz.kernel.sweeping import sweep, used
 from kiebitz.kernel.turns import turn
 from kiebitz.kernel.vectors import Kernel
 
 FORMAT = 6
 """Counts the ways in which this module compiles and names kernels: what another way made is not used."""
+
+BOUNDS = "KIEBITZ_BOUNDS"
+"""A variable: if it is set, kernels look at every index before they use it. That costs time, so it is for
+checks of rules from outside, in processes of their own."""
 
 on_compile: list[Callable[[str], None]] = []
 """Called with a kernel's name before it is compiled because the cache does not have it."""
@@ -95,8 +100,6 @@ HARMLESS = {"bool_", "float64", "int8", "int16", "int32", "int64", "uint8", "uin
 """Names a kernel may use and still make no array; anything else of NumPy might."""
 
 CHECKSUM = 16  # bytes
-NO_COUNTING = "NRT required but not enabled"  # what Numba says
-COPIES = "copies an array with one '=': copy it word by word (kiebitz.kernel.state.copy_state)."
 
 
 def kernel(*arguments: Any, inline: bool = True) -> Any:
@@ -122,9 +125,14 @@ def kernel(*arguments: Any, inline: bool = True) -> Any:
 
 
 def _compile(function: FunctionType, signature: Any, inline: bool) -> Any:
-    counts = _makes_arrays(function)
-    flags: Any = {"nogil": True, "error_model": "numpy", "forceinline": inline, "_nrt": counts}
-    print_ = fingerprint(function, (signature, flags))
+    flags: Any = {"nogil": True, "error_model": "numpy", "forceinline": inline}
+    if os.environ.get(BOUNDS):
+        flags["boundscheck"] = True
+    try:
+        flags["_nrt"] = counts = _makes_arrays(function)
+        print_ = fingerprint(function, (signature, flags))
+    except TypeError as error:
+        raise TypeError(str(error).replace("A kernel", f"The kernel {function.__name__}", 1)) from None
     # Machine code is found by name, and imports the module it was compiled in. Here both say nothing but the
     # fingerprint: equal kernels are one, wherever they stand and whatever they are called.
     home = function.__module__
@@ -145,9 +153,7 @@ def _compile(function: FunctionType, signature: Any, inline: bool) -> Any:
             with dispatcher._cache.turn() if _FOLDER else nullcontext():
                 dispatcher.compile(signature)
         except NumbaError as error:
-            if NO_COUNTING in str(error):
-                raise TypeError(f"{function.__name__} or a kernel it calls {COPIES}") from error
-            raise
+            raise TypeError(refusal(function, error)) from error
         dispatcher.disable_compile()
         if not inline:
             _keep_outside(dispatcher)
@@ -166,7 +172,13 @@ class _Named(Compiler):
         self.state.func_id = identity
         ExtractByteCode().run_pass(self.state)
         self.state.lifted, self.state.lifted_from = (), None
-        return self._compile_bytecode()
+        compiled = self._compile_bytecode()
+        if cut := cut_return(self.state):
+            raise TypeError(
+                f"The kernel {func.__name__} returns {cut} numbers where whole ones are declared; "
+                "it would cut them: divide with //."
+            )
+        return compiled
 
 
 def _keep_outside(dispatcher: Any) -> None:

@@ -28,19 +28,11 @@ from kiebitz.kernel.worlds import MOST_CASES, count_cases, draw_case
 from kiebitz.rules.game import Game
 from kiebitz.rules.invariants import FAULTS, PLACES, bind
 from kiebitz.rules.records import Record
+from kiebitz.rules.steps import BrokenContract as BrokenContract
+from kiebitz.rules.steps import check_class, check_steps, require
 from kiebitz.rules.values import Deal, State
 
 SPECTATOR = -1
-
-
-class BrokenContract(KiebitzError):
-    """A game does not keep what every game must keep."""
-
-
-def require(kept: object, sentence: str, *details: object) -> None:
-    """Complain unless something holds; the details stand below the sentence."""
-    if not kept:
-        raise BrokenContract("\n".join([sentence, *map(str, details)]))
 
 
 # -- what is tried ---------------------------------------------------------------------------------------
@@ -83,6 +75,12 @@ def random_game(game: Game, seed: int) -> Iterator[State]:
     state = game.deal(seed)
     yield state
     while not state.is_over:
+        require(state.moves, "The seat to move has no legal move, and the game is not over.", state)
+        require(
+            state.ply < game.max_moves,
+            f"A game is not over after {state.ply} moves; max_moves is {game.max_moves}.",
+            state,
+        )
         state = state.play(rng.choice(state.moves))
         yield state
 
@@ -372,19 +370,19 @@ def _lowest_bits(mask: int, number: int) -> int:
     return result
 
 
-def twins(game: Game, seeds: Iterable[int] = range(5)) -> Iterator[Twins]:
+def twins(game: Game, seeds: Iterable[int] = range(5), seats: Sequence[int] | None = None) -> Iterator[Twins]:
     """Pairs of states that differ in nothing that a seat may know, by replaying with other hidden cards.
 
-    Of a long game every other position is taken, or fewer.
+    Of a long game every other position is taken, or fewer. Where no seats are given, it is all of them.
     """
-    rng = Stream.named("blindness")
+    rng, lookers = Stream.named("blindness"), range(game.seats) if seats is None else seats
     for seed in seeds:
         states = list(random_game(game, seed))
         last, every = states[0], 1 + len(states) // 100
         for ply, (before, state) in enumerate(pairwise([states[0], *states[:-1]])):
             if before.round != state.round:
                 last = before  # the move after it ended a round: up to there two deals are the same
-            for seat in range(game.seats) if ply % every == 0 else ():
+            for seat in lookers if ply % every == 0 else ():
                 other = _replayed(last, *permuted(state, seat, rng, states[:ply]), seat)
                 if other and (not game.legality_tells or other.turn == state.turn):
                     yield Twins(state, other, seat)
@@ -413,16 +411,19 @@ def _replayed(last: State, deal: Deal, moves: list[str], seat: int) -> State | N
 def check_blindness(game: Game, seeds: Iterable[int] = range(5), least: int = 20) -> None:
     """Deal the hidden cards differently, replay the same moves: a seat sees the same, to the last bit."""
     compared = 0
-    for pair in twins(game, seeds):
+    for pair in twins(game, seeds, (*range(game.seats), SPECTATOR)):
         compare(pair)
         compared += 1
     require(compared >= least, f"Only {compared} positions could be compared.")
 
 
 def compare(pair: Twins) -> None:
-    """What a seat sees of two states that it must not be able to tell from each other."""
+    """What a seat sees of two states that it must not be able to tell from each other.
+
+    The seeds of what is dealt later differ as well: nothing of them may show.
+    """
     state, other, seat = pair
-    here, there = state.view(seat, Stream(1)), other.view(seat, Stream(1))
+    here, there = (_seeded(one, n).view(seat, Stream(1)) for n, one in enumerate((state, other), 1))
     words = np.nonzero(here.vector != there.vector)[0].tolist()
     require(
         not words,
@@ -436,6 +437,14 @@ def compare(pair: Twins) -> None:
     for place in range(len(state.game.place_names())):
         same = here.known_in(place) == there.known_in(place)
         require(same, f"known_in({place}) shows hidden cards to seat {seat}.", here, there)
+
+
+def _seeded(state: State, number: int) -> State:
+    """The same state, its later rounds dealt by another seed."""
+    found = copy(state)
+    found.vector = state.vector.copy()
+    found.vector[SEED] = key("seeded", number)
+    return found
 
 
 # -- worlds ----------------------------------------------------------------------------------------------
@@ -518,7 +527,7 @@ def check_invariants(game: Game, first: int = 0, n: int = 2000) -> None:
 
 
 CHECKS: tuple[Callable[[Game], object], ...] = (
-    check_names, check_claims, check_moves, check_texts, check_deals, check_completions, check_truth,
-    check_learning, check_blindness, check_uniform, check_invariants,
+    check_class, check_steps, check_names, check_claims, check_moves, check_texts, check_deals, check_truth,
+    check_blindness, check_completions, check_learning, check_uniform, check_invariants,
 )  # fmt: skip
 """All of them, in an order in which the first complaint helps most."""

@@ -91,7 +91,8 @@ def _bind(kernels: Kernels, secret: int) -> tuple[Kernel, ...]:
     def step(s, move, view, diary, ply, seats):
         """Make a move (-1: none yet), note it in every seat's diary, write the next seat's view.
 
-        The answer is the mask of the next seat's legal moves, 0 when all is over.
+        The answer is the mask of the next seat's legal moves, 0 when all is over, and where the diaries have
+        no room for another move.
         """
         who = np.int64(DEAL)
         if move >= 0:
@@ -103,7 +104,7 @@ def _bind(kernels: Kernels, secret: int) -> tuple[Kernel, ...]:
             write_move(row, secret, s[OPEN], seat, move)
             row[2] = s[HAND + seat]
             row[3] = s[ROUND]
-        if s[TURN] < 0:
+        if s[TURN] < 0 or ply + 1 >= diary.shape[1]:
             return np.int64(0)
         observe(s, s[TURN], view)
         return legal(s)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from kiebitz.errors import KiebitzError
 from kiebitz.sayings import say
+from kiebitz.telling import tell_once
 
 if TYPE_CHECKING:
     from kiebitz.rules.game import Game
@@ -27,6 +28,21 @@ class Part:
 
     def __init__(self, game: type[Game]) -> None:
         self.game = game
+
+
+def games_with(*kinds: type[Part]) -> dict[str, type[Game]]:
+    """All games whose parts of these kinds can be loaded; another is told of once and left out."""
+    from kiebitz.rules.registry import game_classes
+
+    found = {}
+    for name, game in game_classes().items():
+        try:
+            for kind in kinds:
+                part(game, kind)
+            found[name] = game
+        except KiebitzError as error:
+            tell_once(say("The game {name} is left out: {why}", name=repr(name), why=error.said))
+    return found
 
 
 P = TypeVar("P", bound=Part)
@@ -99,7 +115,7 @@ def resolve(game: type[Game], reference: str, where: str = "") -> Any:
         if not module:
             return getattr(home, name)
         return getattr(import_module(f"{home.__package__}.{module}"), name)
-    except (ImportError, AttributeError, ValueError) as error:
+    except Exception as error:  # whatever a stranger's module does when it is imported
         where = where or f"{game.__module__}: {reference!r}"
         raise KiebitzError(
             say("{where} does not lead to anything: {error}.", where=where, error=str(error))

@@ -19,13 +19,14 @@ from kiebitz.language.speaking import learn
 from kiebitz.plugins import load_from_file
 from kiebitz.rules.options import Options
 from kiebitz.sayings import Saying, joined, say
-from kiebitz.telling import tell
+from kiebitz.telling import tell_once
 
 if TYPE_CHECKING:  # a game needs NumPy; nobody should wait for that just to know the names of games
     from kiebitz.rules.game import Game
 
 GROUP = "kiebitz.games"
 OURS = "kiebitz"
+LISTED = "KIEBITZ_GAMES"
 
 
 def names() -> list[str]:
@@ -53,7 +54,7 @@ def game_classes() -> dict[str, type[Game]]:
         try:
             found[name] = game_class(name)
         except KiebitzError as error:
-            _tell_once(error.said)
+            tell_once(error.said)
     return found
 
 
@@ -127,7 +128,20 @@ def package_of(game: type[Game]) -> str:
 
 def known_game(name: str, options: Options = None) -> Game:
     """A game by name; never runs a file that the name points to, so the name can come from anywhere."""
-    return game_class(name)(options)
+    return known_class(name)(options)
+
+
+def known_class(name: str) -> type[Game]:
+    """The class of a game that a record names; where it is unknown, it may be one from a file."""
+    try:
+        return game_class(name)
+    except UnknownName as error:
+        raise _from_elsewhere(error) from None
+
+
+def _from_elsewhere(error: UnknownName) -> KiebitzError:
+    hint = say("A game from a file is known if the variable {variable} lists that file.", variable=LISTED)
+    return KiebitzError(joined(" ", (error.said, hint)))
 
 
 def game_from_file(place: str) -> type[Game]:
@@ -158,7 +172,7 @@ def _installed() -> dict[str, EntryPoint]:
     found: dict[str, EntryPoint] = {}
     for point in sorted(_points(), key=_rank):
         if point.name in found:
-            _tell_once(
+            tell_once(
                 say(
                     "{first} and {second} both bring a game {name}; that of {first} counts.",
                     first=_package(found[point.name]),
@@ -232,11 +246,20 @@ def _is_game(value: object) -> TypeGuard[type[Game]]:
 
 
 def _listed() -> dict[str, type[Game]]:
-    """The games of the files that the variable KIEBITZ_GAMES lists."""
-    places = filter(None, os.environ.get("KIEBITZ_GAMES", "").split(os.pathsep))
-    return {found.name: found for found in map(game_from_file, places)}
-
-
-@cache
-def _tell_once(said: Saying) -> None:
-    tell(said, sys.stderr)
+    """The games of the files that the variable KIEBITZ_GAMES lists; one that cannot be loaded is left out."""
+    found = {}
+    for place in filter(None, os.environ.get(LISTED, "").split(os.pathsep)):
+        try:
+            game = game_from_file(place)
+            found[game.name] = game
+        except (KiebitzError, AttributeError) as error:  # it may also have no name
+            why = getattr(error, "said", str(error))
+            tell_once(
+                say(
+                    "{variable} lists {place}, which is left out: {why}",
+                    variable=LISTED,
+                    place=place,
+                    why=why,
+                )
+            )
+    return found

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
-from kiebitz.rules.parts import Part
 from kiebitz.rules.values import Move, State, View
 from kiebitz.sayings import Saying, plain
-from kiebitz.table.scene import Scene, plain_scene
+from kiebitz.table.scene import Scene, Shown
 
 FAN = 3  # cards that stand for a game in the lobby
 
 
-class Stage(Part):
+class Stage(Shown):
     """A game at the table. Without one of its own it is drawn by what all games share."""
-
-    layer: ClassVar[str] = "table"
 
     rules: Saying = Saying("")
     """The rules in a few sentences, for somebody who knows games like it."""
@@ -35,10 +32,6 @@ class Stage(Part):
     def fan(self) -> tuple[str, ...]:
         """The cards that stand for the game in the lobby; else the last of its deck."""
         return tuple(str(card) for card in self.game.deck.cards[-FAN:])
-
-    def scene(self, view: View) -> Scene:
-        """What a page draws for whoever has this view; nothing else may be used."""
-        return plain_scene(view)
 
     def reveal(self, state: State, scene: Scene) -> None:
         """Add to a scene what those who may see everything see besides the hands."""

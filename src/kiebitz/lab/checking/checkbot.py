@@ -1,5 +1,8 @@
 """A check-up for a bot: many games under many options, and what is wrong with it in plain sentences.
 
+The others play at random in some games and well in others. For each phase of the game there are games that
+others begin for the bot, up to a decision of that phase: one that never bids must discard all the same.
+
 Every deal is played twice, the bot sitting at another seat the second time, and every game three times: in
 order, again in another process, and in the reverse order in a third; some also each in a process of its own.
 A bot that decides by its view and its stream alone does the same each time.
@@ -19,11 +22,16 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from kiebitz.agents.answers import TimeUp, reason_of
+from kiebitz.agents.registry import contestant, entries, options_for
+from kiebitz.agents.roster import Roster
 from kiebitz.amounts import check_number
-from kiebitz.lab.checking.checkup import Case, Findings, play_case
+from kiebitz.errors import KiebitzError
+from kiebitz.lab.checking.checkup import RANDOM, Case, Findings, decisions, play_case
 from kiebitz.lab.playing.crew import Casualty, Crew, NoCrew
 from kiebitz.lab.runs.plan import table
 from kiebitz.rules.contract import each_alone
+from kiebitz.rules.game import Game
+from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game as game_by_name
 from kiebitz.sayings import Saying, say
 
@@ -31,6 +39,7 @@ DEATHS = 3  # after this many a check-up stops
 SHOWN = 3  # slowest decisions
 MOST_GAMES = 100_000  # all of them are kept in memory
 ALONE = 8  # games that are played in processes of their own
+LOOKED = 10  # games in which each kind of others is watched for the phases of the game
 
 
 @dataclass
@@ -55,6 +64,7 @@ class Checkup:
     games: int = 0
     views: int = 0
     phases: Counter[str] = field(default_factory=Counter)
+    unseen: list[str] = field(default_factory=list)  # phases in which it was not asked
     ms_per_move: float = 0.0
     slowest: list[dict[str, Any]] = field(default_factory=list)
     problems: list[Finding] = field(default_factory=list)
@@ -91,13 +101,14 @@ def check_bot(
 ) -> Checkup:
     """Play a bot through many games and say what is wrong with it; with a limit of 0 it may think forever."""
     check_number("games", games, most=MOST_GAMES)
-    sets = [options] if options else ["", *each_alone(type(game_by_name(game)))]
-    cases = [
-        replace(case, places=places) for case in islice(_cases(spec, game, sets, limit or None, seed), games)
-    ]
-    checkup = Checkup(spec, game, sets)
+    checkup = Checkup(spec, game, [options] if options else ["", *each_alone(type(game_by_name(game)))])
+    _restrict(checkup)
+    cases = [replace(case, places=places) for case in islice(_cases(checkup, limit or None, seed), games)]
+    cases += _phase_cases(checkup, cases)
+    games = len(cases)
     first = _play(cases, range(games))
     _summarise(checkup, cases, first)
+    checkup.unseen = [phase for phase in table(game, checkup.options[0]).phases if not checkup.phases[phase]]
     if any(isinstance(result, Death) for result in first.values()):
         checkup.hints.append(say("It does not live long enough to see whether it always does the same."))
         return checkup
@@ -113,12 +124,55 @@ def check_bot(
     return checkup
 
 
-def _cases(spec: str, game: str, sets: list[str], limit: float | None, seed: int | str) -> Iterator[Case]:
-    """Games without end: all sets of options, all seats in each, and two of them for every deal."""
+def _restrict(checkup: Checkup) -> None:
+    """Leave out options with which the bot does not play, such as one of a platform."""
+    needed = options_for(checkup.bot, type(table(checkup.game, checkup.options[0])))
+    if not needed:
+        return
+    fitting = [one for one in checkup.options if table(checkup.game, one).options.items() >= needed.items()]
+    text = ",".join(f"{name}={value}" for name, value in needed.items())
+    checkup.options = fitting or [text]
+    checkup.hints.append(say("It plays with {options} only, so that is what was tried.", options=text))
+
+
+def _cases(checkup: Checkup, limit: float | None, seed: int | str) -> Iterator[Case]:
+    """Games without end: all sets of options, all seats in each, and two of them for every deal.
+
+    The others play at random in every other deal, and well in the rest.
+    """
     for deal in count():
-        for options in sets:
+        for number, options in enumerate(checkup.options):
+            game = table(checkup.game, options)
+            others = good_player(game) if (deal + number) % 2 else RANDOM
             for seat in (deal, deal + 1):
-                yield Case(spec, game, options, deal, seat % table(game, options).seats, limit, seed)
+                yield Case(checkup.bot, checkup.game, options, deal, seat % game.seats, limit, seed, others)
+
+
+def good_player(game: Game) -> str:
+    """The quick version of the agent whom people play against; random play where that one does not play."""
+    name = part(game, Roster).opponent.partition(":")[0]
+    spec = entries(game)[name].quick
+    try:
+        contestant(spec, game)
+    except KiebitzError:
+        return RANDOM
+    return spec
+
+
+def _phase_cases(checkup: Checkup, cases: list[Case]) -> list[Case]:
+    """For each phase of the game, games that others begin, until the bot has to decide in it.
+
+    Two for each phase, if two are found: one that good players have begun and one that began at random.
+    """
+    if len(table(checkup.game, checkup.options[0]).phases) < 2:
+        return []
+    found: dict[tuple[str, str], Case] = {}
+    for case in cases[: 2 * LOOKED]:
+        for decided in decisions(case):
+            key = decided.phase, case.others
+            if key not in found:
+                found[key] = replace(case, seat=decided.seat, taken=decided.ply)
+    return list(found.values())
 
 
 def _play(cases: list[Case], order: Sequence[int], at_once: bool = False) -> Pass:
@@ -220,16 +274,38 @@ def _hints(games: list[Findings]) -> Iterator[Saying]:
 def _compare(
     checkup: Checkup, cases: list[Case], first: Pass, second: Pass, reverse: Pass, alone: Pass
 ) -> None:
-    """Look for decisions that depend on more than the view and the stream."""
-    wavering = [n for n in first if _codes(first[n]) != _codes(second.get(n))]
-    keeping = [n for n in first if _codes(first[n]) != _codes(reverse.get(n))]
-    spoilt = [n for n in alone if _codes(first[n]) != _codes(alone[n])]
+    """Look for decisions that depend on more than the view and the stream.
+
+    A game in which it was late in one of them says nothing: another move was played in place of its own.
+    """
+    late = set[int]().union(*map(_late, (first, second, reverse, alone)))
+    if hurried := late - _late(first):
+        checkup.hints.append(
+            say(
+                "It was too slow in {n} {n:game|games} that it had played in time before; "
+                "--time-limit gives it more seconds.",
+                n=len(hurried),
+            )
+        )
+    games = [n for n in first if n not in late]
+    wavering = [n for n in games if _codes(first[n]) != _codes(second.get(n))]
+    keeping = [n for n in games if _codes(first[n]) != _codes(reverse.get(n))]
+    spoilt = [n for n in games if n in alone and _codes(first[n]) != _codes(alone[n])]
     if wavering:
         checkup.problems.append(_difference("nondeterminism", _wavers, cases, wavering, first, second))
     elif keeping:
         checkup.problems.append(_difference("state", _keeps, cases, keeping, reverse, first))
     elif spoilt:
         checkup.problems.append(_difference("state", _is_spoilt, cases, spoilt, alone, first))
+
+
+def _late(games: Pass) -> set[int]:
+    """The games in which the bot was late."""
+    return {
+        number
+        for number, game in games.items()
+        if (game.casualty.overdue if isinstance(game, Death) else game.late)
+    }
 
 
 def _codes(result: Findings | Death | None) -> list[int] | None:

@@ -6,29 +6,34 @@ import random
 import traceback
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from kiebitz.agents.base import PolicyAgent
 from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.process import lasting
 from kiebitz.agents.registry import contestant
 from kiebitz.agents.seated import Failed, Seated
 from kiebitz.kernel.random import Stream
+from kiebitz.kernel.vectors import Vector
 from kiebitz.lab.playing.guard import guard_of, note
 from kiebitz.lab.playing.referee import one_liner
 from kiebitz.lab.runs.plan import table
 from kiebitz.rules.values import Move, State
 from kiebitz.sayings import Saying, say
 
+RANDOM = "random"  # drawn from the table's own stream
 PATIENCE = 3  # late answers in a game after which it is not played on
 
 
 @dataclass(frozen=True)
 class Case:
-    """A game for the bot: it sits at one seat, the others play at random."""
+    """A game for the bot: it sits at one seat, others play the rest and perhaps the beginning of its own."""
 
     spec: str
     game: str
@@ -37,6 +42,8 @@ class Case:
     seat: int
     limit: float | None
     seed: int | str = 0
+    others: str = RANDOM  # who plays the other seats
+    taken: int = 0  # from which ply on the bot plays its own; before it, one of the others does
     places: tuple[tuple[str, str], ...] = ()  # what a specification stands for that only this process has
 
     def start(self) -> State:
@@ -88,9 +95,14 @@ class Findings:
     spoilt_views: int = 0
 
     @property
+    def late(self) -> int:
+        """How often the bot was late: whatever was played in its place depends on the clock."""
+        return sum(complaint.kind == "slow" for complaint in self.complaints)
+
+    @property
     def is_slow(self) -> bool:
         """Was the bot late so often that nobody waits any longer?"""
-        return sum(complaint.kind == "slow" for complaint in self.complaints) >= PATIENCE
+        return self.late >= PATIENCE
 
 
 def play_case(number: int, case: Case, trace: Path) -> Findings:
@@ -98,22 +110,77 @@ def play_case(number: int, case: Case, trace: Path) -> Findings:
 
     Every move is written to the trace at once, in case this process does not see the end.
     """
-    found, made = Findings(), contestant(case.spec, table(case.game, case.options), dict(case.places))
-    generators = _global_generators()
-    rng, own, state = case.stream("table"), case.stream("bot"), case.start()
-    with trace.open("w", buffering=1) as file:
+    found = Findings()
+    with trace.open("w", buffering=1) as file:  # at once: what was written of another game is of no use
+        note(0, number, 0)
+        bot = contestant(case.spec, table(case.game, case.options), dict(case.places))
+        made = _living_on(bot, case.seat)
+        others, generators = Others(case), _global_generators()
+        rng, own, state = case.stream("table"), case.stream("bot"), case.start()
         note(0, number, 0, case.limit)
         seated = _begin(case, made, own, found)
         while not state.is_over and not found.is_slow:
             move: Move | None = None
-            if state.turn == case.seat and seated is not None:
+            if state.turn == case.seat and state.ply >= case.taken:
                 note(0, number, state.ply, case.limit)
-                move = _decide(made, seated, state, own, found)
+                move = _decide(made, seated, state, own, found) if seated is not None else None
+            else:
+                note(0, number, state.ply)  # no clock runs for the others
+                move = others.decide(state)
             move = move or rng.choice(state.moves)
             found.codes.append(move.code)
             file.write(f"{move.code}\n")
             state = state.play(move)
+        note(0, number, state.ply)
     found.global_random = _global_generators() != generators
+    return found
+
+
+_memories: dict[str, Vector] = {}  # of compiled bots, in this process
+
+
+def _living_on(contestant: Contestant, seat: int) -> Contestant:
+    """The bot as a match has it: a program, or what a kernel remembers, lives on from game to game."""
+    if contestant.policy and contestant.is_foreign:
+        memory = _memories.setdefault(contestant.spec, contestant.policy.memory.copy())
+        return replace(contestant, make=partial(PolicyAgent, contestant.policy, memory))
+    return lasting(contestant, seat)
+
+
+class Others:
+    """Whoever plays besides the bot: nobody, so that moves are drawn, or an agent of the house."""
+
+    def __init__(self, case: Case) -> None:
+        self._case, self._seated = case, dict[int, Seated]()
+        game = table(case.game, case.options)
+        self._contestant = None if case.others == RANDOM else contestant(case.others, game)
+
+    def decide(self, state: State) -> Move | None:
+        """A move of the seat to move, None if it is to be drawn."""
+        if self._contestant is None:
+            return None
+        seat = state.turn
+        stream = self._case.stream(f"other {seat} {state.ply}")
+        if seat not in self._seated:
+            self._seated[seat] = Seated(self._contestant, seat, stream)
+        code, _ = self._seated[seat].decide(state.view(seat, stream))
+        return state.game.move(state.vector_phase, code)
+
+
+class Decided(NamedTuple):
+    """A decision of a game that only others play: at which ply, whose, in which phase."""
+
+    ply: int
+    seat: int
+    phase: str
+
+
+def decisions(case: Case) -> list[Decided]:
+    """The decisions of a game without the bot."""
+    found, state, others, rng = list[Decided](), case.start(), Others(case), case.stream("table")
+    while not state.is_over:
+        found.append(Decided(state.ply, state.turn, state.phase))
+        state = state.play(others.decide(state) or rng.choice(state.moves))
     return found
 
 

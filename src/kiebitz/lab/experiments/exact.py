@@ -13,8 +13,7 @@ from typing import Any, Protocol
 from kiebitz.errors import BadOption
 from kiebitz.lab.bench import Bench
 from kiebitz.lab.report.tabular import Tabular
-from kiebitz.rules.parts import part, resolve
-from kiebitz.rules.registry import game_classes
+from kiebitz.rules.parts import games_with, part, resolve
 from kiebitz.sayings import say
 
 Progress = Callable[[int, str], None]
@@ -46,7 +45,7 @@ def find_exact(name: str) -> Exact:
     """The exact comparison behind the experiment of this name."""
     found = {
         experiment: (game, reference)
-        for game in game_classes().values()
+        for game in games_with(Bench).values()
         for experiment, reference in part(game, Bench).exact.items()
     }
     if name not in found:

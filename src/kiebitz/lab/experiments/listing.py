@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 
 from kiebitz.lab.bench import Bench
-from kiebitz.rules.parts import part
-from kiebitz.rules.registry import game_classes
+from kiebitz.rules.parts import games_with, part
 
 
 @dataclass(frozen=True)
@@ -23,7 +22,7 @@ class Summary:
 
 def pages() -> dict[str, Traversable]:
     """The pages of the experiments that come with the games, by name, in order."""
-    folders = [part(game, Bench).experiments for game in game_classes().values()]
+    folders = [part(game, Bench).experiments for game in games_with(Bench).values()]
     found = [page for folder in folders if folder for page in folder.iterdir()]
     named = {page.name.removesuffix(".toml"): page for page in found if page.name.endswith(".toml")}
     return {name: named[name] for name in sorted(named)}

@@ -21,7 +21,8 @@ from typing import Any
 
 from kiebitz.agents.answers import Garbled, Reported, TimeUp, code_of, place_of, shown, text_of
 from kiebitz.agents.base import Agent, Decision
-from kiebitz.agents.process import PREFIX
+from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.process import PREFIX, lasting
 from kiebitz.agents.seated import listens
 from kiebitz.agents.wire import pack, unpack
 from kiebitz.cards import CardSet
@@ -42,19 +43,32 @@ _children: dict[int, Child] = {}  # of this worker, by seat: it plays a single l
 
 
 def seat_apart(plan: Plan, lineup: int, time_limit: float | None) -> Match:
-    """The plan's match, where the seats of a line-up that must not share a process have their own."""
+    """The plan's match, where the seats of a line-up that must not share a process have their own.
+
+    The processes of programs live on: here a seat meets no deal twice.
+    """
     match = plan.match
     seated, players, seats = match.seated(lineup), list(match.players), list(match.lineups[lineup])
-    for seat in sharing(tuple(None if one.spec.startswith(PREFIX) else one.source for one in seated)):
-        if seat not in _children:
-            _children[seat] = Child(plan, lineup, seat)
-        make = partial(_sit_down, _children[seat], limit_of(seated[seat], time_limit))
-        seats[seat] = len(players)
-        players.append(replace(seated[seat], make=make))
+    apart = sharing(tuple(_code_of(one) for one in seated))
+    for seat, one in enumerate(seated):
+        other = lasting(one, seat)
+        if seat in apart:
+            if seat not in _children:
+                _children[seat] = Child(plan, lineup, seat)
+            make = partial(_sit_down, _children[seat], limit_of(one, time_limit))
+            other = replace(one, make=make)
+        if other is not one:
+            seats[seat] = len(players)
+            players.append(other)
     if len(players) == len(match.players):
         return match
     lineups = (*match.lineups[:lineup], tuple(seats), *match.lineups[lineup + 1 :])
     return replace(match, players=tuple(players), lineups=lineups)
+
+
+def _code_of(contestant: Contestant) -> str | None:
+    """The file whose code a seat could share; a program has a process already, a kernel only gets words."""
+    return None if contestant.policy or contestant.spec.startswith(PREFIX) else contestant.source
 
 
 @lru_cache

@@ -154,7 +154,7 @@ def work_apart(job: Job, cargo: Bundle, identity: str, sender: str) -> list[tupl
                 title=job.plan.title,
             )
         )
-    if job.plan.match.is_compiled:
+    if job.plan.match.is_of_the_house:
         return [(job, work(job))]
     if not hasattr(_mine, "executor"):
         _mine.executor = Processes(1)

@@ -35,6 +35,7 @@ class Crew:
     def __init__(self, workers: int, modules: Iterable[str] = (), strangers: bool = False) -> None:
         self.workers = workers
         self._overdue: dict[int, Note] = {}
+        self._seen: dict[int, tuple[Note, float]] = {}  # what compiled code was at, and since when
         self._processes: dict[int, Any] = {}
         context = get_context("spawn") if strangers else _context(modules)
         self._notes = Notes(context, workers)
@@ -57,9 +58,19 @@ class Crew:
 
     def _end_overdue(self) -> None:
         for note in self._notes.read():
-            if 0 < note.deadline < monotonic() and note.process not in self._overdue:
+            if self._is_overdue(note) and note.process not in self._overdue:
                 self._overdue[note.process] = note
                 self._processes[note.process].kill()
+
+    def _is_overdue(self, note: Note) -> bool:
+        """Should an agent have come back by now? Compiled code has no clock: it must have gone on."""
+        if note.deadline >= 0:
+            return 0 < note.deadline < monotonic()
+        before, since = self._seen.get(note.process, (None, 0.0))
+        if note != before:
+            self._seen[note.process] = note, monotonic()
+            return False
+        return monotonic() - since > -note.deadline
 
     def casualties(self) -> list[Casualty]:
         """Those that died by themselves; the broken pool has ended the others with SIGTERM."""

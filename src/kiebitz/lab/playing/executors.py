@@ -325,7 +325,7 @@ def executor(kind: str, workers: int, plans: Iterable[Plan], address: str | None
     if kind == "threads":
         for match in matches:
             refuse_foreign(match)
-    if kind == "threads" or (kind == "auto" and all(match.is_compiled for match in matches)):
+    if kind == "threads" or (kind == "auto" and all(match.is_of_the_house for match in matches)):
         return Threads(workers)
     return Processes(workers)
 

@@ -21,8 +21,11 @@ from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
+import numpy as np
+
 from kiebitz.agents.answers import TimeUp
 from kiebitz.agents.seated import Guard
+from kiebitz.kernel.vectors import Vector
 
 T = TypeVar("T")
 
@@ -111,7 +114,7 @@ class Note(NamedTuple):
     lineup: int
     deal: int
     seat: int
-    deadline: float  # 0: never
+    deadline: float  # 0: never; below it, the seconds after which compiled code must have gone on
 
     @property
     def game(self) -> tuple[int, int, int]:
@@ -119,6 +122,7 @@ class Note(NamedTuple):
 
 
 LAYOUT = struct.Struct("qqqqqd")
+DEAL = 3  # the word of a note that compiled code writes, with the next one: the seat
 
 
 class Notes:
@@ -128,13 +132,14 @@ class Notes:
         self._page = context.RawArray("B", LAYOUT.size * workers)
         self._taken = context.Value("i", 0)
 
-    def take(self) -> Callable[..., None]:
-        """In a worker: a function that writes its note."""
+    def take(self) -> tuple[Callable[..., None], Vector]:
+        """In a worker: a function that writes its note, and the note's deal and seat for compiled code."""
         with self._taken:
             place = LAYOUT.size * self._taken.value
             self._taken.value += 1
         page, process = self._page, os.getpid()
-        return lambda *words: LAYOUT.pack_into(page, place, process, *words)
+        words = np.frombuffer(page, np.int64, LAYOUT.size // 8, place)
+        return lambda *words: LAYOUT.pack_into(page, place, process, *words), words[DEAL : DEAL + 2]
 
     def read(self) -> list[Note]:
         """The notes of the processes that think about a game now, or did when they died."""
@@ -147,6 +152,7 @@ class Notes:
 
 
 _write: Callable[..., None] | None = None  # only in a worker
+_here: Vector | None = None  # where its compiled code says whom it asks
 _plan = 0
 _files: tuple[int, ...] = ()  # what a worker had open before it began to play
 _suspicious = False  # whether to look after them
@@ -175,6 +181,17 @@ def note(lineup: int, deal: int, seat: int, limit: float | None = None) -> None:
         _look_after_files()
     if _write is not None:
         _write(_plan, lineup, deal, seat, monotonic() + patience(limit) if limit else 0.0)
+
+
+def noted_here(lineup: int, first: int, limit: float | None) -> Vector:
+    """Write down that compiled code begins with a deal; in these words it says who thinks about which.
+
+    A policy that has a limit must have gone on by then, or the parent ends this process.
+    """
+    if _write is None or _here is None:
+        return np.zeros(2, np.int64)
+    _write(_plan, lineup, first, 0, -patience(limit) if limit else 0.0)
+    return _here
 
 
 def patience(limit: float) -> float:
@@ -213,9 +230,9 @@ def give_up_memory() -> None:
 
 def start_worker(notes: Notes, memory: int) -> None:
     """Make this process a worker."""
-    global _write, _files
+    global _write, _here, _files
     _settle(memory)
-    _write, _files = notes.take(), open_files()
+    (_write, _here), _files = notes.take(), open_files()
 
 
 def start_child(memory: int, line: int | None) -> None:

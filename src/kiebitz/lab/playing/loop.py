@@ -18,6 +18,8 @@ from kiebitz.rules.machine import Machine
 
 DEALS = MAX_SEATS  # row of the roots: of the deals; the rows before it are the seats'
 PLIES, LOSER, POINTS = 0, 1, 2  # columns of the rows; from the last on points, then measures
+NO_MOVE, TOO_LONG = -2, -3  # in place of a loser: the rules themselves went wrong
+DEAL, SEAT = 0, 1  # words that say who is thinking about what
 MOVES, TIMED_MOVES, TIMED_TICKS = 0, 1, 2  # rows of the counters: a column for each seat, then all of them
 CHANCE = types.Tuple((MATRIX, STATE, MATRIX))
 PLAYERS = types.Tuple((types.UniTuple(A_POLICY, MAX_SEATS), types.UniTuple(STATE, MAX_SEATS)))
@@ -71,20 +73,22 @@ def consult(turn, players, view, rng, counters, timed):
 
 @lru_cache
 def bind_loop(kernels: Kernels, machine: Machine) -> Kernel:
-    """The match loop of a game: ``loop(chance, first, players, rows, counters)``.
+    """The match loop of a game: ``loop(chance, first, most, players, rows, counters, here)``.
 
     It plays the deals first, first + 1, ... one for each row. ``chance`` are the roots of the random streams
     (a row for each seat, and the deals'), the options, and the states to begin with, if they are given;
-    ``players`` are the policies and their memories, by seat.
+    ``most`` is the number of moves after which a unit must be over; ``players`` are the policies and their
+    memories, by seat; ``here`` always says who is thinking about which deal, in case nobody comes back.
 
     A row becomes: the number of moves; the seat that played an illegal code (-1: none), which ends the unit;
-    the points by seat; what the game measures, seat by seat.
+    the points by seat; what the game measures, seat by seat. Rules that leave a seat without a move, or do
+    not come to an end, end the unit too.
     """
     legal, play, observe = kernels.legal, kernels.play, kernels.observe
     begin, score = machine.begin, machine.score
 
-    @kernel(void(CHANCE, int64, PLAYERS, MATRIX, MATRIX))
-    def loop(chance, first, players, rows, counters):
+    @kernel(void(CHANCE, int64, int64, PLAYERS, MATRIX, MATRIX, STATE))
+    def loop(chance, first, most, players, rows, counters, here):
         roots, options, starts = chance
         s, view, rng = np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64), np.zeros(1, np.int64)
         keys, found = np.zeros(MAX_SEATS + 1, np.int64), np.zeros(rows.shape[1], np.int64)
@@ -92,22 +96,28 @@ def bind_loop(kernels: Kernels, machine: Machine) -> Kernel:
         start = ticks()
         for i in range(len(rows)):
             row, timed = rows[i], (first + i) % every == 0
-            row[PLIES], row[LOSER] = 0, -1
+            row[LOSER], plies = -1, 0
+            here[DEAL] = first + i
             write_keys(roots, first + i, seats, keys)
             if len(starts) > 0:
                 copy_state(starts[i], s)
             else:
                 begin(s, keys[seats], options)
             while s[TURN] >= 0:
-                seat = s[TURN]
+                seat, mask = s[TURN], legal(s)
+                if mask == 0 or plies == most:
+                    row[LOSER] = NO_MOVE if mask == 0 else TOO_LONG
+                    break
+                here[SEAT] = seat
                 observe(s, seat, view)
-                rng[0] = at_ply(keys[seat], row[PLIES])
+                rng[0] = at_ply(keys[seat], plies)
                 move = consult(seat, players, view, rng, counters, timed)
-                row[PLIES] += 1
-                if move < 0 or move > 63 or not has(legal(s), move):
+                plies += 1
+                if move < 0 or move > 63 or not has(mask, move):
                     row[LOSER] = seat
                     break
                 play(s, move)
+            row[PLIES] = plies
             score(s, seats, found, row[POINTS:])
         counters[TIMED_TICKS, seats] += ticks() - start
 

@@ -21,12 +21,24 @@ from kiebitz.errors import BadOption
 from kiebitz.kernel.random import fresh_seed, root
 from kiebitz.kernel.state import MAX_SEATS, WORDS
 from kiebitz.kernel.vectors import Kernel, Vector
-from kiebitz.lab.playing.guard import fewer_collections
-from kiebitz.lab.playing.loop import DEALS, LOSER, MOVES, PLIES, POINTS, TIMED_MOVES, TIMED_TICKS, bind_loop
+from kiebitz.lab.playing.guard import fewer_collections, noted_here
+from kiebitz.lab.playing.loop import (
+    DEALS,
+    LOSER,
+    MOVES,
+    NO_MOVE,
+    PLIES,
+    POINTS,
+    TIMED_MOVES,
+    TIMED_TICKS,
+    TOO_LONG,
+    bind_loop,
+)
 from kiebitz.lab.playing.openings import Opening, Openings
-from kiebitz.lab.playing.referee import Unit, play_unit
+from kiebitz.lab.playing.referee import Unit, limit_of, play_unit
 from kiebitz.lab.playing.seatings import seatings
 from kiebitz.lab.results.result import Result
+from kiebitz.rules.broken import no_move, too_long
 from kiebitz.rules.game import Game
 from kiebitz.rules.records import Record
 from kiebitz.sayings import Saying, say
@@ -99,6 +111,11 @@ class Match:
         """The name of somebody whom only this process has, if there is one."""
         return next((player.name for player in self.players if player.live), "")
 
+    @property
+    def is_of_the_house(self) -> bool:
+        """Is it compiled code of installed packages alone that plays? Then it may do so in this process."""
+        return self.is_compiled and not self.has_foreign
+
     def prepare(self) -> None:
         """Compile what will be needed, so that the clock measures play only."""
         if self.is_compiled:
@@ -165,7 +182,7 @@ def play_block(
 ) -> Outcome:
     """Play a block: policies in the compiled loop, others in the referee, as are games to be kept."""
     if match.is_compiled and not keep:
-        return _compiled(match, block)
+        return _compiled(match, block, time_limit)
     deals = range(block.first, block.first + block.count)
     units = (match.play(deal, block.lineup, time_limit) for deal in deals)
     return outcome_of(match, block, units, keep)
@@ -180,16 +197,19 @@ def _empty(match: Match, block: Block) -> tuple[Outcome, Vector]:
     return Outcome(points, rows[:, PLIES], rows[:, LOSER], measures, seconds=seconds, moves=moves), rows
 
 
-def _compiled(match: Match, block: Block) -> Outcome:
+def _compiled(match: Match, block: Block, time_limit: float | None) -> Outcome:
     game, (outcome, rows) = match.game, _empty(match, block)
     counters = np.zeros((3, game.seats + 1), np.int64)
     loop, starts = bind_loop(game.kernels, game.machine), np.zeros((0, WORDS), np.int64)
     if match.openings:
         starts = match.openings.starts(range(block.first, block.first + block.count))
     chance, players = (match.roots(block.lineup), game.option_words, starts), _players(match, block.lineup)
+    limits = [limit_of(player, time_limit) for player in match.seated(block.lineup)]
+    here = noted_here(block.lineup, block.first, max(filter(None, limits), default=None))
     start = thread_time()  # of this thread alone, so that neighbours do not count
-    loop(chance, block.first, players, rows, counters)
+    loop(chance, block.first, game.max_moves, players, rows, counters, here)
     seconds = thread_time() - start
+    _refuse_broken(match, block, outcome)
     for row in np.nonzero(outcome.losers >= 0)[0]:
         outcome.points[row] = game.forfeit(int(outcome.losers[row]))
         outcome.reasons[int(row)] = say("answered with an illegal code")
@@ -199,6 +219,13 @@ def _compiled(match: Match, block: Block) -> Outcome:
         outcome.seconds[seat] = seconds * min(share, 1.0)
         outcome.moves[seat] = int(counters[MOVES, seat])
     return outcome
+
+
+def _refuse_broken(match: Match, block: Block, outcome: Outcome) -> None:
+    """Complain where it was not a player but the rules that did not go on."""
+    for fault, complaint in ((NO_MOVE, no_move), (TOO_LONG, too_long)):
+        if (found := np.nonzero(outcome.losers == fault)[0]).size:
+            raise complaint(match.game, block.first + int(found[0]))
 
 
 def _players(match: Match, lineup: int) -> tuple[tuple[Kernel, ...], tuple[Vector, ...]]:

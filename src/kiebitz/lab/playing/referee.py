@@ -27,6 +27,7 @@ from kiebitz.lab.playing.guard import guard_of, note, patience
 from kiebitz.lab.playing.loop import write_keys
 from kiebitz.lab.playing.openings import Opening
 from kiebitz.rules import diary as diaries
+from kiebitz.rules.broken import no_move, too_long
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import Deal, State, View
 from kiebitz.sayings import Saying, say
@@ -110,9 +111,9 @@ def limit_of(contestant: Contestant, time_limit: float | None) -> float | None:
     """The seconds that a contestant has for a move, None for any number.
 
     A time limit of 0 means none; where none is given, only bots from files and programs have one. A compiled
-    policy thinks as long as its parameters say, whoever sits at the table with it.
+    policy of the house thinks as long as its parameters say, whoever sits at the table with it.
     """
-    if contestant.policy:
+    if contestant.policy and not contestant.is_foreign:
         return None
     if time_limit is None:
         return FOREIGN_LIMIT if contestant.is_foreign else None
@@ -211,6 +212,8 @@ def _play(
         answers.append(decision)
         seen = np.empty(WORDS, np.int64)
         mask = step(state, code, seen, diary, ply, seats)
+    if words[TURN] >= 0:
+        raise (too_long if ply >= game.max_moves else no_move)(game, unit.deal)
     for seat, (one, stream, _) in enumerate(seated):
         if one.listens:
             rest = written[seat * size : seat * size + (ply + 1) * row]

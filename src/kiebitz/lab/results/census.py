@@ -26,8 +26,10 @@ LOGARITHMS, DECISIONS, PLIES = range(3)
 def census(result: Result) -> Any:
     """``[deal, line-up, what]``: the logarithms of the choices, summed; the decisions; the plies."""
     match = result.match
-    if not match.is_compiled:
-        raise BadOption(say("Choices are counted by playing games again, which only compiled agents may do."))
+    if not match.is_of_the_house:
+        raise BadOption(
+            say("Choices are counted by playing games again, which only our own compiled agents may do.")
+        )
     deals = min(match.deals, REPLAYED)
     found = np.zeros((deals, len(match.lineups), 3))
     for deal in range(deals):

@@ -65,8 +65,13 @@ def _contestant(contestant: Contestant) -> Iterator[str]:
         yield hashlib.blake2b(memory.tobytes()).hexdigest()
         return
     yield __version__  # of all that agents in Python may use
+    yield from file_hashes(contestant)
+
+
+def file_hashes(contestant: Contestant) -> list[str]:
+    """The hashes of the files that an agent consists of."""
     read = Path.read_bytes if contestant.source else bare_code
-    yield from sorted(hashlib.sha256(read(file)).hexdigest() for file in files_of(contestant))
+    return sorted(hashlib.sha256(read(file)).hexdigest() for file in files_of(contestant))
 
 
 def bare_code(file: Path) -> bytes:
@@ -83,7 +88,7 @@ def bare_code(file: Path) -> bytes:
 
 
 def files_of(contestant: Contestant) -> list[Path]:
-    """The files that an agent in Python consists of: code that it imports, and what it says it reads."""
+    """The files that an agent consists of: code that it imports, and what it says it reads."""
     file, root = _origin(contestant)
     return [*sources(file, root), *map(Path, contestant.files)]
 

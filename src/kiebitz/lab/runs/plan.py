@@ -18,7 +18,7 @@ from kiebitz.lab.playing.match import Match, wrong_number
 from kiebitz.lab.playing.openings import openings_of
 from kiebitz.lab.playing.seatings import seatings
 from kiebitz.lab.runs.bundles import Bundle, bundle_of, file_of, is_file
-from kiebitz.lab.runs.identity import fingerprints
+from kiebitz.lab.runs.identity import file_hashes, fingerprints
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import parse_options
 from kiebitz.rules.registry import game as game_by_name
@@ -76,7 +76,7 @@ class Plan:
     @property
     def bundle(self) -> Bundle:
         """The files that the bots and the game come from, which must still be those that were loaded."""
-        match, known = _ready(self._shape)
+        match, _, known = _ready(self._shape)
         found = bundle_of(match, self.game)
         for packed in found:
             own = not is_file(self.game) or packed.named != file_of(self.game)
@@ -102,15 +102,16 @@ class Plan:
 
 
 @lru_cache(maxsize=256)
-def _ready(plan: Plan) -> tuple[Match, tuple[str, ...]]:
-    """A match made ready, and the fingerprints of what plays it."""
+def _ready(plan: Plan) -> tuple[Match, tuple[str, ...], frozenset[str]]:
+    """A match made ready, the fingerprints of what plays it, and the hashes of the files of its bots."""
     places = dict(plan.places)
     file = file_of(plan.game)
     game = table(places.get(file, file) + plan.game[len(file) :], plan.options)
     players = tuple(contestant(spec, game, places) for spec in plan.agents)
     openings = openings_of(plan.openings, game, plan.seed) if plan.openings else None
     match = Match(game, players, plan.deals, plan.seed, plan.lineups, openings)
-    return match, fingerprints(match)
+    foreign = (player for player in players if player.source)
+    return match, fingerprints(match), frozenset(one for player in foreign for one in file_hashes(player))
 
 
 @lru_cache

@@ -242,7 +242,7 @@ class Run(Frames):
     def _check_limit(self, time_limit: float | None) -> None:
         """Refuse a time limit other than that of the earlier games: it decides who wins."""
         before, matches = self.time_limit, [plan.match for plan in self.plans]
-        if all(match.is_compiled for match in matches) or not self.done:
+        if all(match.is_of_the_house for match in matches) or not self.done:
             return
         if not any(match.has_foreign for match in matches):  # nothing is usual for those of the house
             before, time_limit = before or 0.0, time_limit or 0.0

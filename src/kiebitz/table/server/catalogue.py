@@ -9,8 +9,7 @@ from kiebitz.agents.registry import entries
 from kiebitz.agents.roster import Roster
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Option
-from kiebitz.rules.parts import part
-from kiebitz.rules.registry import game_classes
+from kiebitz.rules.parts import games_with, part
 from kiebitz.table.server.game_pages import page_address
 from kiebitz.table.server.messages import as_json
 from kiebitz.table.stage import Stage
@@ -42,7 +41,7 @@ def catalogue() -> list[dict[str, Any]]:
             "opponent": part(cls, Roster).opponent,
             **_staged(part(cls, Stage)),
         }
-        for name, cls in game_classes().items()
+        for name, cls in games_with(Roster, Stage).items()
     ]
 
 

@@ -6,10 +6,10 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kiebitz.errors import BadNotation, BadOption, UnknownName
+from kiebitz.errors import BadNotation, BadOption
 from kiebitz.rules.formats import read_file
 from kiebitz.rules.records import Record
-from kiebitz.rules.registry import game_classes
+from kiebitz.rules.registry import known_class
 from kiebitz.rules.values import Deal, State
 from kiebitz.sayings import say
 from kiebitz.table.tables.table import RECORDED, Occupant, Table
@@ -32,8 +32,8 @@ def open_record(text: str, number: int = 1) -> tuple[Table, int, str | None]:
     if not 1 <= number <= len(records):
         raise BadOption(say("There are the records 1 to {last}, not {n}.", last=len(records), n=number))
     record = records[number - 1]
-    if isinstance(record, Record) and record.game not in game_classes():  # no files are loaded from here
-        raise UnknownName("game", record.game, game_classes())
+    if isinstance(record, Record):
+        known_class(record.game)  # no files are loaded from here
     states, problem = record.states(), record.check()
     if not states:
         raise BadNotation(say("{record} cannot be replayed: {why}.", record=record.name, why=problem))
