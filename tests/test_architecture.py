@@ -23,7 +23,7 @@ LAYERS = [
     "version", "sayings", "errors", "language", "telling", "files", "amounts", "plugins", "cards", "kernel",
     "faults", "rules", "knowledge", "search", "agents", "lab", "table", "cli",
 ]  # fmt: skip
-TOP = {"__init__": "cli", "__main__": "cli", "demo": "cli"}
+TOP = {"__init__": "cli", "__main__": "cli", "demo": "cli", "notebook": "cli"}
 OF_A_GAME = {"knowledge", "search", "agents", "lab", "table", "cli"}
 SHIPPED = re.compile(r"(?<![a-z])(schnapsen|skat|durak|boerenbridge|bummerl)", re.IGNORECASE)
 PAGES = {".js", ".css", ".html", ".j2", ".json"}
