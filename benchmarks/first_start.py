@@ -1,4 +1,4 @@
-"""How long a first start compiles: processor seconds from an empty cache, and of a start that finds everything.
+"""How long a first start compiles: processor seconds from an empty cache, and from a full one.
 
 python benchmarks/first_start.py [REFERENCE [ROUNDS]]
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from kiebitz.kernel.jit import ready
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.rules.values import Event, Move, View
@@ -82,6 +83,7 @@ class PolicyAgent(Agent):
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
         self.memory = policy.memory.copy()  # another agent may think in another thread meanwhile
+        ready(policy.kernel)
 
     def act(self, view: View) -> Decision:
         if self.policy.decide:

@@ -150,7 +150,7 @@ class _PartCompiler(Compiler):
 
 
 class CompiledKernel(CPUDispatcher):
-    """A kernel: other kernels get its part, Python its door; both are made, or loaded, when they are needed."""
+    """A kernel: other kernels get its part, Python its door; both are made or loaded when they are needed."""
 
     def __init__(self, function: FunctionType, flags: dict[str, Any], signature: Any, print_: str) -> None:
         options = {"nopython": True, "boundscheck": None, **flags}
@@ -158,9 +158,7 @@ class CompiledKernel(CPUDispatcher):
         self.fingerprint = print_
         self.only = signature
         self.stands_outside = signature is not None and not flags["forceinline"]
-        self.outside: tuple[
-            CompiledKernel, ...
-        ] = ()  # all kernels with bodies that machine code of this needs
+        self.outside: tuple[CompiledKernel, ...] = ()  # kernels with bodies that it needs
         self._parts = cache_of(function, print_, _PartPacking)
         self._bodies = cache_of(function, print_, _BodyPacking)
         self._doors = cache_of(function, print_, _DoorPacking)
@@ -173,11 +171,6 @@ class CompiledKernel(CPUDispatcher):
         """Compile the part, if it is not in the cache."""
         if not self._parts.holds():
             self.part(self.only)
-
-    def make_door(self) -> None:
-        """Make the door, if it is not in the cache: the first call from Python then waits for no compiler."""
-        if not self._doors.holds():
-            self.door()
 
     def part(self, arguments: Any) -> Any:
         """The compiled part for types of arguments."""
