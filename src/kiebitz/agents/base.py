@@ -83,7 +83,7 @@ class PolicyAgent(Agent):
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
         self.memory = policy.memory.copy()  # another agent may think in another thread meanwhile
-        ready(policy.kernel)
+        ready(policy.kernel, is_called=policy.decide is None)
 
     def act(self, view: View) -> Decision:
         if self.policy.decide:

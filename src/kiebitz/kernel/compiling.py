@@ -25,7 +25,7 @@ from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime.nrt import rtsys
-from numba.core.typing import make_concrete_template
+from numba.core.typing.templates import make_concrete_template
 from numba.core.untyped_passes import ExtractByteCode
 
 from kiebitz.kernel.caching import Packing, cache_of
@@ -112,7 +112,7 @@ class _DoorPacking(_CodePacking):
 
 
 def _result(context: Any, library: Any, fndesc: Any, env: Any, signature: Any, reload: Any, envs: Any) -> Any:
-    empty = dict.fromkeys(CompileResult._fields)
+    empty: dict[str, Any] = dict.fromkeys(CompileResult._fields)
     return CompileResult(
         **{
             **empty,
@@ -151,6 +151,11 @@ class _PartCompiler(Compiler):
 
 class CompiledKernel(CPUDispatcher):
     """A kernel: other kernels get its part, Python its door; both are made or loaded when they are needed."""
+
+    _compiler: Any
+    _insert: Any
+    declared: str  # its signature
+    gives_arrays: bool
 
     def __init__(self, function: FunctionType, flags: dict[str, Any], signature: Any, print_: str) -> None:
         options = {"nopython": True, "boundscheck": None, **flags}

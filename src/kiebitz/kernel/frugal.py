@@ -19,7 +19,7 @@ from numba.core.types.functions import BaseFunction
 from numba.extending import overload
 from numba.np import arrayobj
 
-SIZES = "raise_with_shape_context"
+RESOLVE, SIZES = "get_call_type", "raise_with_shape_context"
 
 _resolve = BaseFunction.get_call_type
 
@@ -28,7 +28,7 @@ def _different_sizes(source: Any, target: Any) -> None:
     """Stands for Numba's function that raises the error of a slice of another size."""
 
 
-@overload(_different_sizes)  # type: ignore[untyped-decorator]
+@overload(_different_sizes)
 def _raises(source: Any, target: Any) -> Any:
     """The error in plain words: Numba compiles two seconds long to name both sizes in it."""
 
@@ -59,7 +59,7 @@ def frugally() -> Iterator[None]:
     lock, collects = ffi.lib._lock, gc.isenabled()
     listeners, lock._cblist = lock._cblist, []
     raising = getattr(arrayobj, SIZES, None)  # old Numba has none
-    BaseFunction.get_call_type = _resolve_once
+    setattr(BaseFunction, RESOLVE, _resolve_once)
     setattr(arrayobj, SIZES, _different_sizes)
     gc.disable()
     try:
@@ -67,6 +67,6 @@ def frugally() -> Iterator[None]:
     finally:
         if collects:
             gc.enable()
-        BaseFunction.get_call_type = _resolve
+        setattr(BaseFunction, RESOLVE, _resolve)
         setattr(arrayobj, SIZES, raising)
         lock._cblist = listeners

@@ -126,13 +126,16 @@ def direct(kernel: Any) -> Kernel:
     return cast(Kernel, kernel.door().entry_point)
 
 
-def ready(kernel: Any) -> None:
-    """Have the machine code of a kernel, and of what it calls by name, now and not at its first call.
+def ready(kernel: Any, is_called: bool) -> None:
+    """Have the machine code that a kernel calls by name now, and its own if Python calls the kernel itself.
 
     For whoever thinks against a clock: the time of the compiler should not count.
     """
     if isinstance(kernel, CompiledKernel):
-        kernel.door()
+        for each in kernel.outside:
+            each.body()
+        if is_called:
+            kernel.door()
 
 
 def fingerprint(function: FunctionType, settings: Any) -> str:
