@@ -237,6 +237,9 @@ def test_a_kernel_that_is_called_where_it_is_may_be_compiled_by_another_process(
             file.unlink()
         others = ["other"] * 3 if name == "far" else []
         assert answer(3) == [far, caller, "107", "9", *others, name, name]
+    for file in [*cache.rglob("body-*"), *cache.rglob("door-*")]:
+        file.unlink()
+    assert answer(3) == [far, caller, "107", "9", *machine_code], "parts from the cache serve as new ones do"
 
 
 @pytest.mark.parametrize("ending", ["nbi", "nbc"])

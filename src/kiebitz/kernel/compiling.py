@@ -276,7 +276,9 @@ class CompiledKernel(CPUDispatcher):
             if with_door:
                 needed = {}
             else:
-                library._final_module.link_in(part.library._final_module, preserve=True)
+                own = part.library._final_module.clone()
+                own.get_function(fndesc.llvm_func_name).linkage = "external"  # else it counts as unused
+                library._final_module.link_in(own)
         for each in needed.values():
             library.add_linking_library(each)
         if any(_KNOWN[part.key[0]].targetoptions["_nrt"] for part in needed.values()):
