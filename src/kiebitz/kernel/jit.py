@@ -127,12 +127,12 @@ def direct(kernel: Any) -> Kernel:
 
 
 def ready(kernel: Any, is_called: bool) -> None:
-    """Have the machine code that a kernel calls by name now, and its own if Python calls the kernel itself.
+    """Have the machine code of a kernel and of what it calls by name now, and its door if Python calls it.
 
     For whoever thinks against a clock: the time of the compiler should not count.
     """
     if isinstance(kernel, CompiledKernel):
-        for each in kernel.outside:
+        for each in _outside([kernel]):
             each.body()
         if is_called:
             kernel.door()
