@@ -92,7 +92,7 @@ def _folders() -> Iterator[Path]:
     import tempfile
 
     with suppress(Exception):  # it may be the compiler that does not work
-        from kiebitz.kernel.jit import cache_folder
+        from kiebitz.kernel.caching import cache_folder
 
         if kernels := cache_folder():
             yield kernels.parent / "faults"

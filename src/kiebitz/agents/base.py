@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from kiebitz.kernel.jit import ready
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.rules.values import Event, Move, View
@@ -90,6 +91,7 @@ class PolicyAgent(Agent):
         self.policy = policy
         # Another agent may think in another thread meanwhile.
         self.memory = policy.memory.copy() if memory is None else memory
+        ready(policy.kernel, is_called=policy.decide is None)
 
     def act(self, view: View) -> Decision:
         if self.policy.decide:

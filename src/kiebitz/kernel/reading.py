@@ -128,6 +128,8 @@ def told(name: str, value: Any, tell: Tell) -> str:
         return hashlib.sha256(b"".join(_bytes(code) for code in _codes(definition.__code__))).hexdigest()
     if isinstance(value, ModuleType) and value.__name__ in LIBRARIES:
         return value.__name__
+    if isinstance(value, np.ufunc):
+        return f"numpy.{value.__name__}"  # old NumPy does not say where it comes from
     if isinstance(value, type) or _of_library(value):
         return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', name)}"
     raise TypeError(f"A kernel may not use {name!r}: a {type(value).__name__} can change without notice.")
