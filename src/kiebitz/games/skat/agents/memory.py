@@ -30,6 +30,13 @@ PROOF = 15  # 1: a paranoia search may choose a Grand, and Ouvert where all tric
 PASSING = 16  # 1: what passing has been seen to bring is part of what declaring must exceed
 PLAYOUTS = 17  # of each of the best games before one is named
 PARAMETERS = 18
+NAMES = {
+    "worlds": WORLDS, "solve": SOLVE, "paranoia": PARANOIA, "k": FROM_CARD, "endgame": ENDGAME,
+    "soft": SOFT, "nodes": NODES, "margin": MARGIN, "playout": PLAYOUT, "race": RACE,
+    "expert": EXPERT, "seconds": TICKS, "draws": DRAWS, "trust": TRUST, "sharp": SHARP,
+    "proof": PROOF, "passing": PASSING, "playouts": PLAYOUTS,
+}  # fmt: skip
+"""The words by the names of parameters."""
 
 TABLES = PARAMETERS
 WIN, SCHNEIDER, NULL_SUITS = TABLES + t.WIN, TABLES + t.SCHNEIDER, TABLES + t.NULL_SUITS
@@ -38,23 +45,49 @@ INSTINCT = TABLES + t.SIZE
 SOLVER = INSTINCT + WEIGHTS
 _solver, _paranoia = solver_space(15), paranoia_space(1 << 13)
 PARANOIA_SPACE = SOLVER + len(_solver)
-TRUMP_FACTORS = PARANOIA_SPACE + len(_paranoia)  # these are only there for players that use expert rules
+KNOWN_DISCARDS = PARANOIA_SPACE + len(_paranoia)  # by seat: a hand, then its best discards by skat and game
+KNOWN_HAND = 1 + 231 * 6
+TRUMP_FACTORS = KNOWN_DISCARDS + 3 * KNOWN_HAND  # these are only there for players that use expert rules
 JACK_FACTORS = TRUMP_FACTORS + 3**11
 SIDE_FACTORS = JACK_FACTORS + 3**4
 
 
-def make_memory(parameters: list[int], tables: t.Tables | None = None) -> Vector:
-    """A player's memory with parameters in the order of the words; by default the tables of the package."""
+def by_name(**parameters: int) -> list[int]:
+    """The parameters as words; what is not named is 0.
+
+    >>> by_name(worlds=8, solve=5)[:3]
+    [8, 5, 0]
+    """
+    words = [0] * PARAMETERS
+    for name, value in parameters.items():
+        words[NAMES[name]] = value
+    return words
+
+
+def make_memory(
+    parameters: list[int], tables: t.Tables | None = None, weights: Vector | None = None
+) -> Vector:
+    """A player's memory with parameters in the order of the words.
+
+    Tables and weights of instinct are those of the package unless others are given.
+    """
     words = np.zeros(PARAMETERS, np.int64)
     words[: len(parameters)] = parameters
     memory = np.zeros(SIDE_FACTORS + 3**7 if words[EXPERT] else TRUMP_FACTORS, np.int64)
     memory[:PARAMETERS] = words
     memory[TABLES:INSTINCT] = (tables or t.load_tables()).words()
-    memory[INSTINCT:SOLVER] = load_weights()
+    memory[INSTINCT:SOLVER] = load_weights() if weights is None else weights
     memory[SOLVER:PARANOIA_SPACE] = _solver
-    memory[PARANOIA_SPACE:TRUMP_FACTORS] = _paranoia
+    memory[PARANOIA_SPACE:KNOWN_DISCARDS] = _paranoia
     if words[EXPERT]:
         memory[TRUMP_FACTORS:JACK_FACTORS] = factors("trump")
         memory[JACK_FACTORS:SIDE_FACTORS] = factors("jacks")
         memory[SIDE_FACTORS:] = factors("side")
     return memory
+
+
+def with_knowledge(memory: Vector, tables: t.Tables, weights: Vector) -> Vector:
+    """The memory of the same player who has these tables and weights."""
+    found = memory.copy()
+    found[TABLES:INSTINCT], found[INSTINCT:SOLVER] = tables.words(), weights
+    return found
