@@ -103,7 +103,8 @@ def discards(hands: int, files: str) -> None:
     for spec in (f"instinct:playouts=0{files}", f"instinct{files and ':' + files[1:]}"):
         policy = contestant(spec, SKAT).policy
         assert policy is not None
-        memory, deals, losses = policy.memory.copy(), Stream.named("skat choices"), []
+        memory, deals = policy.memory.copy(), Stream.named("skat choices")
+        losses: list[Discard] = []
         while len(losses) < hands:
             deck = list(range(32))
             deals.shuffle(deck)

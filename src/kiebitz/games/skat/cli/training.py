@@ -1,4 +1,4 @@
-"""``kiebitz skat train-all``: the winning tables and instinct's weights of the package, from nothing."""
+"""``kiebitz skat train-all``: winning tables and instinct's weights from nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def train_all(
     folder: Path = typer.Argument(help="The folder for what is made, and for the steps to it."),
     seed: int = typer.Option(1, "--seed", help="The seed of all deals and games."),
     share: float = typer.Option(
-        1.0, "--share", help="The share of the package's deals and games, to try it out in less time."
+        1.0, "--share", help="How many of the usual deals and games: 0.01 to try it out, more to learn more."
     ),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Show no progress."),
 ) -> None:

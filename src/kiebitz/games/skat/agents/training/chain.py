@@ -1,4 +1,4 @@
-"""From nothing to what the package has: winning tables and weights of instinct, step by step from one seed.
+"""Winning tables and weights of instinct from nothing, step by step from one seed.
 
 Tables need somebody who plays the first tricks, weights need a teacher who bids by tables. So rules of thumb
 begin, and each step has the tables and weights of those before it. A folder keeps what every step has made.
@@ -59,7 +59,7 @@ STEPS = (
     Step("instinct", games=1000, teacher=TEACHER),
     Step("tables", deals=600_000, games=3000),
 )
-"""The last tables and weights are those of the package."""
+"""The last tables and weights are what players are to use."""
 
 
 @dataclass
@@ -80,7 +80,7 @@ class Chain:
         return f"kiebitz skat train-all FOLDER --seed {self.seed}{share}"
 
     def run(self) -> dict[str, str]:
-        """Take the steps that are missing; the answer is the digest of each file of the package."""
+        """Take the steps that are missing; the answer is the digest of each file that players use."""
         self._begin()
         for step in self.steps:
             file = self.folder / f"{step.name}.npz"
