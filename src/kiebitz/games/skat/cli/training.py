@@ -37,6 +37,13 @@ def train_all(
     chain = Chain(folder, seed, share, lambda what, total, done: progress(what, total, done, quiet))
     kept = say("{folder} keeps what was made; the same command goes on.", folder=str(folder))
     with interruptible(lambda: kept):
+        tell(
+            say(
+                "Training in {n} steps; what each of them makes stays in {folder}.",
+                n=len(chain.steps),
+                folder=str(folder),
+            )
+        )
         digests = chain.run()
     for name, digest in digests.items():
         tell(say("{file}: SHA-256 {digest}", file=str(folder / name), digest=digest))
