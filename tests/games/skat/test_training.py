@@ -81,7 +81,7 @@ def test_the_same_seed_makes_the_same_bytes_in_one_sitting_or_in_many(whole: Cha
 
 
 def test_each_step_has_what_was_made_before(whole: Chain) -> None:
-    assert whole.tables is not None
+    assert whole.tables is not None and whole.weights is not None
     assert (whole.tables.words() == load_tables(whole.folder / "tables.npz").words()).all()
     assert (whole.weights == load_weights(whole.folder / "instinct.npz")).all()
     assert (
