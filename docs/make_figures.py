@@ -249,7 +249,8 @@ def of_groups(document: Any) -> Iterator[tuple[str, Cell]]:
         yield f"{name} games", {"value": row["games"]}
         yield f"{name} expected", {"value": row["expected"]}
         yield f"{name} won", {"value": row["won"], "error": row["error"]}
-        yield f"{name} points", {"value": row["score"]}
+        yield f"{name} promised", {"value": row["promised"]}
+        yield f"{name} points", {"value": row["score"], "error": row["deviation"]}
 
 
 def used(tables: dict[str, Any], cells: Cells) -> set[str]:

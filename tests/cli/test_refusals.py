@@ -30,6 +30,7 @@ CALLS = {
     "solve skat": "solve skat --contract grand --hand CJ --left S7 --right H7 --leader left",
     "skat train-tables": "skat train-tables tables.npz",
     "skat train-instinct": "skat train-instinct weights.npz",
+    "skat train-all": "skat train-all folder",
     "skat calibrate": "skat calibrate",
     "skat series": "skat series records.txt",
     "skat replay": "skat replay records.txt",
@@ -40,7 +41,7 @@ HARMLESS = {
     ("join", "units"),  # so many will never be played
     ("solve skat", "depth"),
     ("table", "port"),  # refused by the reader of the command line
-    *((f"skat {name}", "seed") for name in ("train-tables", "train-instinct", "calibrate")),
+    *((f"skat {name}", "seed") for name in ("train-tables", "train-instinct", "train-all", "calibrate")),
 }
 
 

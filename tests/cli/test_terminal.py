@@ -76,6 +76,7 @@ CASES = {
                               "tables from 10,000 deals"),
     "skat train-instinct": Case("skat train-instinct weights.npz --games 1 --teacher "
                                 "skat-ai:worlds=1,solve=1,paranoia=off", "weights from"),
+    "skat train-all": Case("skat train-all trained", "Training in 5 steps", ends=False, code=130),
     "skat calibrate": Case("skat calibrate --games 20 --player xskat-like", "20 deals, "),
 }  # fmt: skip
 

@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 from kiebitz.agents.registry import contestant
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.games.skat.agents.bidding.tables import load_tables
+from kiebitz.games.skat.agents.cards.instinct import load_weights
 from kiebitz.rules.registry import game
 from kiebitz.table.server.app import make_app
 from kiebitz.table.server.permits import check_agent
@@ -45,6 +46,7 @@ FORMS = (
     "flat:playout=http://127.0.0.1/x.py",
     "skat-ai:tables={file}",
     "pimc:worlds=2,tables=/etc/hostname",
+    "instinct:weights={file}",
 )
 
 
@@ -75,6 +77,8 @@ def test_a_file_without_tables_is_one_sentence(tmp_path: Path, content: bytes) -
     for path in (file, tmp_path):
         with pytest.raises(KiebitzError, match="holds no winning tables"):
             load_tables(path)
+        with pytest.raises(KiebitzError, match="holds no weights of instinct"):
+            load_weights(path)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from kiebitz.games.skat.search.open_cards.solver import Solver
 from kiebitz.games.skat.tables import GRAND, TRUMPS
 from kiebitz.games.skat.view import SkatState
 from kiebitz.kernel.random import Stream
+from kiebitz.kernel.state import HAND
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.values import Deal
 from tests.games.skat.test_bidding import DECK, QUICK, SKAT, deal_with, decide, mask, random_hands
@@ -58,6 +59,41 @@ def test_a_poor_grand_is_not_preferred_to_a_safe_suit_game(spec: str) -> None:
 @pytest.mark.parametrize("skat", ["C9 HK", "S7 H9", "C7 C8", "HQ DQ"])
 def test_a_grand_without_a_jack_is_not_named(skat: str) -> None:
     assert declared("instinct", with_skat(NO_JACK, skat)).contract != "G"
+
+
+def brings(memory: Vector, state: SkatState, contract: int, away: int, worlds: int) -> float:
+    """What a game with a discard brings forehand, played out in worlds that the player has not drawn."""
+    rng, total = Stream.named("unseen worlds"), 0.0
+    rest = [card for card in range(32) if not state.hand_of(0).mask >> card & 1]
+    for number in range(worlds):
+        rng.shuffle(rest)
+        s = state.vector.copy()
+        s[HAND + 1], s[HAND + 2] = (sum(1 << card for card in part) for part in (rest[:10], rest[10:]))
+        choosing.go_to_the_play(s, contract, away)
+        total += choosing.played_out(memory, s, number)
+    return total / worlds
+
+
+@pytest.mark.parametrize("hand", [NO_JACK, THREE_JACKS])
+def test_a_grand_is_named_only_where_playing_it_out_agrees(memory: Vector, hand: str) -> None:
+    """Over many skats: where Grand is named, no other likely game brings clearly more."""
+    others = [card for card in DECK if card not in hand.split()]
+    rng, named = Stream.named("skats"), 0
+    for _ in range(10):
+        rng.shuffle(others)
+        state = with_skat(hand, " ".join(others[:2]))
+        end = declared("instinct", state)
+        if end.contract != "G":
+            continue
+        named += 1
+        found, scores = np.zeros((choosing.CANDIDATES, 2), np.int64), np.zeros(choosing.CANDIDATES)
+        n = choosing.list_candidates(memory, state.hand_of(0).mask, 0, 0, 18, found, scores)
+        rows = [(contract, away) for contract, away in found[:n].tolist() if contract != GRAND]
+        own = brings(memory, state, GRAND, end.skat.mask, 60)
+        best = max([brings(memory, state, contract, away, 60) for contract, away in rows], default=0.0)
+        assert own > best - 35
+        assert own > 0
+    assert named < 10
 
 
 @pytest.mark.parametrize(("bid", "answer"), [("18", "yes"), ("80", "pass"), ("96", "pass")])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -89,12 +90,34 @@ def test_interrupted_reading_goes_on(
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Recorded().run(games, folder, workers, stop)
+        Recorded(folder).run(games, workers, stop)
     again = Recorded.resume(folder)
-    assert sum(again.read.values()) == len(again.rows) == 16
-    again.run(games, folder, workers, lambda done: None)
-    assert (again.rows == read_all(games)).all()
-    assert (Recorded.resume(folder).rows == again.rows).all()
+    assert sum(again.read.values()) == again.games == sum(map(len, again)) == 16
+    again.run(games, workers, lambda done: None)
+    assert (np.concatenate(list(again)) == read_all(games)).all()
+    assert Recorded.resume(folder) == again
+
+
+def test_a_large_file_is_never_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twelve megabytes are read with one: what is kept of a batch goes to a file."""
+    monkeypatch.setattr(recorded, "PIECE", 100)
+    monkeypatch.setattr(recorded, "BATCH", 4)
+    row = clubs(1, 1, 0)
+    monkeypatch.setattr(recorded, "read_piece", lambda piece: np.repeat(row, len(piece), axis=0))
+    file, folder = tmp_path / "games.txt", tmp_path / "kept"
+    with file.open("w") as out:
+        out.writelines("0|" + "x" * 600 + "\n" for _ in range(20_000))
+    found = Recorded(folder)
+    tracemalloc.start()
+    found.run([file], 1, lambda done: None)
+    used = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (found.games, found.batches) == (20_000, 50)
+    assert file.stat().st_size > 12_000_000
+    assert used < 1_500_000
+    one_by_one = from_records(load_tables(), found, {})
+    at_once = from_records(load_tables(), [np.concatenate(list(found))], {})
+    assert (one_by_one.words() == at_once.words()).all()
 
 
 # -- tables --------------------------------------------------------------------------------------------
@@ -115,7 +138,7 @@ def test_a_cell_is_counted_in_its_own_bid_group() -> None:
     rows = np.concatenate([clubs(2000, 0.9, 0), clubs(2000, 0.3, 8)])
     bids, (hand, skat) = [int(BIDS[place]) for place in (0, 8)], rows[0, [p.CARDS, p.AWAY]].tolist()
     assert bid_group(bids[0]) != bid_group(bids[1])
-    found = from_records(first, rows, {"records": 4000})
+    found = from_records(first, [rows], {"records": 4000})
     memory = make_memory([], found)
     chances = [chance_to_win(memory, hand, skat, 0, 0, 1, bid) for bid in bids]
     assert chances == pytest.approx([0.9, 0.3], abs=0.02)
@@ -126,7 +149,7 @@ def test_a_cell_is_counted_in_its_own_bid_group() -> None:
 
 def test_without_games_tables_stay_as_they_are() -> None:
     tables = load_tables()
-    found = from_records(tables, clubs(0, 0.5, 0), {})
+    found = from_records(tables, [clubs(0, 0.5, 0)], {})
     assert (abs(found.win - tables.win) <= 1).all()
     assert (found.null == tables.null).all()
     assert (found.defending == tables.defending).all()
@@ -138,7 +161,7 @@ def test_a_holding_that_lost_nulls_is_worth_less() -> None:
     rows = clubs(400, 0.5, 0)
     rows[:, p.CHOSEN] = NULL
     rows[:, p.LOST_IN] = np.where(rows[:, p.RESULT] > 0, -1, 2)  # always in hearts
-    found = from_records(first, rows, {})
+    found = from_records(first, [rows], {})
     gone, held = (null_holdings(rows[:1, column])[0] for column in (p.AWAY, p.CARDS))
     before, after = (tables.null[gone, held] for tables in (first, found))
     assert after[2] < 6000

@@ -32,6 +32,13 @@ PLAYOUTS = 17  # of each of the best games before one is named
 HABITS = 18  # on which habits proofs may rest: 1 what is put away, 2 how defenders follow, 3 both
 ORDER = 19  # 1: expert cards wherever nothing else decides, as the published program has it
 PARAMETERS = 20
+NAMES = {
+    "worlds": WORLDS, "solve": SOLVE, "paranoia": PARANOIA, "k": FROM_CARD, "endgame": ENDGAME,
+    "soft": SOFT, "nodes": NODES, "margin": MARGIN, "playout": PLAYOUT, "race": RACE,
+    "expert": EXPERT, "seconds": TICKS, "draws": DRAWS, "trust": TRUST, "sharp": SHARP,
+    "proof": PROOF, "passing": PASSING, "playouts": PLAYOUTS, "habits": HABITS, "order": ORDER,
+}  # fmt: skip
+"""The words by the names of parameters."""
 
 TABLES = PARAMETERS
 WIN, SCHNEIDER, NULL_SUITS = TABLES + t.WIN, TABLES + t.SCHNEIDER, TABLES + t.NULL_SUITS
@@ -40,26 +47,52 @@ INSTINCT = TABLES + t.SIZE
 SOLVER = INSTINCT + WEIGHTS
 _solver, _paranoia = solver_space(15), paranoia_space(1 << 13)
 PARANOIA_SPACE = SOLVER + len(_solver)
-TRUMP_FACTORS = PARANOIA_SPACE + len(_paranoia)  # these are only there for players that use expert rules
+KNOWN_DISCARDS = PARANOIA_SPACE + len(_paranoia)  # by seat: a hand, then its best discards by skat and game
+KNOWN_HAND = 1 + 231 * 6
+TRUMP_FACTORS = KNOWN_DISCARDS + 3 * KNOWN_HAND  # these are only there for players that use expert rules
 JACK_FACTORS = TRUMP_FACTORS + 3**11
 SIDE_FACTORS = JACK_FACTORS + 3**4
 SIDE_WORTHS = SIDE_FACTORS + 3**7
 
 
-def make_memory(parameters: list[int], tables: t.Tables | None = None) -> Vector:
-    """A player's memory with parameters in the order of the words; by default the tables of the package."""
+def by_name(**parameters: int) -> list[int]:
+    """The parameters as words; what is not named is 0.
+
+    >>> by_name(worlds=8, solve=5)[:3]
+    [8, 5, 0]
+    """
+    words = [0] * PARAMETERS
+    for name, value in parameters.items():
+        words[NAMES[name]] = value
+    return words
+
+
+def make_memory(
+    parameters: list[int], tables: t.Tables | None = None, weights: Vector | None = None
+) -> Vector:
+    """A player's memory with parameters in the order of the words.
+
+    Tables and weights of instinct are those of the package unless others are given.
+    """
     words = np.zeros(PARAMETERS, np.int64)
     words[: len(parameters)] = parameters
     has_factors = words[EXPERT] or words[ORDER]
     memory = np.zeros(SIDE_WORTHS + 3**7 if has_factors else TRUMP_FACTORS, np.int64)
     memory[:PARAMETERS] = words
     memory[TABLES:INSTINCT] = (tables or t.load_tables()).words()
-    memory[INSTINCT:SOLVER] = load_weights()
+    memory[INSTINCT:SOLVER] = load_weights() if weights is None else weights
     memory[SOLVER:PARANOIA_SPACE] = _solver
-    memory[PARANOIA_SPACE:TRUMP_FACTORS] = _paranoia
+    memory[PARANOIA_SPACE:KNOWN_DISCARDS] = _paranoia
     if has_factors:
         memory[TRUMP_FACTORS:JACK_FACTORS] = factors("trump")
         memory[JACK_FACTORS:SIDE_FACTORS] = factors("jacks")
         memory[SIDE_FACTORS:SIDE_WORTHS] = factors("side")
         memory[SIDE_WORTHS:] = worths("side")
     return memory
+
+
+def with_knowledge(memory: Vector, tables: t.Tables, weights: Vector) -> Vector:
+    """The memory of the same player who has these tables and weights."""
+    found = memory.copy()
+    found[TABLES:INSTINCT], found[INSTINCT:SOLVER] = tables.words(), weights
+    return found

@@ -41,6 +41,7 @@ BIDDING = (
         say("how often each of the best games is played out before one is named; 0 for never"),
     ),
     Option("tables", Name("own|FILE"), "own", say("the winning tables: those of the package, or of a file")),
+    Option("weights", Name("own|FILE"), "own", say("instinct's weights: those of the package, or of a file")),
 )
 PIMC = (WORLDS, SOLVE, replace(SOFT, default="off"), *BIDDING)
 AI = (

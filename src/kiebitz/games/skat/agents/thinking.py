@@ -11,6 +11,7 @@ from kiebitz.agents.base import Decision, Policy
 from kiebitz.games.skat.agents import memory as m
 from kiebitz.games.skat.agents.bidding.tables import load_tables
 from kiebitz.games.skat.agents.cards import engine as e
+from kiebitz.games.skat.agents.cards.instinct import load_weights
 from kiebitz.games.skat.agents.explaining import card_explained
 from kiebitz.kernel.clock import ticks_per_second
 from kiebitz.kernel.vectors import Vector
@@ -18,25 +19,20 @@ from kiebitz.rules.values import View
 from kiebitz.sayings import Saying, say
 
 EXAMPLES = 5  # worlds that an explanation shows
-WORDS = {
-    "worlds": m.WORLDS, "solve": m.SOLVE, "paranoia": m.PARANOIA, "k": m.FROM_CARD, "endgame": m.ENDGAME,
-    "soft": m.SOFT, "nodes": m.NODES, "margin": m.MARGIN, "playout": m.PLAYOUT, "race": m.RACE,
-    "expert": m.EXPERT, "seconds": m.TICKS, "draws": m.DRAWS, "trust": m.TRUST, "sharp": m.SHARP,
-    "proof": m.PROOF, "passing": m.PASSING, "playouts": m.PLAYOUTS, "habits": m.HABITS, "order": m.ORDER,
-}  # fmt: skip
-"""The words of the memory by the names of parameters."""
 
 
-def skat_player(tables: str = "own", **parameters: int) -> Policy:
+def skat_player(tables: str = "own", weights: str = "own", **parameters: int) -> Policy:
     """The policy with these parameters; what is not named is 0, and seconds are millionths of them.
 
-    The winning tables are those of the package, or those of a file.
+    The winning tables and the weights of instinct are those of the package, or those of a file.
     """
-    words = [0] * m.PARAMETERS
-    for name, value in parameters.items():
-        words[WORDS[name]] = value
+    words = m.by_name(**parameters)
     words[m.TICKS] = int(words[m.TICKS] / 1e6 * ticks_per_second()) if words[m.TICKS] else 0
-    memory = m.make_memory(words, None if tables == "own" else load_tables(Path(tables)))
+    memory = m.make_memory(
+        words,
+        None if tables == "own" else load_tables(Path(tables)),
+        None if weights == "own" else load_weights(Path(weights)),
+    )
     return Policy(e.player, memory, decide=decide, measured=(m.TICKS,))
 
 

@@ -12,6 +12,7 @@ from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import check_writable
+from kiebitz.games.skat.agents.training.players import PLAYER
 from kiebitz.lab.progress import progress
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import say
@@ -20,7 +21,6 @@ from kiebitz.telling import tell
 if TYPE_CHECKING:
     from kiebitz.games.skat.agents.bidding.calibration import Row
 
-PLAYER = "skat-ai:worlds=8,endgame=100,k=15,nodes=5000,soft=choice,seconds=0"
 KEPT = say("what was counted and played is stored; the same command goes on.")
 
 
@@ -96,21 +96,20 @@ def _from_records(out: Path, files: list[Path], base: Path | None, workers: int,
     from kiebitz.games.skat.agents.training.counted import from_records
     from kiebitz.games.skat.agents.training.recorded import Recorded, texts
 
-    folder = out.with_suffix(".records")
-    found = Recorded.resume(folder)
+    found = Recorded.resume(out.with_suffix(".records"))
     total, done = sum(1 for file in files for _ in texts(file)), sum(found.read.values())
     with interruptible(lambda: KEPT), progress("games", total, done, quiet) as show:
-        found.run(files, folder, workers, show)
-    if not len(found.rows):
+        found.run(files, workers, show)
+    if not found.games:
         raise KiebitzError(say("No record of {file} can be replayed.", file=str(files[0])))
     command = " ".join(["kiebitz skat train-tables", out.name, *(f"--records {file.name}" for file in files)])
     tables = load_tables(base) if base else load_tables()
-    from_records(tables, found.rows, {"command": command, "records": len(found.rows)}).save(out)
+    from_records(tables, found, {"command": command, "records": found.games}).save(out)
     tell(
         say(
             "{file}: tables from {n:,} of {of:,} recorded games.",
             file=str(out),
-            n=len(found.rows),
+            n=found.games,
             of=sum(found.read.values()),
         )
     )
@@ -122,6 +121,9 @@ def calibrate_tables(
     player: str = typer.Option(PLAYER, "--player", help="Who plays the cards."),
     tables: Path | None = typer.Option(None, "--tables", help="The tables, by default those of the package."),
     playouts: int = typer.Option(40, "--playouts", help="Of each of the best games before one is named."),
+    odd: bool = typer.Option(
+        False, "--odd", help="In every deal somebody has jacks without aces, or aces without a jack."
+    ),
     records: list[Path] = typer.Option(
         [],
         "--records",
@@ -141,7 +143,7 @@ def calibrate_tables(
 
     chosen = load_tables(tables) if tables else load_tables()
     with interruptible(lambda: say("nothing is kept.")), progress("games", games, quiet=quiet) as show:
-        played = read_all(records) if records else play_by(chosen, player, games, seed, playouts, show)
+        played = read_all(records) if records else play_by(chosen, player, games, seed, playouts, show, odd)
     rows, passed = calibrate(chosen, played), int(sum(played[:, 2] < 0))
     if as_json:
         facts = {
@@ -149,6 +151,7 @@ def calibrate_tables(
             "seed": seed,
             "player": player,
             "playouts": playouts,
+            "odd": odd,
             "passed_in": passed,
         }
         labels = [{"label": str(row.label), "label_said": row.label.as_json()} for row in rows]

@@ -101,14 +101,40 @@ def best_game(memory, cards, kept, seat, bid, games, found):
     return best
 
 
+@kernel(int64(STATE, int64, int64), inline=False)
+def known_discards(memory, hand, seat):
+    """Where the memory has the best discards of a hand by skat and game, 0 for games that are not looked at.
+
+    They do not depend on the bid, so that the next value is quickly judged.
+    """
+    at = m.KNOWN_DISCARDS + seat * m.KNOWN_HAND
+    if memory[at] == hand:
+        return np.int64(at + 1)
+    memory[at], place, skat = hand, at + 1, next_pair(DECK & ~hand, np.int64(0))
+    while skat != 0:
+        for contract in range(6):
+            cards, pair = hand | skat, np.int64(0)
+            if contract == 0 or contract >= GRAND or count(cards & TRUMPS[contract]) >= FEW_TRUMPS:
+                pair = best_discard(memory, cards, np.int64(contract), seat, np.int64(0))
+            memory[place] = pair
+            place += 1
+        skat = next_pair(DECK & ~hand, skat)
+    return np.int64(at + 1)
+
+
 @kernel(float64(STATE, int64, int64, int64), inline=False)
 def worth_with_skat(memory, hand, seat, bid):
     """The mean over all skats of the best game at a bid."""
-    total = 0.0
-    found = np.zeros(2, np.int64)
+    total, place = 0.0, known_discards(memory, hand, seat)
     skat = next_pair(DECK & ~hand, np.int64(0))
     while skat != 0:
-        total += best_game(memory, hand | skat, np.int64(0), seat, bid, np.int64(ALL_GAMES), found)
+        best, cards = -1e9, hand | skat
+        for contract in range(6):
+            pair = memory[place]
+            place += 1
+            if pair != 0:
+                best = max(best, score_of(memory, cards & ~pair, pair, contract, seat, np.int64(1), bid))
+        total += best
         skat = next_pair(DECK & ~hand, skat)
     return total / SKATS
 

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 from numba import float64, int64, void
 
+from kiebitz.errors import KiebitzError
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.tables import CLASS, DECK, GRAND, POWER, TRUMPS, VALUE
 from kiebitz.kernel.bits import bit, count, lowest
@@ -22,6 +24,7 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import uniform
 from kiebitz.kernel.state import HAND, MATRIX, STATE, TURN
 from kiebitz.kernel.vectors import Vector
+from kiebitz.sayings import say
 
 FLOATS = float64[::1]
 SIZES = (54, 128, 64, 48, 48, 4, 40, 16)
@@ -220,5 +223,16 @@ FILE = Path(__file__).parent / "instinct.npz"
 @lru_cache
 def load_weights(file: Path = FILE) -> Vector:
     """The weights in thousandths, by situation and pattern; by default those of the package."""
-    with np.load(file) as stored:
-        return stored["weights"].astype(np.int64)
+    try:
+        with np.load(file) as stored:
+            weights = stored["weights"].astype(np.int64)
+    except (OSError, ValueError, LookupError, TypeError, EOFError, BadZipFile):
+        weights = np.zeros(0, np.int64)
+    if weights.shape != (WEIGHTS,):
+        raise KiebitzError(
+            say(
+                "{file} holds no weights of instinct: kiebitz skat train-instinct makes such a file.",
+                file=str(file),
+            )
+        )
+    return weights

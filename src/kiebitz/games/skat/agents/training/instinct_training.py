@@ -12,6 +12,7 @@ import numpy as np
 
 from kiebitz.errors import BadOption
 from kiebitz.files import replaced
+from kiebitz.games.skat.agents.bidding.tables import Tables
 from kiebitz.games.skat.agents.cards.instinct import PATTERNS, SITUATIONS, WEIGHTS
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.game import Game
@@ -33,9 +34,19 @@ class Choices:
     """How many cards each decision has."""
 
 
-def watch(spec: str, games: int, seed: int, progress: Callable[[int], None] = lambda done: None) -> Choices:
-    """Let three of a kind play this many games and note what they thought of their cards."""
+def watch(
+    spec: str,
+    games: int,
+    seed: int,
+    progress: Callable[[int], None] = lambda done: None,
+    knowledge: tuple[Tables, Vector] | None = None,
+) -> Choices:
+    """Let three of a kind play this many games and note what they thought of their cards.
+
+    They have the knowledge of the package, or the tables and weights that are given.
+    """
     from kiebitz.games.skat import rules as r
+    from kiebitz.games.skat.agents import memory as m
     from kiebitz.games.skat.agents.cards import engine as e
     from kiebitz.games.skat.agents.cards.instinct import describe
     from kiebitz.kernel.random import Stream, key
@@ -44,6 +55,8 @@ def watch(spec: str, games: int, seed: int, progress: Callable[[int], None] = la
 
     skat = game("skat")
     memory = _memory_of(spec, skat)
+    if knowledge:
+        memory = m.with_knowledge(memory, *knowledge)
     found, codes, view = np.zeros((10, 8), np.int64), np.zeros(10, np.int64), np.zeros(WORDS, np.int64)
     rows, values, sizes, done, deal = [], [], [], 0, 0
     while done < games:

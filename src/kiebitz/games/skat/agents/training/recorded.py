@@ -1,7 +1,7 @@
 """Recorded games as rows of what came of which hand at which bid: read in pieces, in several processes.
 
 The rows are those of whole games between players (``selfplay``). What was read is kept in a folder, a file
-for each batch of pieces, so reading goes on where it was.
+for each batch of pieces, so reading goes on where it was, and no more than a batch is ever in memory.
 """
 
 from __future__ import annotations
@@ -98,29 +98,32 @@ def read_all(files: Iterable[Path]) -> Vector:
 
 @dataclass
 class Recorded:
-    """The rows of recorded games so far, and how many records of which files they come from."""
+    """The rows of recorded games in a folder, and how many records of which files they come from."""
 
-    rows: Vector = field(default_factory=lambda: np.zeros((0, p.COLUMNS), np.int64))
+    folder: Path
     read: dict[str, int] = field(default_factory=dict)
+    games: int = 0
+    """Rows so far: records that could be replayed."""
     batches: int = 0
 
     @classmethod
     def resume(cls, folder: Path) -> Recorded:
         """What a folder has, or a new beginning."""
-        found, parts = cls(), sorted(folder.glob("*.npz"))
-        for part in parts:
+        found = cls(folder)
+        for part in found._files():
             with np.load(part) as stored:
-                found.add(stored["rows"], *json.loads(str(stored["about"])))
-        found.batches = len(parts)
+                found._count(*json.loads(str(stored["about"])))
         return found
 
-    def add(self, rows: Vector, file: str, number: int) -> None:
-        self.rows = np.concatenate([self.rows, rows])
-        self.read[file] = self.read.get(file, 0) + number
+    def __iter__(self) -> Iterator[Vector]:
+        """The rows, batch by batch in the order of the records."""
+        for part in self._files():
+            with np.load(part) as stored:
+                yield stored["rows"]
 
-    def run(self, files: Iterable[Path], folder: Path, workers: int, progress: Callable[[int], None]) -> None:
+    def run(self, files: Iterable[Path], workers: int, progress: Callable[[int], None]) -> None:
         """Read on to the end of the files, saving after each batch; rows stand in the order of the files."""
-        folder.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
         with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
             apply = pool.map if workers > 1 else map
             for file in files:
@@ -128,12 +131,19 @@ class Recorded:
                 rest = islice(texts(file), self.read.get(name, 0), None)
                 while batch := [piece for _ in range(BATCH) if (piece := list(islice(rest, PIECE)))]:
                     rows = np.concatenate(list(apply(read_piece, batch)))
-                    self._keep(rows, name, sum(map(len, batch)), folder)
+                    self._keep(rows, name, sum(map(len, batch)))
                     progress(sum(self.read.values()))
 
-    def _keep(self, rows: Vector, name: str, number: int, folder: Path) -> None:
-        about = np.array(json.dumps([name, number]))
-        with replaced(folder / f"{self.batches:06}.npz") as aside:
-            np.savez_compressed(aside, rows=rows, about=about)
+    def _files(self) -> list[Path]:
+        return sorted(self.folder.glob("[0-9]*.npz"))
+
+    def _keep(self, rows: Vector, name: str, number: int) -> None:
+        about = name, number, len(rows)
+        with replaced(self.folder / f"{self.batches:06}.npz") as aside:
+            np.savez_compressed(aside, rows=rows, about=np.array(json.dumps(about)))
+        self._count(*about)
+
+    def _count(self, file: str, number: int, rows: int) -> None:
+        self.read[file] = self.read.get(file, 0) + number
+        self.games += rows
         self.batches += 1
-        self.add(rows, name, number)

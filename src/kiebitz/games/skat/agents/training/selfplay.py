@@ -2,7 +2,8 @@
 """Whole games between players who bid by the same tables, compiled: what came of which hand at which bid.
 
 The auction is theirs. Where something is to be learned the declarer then tries games and discards that look
-about as good as the best one. A given player plays the cards.
+about as good as the best one, and some deals have a hand whose Grand is easily judged wrongly: it is played,
+whatever it looks like. A given player plays the cards.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from kiebitz.games.skat.agents.bidding.chances import score_of
 from kiebitz.games.skat.agents.bidding.phases import before_the_play
 from kiebitz.games.skat.agents.bidding.tables import Tables
 from kiebitz.games.skat.scoring import card_points
-from kiebitz.games.skat.tables import BIDS, NULL, TRUMPS
+from kiebitz.games.skat.tables import ACES, BIDS, GRAND, JACKS, NULL, TRUMPS
 from kiebitz.kernel.bits import count, has, lowest, next_pair
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import derive, key, uniform
@@ -40,14 +41,36 @@ LOST_IN = PASSED + 3  # the suit that a Null was lost in, -1
 COLUMNS = LOST_IN + 1
 CHUNK = 250  # games between two savings
 NOISE = 20.0  # points by which a game that is tried may look worse than the best
+ODD = 4  # where something is to be learned, one deal of this many is odd
 
 
-@kernel(void(STATE, STATE, STATE, float64, STATE), inline=False)
-def try_game(view, memory, rng, noise, found):
-    """A game and its discard that look worse than the best by fewer points than the noise; found: both."""
+@kernel
+def is_odd(cards):
+    """Is the Grand of twelve cards easily judged wrongly: jacks without aces, or aces without a jack?"""
+    jacks, aces = count(cards & JACKS), count(cards & ACES)
+    return (aces <= 1 and jacks >= 3) or (jacks == 0 and aces >= 3)
+
+
+@kernel
+def deal_oddly(s, rng, layout):
+    """Deal until somebody would have an odd hand with the skat."""
+    while True:
+        r.shuffle(s, rng, layout)
+        r.deal(s, layout)
+        for seat in range(3):
+            if is_odd(s[HAND + seat] | s[r.SKAT]):
+                return
+
+
+@kernel(void(STATE, STATE, STATE, float64, int64, STATE), inline=False)
+def try_game(view, memory, rng, noise, first, found):
+    """A game and its discard that look worse than the best by fewer points than the noise; found: both.
+
+    Games before the first are not tried.
+    """
     seat, bid = view[TURN], BIDS[view[r.BID]]
     cards, best = view[HAND + seat], -1e9
-    for contract in range(6):
+    for contract in range(first, 5 if first == GRAND else 6):
         loose = cards & ~TRUMPS[contract]
         loose = loose if count(loose) > 1 else cards
         pair = next_pair(loose, np.int64(0))
@@ -60,16 +83,20 @@ def try_game(view, memory, rng, noise, found):
             pair = next_pair(loose, pair)
 
 
-@kernel(void(STATE, STATE, STATE, float64, STATE, STATE), inline=False)
-def prepare_game(s, memory, rng, noise, view, record):
-    """The auction, the skat and the choice of a game; without noise as the tables advise."""
+@kernel(void(STATE, STATE, STATE, float64, int64, STATE, STATE), inline=False)
+def prepare_game(s, memory, rng, noise, odd, view, record):
+    """The auction, the skat and the choice of a game; without noise as the tables advise.
+
+    In an odd deal the Grand of an odd hand is tried.
+    """
     found, values = np.zeros(2, np.int64), np.zeros(64, np.float64)
     while s[TURN] >= 0 and s[PHASE] != r.CARD_PLAY:
         seat, phase = s[TURN], s[PHASE]
         r.observe(s, seat, view)
         if phase == r.DISCARD and noise > 0:
             if s[r.SKAT_SIZE] == 0:
-                try_game(view, memory, rng, noise, found)
+                first = np.int64(GRAND) if odd != 0 and is_odd(s[HAND + seat]) else np.int64(0)
+                try_game(view, memory, rng, noise, first, found)
             move = lowest(found[1] & ~s[r.SKAT])
         elif phase == r.NAME and noise > 0 and s[r.TAKEN] != 0 and has(r.legal(s), found[0]):
             move = found[0]
@@ -89,18 +116,27 @@ def lost_in(s):
     return led if led < 4 else (led - 4) // 7
 
 
-@kernel(void(int64, int64, float64, STATE, STATE, MATRIX, A_POLICY), inline=False)
-def play_games(root, first, noise, bidding, memory, records, policy):
-    """Play the deals first, first + 1, ... of a root key, one for each row of the records."""
+@kernel(void(int64, int64, int64, float64, STATE, STATE, MATRIX, A_POLICY), inline=False)
+def play_games(root, first, odd_one_of, noise, bidding, memory, records, policy):
+    """Play the deals first, first + 1, ... of a root key, one for each row of the records.
+
+    One deal of so many is an odd one, none if that is 0.
+    """
     rng, layout = np.empty(1, np.int64), np.empty(64, np.int64)
     s, view = np.zeros(WORDS, np.int64), np.empty(WORDS, np.int64)
     for i in range(records.shape[0]):
         record = records[i]
         record[:] = -1
         rng[0] = derive(root, first + i)
-        r.shuffle(s, rng, layout)
-        r.deal(s, layout)
-        prepare_game(s, bidding, rng, noise, view, record)
+        odd = np.int64(odd_one_of != 0 and (first + i) % odd_one_of == odd_one_of - 1)
+        if odd != 0:
+            deal_oddly(s, rng, layout)
+        else:
+            r.shuffle(s, rng, layout)
+            r.deal(s, layout)
+        prepare_game(s, bidding, rng, noise, odd, view, record)
+        if odd != 0:
+            record[PASSED : PASSED + 3] = -1  # passing is learned from usual deals
         if s[TURN] < 0:
             continue
         seat = s[r.DECLARER]
@@ -153,43 +189,73 @@ class SelfPlay:
         with replaced(file) as aside:
             np.savez_compressed(aside, records=self.records, about=np.array(about))
 
-    def run(self, games: int, game: Game, tables: Tables, file: Path, progress: Progress = _silent) -> None:
-        """Play on to this many games between players who bid by the tables, saving after each chunk."""
+    def run(
+        self,
+        games: int,
+        game: Game,
+        tables: Tables,
+        file: Path,
+        progress: Progress = _silent,
+        weights: Vector | None = None,
+    ) -> None:
+        """Play on to this many games between players who bid by the tables, saving after each chunk.
+
+        With weights of instinct given, the player has these and the tables in place of the package's.
+        """
         while len(self.records) < games:
             first = len(self.records)
             number = min(CHUNK, games - first)
-            found = _chunk(game, self.player, tables, (self.seed, first, number), NOISE, {})
+            found = _chunk(game, self.player, tables, (self.seed, first, number, ODD), NOISE, {}, weights)
             self.records = np.concatenate([self.records, found])
             self.save(file)
             progress(len(self.records))
 
 
 def play_by(
-    tables: Tables, player: str, games: int, seed: int, playouts: int, progress: Progress = _silent
+    tables: Tables,
+    player: str,
+    games: int,
+    seed: int,
+    playouts: int,
+    progress: Progress = _silent,
+    odd: bool = False,
 ) -> Vector:
-    """The records of games in which everybody does what the tables and this many playouts advise."""
+    """The records of games in which everybody does what the tables and this many playouts advise.
+
+    In odd ones somebody has a hand whose Grand is easily judged wrongly.
+    """
     game = known_game("skat")
     records = []
     for first in range(0, games, CHUNK):
         number = min(CHUNK, games - first)
         words = {m.PASSING: 1, m.PLAYOUTS: playouts}
-        records.append(_chunk(game, player, tables, (seed, first, number), 0.0, words))
+        records.append(_chunk(game, player, tables, (seed, first, number, int(odd)), 0.0, words))
         progress(first + number)
     return np.concatenate(records)
 
 
 def _chunk(
-    game: Game, player: str, tables: Tables, part: tuple[int, int, int], noise: float, given: dict[int, int]
+    game: Game,
+    player: str,
+    tables: Tables,
+    part: tuple[int, int, int, int],
+    noise: float,
+    given: dict[int, int],
+    weights: Vector | None = None,
 ) -> Vector:
-    """The records of some games: seed, first game, how many; the words given are those of the bidders."""
+    """The records of some games; the words given are those of the bidders.
+
+    The part is the seed, the first game, how many there are, and one of how many is odd.
+    """
     from kiebitz.agents.registry import contestant as find
 
     policy = find(player, game).policy
     if policy is None:
         raise KiebitzError(say("{agent} is not compiled: games of it would take too long.", agent=player))
     words = [given.get(word, 0) for word in range(m.PARAMETERS)]
-    seed, first, number = part
+    seed, first, number, odd = part
     records = np.empty((number, COLUMNS), np.int64)
     bidding = m.make_memory(words, tables)
-    play_games(key("skat games", seed), first, noise, bidding, policy.memory, records, policy.kernel)
+    memory = policy.memory if weights is None else m.with_knowledge(policy.memory, tables, weights)
+    play_games(key("skat games", seed), first, odd, noise, bidding, memory, records, policy.kernel)
     return records

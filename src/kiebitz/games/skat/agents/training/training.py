@@ -1,7 +1,8 @@
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """The first winning tables: many declarer-like deals, played out cheaply and counted by features.
 
-Instinct plays the first tricks, seeing what each player may see; then the open-card solver says how it ends.
+Instinct plays the first tricks, or rules of thumb where there is none yet, seeing what each player may see;
+then the open-card solver says how it ends.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.agents import memory as m
 from kiebitz.games.skat.agents.bidding.features import CELLS, cell_at
 from kiebitz.games.skat.agents.bidding.tables import Tables
-from kiebitz.games.skat.agents.cards.worlds import SHARPNESS, by_instinct, solved
+from kiebitz.games.skat.agents.cards.worlds import SHARPNESS, by_instinct, solved, to_solver
 from kiebitz.games.skat.agents.training.fitting import first_tables, smoothed
 from kiebitz.games.skat.agents.training.selfplay import AWAY, CARDS, CHOSEN, COLUMNS, MADE, SEAT, TOOK
 from kiebitz.games.skat.tables import ACES, GRAND, JACKS, TRUMPS
@@ -29,6 +30,7 @@ from kiebitz.kernel.bits import bit, count
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import below, key, pick
 from kiebitz.kernel.state import HAND, MATRIX, PHASE, STATE, TURN, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.sayings import say
 
 CHUNK = 10_000  # deals between two savings
@@ -59,7 +61,7 @@ def random_discard(cards, contract, rng):
 @kernel(void(STATE, int64, int64, MATRIX, MATRIX), inline=False)
 def count_deals(memory, start, solve, counts, records):
     """Play out one game on each of some declarer-like deals; count what came of it, and write it down."""
-    rng, layout = np.empty(1, np.int64), np.empty(64, np.int64)
+    rng, layout, view = np.empty(1, np.int64), np.empty(64, np.int64), np.empty(WORDS, np.int64)
     s, marks = np.zeros(WORDS, np.int64), np.empty(64, np.float64)
     w = memory[m.SOLVER : m.PARANOIA_SPACE]
     rng[0] = start
@@ -75,7 +77,10 @@ def count_deals(memory, start, solve, counts, records):
         s[HAND + seat], s[r.SKAT], s[r.TAKEN], s[r.BID] = cards & ~skat, skat, 1, 0
         s[r.DECLARER], s[r.CONTRACT], s[PHASE], s[TURN] = seat, contract, r.CARD_PLAY, 0
         cell = cell_at(cards & ~skat, skat, contract, seat)
-        by_instinct(s, memory, solve, np.int64(SHARPNESS), rng, marks)
+        if memory[m.PLAYOUT] != 0:
+            by_instinct(s, memory, solve, np.int64(SHARPNESS), rng, marks)
+        else:
+            to_solver(s, solve, view)
         points = solved(w, s)
         counts[DEALS, cell] += 1
         counts[WINS, cell] += points >= 61
@@ -121,9 +126,18 @@ class Training:
         with replaced(file) as aside:
             np.savez_compressed(aside, counts=self.counts, sample=self.sample, about=np.array(about))
 
-    def run(self, deals: int, file: Path, progress: Callable[[int], None] = lambda done: None) -> None:
-        """Play on to this many deals, saving after each chunk; the counts do not depend on interruptions."""
-        memory = m.make_memory([])
+    def run(
+        self,
+        deals: int,
+        file: Path,
+        progress: Callable[[int], None] = lambda done: None,
+        memory: Vector | None = None,
+    ) -> None:
+        """Play on to this many deals, saving after each chunk; the counts do not depend on interruptions.
+
+        The memory says who plays the first tricks, by default the instinct of the package.
+        """
+        memory = m.make_memory(m.by_name(playout=1)) if memory is None else memory
         while self.deals < deals:
             records = np.empty((CHUNK, COLUMNS), np.int64)
             count_deals(memory, key("skat tables", self.seed, self.deals), self.solve, self.counts, records)

@@ -1,0 +1,157 @@
+"""What Skat players make of a hand: how much their discards lose, and up to where holding is worth it.
+
+python benchmarks/skat_choices.py [hands] [tables.npz instinct.npz]
+
+Discards: the best ten by the tables and the one that was chosen are played out in the same fresh worlds. One
+half of the worlds finds the best, the other half says what the chosen one loses against it. Holding:
+forehand holds a value and wins the auction; all play by instinct, the other cards lie by chance. A player who
+bids that high has good cards, so what comes of it is rather too good.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import NamedTuple
+
+import numpy as np
+
+from kiebitz.agents.registry import contestant
+from kiebitz.games.skat import rules as r
+from kiebitz.games.skat.agents import memory as m
+from kiebitz.games.skat.agents.bidding import bidding, choosing
+from kiebitz.games.skat.agents.bidding.phases import worth_of_defending
+from kiebitz.games.skat.agents.cards.worlds import with_bonus
+from kiebitz.games.skat.tables import BIDS, DECK
+from kiebitz.kernel.random import Stream
+from kiebitz.kernel.state import HAND, PHASE, TURN, WORDS
+from kiebitz.kernel.vectors import Vector
+from kiebitz.rules.registry import game
+
+SKAT = game("skat")
+NAMES = [str(card) for card in SKAT.deck.cards]
+WORLDS = 160
+TRIED = 10  # discards beside the chosen one
+HELD = "CJ SJ DJ DT D9 D7 HA HK H8 C9"
+VALUES = (18, 27, 30, 48, 72, 80, 96)
+DEALS = 150
+
+
+def mask(cards: str) -> int:
+    return sum(1 << NAMES.index(card) for card in cards.split())
+
+
+def dealt(hand: int, skat: int, rng: Stream) -> Vector:
+    """The beginning with forehand's cards and this skat, or any if it is 0; chance deals the rest."""
+    rest = [card for card in range(32) if (DECK & ~hand & ~skat) >> card & 1]
+    rng.shuffle(rest)
+    hands = [rest[:10], rest[10:20]]
+    s = SKAT.deal(1).vector.copy()
+    s[HAND : HAND + 3] = [hand, *(sum(1 << card for card in cards) for cards in hands)]
+    s[r.SKAT] = skat or sum(1 << card for card in rest[20:])
+    return s
+
+
+def after(s: Vector, *codes: int) -> Vector:
+    for code in codes:
+        r.play(s, code)
+    return s
+
+
+def decided(policy: Vector, kernel: object, s: Vector, phases: tuple[int, ...], rng: Stream) -> Vector:
+    """Let the policy play on while the game is in one of the phases."""
+    view = np.empty(WORDS, np.int64)
+    while s[TURN] >= 0 and s[PHASE] in phases:
+        r.observe(s, s[TURN], view)
+        r.play(s, kernel(view, policy, rng.word))  # type: ignore[operator]
+    return s
+
+
+class Discard(NamedTuple):
+    """What was chosen with twelve cards, and what it loses in points and in games won."""
+
+    points: float
+    wins: float
+
+
+def loss(memory: Vector, cards: int, contract: int, chosen: int, rng: Stream) -> Discard:
+    """What the chosen discard loses against the best."""
+    found = np.zeros(TRIED, np.int64)
+    bidding.best_discards(memory, cards, contract, 0, 0, found)
+    pairs = list(dict.fromkeys([chosen, *(int(pair) for pair in found if pair)]))
+    scores = np.zeros((len(pairs), WORLDS))
+    hand = cards & ~chosen
+    for world in range(WORLDS):
+        start, before = int(rng.word[0]) & 0xFFFFFFFF, dealt(hand, chosen, rng)
+        begin = after(before, r.PASS, r.PASS, 0, 0)
+        for i, away in enumerate(pairs):
+            s = begin.copy()
+            choosing.go_to_the_play(s, contract, away)
+            scores[i, world] = choosing.played_out(memory, s, start)
+    half = WORLDS // 2
+    best = int(scores[:, :half].mean(axis=1).argmax())
+    rest = scores[:, half:]
+    return Discard(
+        float((rest[best] - rest[0]).mean()), float(((rest[best] > 0) * 1.0 - (rest[0] > 0)).mean())
+    )
+
+
+def discards(hands: int, files: str) -> None:
+    print("discards: lost against the best, a game (standard errors over hands)")
+    neutral = m.make_memory([])
+    for spec in (f"instinct:playouts=0{files}", f"instinct{files and ':' + files[1:]}"):
+        policy = contestant(spec, SKAT).policy
+        assert policy is not None
+        memory, deals = policy.memory.copy(), Stream.named("skat choices")
+        losses: list[Discard] = []
+        while len(losses) < hands:
+            deck = list(range(32))
+            deals.shuffle(deck)
+            cards, skat = (sum(1 << card for card in part) for part in (deck[:10], deck[10:12]))
+            if bidding.worth_with_skat(neutral, cards, 0, 18) < 0:
+                continue
+            rng = Stream.named("worlds", len(losses))
+            s = after(dealt(cards, skat, rng), r.PASS, r.PASS, 0, 0)
+            decided(memory, policy.kernel, s, (r.DISCARD, r.NAME), rng)
+            rng = Stream.named("played out", len(losses))
+            losses.append(loss(neutral, cards | skat, int(s[r.CONTRACT]), int(s[r.SKAT]), rng))
+        points, wins = ([part[i] for part in losses] for i in (0, 1))
+        error = [stdev(part) / len(losses) ** 0.5 for part in (points, wins)]
+        print(f"  {spec.split(',tables')[0]:24} {fmean(points):5.2f} ± {error[0]:.2f} points, "
+              f"{100 * fmean(wins):5.2f} ± {100 * error[1]:.2f} % of the games")  # fmt: skip
+
+
+def holding(files: str) -> None:
+    policy = contestant(f"instinct{files and ':' + files[1:]}", SKAT).policy
+    assert policy is not None
+    memory, hand = policy.memory.copy(), mask(HELD)
+    print(f"holding with {HELD}, forehand")
+    for value in VALUES:
+        place, scores, games = BIDS.tolist().index(value), [], [0] * 6
+        asked = after(dealt(hand, 0, Stream(1)), place)
+        view = np.empty(WORDS, np.int64)
+        r.observe(asked, 0, view)
+        answer = "yes" if policy.kernel(view, memory, Stream(1).word) == 0 else "pass"
+        for number in range(DEALS):
+            rng = Stream.named("held", number)
+            s = after(dealt(hand, 0, rng), place, 0, r.PASS, r.PASS)
+            decided(memory, policy.kernel, s, (r.CHOOSE, r.DISCARD, r.NAME, r.ANNOUNCE, r.CARD_PLAY), rng)
+            games[int(s[r.CONTRACT])] += 1
+            scores.append(with_bonus(int(s[r.SCORE])))
+        kinds = " ".join(f"{name}{n}" for name, n in zip("CSHDGN", games, strict=True) if n)
+        tables = bidding.worth_with_skat(memory, hand, 0, value)
+        defending = worth_of_defending(memory, 0, value)
+        print(f"  {value:3} {answer:4} tables {tables:+6.1f}, played {fmean(scores):+6.1f} ± "
+              f"{stdev(scores) / DEALS**0.5:.1f}, passing {defending:+.1f}; {kinds}")  # fmt: skip
+
+
+def main() -> None:
+    words = sys.argv[1:]
+    files = f",tables={Path(words[1])},weights={Path(words[2])}" if len(words) > 2 else ""
+    discards(int(words[0]) if words else 60, files)
+    holding(files)
+
+
+if __name__ == "__main__":
+    main()
