@@ -1,9 +1,9 @@
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """What each seat saw, ply by ply; nothing else decides whether a move is shown.
 
-A diary has the moves that a seat could see and its own hand after each of them. States of one course of play
-keep the diaries of all seats in one log, as the referee does; a view has a copy of its seat's diary and no way
-to the others.
+A diary has the moves that a seat could see and its own hand after each of them. States of one course of
+play keep the diaries of all seats in one log, as the referee does; a view has a copy of its seat's diary
+and no way to the others.
 """
 
 from __future__ import annotations
