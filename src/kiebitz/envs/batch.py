@@ -1,32 +1,28 @@
 """Thousands of games at once: one compiled call makes a move in each of them.
 
 The arrays are made once and written in place; nothing is copied between two steps. A game that is over is
-dealt anew in the same step, from a random stream of its own: game number 7 is the same in a batch of any size.
+dealt anew in the same step, from a random stream of its own: game 7 is the same in a batch of any size.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal
-
 import numpy as np
 
-from kiebitz.agents.answers import shown
 from kiebitz.amounts import check_number
-from kiebitz.envs.encoding import Encoding
-from kiebitz.envs.making import made_game
+from kiebitz.envs.making import Options, made_game
 from kiebitz.envs.planes import Flags, Numbers, Planes
-from kiebitz.errors import BadOption, IllegalMove, UnknownName
+from kiebitz.envs.rewards import Rewards, worth_of
+from kiebitz.errors import BadOption, IllegalMove
 from kiebitz.kernel.random import fresh_seed, one_way, root
 from kiebitz.kernel.state import WORDS
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.game import Game
-from kiebitz.rules.parts import part
 from kiebitz.rules.values import Deal
 from kiebitz.sayings import say
 
-Rewards = Literal["end", "trick"]
-REWARDS: tuple[Rewards, ...] = ("end", "trick")
+
+MOST_GAMES = 10_000_000
+"""More would not fit into any memory."""
 
 
 class Batch:
@@ -59,12 +55,12 @@ class Batch:
         game: str | Game,
         games: int = 1024,
         *,
-        options: Mapping[str, object] | str | None = None,
+        options: Options = None,
         seed: int | str | None = None,
         rewards: Rewards = "end",
         hidden: bool = False,
     ) -> None:
-        check_number("games", games)
+        check_number("games", games, most=MOST_GAMES)
         self.game = made_game(game, options)
         self.planes, self.seed = Planes.of(self.game), fresh_seed() if seed is None else seed
         self.games = games
@@ -115,13 +111,17 @@ class Batch:
             raise self._refusal(wrong, int(actions[wrong]))
 
     def _refusal(self, number: int, action: int) -> IllegalMove:
-        known = self.planes.moves
-        legal = [str(known[i]) for i in np.flatnonzero(self.masks[number])]
-        given = str(known[action]) if 0 <= action < len(known) else str(action)
+        known, legal = self.planes.moves, self.game.moves(self._states[number])
+        given = str(known[action]) if 0 <= action < len(known) else say("no move")
         return IllegalMove(
-            say("{move} (action {action}) is not legal in game {n}; allowed are {moves}. No game has moved.",
-                move=shown(given), action=action, n=number, moves=", ".join(legal))
-        )  # fmt: skip
+            say(
+                "Action {action} ({move}) is not legal in game {n}; allowed are {moves}. No game has moved.",
+                move=given,
+                action=action,
+                n=number,
+                moves=", ".join(legal),
+            )
+        )
 
     def sample(self) -> Vector:
         """A random legal action for every game; the same array every time."""
@@ -132,10 +132,3 @@ class Batch:
         """The deal of a game's unit, counted from 0."""
         low, high = self._root
         return Deal.from_key(self.game, one_way(low, high, (number << 32) + unit))
-
-
-def worth_of(game: Game, rewards: Rewards) -> float:
-    """What a point within a unit counts as a reward, 0 if all come at the end."""
-    if rewards not in REWARDS:
-        raise UnknownName("rewards", str(rewards), REWARDS)
-    return part(game, Encoding).worth if rewards == "trick" else 0.0

@@ -32,6 +32,8 @@ from kiebitz.sayings import say
 
 Opponent = str | type[Agent] | Agent | Contestant
 ILLEGAL = ("raise", "lose")
+ID = "kiebitz/Seat-v0"
+"""``gymnasium.make("kiebitz.envs.gymnasium:kiebitz/Seat-v0", game="durak")`` makes one too."""
 
 
 class SeatEnv(gymnasium.Env[Observation, int]):
@@ -63,7 +65,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         if seat is not None and not 0 <= seat < self.game.seats:
             raise BadOption(say("The seat is 0 to {last}, not {seat}.", last=self.game.seats - 1, seat=seat))
         if illegal not in ILLEGAL:
-            raise UnknownName("illegal", str(illegal), ILLEGAL)
+            raise UnknownName(say("answer to an illegal action"), str(illegal), ILLEGAL)
         if hidden:
             self.planes.check_places()
         self._seat, self._hidden, self._illegal = seat, hidden, illegal
@@ -71,7 +73,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         self._ledger = Ledger(self.game, rewards)
         self._deals = Stream.named("environment", fresh_seed())
         self.observation_space = observation_space(self.planes, hidden)
-        self.action_space = spaces.Discrete(self.planes.actions)
+        self.action_space = spaces.Discrete(self.planes.actions)  # type: ignore[assignment]
         self.state: State
         self.seat = seat or 0
 
@@ -139,7 +141,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
     def _info(self) -> dict[str, Any]:
         return {"seat": self.seat}
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The table as the seat sees it, as text."""
         text = str(self.view)
         if self.render_mode == "human":
@@ -173,3 +175,6 @@ def _contestant(given: Opponent, game: Game) -> Contestant:
     if isinstance(given, type):
         return Contestant(game, given.__name__, given)
     return Contestant(game, type(given).__name__, lambda: given)
+
+
+gymnasium.register(ID, entry_point="kiebitz.envs.gymnasium:SeatEnv", disable_env_checker=True)

@@ -40,7 +40,7 @@ def pettingzoo_env(
     rewards: Rewards = "end",
     hidden: bool = False,
     render_mode: Render = None,
-) -> AECEnv[str, Observation, int]:
+) -> Any:
     """A game as PettingZoo's AEC environment, with its usual checks on the order of calls.
 
     >>> env = pettingzoo_env("durak", {"start_rank": 9})
@@ -53,7 +53,7 @@ def pettingzoo_env(
     return wrappers.OrderEnforcingWrapper(raw)
 
 
-class TableEnv(AECEnv[str, Observation, int]):
+class TableEnv(AECEnv):  # type: ignore[misc]
     """A game whose seats are agents, ``seat_0`` first."""
 
     def __init__(
@@ -99,7 +99,7 @@ class TableEnv(AECEnv[str, Observation, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[self.state_.turn]
 
     def view(self, agent: str) -> View:

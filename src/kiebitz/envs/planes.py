@@ -6,7 +6,7 @@ in the order of play from the seat itself, places of unseen cards after them.
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -62,7 +62,10 @@ class Planes:
     @staticmethod
     def of(game: Game) -> Planes:
         """The planes of a game, made once for its options."""
-        return _planes(type(game), game.options_text)
+        key = type(game), game.options_text
+        if key not in _made:
+            _made[key] = Planes(game.twin())
+        return _made[key]
 
     # -- where things stand ----------------------------------------------------------------------------
 
@@ -210,8 +213,4 @@ class Planes:
         return self.fields is not RAW
 
 
-@lru_cache(maxsize=64)
-def _planes(game: type[Game], options: str) -> Planes:
-    from kiebitz.rules.options import parse_options
-
-    return Planes(game(parse_options(options)))
+_made: dict[tuple[type[Game], str], Planes] = {}

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from kiebitz.envs.batch import Rewards, worth_of
+from typing import Literal
+
 from kiebitz.envs.encoding import Encoding
+from kiebitz.errors import UnknownName
 from kiebitz.rules.game import Game
 from kiebitz.rules.parts import part
 from kiebitz.rules.values import State
+from kiebitz.sayings import say
+
+Rewards = Literal["end", "trick"]
+REWARDS: tuple[Rewards, ...] = ("end", "trick")
+
+
+def worth_of(game: Game, rewards: Rewards) -> float:
+    """What a point within a unit counts as a reward, 0 if all come at the end."""
+    if rewards not in REWARDS:
+        raise UnknownName(say("kind of rewards"), str(rewards), REWARDS)
+    return part(game, Encoding).worth if rewards == "trick" else 0.0
 
 
 class Ledger:

@@ -19,5 +19,7 @@ class DurakEncoding(Encoding):
         Field("attacker", "seat", r.ATTACKER, means="Who attacks in this bout."),
         Field("held", "number", r.HELD, each=True, size=36, means="How many cards a seat holds."),
         Field("deck", "number", r.SIZE, size=36, means="How many cards the deck has."),
-        Field("room", "number", r.ROOM, size=36, means="How many more attack cards this bout may have."),
+        Field(
+            "attacks left", "number", r.ROOM, size=36, means="How many more attack cards this bout may have."
+        ),
     )
