@@ -18,7 +18,7 @@ from kiebitz.rules.registry import game, names
 from tests.contract.cases import CASES, TOY, make, random_game
 
 
-def cards_of(chosen: Game, row: np.ndarray) -> CardSet:  # type: ignore[type-arg]
+def cards_of(chosen: Game, row: np.ndarray) -> CardSet:
     return CardSet(sum(1 << int(card) for card in np.flatnonzero(row)), chosen.deck)
 
 

@@ -20,7 +20,6 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.values import Deal
 from kiebitz.sayings import say
 
-
 MOST_GAMES = 10_000_000
 """More would not fit into any memory."""
 

@@ -16,11 +16,10 @@ except ImportError as error:
 
     raise missing("gymnasium") from error
 
-from kiebitz.agents.base import Agent
 from kiebitz.agents.contestant import Contestant
-from kiebitz.agents.registry import contestant
 from kiebitz.agents.seated import Seated
 from kiebitz.envs.making import Options, made_game
+from kiebitz.envs.outside import Anybody, as_contestant
 from kiebitz.envs.pettingzoo import Observation, chosen_move, observation, observation_space
 from kiebitz.envs.planes import Flags, Planes
 from kiebitz.envs.rewards import Ledger, Rewards
@@ -30,7 +29,6 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.values import State, View
 from kiebitz.sayings import say
 
-Opponent = str | type[Agent] | Agent | Contestant
 ILLEGAL = ("raise", "lose")
 ID = "kiebitz/Seat-v0"
 """``gymnasium.make("kiebitz.envs.gymnasium:kiebitz/Seat-v0", game="durak")`` makes one too."""
@@ -50,7 +48,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
     def __init__(
         self,
         game: str | Game,
-        opponents: Opponent | Sequence[Opponent] = "random",
+        opponents: Anybody | Sequence[Anybody] = "random",
         options: Options = None,
         *,
         seat: int | None = None,
@@ -149,7 +147,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         return text if self.render_mode == "ansi" else None
 
 
-def _contestants(given: Opponent | Sequence[Opponent], game: Game) -> list[Contestant]:
+def _contestants(given: Anybody | Sequence[Anybody], game: Game) -> list[Contestant]:
     """Who plays the other seats; one for all, or one for each in the order of the seats."""
     listed = (
         list(given)
@@ -164,17 +162,7 @@ def _contestants(given: Opponent | Sequence[Opponent], game: Game) -> list[Conte
             given=len(listed),
         )
         raise BadOption(said)
-    return [_contestant(one, game) for one in listed]
-
-
-def _contestant(given: Opponent, game: Game) -> Contestant:
-    if isinstance(given, Contestant):
-        return given
-    if isinstance(given, str):
-        return contestant(given, game)
-    if isinstance(given, type):
-        return Contestant(game, given.__name__, given)
-    return Contestant(game, type(given).__name__, lambda: given)
+    return [as_contestant(one, game) for one in listed]
 
 
 gymnasium.register(ID, entry_point="kiebitz.envs.gymnasium:SeatEnv", disable_env_checker=True)
