@@ -124,3 +124,14 @@ def test_a_class_of_agents_is_made_anew_for_every_unit() -> None:
     players = as_contestant(Counted, DURAK), contestant("random", DURAK)
     play_match(Match(DURAK, players, 3, seed=1))
     assert len(made) == 6
+
+
+def test_a_model_that_knows_no_legal_action_plays_the_first() -> None:
+    class Narrow:
+        classes_ = np.array([37])  # nobody can take before the first attack
+
+        def predict_proba(self, rows: Any) -> Any:
+            return np.ones((len(rows), 1))
+
+    view = DURAK.deal(seed=1).view(DURAK.deal(seed=1).turn)
+    assert ModelAgent(Narrow()).act(view).move == view.moves[0]

@@ -32,8 +32,8 @@ def _text(value: object) -> str:
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
-def missing(package: str) -> KiebitzError:
-    """What is said where a package of the extra is not installed."""
+def missing(package: str, extra: str = "envs") -> KiebitzError:
+    """What is said where a package of an extra is not installed."""
     return KiebitzError(
-        say("This needs {package}, of the extra 'envs': pip install 'kiebitz[envs]'.", package=package)
+        say("This needs {package}: pip install 'kiebitz[{extra}]'.", package=package, extra=extra)
     )

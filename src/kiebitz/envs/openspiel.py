@@ -1,6 +1,6 @@
 """OpenSpiel: our games load there as Python games, and its bots sit in our matches.
 
-Needs OpenSpiel (``pip install open-spiel``). Chance makes one choice there, the deal: one of the first
+Needs the extra ``openspiel``. Chance makes one choice there, the deal: one of the first
 ``deals`` deals of a seed, those of a match with it. A bot of OpenSpiel gets a whole state; here it gets one
 that is drawn from what its seat may know, so it sees no hidden card.
 """
@@ -17,7 +17,7 @@ try:
 except ImportError as error:
     from kiebitz.envs.making import missing
 
-    raise missing("open-spiel") from error
+    raise missing("open-spiel", "openspiel") from error
 
 from kiebitz.agents.base import Agent
 from kiebitz.envs.making import Options, made_game

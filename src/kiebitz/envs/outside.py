@@ -85,7 +85,8 @@ class ModelAgent(Agent):
 
 def best_legal(scores: Numbers, mask: Flags) -> int:
     """The legal action with the highest score, the first of several."""
-    return int(np.where(mask, scores, -np.inf).argmax())
+    legal = np.flatnonzero(mask)
+    return int(legal[scores[legal].argmax()])
 
 
 def scores_of(model: Any, tensor: Numbers, actions: int) -> Numbers | int:
@@ -103,8 +104,8 @@ def scores_of(model: Any, tensor: Numbers, actions: int) -> Numbers | int:
 
 
 def _read(outputs: list[Any], classes: Any, actions: int) -> Numbers | int:
-    """The numbers among a model's outputs; actions that it does not know get the lowest."""
-    found: Numbers = np.full(actions, -np.inf, np.float32)
+    """The numbers among a model's outputs; actions that it does not know get 0."""
+    found: Numbers = np.zeros(actions, np.float32)
     for output in outputs:
         if isinstance(output, list) and output and isinstance(output[0], dict):  # classes with probabilities
             for action, value in output[0].items():

@@ -108,7 +108,7 @@ class Planes:
         for plane in self.listed:
             if plane.name == name:
                 return plane
-        raise UnknownName("plane", name, [plane.name for plane in self.listed])
+        raise UnknownName(say("plane"), name, [plane.name for plane in self.listed])
 
     def part(self, tensor: Numbers, name: str) -> Numbers:
         """One fact out of a tensor, or out of rows of them: a matrix of planes for each."""

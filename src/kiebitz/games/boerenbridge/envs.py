@@ -26,6 +26,6 @@ class BoerenbridgeEncoding(Encoding):
         Field("guess", "choice", r.GUESSES, each=True, packed=4, size=MOST_CARDS + 1, less=1,
               means="What a seat has guessed."),
         Field("tricks", "choice", r.TRICKS, each=True, packed=4, size=MOST_CARDS + 1, means="Tricks won."),
-        Field("void in", "bits", r.VOIDS, each=True, packed=4, size=4, means="Suits a seat is known to lack."),
+        Field("void in", "bits", r.VOIDS, each=True, packed=4, size=4, means="Suits that a seat lacks."),
         Field("played", "cards", r.PLAYED, each=True, means="The cards that a seat has played."),
     )  # fmt: skip
