@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # The Pythons that the program is for; `make test-pythons` checks it with each of them.
 PYTHONS := 3.11 3.12 3.13
 
-.PHONY: demo test test-pythons test-numba slow bench figures screenshots chromium clean
+.PHONY: demo test test-pythons test-numba slow bench figures screenshots docs package chromium clean
 
 demo: $(VENV)/installed
 	@$(BIN)/python -m kiebitz.demo
@@ -59,6 +59,25 @@ screenshots: $(VENV)/installed-test chromium
 	@echo "== pictures of the table, with Chromium"
 	@$(BIN)/python docs/make_screenshots.py
 
+# The site of the documentation; a link that leads nowhere is an error.
+docs: $(VENV)/installed-docs
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo "== the site is in build/site: $(BIN)/python -m http.server --directory build/site"
+
+# What would be published, and a try of it in a fresh environment outside the repository.
+package: $(VENV)/installed-test
+	@rm -rf dist
+	@$(BIN)/python -c 'from setuptools.build_meta import build_sdist, build_wheel; build_sdist("dist"); build_wheel("dist")' > /dev/null
+	@wheel=$$(ls $$PWD/dist/*.whl); elsewhere=$$(mktemp -d); cd $$elsewhere; \
+	$(PYTHON) -m venv fresh && fresh/bin/python -m pip install --quiet --disable-pip-version-check "$$wheel" && \
+	export KIEBITZ_RUNS=$$elsewhere/runs && \
+	fresh/bin/kiebitz games && \
+	fresh/bin/kiebitz match durak greedy random --deals 200 --seed 1 && \
+	fresh/bin/kiebitz reproduce boerenbridge-table6 --deals 500 --quiet && \
+	fresh/bin/python -m kiebitz --version; \
+	answer=$$?; rm -rf $$elsewhere; exit $$answer
+	@ls dist
+
 # A real browser for the tests and pictures of the table. Without one the rest goes on.
 BROWSERS := $(KIEBITZ_CHROMIUM) chromium chromium-browser google-chrome
 chromium:
@@ -85,6 +104,11 @@ $(VENV)/installed-test: pyproject.toml | $(VENV)/bin/python
 	@echo "== installing kiebitz and what its tests need (a minute or two)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
 	@touch $@ $(VENV)/installed
+
+$(VENV)/installed-docs: pyproject.toml | $(VENV)/bin/python
+	@echo "== installing what the site of the documentation needs"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
+	@touch $@
 
 clean:
 	rm -rf $(VENV) $(VENV)-* build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -19,7 +19,7 @@ settings.register_profile("explore", deadline=None, suppress_health_check=[Healt
 settings.register_profile("same", settings.get_profile("explore"), derandomize=True)
 settings.load_profile("same")  # what passes here passes elsewhere; --hypothesis-profile=explore tries others
 
-collect_ignore = ["bots/line_bot.py", "bots/student.py", "strangers"]
+collect_ignore = ["bots/line_bot.py", "bots/student.py", "games/schnapsen/platform/first/bots", "strangers"]
 """Programs for other interfaces than ours, which nothing here imports; packages that are none of ours."""
 
 STRANGERS = str(Path(__file__).parent / "strangers")

@@ -1,10 +1,13 @@
-"""What ``make demo`` shows: a match in every game that has one to show, and then the table."""
+"""What ``make demo`` shows: of every game a match and what else it has to show, and then the table."""
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -25,11 +28,12 @@ def main() -> None:
 
 
 def show() -> None:
-    """Play a match in every game; then, if somebody is watching, serve the table until Ctrl+C."""
+    """Show every game; then, if somebody is watching, serve the table until Ctrl+C."""
     start = perf_counter()
-    tell(say("Kiebitz: a match in every game, all rotations of the seats."))
+    tell(say("Kiebitz: a match in every game, what players know, a published table and a sure win."))
     for name, demo in demos():
         show_match(name, demo)
+        show_commands(demo)
     seconds = perf_counter() - start
     print()
     tell(say("Done in {seconds:.0f} s. Next: .venv/bin/kiebitz table, or read docs/.", seconds=seconds))
@@ -60,6 +64,18 @@ def show_match(name: str, demo: Demo) -> None:
     tell(f"\n== {name}: {command}")
     announce_compilation(say("what {game} needs", game=name))
     print_result(play_match(match_plan(name, list(demo.agents), demo.deals, 1, demo.options).match))
+
+
+def show_commands(demo: Demo) -> None:
+    """Run the commands of a game's demonstration as they would be typed."""
+    from kiebitz.cli import app
+
+    with TemporaryDirectory() as folder:
+        record = Path(folder, "record.txt")
+        record.write_text(demo.record, encoding="utf-8")
+        for command in demo.commands:
+            tell(f"\n== kiebitz {command.format(record=record.name)}")
+            app(shlex.split(command.format(record=shlex.quote(str(record)))), standalone_mode=False)
 
 
 def open_table() -> None:

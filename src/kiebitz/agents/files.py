@@ -148,7 +148,9 @@ def _arguments(cls: type, given: dict[str, str], spec: str, supplied: Sequence[s
     for name, text in given.items():
         if name not in wanted:
             raise UnknownName(say("parameter of {bot}", bot=cls.__name__), name, wanted)
-        arguments[name] = _value(name, text, wanted[name].default)
+        parameter = wanted[name]
+        is_path = isinstance(parameter.default, Path) or "Path" in str(parameter.annotation)
+        arguments[name] = Path(text) if is_path else _value(name, text, parameter.default)
     known = {*given, *supplied}
     missing = [n for n, p in wanted.items() if p.default is p.empty and p.kind < 2 and n not in known]
     if missing:

@@ -32,11 +32,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Demo:
-    """The match that a demonstration of all games plays: who against whom, and over how many deals."""
+    """What a demonstration of all games shows of one: a match, and commands as they would be typed.
+
+    In a command ``{record}`` stands for a file with the record.
+    """
 
     agents: tuple[str, ...]
     deals: int
     options: str = ""
+    record: str = ""
+    commands: tuple[str, ...] = ()
 
 
 class Bench(Part):

@@ -33,7 +33,10 @@ class Schnapsen(Game):
 
     name = "schnapsen"
     brings = Brings(
-        platforms={"schnapsen": "platform.seat:UniversityPlatform"},
+        platforms={
+            "schnapsen": "platform.seat:UniversityPlatform",
+            "api": "platform.first.seat:FirstPlatform",
+        },
         knowledge="knowledge.reader:SchnapsenReader",
         search="search.solving:SchnapsenSolving",
         agents="agents.roster:SchnapsenRoster",

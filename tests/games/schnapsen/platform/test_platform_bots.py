@@ -77,6 +77,32 @@ def test_a_bot_hears_of_exchanges(tmp_path: Path) -> None:
     assert [score.failures for score in result.scores()] == [0, 0]
 
 
+def test_names_of_a_clone_and_of_older_versions_are_known(tmp_path: Path) -> None:
+    """Files of a clone import from src; the exchange had another name; some use the platform's dummy."""
+    path = write(
+        tmp_path,
+        "from pathlib import Path\n"
+        "from src.schnapsen.game import Bot, Trump_Exchange, _DummyBot\n"
+        "from schnapsen.game import Bot as Same, TrumpExchange\n"
+        "from src.schnapsen.bots.rand import RandBot\n"
+        "from schnapsen.alternative_engines.ace_one_engine import AceOneGamePlayEngine\n"
+        "assert Bot is Same and Trump_Exchange is TrumpExchange and issubclass(_DummyBot, Bot)\n"
+        "class Reads(Bot):\n"
+        "    def __init__(self, model: Path, name: str | None = None) -> None:\n"
+        "        super().__init__(name)\n"
+        "        assert isinstance(model, Path) and model.name == 'weights.txt'\n"
+        "    def get_move(self, perspective, leader_move):\n"
+        "        try:\n"
+        "            AceOneGamePlayEngine()\n"
+        "        except TypeError as error:\n"
+        "            assert 'with aces worth 11 only' in str(error)\n"
+        "        return perspective.valid_moves()[0]\n",
+    )
+    chosen = contestant(f"{path}:Reads:model={tmp_path / 'weights.txt'}", SCHNAPSEN)
+    result = play_match(Match(SCHNAPSEN, (chosen, chosen), 3, 1))
+    assert [score.failures for score in result.scores()] == [0, 0]
+
+
 def test_an_illegal_move_loses_with_its_name(tmp_path: Path) -> None:
     path = write(
         tmp_path,
@@ -98,7 +124,7 @@ def test_an_illegal_move_loses_with_its_name(tmp_path: Path) -> None:
     [
         ("from schnapsen.bots import MLPlayingBot", "schnapsen.bots.MLPlayingBot"),
         ("from schnapsen.bots import SchnapsenServer", "schnapsen.bots.SchnapsenServer"),
-        ("import schnapsen.alternative_engines.ace_one_engine", "schnapsen.alternative_engines"),
+        ("from src.schnapsen.game import Closing", "src.schnapsen.game.Closing"),
         ("from schnapsen.bots.ml_bot import train_ML_model", "schnapsen.bots.ml_bot"),
         ("from schnapsen.game import Closing", "schnapsen.game.Closing"),
     ],

@@ -4,6 +4,23 @@ from __future__ import annotations
 
 from kiebitz.lab.bench import Bench, Demo
 
+POSITION = """\
+game: boerenbridge
+options: schedule=3
+deal: AH QD KS | KH KD QC | QH AD AS | AC KC QS |  | trump=S opener=0
+moves: 1 1 0 2 AH KH QH AC
+"""
+"""West could not follow hearts."""
+
 
 class BoerenbridgeBench(Bench):
-    demo = Demo(("full-kripke", "greedy-kripke", "greedy", "random"), 2_500)
+    demo = Demo(
+        ("full-kripke", "greedy-kripke", "greedy", "random"),
+        2_500,
+        record=POSITION,
+        commands=(
+            "know {record} --seat North",
+            "know {record} --sets",
+            "reproduce boerenbridge-table6 --deals 500",
+        ),
+    )

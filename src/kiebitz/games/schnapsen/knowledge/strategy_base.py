@@ -43,7 +43,8 @@ highest trump is a trump above which there is none to play.
 >>> first_inconsistent(kb, hand, PJ)
 'KH'
 
-The platform's sums of integers have no counterpart here; none of its Schnapsen strategies needs them.
+The platform's sums of integers have no counterpart here; bots that need them find them in the platform's own
+knowledge base (``platform.first.kb``).
 """
 
 from __future__ import annotations

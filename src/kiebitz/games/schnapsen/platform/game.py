@@ -44,7 +44,12 @@ from kiebitz.games.schnapsen.platform.players import (
     SilencingMoveRequester,
     SimpleMoveRequester,
 )
+from kiebitz.games.schnapsen.platform.players import (
+    DummyBot as _DummyBot,
+)
 from kiebitz.games.schnapsen.platform.state import GameState, Previous
+
+Trump_Exchange = TrumpExchange  # its name before 2024
 
 __all__ = [
     "Bot", "BotState", "Card", "CardCollection", "DeckGenerator", "ExchangeFollowerPerspective",
@@ -54,5 +59,6 @@ __all__ = [
     "RegularMove", "RegularTrick", "SchnapsenDeckGenerator", "SchnapsenGamePlayEngine",
     "SchnapsenHandGenerator", "SchnapsenMoveValidator", "SchnapsenTrickImplementer",
     "SchnapsenTrickScorer", "Score", "SilencingMoveRequester", "SimpleMoveRequester", "Suit", "Talon",
-    "Trick", "TrickImplementer", "TrickScorer", "TrumpExchange", "WinnerPerspective",
+    "Trick", "TrickImplementer", "TrickScorer", "TrumpExchange", "Trump_Exchange", "WinnerPerspective",
+    "_DummyBot",
 ]  # fmt: skip

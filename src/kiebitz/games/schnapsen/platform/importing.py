@@ -1,22 +1,17 @@
 """The names ``schnapsen``, ``schnapsen.game`` ... while a bot of the platform is loaded or thinks.
 
-They mean our modules then, even where the platform is installed; other code keeps what it had.
+A clone of the platform has them below ``src`` too.
 """
 
 from __future__ import annotations
 
-import importlib
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any
 
-PLATFORM = "schnapsen"
+from kiebitz.games.schnapsen.platform.borrowing import Borrowed
+
 HOME = __package__
-SOURCES = {
+MODULES = {
     "schnapsen": "",
     "schnapsen.deck": "deck",
     "schnapsen.game": "game",
@@ -27,26 +22,16 @@ SOURCES = {
     "schnapsen.bots.rdeep": "bots.rdeep",
     "schnapsen.bots.alphabeta": "bots.alphabeta",
     "schnapsen.bots.minimax": "bots.alphabeta",
+    "schnapsen.alternative_engines": "",
+    "schnapsen.alternative_engines.ace_one_engine": "other_engines",
+    "schnapsen.alternative_engines.negative_ace_engine": "other_engines",
+    "schnapsen.alternative_engines.twenty_four_card_schnapsen": "other_engines",
 }
 """The platform's modules and where we have what they offer."""
 
-_loaded: dict[str, ModuleType] = {}
-
-
-@contextmanager
-def platform_names() -> Iterator[None]:
-    """In here the platform's modules are ours."""
-    before = {name: sys.modules.pop(name) for name in SOURCES if name in sys.modules}
-    sys.modules.update(_loaded)
-    sys.meta_path.insert(0, FINDER)
-    try:
-        yield
-    finally:
-        sys.meta_path.remove(FINDER)
-        for name in SOURCES:
-            if module := sys.modules.pop(name, None):
-                _loaded[name] = module
-        sys.modules.update(before)
+SOURCES = {**MODULES, "src": "", **{f"src.{name}": source for name, source in MODULES.items()}}
+PLATFORM = Borrowed(HOME, "the university's platform", SOURCES, shared=["src"])
+platform_names = PLATFORM.names
 
 
 def bot_classes(module: ModuleType) -> dict[str, type]:
@@ -59,46 +44,3 @@ def bot_classes(module: ModuleType) -> dict[str, type]:
         for name, value in vars(module).items()
         if isinstance(value, type) and issubclass(value, players.Bot) and value.__module__ == module.__name__
     }
-
-
-def missing(module: str, name: str) -> ImportError:
-    return ImportError(f"{module}.{name} of the university's platform is not available in Kiebitz.")
-
-
-class _Finder(MetaPathFinder, Loader):
-    """Finds the platform's modules here, and says what is missing."""
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        if fullname.partition(".")[0] != PLATFORM:
-            return None
-        if fullname not in SOURCES:
-            raise missing(*fullname.rsplit(".", 1))
-        packages = {name.rpartition(".")[0] for name in SOURCES}
-        return ModuleSpec(fullname, self, is_package=fullname in packages)
-
-    def create_module(self, spec: ModuleSpec) -> None:
-        return None
-
-    def exec_module(self, module: ModuleType) -> None:
-        source = SOURCES[module.__name__]
-        if source:
-            found = vars(importlib.import_module(f"{HOME}.{source}"))
-            vars(module).update({name: value for name, value in found.items() if not name.startswith("_")})
-        vars(module)["__getattr__"] = _refuse(module.__name__)
-
-
-def _refuse(module: str) -> Any:
-    """The ``__getattr__`` of a module: its submodules, and a sentence for all else."""
-
-    def look_up(name: str) -> Any:
-        if f"{module}.{name}" in SOURCES:
-            return importlib.import_module(f"{module}.{name}")
-        # What Python itself asks for may be absent; the rest a bot needs.
-        raise AttributeError(name) if name.startswith("__") else missing(module, name)
-
-    return look_up
-
-
-FINDER = _Finder()

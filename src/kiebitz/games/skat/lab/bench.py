@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class SkatBench(Bench):
-    demo = Demo(("xskat-like", "xskat-like", "random"), 1_000)
+    demo = Demo(("xskat-like", "xskat-like", "random"), 1_000, commands=("puzzle skat --seed 1",))
 
     def tables(self, games: Mapping[str, Played]) -> list[Tabular]:
         from kiebitz.games.skat.lab.measures import contracts, roles

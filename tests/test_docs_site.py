@@ -1,0 +1,42 @@
+"""The site of the documentation: links lead somewhere, pages are found, nothing is loaded from elsewhere."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+LOADED = re.compile(r'<(?:script|img|link rel="(?:stylesheet|icon)")[^>]+(?:src|href)="(https?:[^"]+)"')
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--site-dir", str(folder)]
+    answer = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert answer.returncode == 0, answer.stderr
+    return folder
+
+
+def test_every_page_is_part_of_the_site(site: Path) -> None:
+    pages = {page.stem for page in (ROOT / "docs").glob("*.md")}
+    assert pages <= {page.stem for page in site.glob("*.html")}
+    navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
+    assert {name for name in pages if f"{name}.md" not in navigation} == set()
+
+
+def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
+    assert {page.name: LOADED.findall(page.read_text(encoding="utf-8")) for page in site.glob("*.html")} == {
+        page.name: [] for page in site.glob("*.html")
+    }
+
+
+def test_the_reference_has_the_public_names(site: Path) -> None:
+    import kiebitz
+
+    reference = (site / "reference.html").read_text(encoding="utf-8")
+    assert {name for name in kiebitz.__all__ if f'id="kiebitz.{name}"' not in reference} == set()
