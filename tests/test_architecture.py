@@ -21,10 +21,10 @@ SOURCE = ROOT / "src" / "kiebitz"
 
 LAYERS = [
     "version", "sayings", "errors", "language", "telling", "files", "amounts", "plugins", "cards", "kernel",
-    "faults", "rules", "knowledge", "search", "agents", "lab", "table", "cli",
+    "faults", "rules", "knowledge", "search", "agents", "envs", "lab", "table", "cli",
 ]  # fmt: skip
 TOP = {"__init__": "cli", "__main__": "cli", "demo": "cli", "notebook": "cli"}
-OF_A_GAME = {"knowledge", "search", "agents", "lab", "table", "cli"}
+OF_A_GAME = {"knowledge", "search", "agents", "envs", "lab", "table", "cli"}
 SHIPPED = re.compile(r"(?<![a-z])(schnapsen|skat|durak|boerenbridge|bummerl)", re.IGNORECASE)
 PAGES = {".js", ".css", ".html", ".j2", ".json"}
 
@@ -164,6 +164,7 @@ KINDS: list[str] = [
     "kiebitz.knowledge.reader:Reader",
     "kiebitz.search.solving:Solving",
     "kiebitz.agents.roster:Roster",
+    "kiebitz.envs.encoding:Encoding",
     "kiebitz.lab.bench:Bench",
     "kiebitz.table.stage:Stage",
     "kiebitz.cli.commands:Commands",

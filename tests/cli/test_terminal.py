@@ -58,6 +58,7 @@ CASES = {
     "show": Case("show match-durak-1", "kiebitz match durak"),
     "verify": Case("verify match-durak-1", "6 of 6 games came out as stored."),
     "export": Case("export match-durak-1 --csv games.csv", "rows in games.csv"),
+    "dataset": Case("dataset durak greedy --deals 2 --seed 1 --out positions", "2 games in 1 file"),
     "report": Case("report match-durak-1 --out page.html", "The report is in page.html."),
     "play": Case("play durak random --seed 1", "Your moves: ", keys="q"),
     "replay": Case("replay records.txt", "Enter: next, q: quit", keys="q"),

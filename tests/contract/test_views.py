@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kiebitz.agents.registry import contestant, entries
-from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.jit import direct, kernel
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, OBSERVE
 from kiebitz.rules.contract import (
@@ -55,7 +55,7 @@ def test_a_seat_is_blind_to_a_permutation_of_hidden_cards(name: str, options: st
 
 def test_the_check_finds_a_view_that_shows_another_hand() -> None:
     game: Any = make("schnapsen", "")
-    observe, _ = game.kernels.observe, game.machine
+    observe, machine = game.kernels.observe, game.machine
 
     @kernel(OBSERVE)
     def careless(s, seat, view):
@@ -63,5 +63,6 @@ def test_the_check_finds_a_view_that_shows_another_hand() -> None:
         view[HAND] = s[HAND]
 
     game.__dict__["kernels"] = game.kernels._replace(observe=careless)
+    game.__dict__["machine"] = machine._replace(look=direct(careless))
     with pytest.raises(BrokenContract, match=r"Seat 1 sees hidden cards in the words .8. of its view"):
         check_blindness(game, range(1))

@@ -67,5 +67,5 @@ def test_threads_that_go_on_from_one_state_share_no_row() -> None:
 def test_a_view_leads_to_no_log() -> None:
     state = game("skat").deal(seed=2)
     view = state.play(state.moves[0]).view(0)
-    assert isinstance(view._diary, bytes)
+    assert isinstance(view._diary, bytearray)
     assert not any(isinstance(getattr(view, name, None), diary.Log) for name in dir(view))

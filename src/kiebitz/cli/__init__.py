@@ -39,6 +39,10 @@ COMMANDS = {
         "runs:export",
         "Write a run's games as a table: a row for each game and seat; or the source of its bots.",
     ),
+    "dataset": General(
+        "dataset:dataset",
+        "Write positions for learners: what was seen, done and hidden, and what came of it, in Parquet.",
+    ),
     "report": General(
         "report:report",
         "Write a run as one page that opens anywhere: who is better, how sure that is, how to repeat it.",

@@ -1,9 +1,9 @@
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """What each seat saw, ply by ply; nothing else decides whether a move is shown.
 
-A state keeps a log of everything. From it, and from the referee's play, come diaries: one for each seat,
-with the moves that the seat could see and its own hand after each of them. A view has the diary of its seat
-and no way to the log.
+A diary has the moves that a seat could see and its own hand after each of them. States of one course of
+play keep the diaries of all seats in one log, as the referee does; a view has a copy of its seat's diary
+and no way to the others.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from numba import boolean, int64, void
 
 from kiebitz.kernel.bits import has
 from kiebitz.kernel.jit import kernel
-from kiebitz.kernel.state import HAND, PHASE, ROUND, STATE, TURN
+from kiebitz.kernel.state import HAND, OPEN, ROUND, STATE
 from kiebitz.kernel.vectors import Vector
 
 # A row of a diary: who moved in which phase, move code (-1: not seen), own hand and round after it.
 WORDS = 4
 ROW = Struct(f"{WORDS}q")
+ROW_SIZE = ROW.size  # bytes
 DIARIES = int64[:, :, ::1]  # seat, ply, word
-# A row of a log: who moved in which phase, move code, round, then all hands after it.
-HANDS = 3
-LOG = int64[:, ::1]
+# Diaries of a log after those of the seats: of somebody who sees no hand, and of somebody who sees all moves.
+WATCHER, REFEREE, OTHERS = 0, 1, 2
 FIRST = 64  # rows of a log that has just begun
 DEAL = -1  # who moved: nobody
 
@@ -68,61 +68,64 @@ def hidden_from(secret, is_open, who, seat):
     return who != DEAL and is_open == 0 and has(secret, who // 8) and who % 8 != seat
 
 
-@kernel(void(STATE, int64, int64, int64, int64))
-def write_move(row, secret, is_open, seat, move):
-    """Write the move into a row that already says who made it, as far as its seat may know."""
-    row[1] = -1 if hidden_from(secret, is_open, row[0], seat) else move
+@kernel(void(STATE, int64, int64, int64, int64, STATE))
+def write_row(row, who, move, secret, seat, s):
+    """Write a ply as far as a seat may know it; ``s`` is the state after the move, seat -1 sees no hand."""
+    row[0] = who
+    row[1] = -1 if hidden_from(secret, s[OPEN], who, seat) else move
+    row[2] = s[HAND + seat] if seat >= 0 else 0
+    row[3] = s[ROUND]
 
 
-@kernel(void(LOG, int64, int64, int64, DIARIES))
-def copy_log(log, secret, is_open, seat, diary):
-    """A seat's diary out of the log of everything."""
-    for ply in range(len(log)):
-        row = diary[0, ply]
-        row[0] = log[ply, 0]
-        write_move(row, secret, is_open, seat, log[ply, 1])
-        row[2] = log[ply, HANDS + seat] if seat >= 0 else 0
-        row[3] = log[ply, 2]
+@kernel(void(DIARIES, int64, int64, int64, int64, STATE))
+def note(diaries, ply, who, move, secret, s):
+    """Write a ply into all diaries of a log."""
+    seats = len(diaries) - OTHERS
+    for seat in range(seats):
+        write_row(diaries[seat, ply], who, move, secret, seat, s)
+    write_row(diaries[seats + WATCHER, ply], who, move, secret, -1, s)
+    write_row(diaries[seats + REFEREE, ply], who, move, 0, -1, s)
 
 
 class Log:
-    """Everything that has happened; states of one course of play share it, each up to its own ply."""
+    """The diaries of all seats; states of one course of play share them, each up to its own ply."""
 
-    __slots__ = ("_taken", "rows")
+    __slots__ = ("_size", "_taken", "_written", "rows")
 
-    def __init__(self, rows: Vector) -> None:
-        self.rows = rows
+    def __init__(self, diaries: int, plies: int) -> None:
+        self._size = plies * ROW_SIZE  # bytes of a diary
+        self._written = bytearray(diaries * self._size)
+        self.rows: Vector = np.frombuffer(self._written, np.int64).reshape(diaries, plies, WORDS)
         self._taken: dict[int, object] = {}
 
     @classmethod
-    def begun(cls, hands: Vector) -> Self:
+    def begun(cls, vector: Vector, seats: int) -> Self:
         """The log of a deal."""
-        log = cls(np.empty((FIRST, HANDS + len(hands)), np.int64))
-        return log._noted(0, (DEAL, -1, 0), hands)
+        log = cls(seats + OTHERS, FIRST)
+        note(log.rows, 0, DEAL, -1, 0, vector)
+        return log
 
-    def after(self, ply: int, before: Vector, code: int, after: Vector) -> Self:
-        """The log that says which move was made after a ply, from the state before it to that after it."""
-        what = mover(before[PHASE], before[TURN]), code, int(after[ROUND])
-        return self._noted(ply + 1, what, after[HAND : HAND + self.rows.shape[1] - HANDS])
+    def with_room(self, ply: int) -> Self:
+        """This log, with its rows of a ply to be written; another one if this one already goes on there."""
+        mine = object()
+        # One step for all threads: two that go on from the same state must not share a row.
+        if ply * ROW_SIZE < self._size and self._taken.setdefault(ply, mine) is mine:
+            return self
+        rows = self.rows
+        larger = type(self)(len(rows), max(FIRST, 2 * ply))
+        larger.rows[:, :ply] = rows[:, :ply]
+        return larger.with_room(ply)
+
+    def note_again(self, ply: int, secret: int, vector: Vector) -> None:
+        """Write a ply once more: a new round was dealt after its move."""
+        who, code = self.rows[-1, ply, :2].tolist()
+        note(self.rows, ply, who, code, secret, vector)
 
     def moves(self, ply: int) -> list[tuple[int, int, int]]:
         """Phase, seat and code of all moves up to a ply."""
-        return [(*divmod(who, 8), code) for who, code in self.rows[1 : ply + 1, :2].tolist()]
+        return [(*divmod(who, 8), code) for who, code in self.rows[-1, 1 : ply + 1, :2].tolist()]
 
-    def _noted(self, ply: int, what: tuple[int, int, int], hands: Vector) -> Self:
-        """This log with one more row; another one if this one already goes on differently."""
-        mine = object()
-        # One step for all threads: two that go on from the same state must not share a row.
-        if ply >= len(self.rows) or self._taken.setdefault(ply, mine) is not mine:
-            larger = np.empty((max(FIRST, 2 * ply), self.rows.shape[1]), np.int64)
-            larger[:ply] = self.rows[:ply]
-            return type(self)(larger)._noted(ply, what, hands)
-        self.rows[ply, :HANDS] = what
-        self.rows[ply, HANDS:] = hands
-        return self
-
-    def diary(self, plies: int, seat: int, secret: int, is_open: bool) -> bytes:
-        """What a seat saw of the first plies, the deal among them."""
-        rows = np.empty((1, plies, WORDS), np.int64)
-        copy_log(self.rows[:plies], secret, is_open, seat, rows)
-        return rows.tobytes()
+    def diary(self, plies: int, seat: int) -> bytearray:
+        """What a seat (-1: somebody who sees no hand) saw of the first plies, the deal among them: a copy."""
+        start = seat * self._size if seat >= 0 else (len(self.rows) - OTHERS + WATCHER) * self._size
+        return self._written[start : start + plies * ROW_SIZE]

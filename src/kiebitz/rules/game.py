@@ -44,8 +44,9 @@ class MovesOfMask(dict[int, "tuple[Move, ...]"]):
         if len(self) >= self.MOST:
             self.clear()
         found: tuple[Move, ...] = ()
-        for number, table in enumerate(self._by_byte):
-            found += table[mask >> 8 * number & 255]
+        for table, byte in zip(self._by_byte, mask.to_bytes(8, "little", signed=mask < 0), strict=False):
+            if byte:
+                found += table[byte]
         self[mask] = found
         return found
 

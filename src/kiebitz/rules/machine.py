@@ -7,11 +7,10 @@ from functools import lru_cache
 from typing import NamedTuple, Self
 
 import numpy as np
-from numba import int64, void
+from numba import int64, types, void
 
 from kiebitz.kernel.jit import direct, kernel
 from kiebitz.kernel.state import (
-    HAND,
     LAYOUT_WORDS,
     MEASURE,
     OPEN,
@@ -19,12 +18,16 @@ from kiebitz.kernel.state import (
     ROUND,
     STATE,
     TURN,
+    WORDS,
     Kernels,
     clear,
+    copy_state,
     round_stream,
 )
 from kiebitz.kernel.vectors import Kernel
-from kiebitz.rules.diary import DEAL, DIARIES, mover, write_move
+from kiebitz.rules.diary import DEAL, DIARIES, mover, note, write_row
+
+NOW = types.UniTuple(int64, 4)  # mask of the legal moves, phase, turn, round
 
 
 class Machine(NamedTuple):
@@ -37,6 +40,11 @@ class Machine(NamedTuple):
     score: Kernel  # state, seats, room, out: each seat's points, then its measures, seat by seat
     tally: Kernel  # state, seats, out: the same, as Python calls it most quickly
     step: Kernel  # state, move, view, diary, ply, seats: play, write diaries, show the next view
+    now: Kernel  # state: the mask of the legal moves, phase, turn and round
+    advance: (
+        Kernel  # before, move, after, diaries, ply: play into a copy and note it; what ``now`` says of it
+    )
+    look: Kernel  # state, seat, view: what a seat sees, as Python calls it most quickly
 
     @classmethod
     def of(cls, kernels: Kernels, secret: int) -> Self:
@@ -99,14 +107,30 @@ def _bind(kernels: Kernels, secret: int) -> tuple[Kernel, ...]:
             who = mover(s[PHASE], s[TURN])
             play(s, move)
         for seat in range(seats):
-            row = diary[seat, ply]
-            row[0] = who
-            write_move(row, secret, s[OPEN], seat, move)
-            row[2] = s[HAND + seat]
-            row[3] = s[ROUND]
+            write_row(diary[seat, ply], who, move, secret, seat, s)
         if s[TURN] < 0 or ply + 1 >= diary.shape[1]:
             return np.int64(0)
         observe(s, s[TURN], view)
         return legal(s)
 
-    return empty, layout, begin, direct(begin), score, direct(tally), direct(step)
+    @kernel(NOW(STATE))
+    def now(s):
+        """The mask of the legal moves (0 when all is over), phase, turn and round."""
+        return legal(s) if s[TURN] >= 0 else np.int64(0), s[PHASE], s[TURN], s[ROUND]
+
+    @kernel(NOW(STATE, int64, STATE, DIARIES, int64))
+    def advance(before, move, after, diaries, ply):
+        """Make a move in a copy of a state and note it in the diaries; how things are then."""
+        copy_state(before, after)
+        play(after, move)
+        note(diaries, ply, mover(before[PHASE], before[TURN]), move, secret, after)
+        return now(after)
+
+    @kernel(void(STATE, int64, STATE))
+    def look(s, seat, view):
+        for i in range(WORDS):
+            view[i] = 0
+        observe(s, seat, view)
+
+    python = direct(begin), score, direct(tally), direct(step), direct(now), direct(advance), direct(look)
+    return empty, layout, begin, *python

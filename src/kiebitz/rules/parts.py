@@ -78,6 +78,7 @@ class Brings:
     knowledge: Reference | None = None
     search: Reference | None = None
     agents: Reference | None = None
+    envs: Reference | None = None
     lab: Reference | None = None
     table: Reference | None = None
     cli: Reference | None = None

@@ -17,7 +17,7 @@ from kiebitz.errors import BadNotation, IllegalMove, wrong_type
 from kiebitz.kernel.random import Stream, key
 from kiebitz.kernel.state import HAND, LAYOUT_WORDS, PHASE, ROUND, TURN, VIEWER, WORDS
 from kiebitz.kernel.vectors import Vector
-from kiebitz.rules.diary import Log, last_row, rows
+from kiebitz.rules.diary import ROW, Log, last_row, rows
 from kiebitz.sayings import MoveText, say
 
 if TYPE_CHECKING:
@@ -226,21 +226,45 @@ class State(Position):
     (-2, 2)
     """
 
-    __slots__ = ("_log", "deal", "ply")
+    __slots__ = ("_log", "_now", "deal", "ply")
     ply: int
     """How many moves were made."""
 
-    def __init__(self, game: Game, vector: Vector, deal: Deal, log: Log | None = None, ply: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        vector: Vector,
+        deal: Deal,
+        log: Log | None = None,
+        ply: int = 0,
+        now: tuple[int, int, int, int] | None = None,
+    ) -> None:
         self.game = game
         self.vector = vector
         self.deal = deal
-        self._log = log or Log.begun(vector[HAND : HAND + game.seats])
+        self._log = log or Log.begun(vector, game.seats)
         self.ply = ply
+        # Mask of the legal moves, phase, turn and round: reading them one by one takes longer than a move.
+        self._now = now or game.machine.now(vector)
+
+    @property
+    def turn(self) -> int:
+        return self._now[2]
+
+    @property
+    def is_over(self) -> bool:
+        return self._now[2] < 0
+
+    @property
+    def legal(self) -> int:
+        """The mask of the legal moves' codes, 0 when all is over."""
+        return self._now[0]
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The legal moves in the order of their codes."""
-        return self.game.moves(self.vector)
+        mask, phase, turn, _ = self._now
+        return self.game.moves_of[phase][mask] if turn >= 0 else ()
 
     @property
     def history(self) -> tuple[tuple[int, Move], ...]:
@@ -257,24 +281,27 @@ class State(Position):
         """
         if not isinstance(move, str):
             raise wrong_type(say("A move"), say("one of state.moves or its text"), move)
-        if self.is_over:
+        game, (mask, phase, turn, number) = self.game, self._now
+        if turn < 0:
             raise IllegalMove(say("{move} cannot be played: the game is over.", move=str(move)))
-        code = self.game.read_move(self.vector_phase, str(move)).code
-        if not int(self.game.kernels.legal(self.vector)) >> code & 1:
+        code = game.read_move(phase, str(move)).code
+        if not mask >> code & 1:
             raise IllegalMove(
                 say(
                     "Seat {seat} may not play {move} now; allowed are {moves}.",
-                    seat=self.turn,
+                    seat=turn,
                     move=MoveText(str(move), self.phase),
                     moves=", ".join(self.moves),
                 )
             )
-        vector = self.vector.copy()
-        self.game.kernels.play(vector, code)
-        if vector[ROUND] != self.vector[ROUND]:
-            self.game.kernels.deal(vector, self.deal.layout(int(vector[ROUND])))
-        log = self._log.after(self.ply, self.vector, code, vector)
-        return type(self)(self.game, vector, self.deal, log, self.ply + 1)
+        ply, vector = self.ply + 1, np.empty(WORDS, np.int64)
+        log = self._log.with_room(ply)
+        now = game.machine.advance(self.vector, code, vector, log.rows, ply)
+        if now[3] != number:  # what chance decides there is written in the deal
+            game.kernels.deal(vector, self.deal.layout(now[3]))
+            log.note_again(ply, game.secret_mask, vector)
+            now = None
+        return type(self)(game, vector, self.deal, log, ply, now)
 
     def view(self, seat: int, rng: Stream | None = None) -> View:
         """What a seat may know now, -1 for a spectator; ``rng`` becomes the view's random stream.
@@ -284,13 +311,13 @@ class State(Position):
         >>> view.seat, len(view.hand), view.moves
         (1, 5, ())
         """
-        if seat.__class__ is not int or not -1 <= seat < self.game.seats:
-            self.game.check_seat(seat, least=-1)
-        vector = np.zeros(WORDS, np.int64)
-        self.game.kernels.observe(self.vector, seat, vector)
-        diary = self._log.diary(self.ply + 1, seat, self.game.secret_mask, self.game.is_open)
-        stream = rng or Stream(key("view", self.ply, seat))
-        return self.game.view_class(self.game, vector, diary, stream)
+        game, vector = self.game, np.empty(WORDS, np.int64)
+        if seat.__class__ is not int or not -1 <= seat < game.seats:
+            game.check_seat(seat, least=-1)
+        game.machine.look(self.vector, seat, vector)
+        # Only the seat's own rows leave the log, as a copy that leads nowhere.
+        diary = self._log.diary(self.ply + 1, seat)
+        return game.view_class(game, vector, diary, rng, self.moves if seat == self._now[2] else ())
 
 
 class View(Position):
@@ -302,25 +329,36 @@ class View(Position):
     ('AH KC KS AS AD', 0, 'play', 0)
     """
 
-    __slots__ = ("_diary", "_moves", "rng")
+    __slots__ = ("_diary", "_moves", "_rng")
 
     def __init__(
         self,
         game: Game,
         vector: Vector,
         diary: bytes | bytearray,
-        rng: Stream,
+        rng: Stream | None,
         moves: tuple[Move, ...] | None = None,
     ) -> None:
         self.game = game
         self.vector = vector
-        self.rng = rng
+        self._rng = rng
         self._diary = diary  # a row for every ply
         self._moves = moves
 
     def apart(self, game: Game) -> Self:
         """The same view with rules and moves of its own, for code that may not keep its hands off them."""
-        return type(self)(game, self.vector, self._diary, self.rng, own_moves(self.moves))
+        return type(self)(game, self.vector, self._diary, self._rng, own_moves(self.moves))
+
+    @property
+    def rng(self) -> Stream:
+        """The random stream of whoever decides here; where none was given, that of the ply and the seat."""
+        if self._rng is None:
+            self._rng = Stream(key("view", len(self._diary) // ROW.size - 1, self.seat))
+        return self._rng
+
+    @rng.setter
+    def rng(self, stream: Stream) -> None:
+        self._rng = stream
 
     def drawing_from(self, rng: Stream) -> Self:
         """The same view with another random stream."""

@@ -61,6 +61,7 @@ def position(
     if talon == 0:
         view.vector[r.SIZE] = 0
         view.vector[r.UPCARD] = -1
+        view._moves = None  # they are those of another table now
         view.vector[r.WON] = sum(1 << game.deck.read(card).number for card in [*hidden, trump])
     return view
 

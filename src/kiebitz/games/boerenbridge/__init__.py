@@ -45,6 +45,7 @@ class Boerenbridge(Game):
         knowledge="knowledge:BoerenbridgeReader",
         search="search.solving:BoerenbridgeSolving",
         agents="agents.roster:BoerenbridgeRoster",
+        envs="envs:BoerenbridgeEncoding",
         lab="lab.bench:BoerenbridgeBench",
         table="table.stage:BoerenbridgeStage",
         cli="cli.commands:BoerenbridgeCommands",

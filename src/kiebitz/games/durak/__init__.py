@@ -35,6 +35,7 @@ class Durak(Game):
         knowledge="knowledge:DurakReader",
         search="search.solving:DurakSolving",
         agents="agents.roster:DurakRoster",
+        envs="envs:DurakEncoding",
         lab="lab.bench:DurakBench",
         table="table.stage:DurakStage",
     )

@@ -40,6 +40,7 @@ class Schnapsen(Game):
         knowledge="knowledge.reader:SchnapsenReader",
         search="search.solving:SchnapsenSolving",
         agents="agents.roster:SchnapsenRoster",
+        envs="envs:SchnapsenEncoding",
         lab="lab.bench:SchnapsenBench",
         table="table.stage:SchnapsenStage",
     )

@@ -338,6 +338,12 @@ def payoff(s, seat):
     return s[SCORE + seat] - s[SCORE + 1 - seat]
 
 
+@kernel(PAYOFF)
+def standing(s, seat):
+    """The points of this deal that a seat has over the other."""
+    return s[POINTS + seat] - s[POINTS + 1 - seat]
+
+
 @kernel(MEASURE)
 def measure(s, seat, out):
     """Card points and game points of the last deal's table."""

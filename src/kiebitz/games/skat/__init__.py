@@ -45,6 +45,7 @@ class Skat(Game):
         knowledge="knowledge.reader:SkatReader",
         search="search.solving:SkatSolving",
         agents="agents.roster:SkatRoster",
+        envs="envs:SkatEncoding",
         lab="lab.bench:SkatBench",
         table="table.stage:SkatStage",
         cli="cli.commands:SkatCommands",

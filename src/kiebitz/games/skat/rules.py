@@ -383,6 +383,15 @@ def payoff(s, seat):
 # -- what a seat may know ------------------------------------------------------------------------------
 
 
+@kernel(PAYOFF)
+def standing(s, seat):
+    """The points in tricks that a seat's side has over the other."""
+    if s[DECLARER] < 0:
+        return np.int64(0)
+    lead = s[POINTS] - s[POINTS + 1]
+    return lead if seat == s[DECLARER] else -lead
+
+
 @kernel(MEASURE)
 def measure(s, seat, out):
     """Was the seat declarer, in which contract, for which signed value, with which points?"""
