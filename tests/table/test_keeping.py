@@ -20,11 +20,12 @@ from kiebitz.agents.base import Decision
 from kiebitz.errors import KiebitzError
 from kiebitz.sayings import Cards, Saying, Suit, say
 from kiebitz.table.tables.decisions import keep_mind
-from kiebitz.table.tables.hall import Hall
+from kiebitz.table.tables.hall import Hall, Listener
 from kiebitz.table.tables.store import Store, StoreInUse
 from kiebitz.table.tables.table import Table
 from tests.starter import run
 from tests.table.client import client_of
+from tests.table.test_absence import unheard
 from tests.table.test_protocol import hello, new_table
 from tests.table.test_service import COMMAND
 
@@ -257,6 +258,7 @@ def test_the_clock_goes_on_after_a_move_that_cannot_be_written(monkeypatch: pyte
         with monkeypatch.context() as broken:
             broken.setattr(Store, "add_moves", full)
             hall.open(room)
+            hall.join(room, Listener(-1, unheard))
             await asyncio.sleep(0.2)
             assert room.state.ply == 0 and not hall._is_idle(room)
         while not room.state.ply:
