@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 MATCHES = {
     "schnapsen random random": 1_000_000,
     "schnapsen bully rdeep:samples=4,depth=3": 15_000,
+    "durak random random": 200_000,
     "durak greedy smart": 200_000,
     "boerenbridge random random random random": 60_000,
     "skat random random random": 300_000,

@@ -13,15 +13,19 @@ from kiebitz.errors import KiebitzError
 from kiebitz.sayings import say
 
 
-def load_from_file(path: Path) -> ModuleType:
-    """The module in a file; loaded once, its folder importable while it loads, also as ``from . import``."""
+def load_from_file(path: Path, with_neighbours: bool = False) -> ModuleType:
+    """The module in a file; loaded once, its folder importable while it loads.
+
+    With neighbours also as ``from . import helper``.
+    """
     path = path.expanduser().resolve()
     name = f"{path.stem}_{hashlib.blake2b(str(path).encode(), digest_size=4).hexdigest()}"
     if name in sys.modules:
         return sys.modules[name]
     if not path.is_file():
         raise KiebitzError(say("There is no file {file}.", file=str(path)))
-    spec = spec_from_file_location(name, path, submodule_search_locations=[str(path.parent)])
+    folders = [str(path.parent)] if with_neighbours else None
+    spec = spec_from_file_location(name, path, submodule_search_locations=folders)
     if spec is None or spec.loader is None:
         raise KiebitzError(say("{file} is not a Python file.", file=str(path)))
     module = sys.modules[name] = module_from_spec(spec)

@@ -194,7 +194,8 @@ def _kept(value: Any) -> Any:
     return _of_json(value.as_said())
 
 
-_KEPT = frozenset((int, float, str, bool, Saying, Seat, Suit, Cards, MoveText, Name))
+_PLAIN = frozenset((int, float, str, bool))
+_KEPT = _PLAIN | {Saying, Seat, Suit, Cards, MoveText, Name}
 
 
 def _english(value: Any, spec: str) -> str:
@@ -209,9 +210,11 @@ def _english(value: Any, spec: str) -> str:
 
 
 def _as_json(value: Any) -> Any:
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Saying):
         return {"saying": value.as_json()}
-    return value.as_said() if isinstance(value, Said) else value
+    return value.as_said() if hasattr(value, "as_said") else value
 
 
 _READ: dict[str, Callable[[dict[str, Any]], Any]] = {

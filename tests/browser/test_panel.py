@@ -93,6 +93,7 @@ def test_a_panel_that_is_loaded_late_opens_all_the_same(address: str, page: Page
 
 def test_possibility_sets_of_a_card(address: str, page: Page) -> None:
     page.goto(f"{address}/table.html?ply=6{replay(address)}")
+    page.locator("belief-matrix table").first.wait_for()
     page.locator("#tab-matrix").focus()
     page.keyboard.press("ArrowRight")
     page.locator("kripke-graph .picture svg").wait_for()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kiebitz.kernel.jit import kernel
-from kiebitz.kernel.state import HAND
+from kiebitz.kernel.state import HAND, PLAY
 from kiebitz.rules.contract import BrokenContract, check_invariants
 from tests.contract.cases import CASES, make
 
@@ -30,7 +30,7 @@ def test_the_checks_find_a_card_in_two_hands() -> None:
     game: Any = make("schnapsen", "")
     play, _ = game.kernels.play, game.machine
 
-    @kernel(play.signatures[0])
+    @kernel(PLAY)
     def forged(s, move):
         play(s, move)
         s[HAND] |= s[HAND + 1]

@@ -175,7 +175,7 @@ def test_what_cannot_be_measured_is_found_before_anything_is_played(
 
 def test_choices_of_agents_in_python_are_not_counted() -> None:
     cell = '\n[[cell]]\nmatch = "random v random-python"\nquantity = "branching"\n'
-    with pytest.raises(KiebitzError, match="only compiled agents"):
+    with pytest.raises(KiebitzError, match="only our own compiled agents"):
         check_figures(read_experiment(PAGE + cell, "page"))
 
 

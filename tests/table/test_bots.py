@@ -63,7 +63,7 @@ def test_a_students_bot_plays_by_its_rules_and_no_others(client: TestClient) -> 
 
 def test_the_command_takes_bots_that_play_some_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     served: list[Any] = []
-    monkeypatch.setattr(service, "serve", lambda *arguments: served.append(arguments[-1]))
+    monkeypatch.setattr(service, "serve", lambda *arguments: served.append(arguments[4]))
     open_table("127.0.0.1", 0, False, tmp_path / "tables", [STUDENT, PLAIN])
     assert served == [[STUDENT, PLAIN]]
 
@@ -75,7 +75,7 @@ def test_the_command_takes_bots_that_play_some_game(monkeypatch: pytest.MonkeyPa
         ("skat-ai:roses=1", "'skat-ai' does not know a parameter in 'roses=1'; "),
         ("exec:./nothing", "'exec:./nothing' names no program that can be run."),
         (f"{BOTS / 'nothing.py'}:Bot", f"There is no file {BOTS / 'nothing.py'}."),
-        (f"{BOTS / 'student.py'}:Nobody", "There is no agent class in "),
+        (f"{BOTS / 'student.py'}:Nobody", "There is no agent in "),
     ],
 )
 def test_the_command_refuses_a_bot_that_can_play_nowhere(

@@ -65,7 +65,7 @@ def test_no_message_runs_or_opens_a_file(client: TestClient, trap: Path, form: s
 
 
 def test_playouts_of_a_file_are_refused_unread(trap: Path) -> None:
-    with pytest.raises(BadOption, match="not a compiled agent"):
+    with pytest.raises(BadOption, match="it is from a file or program"):
         contestant(f"flat:playout={trap}", game("skat"))
     assert not (trap.parent / "sprung").exists()
 

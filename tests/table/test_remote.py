@@ -23,8 +23,9 @@ from fastapi.testclient import TestClient
 import kiebitz.table
 from kiebitz.agents.base import Agent
 from kiebitz.agents.contestant import Contestant
-from kiebitz.agents.process import BotFailure, ProcessAgent, lasting, turn_data
+from kiebitz.agents.process import BotFailure, ProcessAgent, lasting
 from kiebitz.agents.registry import contestant
+from kiebitz.agents.turns import turn_data
 from kiebitz.agents.wire import pack, unpack
 from kiebitz.errors import BadNotation, BadOption
 from kiebitz.kernel.random import Stream

@@ -17,6 +17,7 @@ from kiebitz.agents.base import Policy
 from kiebitz.agents.contestant import Contestant, made_by
 from kiebitz.agents.entry import Entry
 from kiebitz.errors import BadOption
+from kiebitz.kernel.compiling import CompiledKernel
 from kiebitz.kernel.state import POLICY
 from kiebitz.rules.game import Game
 from kiebitz.sayings import say
@@ -34,7 +35,7 @@ def compiled_bots(module: ModuleType) -> dict[str, Any]:
 
 
 def _is_policy(value: object) -> bool:
-    return getattr(value, "declared", None) == str(POLICY)
+    return isinstance(value, CompiledKernel) and value.declared == str(POLICY)
 
 
 def compiled_contestant(bot: Any, text: str, game: Game, spec: str, file: Path) -> Contestant:

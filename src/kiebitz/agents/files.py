@@ -92,7 +92,7 @@ def _load(file: Path, game: type[Game]) -> ModuleType:
         for _, platform in platforms(game):
             stack.enter_context(platform.loading())
         try:
-            return load_from_file(file)
+            return load_from_file(file, with_neighbours=True)
         except KiebitzError as error:
             if isinstance(error.__cause__, ModuleNotFoundError):
                 missing = str(error.__cause__.name).partition(".")[0]

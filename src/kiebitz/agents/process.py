@@ -25,12 +25,9 @@ from typing import IO, Any
 
 from kiebitz.agents.base import Agent, Decision
 from kiebitz.agents.contestant import Contestant
-from kiebitz.agents.wire import view_data
+from kiebitz.agents.turns import Turns
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.knowledge.scene import Shown
-from kiebitz.rules.diary import ROW
 from kiebitz.rules.game import Game
-from kiebitz.rules.parts import part
 from kiebitz.rules.values import View
 from kiebitz.sayings import Saying, say
 
@@ -38,7 +35,6 @@ PREFIX = "exec:"
 SECONDS = 30.0  # for an answer, where nobody sets another limit
 LONGEST = 65_536  # characters of an answer
 MOST = 1000  # answers that nobody has asked for
-SEEDS = 1 << 31
 
 
 class BotFailure(KiebitzError):
@@ -70,20 +66,20 @@ class Program:
     def is_alive(self) -> bool:
         return self._process.poll() is None
 
-    def ask(self, turn: dict[str, Any], seconds: float | None) -> str:
-        """The line with which it answers a turn; whatever goes wrong, nobody asks it again."""
+    def ask(self, turn: bytes, seconds: float | None) -> str:
+        """The line with which it answers that of a turn; whatever goes wrong, nobody asks it again."""
         try:
             return self._ask(turn, seconds)
         except BaseException:  # a late answer would be taken for that to the next turn
             self.close()
             raise
 
-    def _ask(self, turn: dict[str, Any], seconds: float | None) -> str:
+    def _ask(self, turn: bytes, seconds: float | None) -> str:
         if not self._said.empty():
             early = self._said.get()
             raise self._spoke_early(early[0]) if early else self._died()
         try:
-            self._input.write(json.dumps(turn).encode() + b"\n")
+            self._input.write(turn)
             self._input.flush()
             lines = self._said.get(timeout=seconds)
         except queue.Empty:
@@ -124,11 +120,11 @@ class ProcessAgent(Agent):
     ) -> None:
         self.seconds = seconds  # for an answer; None: as long as it takes
         self.program = program if program and program.is_alive else Program(command)
-        self._unit = self.program.units
+        self._turns = Turns(self.program.units)
         self.program.units += 1
 
     def act(self, view: View) -> Decision:
-        return self._decision(self.program.ask(turn_data(view, self._unit), self.seconds))
+        return self._decision(self.program.ask(self._turns.line(view), self.seconds))
 
     def _decision(self, line: str) -> Decision:
         try:
@@ -144,18 +140,6 @@ class ProcessAgent(Agent):
     def close(self) -> None:
         """End the process."""
         self.program.close()
-
-
-def turn_data(view: View, unit: int) -> dict[str, Any]:
-    """The line for a program: the turn of the table's protocol, the scene and a seed with it."""
-    return {
-        "type": "turn",
-        "ply": len(view._diary) // ROW.size - 1,
-        "unit": unit,
-        "seed": view.rng.below(SEEDS),
-        "view": view_data(view),
-        "scene": part(view.game, Shown).scene(view).as_dict(view),
-    }
 
 
 _programs: dict[tuple[str, int], Program] = {}  # of this process, by specification and seat

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -19,14 +19,14 @@ from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import VIEWER, WORDS
 from kiebitz.rules.diary import ROW
 from kiebitz.rules.game import Game
-from kiebitz.rules.values import View
+from kiebitz.rules.values import Event, View
 from kiebitz.sayings import say
 
 LONGEST = 1_000_000  # bytes of an unpacked view
 
 
-def view_data(view: View) -> dict[str, Any]:
-    """A view as data: the seat's own hand, the legal moves and all events seen.
+def view_data(view: View, has_events: bool = True) -> dict[str, Any]:
+    """A view as data: the seat's own hand, the legal moves and all events seen, unless others add those.
 
     >>> from kiebitz.rules.registry import game
     >>> data = view_data(game("durak").deal(seed=1).view(0))
@@ -41,13 +41,13 @@ def view_data(view: View) -> dict[str, Any]:
         "round": view.round,
         "hand": [str(card) for card in view.hand],
         "moves": [str(move) for move in view.moves],
-        "events": events_data(view),
+        "events": events_data(view.events) if has_events else None,
         "packed": pack(view),
     }
 
 
-def events_data(view: View) -> list[dict[str, Any]]:
-    """The events that a view saw."""
+def events_data(events: Iterable[Event]) -> list[dict[str, Any]]:
+    """Events as data."""
     return [
         {
             "seat": seen.seat,
@@ -56,7 +56,7 @@ def events_data(view: View) -> list[dict[str, Any]]:
             "gained": [str(card) for card in seen.gained],
             "round": seen.round,
         }
-        for seen in view.events
+        for seen in events
     ]
 
 

@@ -2,8 +2,8 @@
 
 >>> from kiebitz.rules.parts import part
 >>> from kiebitz.rules.registry import game
->>> sorted(part(game("durak"), Bench).stopping), part(game("durak"), Bench).demo
-(['published'], Demo(agents=('smart', 'greedy'), deals=5000, options=''))
+>>> sorted(part(game("durak"), Bench).stopping), part(game("durak"), Bench).demo.agents
+(['published'], ('smart', 'greedy'))
 """
 
 from __future__ import annotations

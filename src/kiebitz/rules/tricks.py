@@ -8,6 +8,7 @@ game with trumps says in ``beats`` which card is better, one that keeps its tric
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from kiebitz.cards import Card
 from kiebitz.rules.values import Event, Move, View
@@ -54,8 +55,9 @@ def this_round(view: View) -> list[Event]:
 def played(view: View, events: Iterable[Event] | None = None) -> Iterator[tuple[Event, Card]]:
     """The cards that were laid on the table for all to see, each with its event; by default in all rounds."""
     secret = {view.game.phases[phase] for phase in view.game.secret_phases}
+    card_of_move = view.card if isinstance(view, TrickView) else partial(named_card, view)
     for event in view.events if events is None else events:
-        if event.move is not None and event.phase not in secret and (card := card_of(view, event.move)):
+        if event.move is not None and event.phase not in secret and (card := card_of_move(event.move)):
             yield event, card
 
 

@@ -329,7 +329,7 @@ class View(Position):
     ('AH KC KS AS AD', 0, 'play', 0)
     """
 
-    __slots__ = ("_diary", "_moves", "_rng")
+    __slots__ = ("_diary", "_events", "_moves", "_rng")
 
     def __init__(
         self,
@@ -344,6 +344,7 @@ class View(Position):
         self._rng = rng
         self._diary = diary  # a row for every ply
         self._moves = moves
+        self._events: tuple[Event, ...] | None = None
 
     def apart(self, game: Game) -> Self:
         """The same view with rules and moves of its own, for code that may not keep its hands off them."""
@@ -394,8 +395,33 @@ class View(Position):
     @property
     def events(self) -> tuple[Event, ...]:
         """What the seat has seen: its hand, every public move, its own secrets; in order."""
-        events, before, last = [], 0, 0
-        for ply, (phase, seat, code, hand, number) in enumerate(rows(self._diary)):
+        if self._events is None:
+            self._events = self._events_from(0)
+        return self._events
+
+    def recall(self, earlier: View) -> bool:
+        """Take over the events of another view, if they are the first of its own.
+
+        >>> from kiebitz.rules.registry import game
+        >>> state = game("schnapsen").deal(seed=1)
+        >>> before, after = state.view(0), state.play("QC").view(0)
+        >>> after.recall(before), before.recall(after)
+        (True, False)
+        >>> after.events[0] is before.events[0], after.events == state.play("QC").view(0).events
+        (True, True)
+        """
+        if self.game is not earlier.game or not self._diary.startswith(earlier._diary):
+            return False
+        known = earlier.events
+        self._events = known + self._events_from(len(known))
+        return True
+
+    def _events_from(self, first: int) -> tuple[Event, ...]:
+        """The events from a ply on."""
+        events, before, last, start = [], 0, 0, first * ROW.size
+        if first:
+            *_, before, last = last_row(self._diary[start - ROW.size : start])
+        for ply, (phase, seat, code, hand, number) in enumerate(rows(self._diary[start:]), first):
             move = self.game.move(phase, code) if code >= 0 else None
             if number != last:
                 before = 0  # a new round: the whole hand is new

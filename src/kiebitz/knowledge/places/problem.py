@@ -88,7 +88,7 @@ class Problem:
 
         >>> one_of_two = Problem((0b11, 0b11), (1, 1), (0, 0), cases=((0b01, 0b00), (0b10, 0b01)))
         >>> [part.cards for part in one_of_two.parts]
-        [(2, 3)]
+        [(2, 3), (1, 2)]
         """
         if not self.cases:
             return (self,)

@@ -110,7 +110,7 @@ def sheet(table: Table) -> dict[str, Any]:
 
 def log(table: Table, seat: int) -> dict[str, Any]:
     """Everything that happened in this unit, as a seat saw it."""
-    return {"type": "log", "events": wire.events_data(table.state.view(seat))}
+    return {"type": "log", "events": wire.events_data(table.state.view(seat).events)}
 
 
 def as_json(said: Saying | str) -> Any:

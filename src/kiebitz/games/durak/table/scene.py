@@ -15,7 +15,7 @@ def draw(view: DurakView) -> Scene:
     hand = sorted(texts(view.hand), key=lambda card: _order(card, trump)) if view.seat >= 0 else []
     said = say("Trump {suit}", suit=Suit(trump)) if trump else say("No trump")
     return Scene(
-        seats=[_seat(view, seat) for seat in range(2)],
+        seats=[_seat(view, seat, trump) for seat in range(2)],
         hand=hand,
         facts=[Fact("bout", say("Bout {n}", n=view.bout)), Fact("trump", said)],
         trump=trump,
@@ -31,12 +31,12 @@ def _order(card: str, trump: str) -> tuple[bool, int, int]:
     return card[1] == trump, SUITS.index(card[1]), RANKS.index(card[0])
 
 
-def _seat(view: DurakView, seat: int) -> SeatScene:
+def _seat(view: DurakView, seat: int, trump: str) -> SeatScene:
     if seat == view.attacker:
         badge = Fact("role", say("attacks"))
     else:
         badge = Fact("takes", say("takes the cards")) if view.is_taking else Fact("defends", say("defends"))
-    known = sorted(texts(view.known(seat)), key=lambda card: _order(card, view.trump or ""))
+    known = sorted(texts(view.known(seat)), key=lambda card: _order(card, trump))
     return SeatScene(seat, view.hand_size(seat), known if seat != view.seat else [], [badge])
 
 
