@@ -28,6 +28,8 @@ class Batch:
     """Many games of one kind, stepped together.
 
     >>> batch = Batch("durak", games=3, seed=1)
+    >>> batch
+    <Batch of 3 games of Durak()>
     >>> batch.observations.shape, batch.masks.shape, batch.rewards.shape
     ((3, 412), (3, 38), (3, 2))
     >>> moves = batch.sample()
@@ -121,6 +123,9 @@ class Batch:
                 moves=", ".join(legal),
             )
         )
+
+    def __repr__(self) -> str:
+        return f"<Batch of {self.games:,} games of {self.game!r}>"
 
     def sample(self) -> Vector:
         """A random legal action for every game; the same array every time."""
