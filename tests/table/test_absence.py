@@ -12,7 +12,7 @@ from kiebitz.games.skat.tables import VALUE
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Move, State
-from kiebitz.table.tables.hall import Hall, idle_move
+from kiebitz.table.tables.hall import Hall, Listener, idle_move
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
 
@@ -92,11 +92,16 @@ def test_a_declarer_who_is_away_keeps_jacks_and_names_the_longest_suit() -> None
     assert discards >= 4
 
 
+async def unheard(message: object) -> None:
+    """What a watcher does with messages."""
+
+
 def test_a_deal_where_everybody_is_away_is_passed_in() -> None:
     async def wait() -> Table:
         hall = Hall(Store())
         room = Table.create("skat", [{"kind": "person"}] * 3, seed="1", limit=0.01)
         hall.open(room)
+        hall.join(room, Listener(-1, unheard))  # the clock runs as long as anybody is there
         while not room.is_over:
             await asyncio.sleep(0.01)
         hall.close()

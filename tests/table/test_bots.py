@@ -13,9 +13,9 @@ from kiebitz.cli.table import open_table
 from kiebitz.errors import KiebitzError
 from kiebitz.rules.registry import game_classes
 from kiebitz.table.server import service
-from kiebitz.table.server.app import make_app
 from kiebitz.table.tables.bots import bots_by_game
 from kiebitz.table.tables.store import Store
+from tests.table.client import client_of
 from tests.table.test_protocol import hello
 
 BOTS = Path(__file__).parents[1] / "bots"
@@ -25,7 +25,7 @@ RANDOM = {"kind": "agent", "spec": "random"}
 
 @pytest.fixture
 def client() -> Iterator[TestClient]:
-    with TestClient(make_app(Store(), bots=[STUDENT, PLAIN, "skat-ai:worlds=9"])) as made:
+    with client_of(Store(), bots=[STUDENT, PLAIN, "skat-ai:worlds=9"]) as made:
         yield made
 
 

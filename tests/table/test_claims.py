@@ -13,10 +13,10 @@ from kiebitz.kernel.state import WORDS
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game, names
 from kiebitz.rules.values import Deal, State
-from kiebitz.table.server.app import make_app
 from kiebitz.table.tables.claims import offered, play_out, sure_moves
 from kiebitz.table.tables.store import Store
 from tests.contract.cases import TOY
+from tests.table.client import client_of
 from tests.table.test_protocol import hello, new_table
 
 DEALS = 12
@@ -24,7 +24,7 @@ DEALS = 12
 
 @pytest.fixture
 def client() -> Iterator[TestClient]:
-    with TestClient(make_app(Store())) as made:
+    with client_of(Store()) as made:
         yield made
 
 

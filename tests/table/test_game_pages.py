@@ -10,10 +10,10 @@ from fastapi.testclient import TestClient
 
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game_class, names
-from kiebitz.table.server.app import make_app
 from kiebitz.table.server.game_pages import page_address, page_file, style_address
 from kiebitz.table.stage import Stage
 from kiebitz.table.tables.store import Store
+from tests.table.client import client_of
 
 TOY = Path(__file__).parents[2] / "docs" / "toy_game.py"
 STAGED = """
@@ -31,7 +31,7 @@ HighCard.brings = Brings(table=":ToyStage")
 
 @pytest.fixture
 def client() -> Iterator[TestClient]:
-    with TestClient(make_app(Store())) as made:
+    with client_of(Store()) as made:
         yield made
 
 

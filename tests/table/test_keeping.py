@@ -19,12 +19,13 @@ from kiebitz import demo
 from kiebitz.agents.base import Decision
 from kiebitz.errors import KiebitzError
 from kiebitz.sayings import Cards, Saying, Suit, say
-from kiebitz.table.server.app import make_app
 from kiebitz.table.tables.decisions import keep_mind
-from kiebitz.table.tables.hall import Hall
+from kiebitz.table.tables.hall import Hall, Listener
 from kiebitz.table.tables.store import Store, StoreInUse
 from kiebitz.table.tables.table import Table
 from tests.starter import run
+from tests.table.client import client_of
+from tests.table.test_absence import unheard
 from tests.table.test_protocol import hello, new_table
 from tests.table.test_service import COMMAND
 
@@ -38,7 +39,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def client(file: Path) -> Iterator[TestClient]:
-    with TestClient(make_app(Store(file))) as made:
+    with client_of(Store(file)) as made:
         yield made
 
 
@@ -59,7 +60,7 @@ def test_the_seed_of_a_table_cannot_be_guessed() -> None:
     ],
 )
 def test_one_unreadable_table_is_no_trouble_for_the_others(file: Path, damage: str) -> None:
-    with TestClient(make_app(Store(file))) as client:
+    with client_of(Store(file)) as client:
         tables = [new_table(client, "durak", persons=2) for _ in range(2)]
         room = client.app.state.hall.tables[tables[0]["table"]]  # type: ignore[attr-defined]
         room.play(room.state.turn, str(room.state.moves[0]))
@@ -68,7 +69,7 @@ def test_one_unreadable_table_is_no_trouble_for_the_others(file: Path, damage: s
         where = {"p": "room", "r": "id"}[damage.split()[1][0]]
         base.execute(f"{damage} where {where} = ?", (tables[0]["table"],))
     base.close()
-    with TestClient(make_app(Store(file))) as client:
+    with client_of(Store(file)) as client:
         for table, status in zip(tables, (400, 200), strict=True):
             key = {"Authorization": "Bearer " + table["tokens"][0]}
             answer = client.get(f"/api/tables/{table['table']}/scene?ply=0", headers=key)
@@ -77,9 +78,9 @@ def test_one_unreadable_table_is_no_trouble_for_the_others(file: Path, damage: s
 
 
 def test_a_table_is_read_when_somebody_comes_and_its_agents_go_on(file: Path) -> None:
-    with TestClient(make_app(Store(file))) as client:
+    with client_of(Store(file)) as client:
         table = new_table(client, "durak", pace=10)
-    with TestClient(make_app(Store(file))) as client:
+    with client_of(Store(file)) as client:
         rooms = client.app.state.hall.tables  # type: ignore[attr-defined]
         assert not rooms
         with client.websocket_connect(f"/ws/{table['table']}") as socket:
@@ -257,6 +258,7 @@ def test_the_clock_goes_on_after_a_move_that_cannot_be_written(monkeypatch: pyte
         with monkeypatch.context() as broken:
             broken.setattr(Store, "add_moves", full)
             hall.open(room)
+            hall.join(room, Listener(-1, unheard))
             await asyncio.sleep(0.2)
             assert room.state.ply == 0 and not hall._is_idle(room)
         while not room.state.ply:

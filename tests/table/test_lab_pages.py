@@ -13,15 +13,15 @@ from kiebitz.lab.playing.executors import Threads
 from kiebitz.lab.playing.match import record_text
 from kiebitz.lab.runs.plan import match_plan
 from kiebitz.lab.runs.run import Run
-from kiebitz.table.server.app import make_app
 from kiebitz.table.tables.store import Store
 from tests.lab.command import bot
+from tests.table.client import client_of
 
 
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv("KIEBITZ_RUNS", str(tmp_path / "runs"))
-    with TestClient(make_app(Store())) as made:
+    with client_of(Store()) as made:
         yield made
 
 

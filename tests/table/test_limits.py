@@ -16,10 +16,10 @@ from fastapi.testclient import TestClient
 from kiebitz.agents.base import Decision
 from kiebitz.table.drawing import faces
 from kiebitz.table.drawing.faces import draw_face
-from kiebitz.table.server.app import make_app
 from kiebitz.table.tables import hall
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
+from tests.table.client import client_of
 from tests.table.test_protocol import hello, new_table
 
 LOOPING = """
@@ -35,7 +35,7 @@ class Loops(Agent):
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
-    with TestClient(make_app(Store(tmp_path / "tables.sqlite"))) as made:
+    with client_of(Store(tmp_path / "tables.sqlite")) as made:
         yield made
 
 
@@ -248,7 +248,7 @@ def test_an_agent_that_never_answers_is_played_for_and_keeps_nobody_waiting(
     file.write_text(LOOPING)
     bot = f"{file}:Loops"
     monkeypatch.setattr(hall, "THINKING", 0.3)
-    with TestClient(make_app(Store(), bots=[bot])) as client, caplog.at_level(logging.WARNING):
+    with client_of(Store(), bots=[bot]) as client, caplog.at_level(logging.WARNING):
         slow = [{"kind": "agent", "spec": bot}] * 2
         tables = [new_table(client, "durak", persons=2, seats=slow) for _ in range(8)]
         quick = new_table(client, "durak", persons=0)

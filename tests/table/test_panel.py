@@ -28,20 +28,20 @@ from kiebitz.sayings import Saying
 from kiebitz.table.panel.announced import announced
 from kiebitz.table.panel.panel import Panel
 from kiebitz.table.panel.pencil import Pencil
-from kiebitz.table.server.app import make_app
 from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.replays import branch, open_record
 from kiebitz.table.tables.rights import NotYours
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
 from tests.paths import XSKAT
+from tests.table.client import client_of
 
 GAMES = {"schnapsen": 2, "skat": 3, "durak": 2, "boerenbridge": 4}
 
 
 @pytest.fixture
 def client(tmp_path: Path) -> Any:
-    with TestClient(make_app(Store(tmp_path / "tables.sqlite"))) as made:
+    with client_of(Store(tmp_path / "tables.sqlite")) as made:
         yield made
 
 

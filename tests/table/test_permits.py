@@ -13,15 +13,15 @@ from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.games.skat.agents.bidding.tables import load_tables
 from kiebitz.games.skat.agents.cards.instinct import load_weights
 from kiebitz.rules.registry import game
-from kiebitz.table.server.app import make_app
 from kiebitz.table.server.permits import check_agent
 from kiebitz.table.tables.store import Store
+from tests.table.client import client_of
 from tests.table.test_protocol import new_table
 
 
 @pytest.fixture
 def client() -> Iterator[TestClient]:
-    with TestClient(make_app(Store())) as made:
+    with client_of(Store()) as made:
         yield made
 
 
@@ -113,7 +113,7 @@ def test_reasonable_wishes_are_granted(name: str, spec: str) -> None:
 
 def test_what_the_server_was_started_with_may_do_more() -> None:
     strong = "mcts:limit=1000000"
-    with TestClient(make_app(Store(), bots=[strong])) as client:
+    with client_of(Store(), bots=[strong]) as client:
         offered = client.get("/api/games").json()
         assert all(each["bots"] == [{"spec": strong, "options": {}}] for each in offered)
         seats = [{"kind": "person"}, {"kind": "agent", "spec": strong}]

@@ -13,15 +13,15 @@ from starlette.testclient import WebSocketTestSession
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game_class, names
-from kiebitz.table.server.app import make_app
 from kiebitz.table.tables.store import Store
+from tests.table.client import client_of
 
 SEATS = {name: game_class(name)().seats for name in names()}
 
 
 @pytest.fixture
 def client(tmp_path: Path) -> Any:
-    with TestClient(make_app(Store(tmp_path / "tables.sqlite"))) as made:
+    with client_of(Store(tmp_path / "tables.sqlite")) as made:
         yield made
 
 
@@ -109,7 +109,7 @@ def test_late_illegal_and_broken_messages_are_harmless(client: TestClient) -> No
 
 def test_a_killed_server_has_every_table_as_it_was(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite"
-    with TestClient(make_app(Store(file))) as client:
+    with client_of(Store(file)) as client:
         table = new_table(client, "boerenbridge")
         with client.websocket_connect(f"/ws/{table['table']}") as socket:
             hello(socket, table["tokens"][0])
@@ -124,7 +124,7 @@ def test_a_killed_server_has_every_table_as_it_was(tmp_path: Path) -> None:
         for part in tmp_path.glob("tables.sqlite*"):
             copyfile(part, tmp_path / part.name.replace("tables", "later"))
         with (
-            TestClient(make_app(Store(tmp_path / "later.sqlite"))) as other,
+            client_of(Store(tmp_path / "later.sqlite")) as other,
             other.websocket_connect(f"/ws/{table['table']}") as socket,
         ):
             hello(socket, table["tokens"][0])

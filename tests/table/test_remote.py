@@ -39,6 +39,7 @@ from kiebitz.table.server.messages import turn, welcome
 from kiebitz.table.tables.remote import Refused, RemotePlayer, SeatLink, join
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
+from tests.table.client import client_of
 
 ROOT = Path(__file__).parents[2]
 LINE_BOT = f"exec:{shlex.join([sys.executable, str(ROOT / 'tests' / 'bots' / 'line_bot.py')])}"
@@ -47,7 +48,7 @@ SEATS = {name: game_class(name)().seats for name in names()}
 
 @pytest.fixture
 def client(tmp_path: Path) -> Any:
-    with TestClient(make_app(Store(tmp_path / "tables.sqlite"), bots=[LINE_BOT])) as made:
+    with client_of(Store(tmp_path / "tables.sqlite"), bots=[LINE_BOT]) as made:
         yield made
 
 

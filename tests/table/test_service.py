@@ -18,10 +18,10 @@ from fastapi.testclient import TestClient
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game, game_classes, names
 from kiebitz.table.server import messages, warmup
-from kiebitz.table.server.app import make_app
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
 from tests.starter import run
+from tests.table.client import client_of
 from tests.table.test_protocol import hello, new_table
 
 COMMAND = [sys.executable, "-c", "from kiebitz.cli import main; main()", "table", "--no-open"]
@@ -29,7 +29,7 @@ COMMAND = [sys.executable, "-c", "from kiebitz.cli import main; main()", "table"
 
 @pytest.fixture
 def client() -> Iterator[TestClient]:
-    with TestClient(make_app(Store())) as made:
+    with client_of(Store()) as made:
         yield made
 
 

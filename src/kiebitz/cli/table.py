@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import typer
@@ -17,6 +18,10 @@ def table(
     port: int = typer.Option(8765, min=0, max=65535, help="The port; 0 takes a free one."),
     browser: bool = typer.Option(True, "--open/--no-open", help="Open the page in the browser."),
     store: Path | None = typer.Option(None, help="The file that keeps the tables [your data folder]."),
+    keep: int = typer.Option(
+        0, min=0, max=36_500, help="Forget tables untouched for this many days; 0: none."
+    ),
+    name: list[str] = typer.Option([], help="A further name under which browsers reach it; may be repeated."),
     bot: list[str] = typer.Option(
         [], help="A bot of yours that may be seated: my_bot.py:MyBot or exec:./mybot; may be repeated."
     ),
@@ -27,12 +32,20 @@ def table(
     announce_compilation(say("the games"))
     try:
         with listening(), warmup.beside():
-            open_table(host, port, browser, store, bot)
+            open_table(host, port, browser, store, bot, name, keep)
     except KeyboardInterrupt as interrupt:  # that is how a table ends
         raise typer.Exit(exit_code(interrupt)) from None
 
 
-def open_table(host: str, port: int, browser: bool, store: Path | None, bots: list[str]) -> None:
+def open_table(
+    host: str,
+    port: int,
+    browser: bool,
+    store: Path | None,
+    bots: list[str],
+    names: Sequence[str] = (),
+    keep: int = 0,
+) -> None:
     """Serve the tables of a store until interrupted."""
     from kiebitz.table.server.service import listen, serve
 
@@ -47,4 +60,7 @@ def open_table(host: str, port: int, browser: bool, store: Path | None, bots: li
     from kiebitz.table.tables.store import Store, tables_home
 
     bots_by_game(bots)  # better to find out now that a bot is not there
-    serve(listener, Store(store or tables_home()), host, browser, bots)
+    tables = Store(store or tables_home())
+    if keep:
+        tables.forget(days=keep)
+    serve(listener, tables, host, browser, bots, names)

@@ -12,10 +12,11 @@ from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, 
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
+from starlette.requests import ClientDisconnect
 
 from kiebitz.errors import KiebitzError
 from kiebitz.rules.registry import game_class, names
-from kiebitz.sayings import say
+from kiebitz.sayings import Saying, say
 from kiebitz.table.drawing.faces import draw_face
 from kiebitz.table.panel.routes import panel_router
 from kiebitz.table.server.catalogue import catalogue
@@ -25,6 +26,7 @@ from kiebitz.table.server.lab_pages import lab_router
 from kiebitz.table.server.messages import refusal
 from kiebitz.table.server.permits import check_game, read_seats
 from kiebitz.table.server.reading import TooLong, number, read_body
+from kiebitz.table.server.visitors import Names, Visitors
 from kiebitz.table.server.words import spoken, words
 from kiebitz.table.tables.bots import bots_by_game
 from kiebitz.table.tables.hall import Hall
@@ -35,16 +37,21 @@ from kiebitz.table.tables.table import Table
 PAGES = Path(__file__).parents[1] / "pages"
 NO_GAMES = Query(default=[])
 HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
+    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
+MAKING = ("/api/tables", "/api/records", "/branch")  # what makes tables
 REFUSALS: dict[type[KiebitzError], int] = {NotYours: 403, TooLong: 413}
 
 
-def make_app(store: Store, bots: Collection[str] = ()) -> FastAPI:
-    """The application around a store of tables; ``bots`` are files and commands that may be seated."""
+def make_app(store: Store, bots: Collection[str] = (), names: Collection[str] = ()) -> FastAPI:
+    """The application around a store of tables.
+
+    ``bots`` are files and commands that may be seated; to ``names`` the server answers besides its own.
+    """
     hall = Hall(store)
 
     @asynccontextmanager
@@ -54,9 +61,11 @@ def make_app(store: Store, bots: Collection[str] = ()) -> FastAPI:
 
     app = FastAPI(title="Kiebitz", lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.hall = hall
+    app.state.names, app.state.visitors = Names(names), Visitors()
     app.middleware("http")(_guard)
     app.exception_handler(KiebitzError)(_refuse)
     app.exception_handler(RequestValidationError)(_refuse_values)
+    app.exception_handler(ClientDisconnect)(_nobody_there)
     app.include_router(_tables(hall, bots))
     app.include_router(panel_router(hall, bots))
     app.include_router(lab_router(hall))
@@ -65,12 +74,34 @@ def make_app(store: Store, bots: Collection[str] = ()) -> FastAPI:
 
 
 async def _guard(request: Request, call_next: Any) -> Response:
+    if not request.app.state.names.has(request.headers.get("host")):
+        return JSONResponse(refusal(_misnamed(request.headers.get("host", ""))), 421)
+    if request.method == "POST" and request.url.path.endswith(MAKING) and not _may_make(request):
+        said = say("Too many tables were made from here of late; wait a minute.")
+        return JSONResponse(refusal(said), 429)
     if not _same_origin(request.headers.get("origin"), request.headers.get("host")):
         return JSONResponse(refusal(say("This page comes from another site.")), 403)
     response: Response = await call_next(request)
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     return response
+
+
+def _misnamed(host: str) -> Saying:
+    return say(
+        "This server does not answer to the name {name}; it can be started with {option}.",
+        name=repr(host[:60]),
+        option="--name",
+    )
+
+
+def _may_make(request: Request) -> bool:
+    address = request.client.host if request.client else ""
+    return bool(request.app.state.visitors.may_make(address))
+
+
+async def _nobody_there(request: Request, error: Exception) -> Response:
+    return Response(status_code=400)  # whoever asked has gone before the question was complete
 
 
 async def _refuse(request: Request, error: KiebitzError) -> JSONResponse:
@@ -132,7 +163,8 @@ def _tables(hall: Hall, bots: Collection[str]) -> APIRouter:
     @router.websocket("/ws/{name}")
     async def socket(connection: WebSocket, name: str) -> None:
         headers = connection.headers
-        if not _same_origin(headers.get("origin"), headers.get("host")):
+        is_ours = connection.app.state.names.has(headers.get("host"))
+        if not is_ours or not _same_origin(headers.get("origin"), headers.get("host")):
             await connection.close(REFUSED)
             return
         await connection.accept()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from time import monotonic
+from contextlib import suppress
 from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -13,6 +13,7 @@ from kiebitz.sayings import say
 from kiebitz.table.server import messages
 from kiebitz.table.server.outbox import Outbox
 from kiebitz.table.server.reading import number, read_object
+from kiebitz.table.server.visitors import Bucket
 from kiebitz.table.tables.hall import Hall, Listener, NoSuchTable
 from kiebitz.table.tables.rights import NotYours
 from kiebitz.table.tables.table import Table
@@ -21,24 +22,9 @@ LONGEST = 16_384  # characters of a message to the server
 REFUSED = 4403  # the code of a connection that ends because the token opens nothing, now and later
 TOO_MANY = 4429  # because of too many messages
 NOT_NOW = 4503  # because the table cannot be had at the moment
+SILENT = 4408  # because nothing was said for too long
+GREETING, SILENCE = 30.0, 3600.0  # seconds until the hello, and between two messages after it
 RATE, BURST = 20.0, 60.0  # messages a second of one connection, and how many may come at once
-
-
-class Bucket:
-    """How fast a connection may talk."""
-
-    def __init__(self) -> None:
-        self.left, self.at = BURST, monotonic()
-
-    def take(self) -> bool:
-        now = monotonic()
-        self.left = min(BURST, self.left + (now - self.at) * RATE)
-        self.at = now
-        self.left -= 1
-        return self.left >= 0
-
-    def give(self) -> None:
-        self.left = min(BURST, self.left + 1)
 
 
 class Talk:
@@ -46,7 +32,7 @@ class Talk:
 
     def __init__(self, hall: Hall, name: str, outbox: Outbox) -> None:
         self.hall, self.name, self.send = hall, name, outbox.send
-        self.bucket = Bucket()
+        self.bucket = Bucket(RATE, BURST)
         self.table: Table | None = None
         self.listener: Listener | None = None
 
@@ -92,19 +78,29 @@ async def serve(hall: Hall, connection: WebSocket, name: str) -> None:
         talk = Talk(hall, name, outbox)
         try:
             while True:
-                message = await _receive(connection)
+                patience = SILENCE if talk.listener else GREETING
+                message = await asyncio.wait_for(_receive(connection), patience)
                 if not talk.bucket.take():
-                    await connection.close(TOO_MANY, "Too many messages.")
+                    await _close(connection, TOO_MANY, "Too many messages.")
                     return
                 await talk.hear(message)
+        except TimeoutError:
+            await _close(connection, SILENT, "Nothing was said for a long time.")
         except KiebitzError as error:
-            await outbox.send(messages.error(error.said))
-            await outbox.flush()
-            await connection.close(REFUSED if isinstance(error, NotYours | NoSuchTable) else NOT_NOW)
+            with suppress(TimeoutError, asyncio.QueueFull):  # whoever does not read does not hear it
+                await outbox.send(messages.error(error.said))
+                await outbox.flush()
+            await _close(connection, REFUSED if isinstance(error, NotYours | NoSuchTable) else NOT_NOW)
         except (WebSocketDisconnect, RuntimeError, asyncio.QueueFull, asyncio.CancelledError):
             pass
         finally:
             talk.end()
+
+
+async def _close(connection: WebSocket, code: int, why: str = "") -> None:
+    """End a connection that may have ended already."""
+    with suppress(RuntimeError, WebSocketDisconnect):
+        await connection.close(code, why)
 
 
 async def _receive(connection: WebSocket) -> dict[str, Any] | None:

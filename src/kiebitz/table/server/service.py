@@ -38,14 +38,14 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def make_server(store: Store, bots: Collection[str] = ()) -> uvicorn.Server:
-    """A server for the pages and the tables of a store; ``bots`` are files and commands that may sit."""
+def make_server(store: Store, bots: Collection[str] = (), names: Collection[str] = ()) -> uvicorn.Server:
+    """A server for the pages and the tables of a store; ``bots`` and ``names`` as ``make_app`` has them."""
     import uvicorn
 
     from kiebitz.table.server.app import make_app  # compiles all games if nobody has before
     from kiebitz.table.server.connection import LONGEST
 
-    application = make_app(store, bots)
+    application = make_app(store, bots, names)
     gc.collect()
     gc.freeze()  # what is loaded stays: looking through all of it again would hold everybody up
     config = uvicorn.Config(
@@ -55,7 +55,12 @@ def make_server(store: Store, bots: Collection[str] = ()) -> uvicorn.Server:
 
 
 def serve(
-    listener: socket.socket, store: Store, host: str, browser: bool, bots: Collection[str] = ()
+    listener: socket.socket,
+    store: Store,
+    host: str,
+    browser: bool,
+    bots: Collection[str] = (),
+    names: Collection[str] = (),
 ) -> None:
     """Serve until interrupted; says where, and opens the page there if wanted."""
     name = f"[{host}]" if ":" in host else host
@@ -63,4 +68,4 @@ def serve(
     print(spoken(say("The table is at {address} (Ctrl+C ends it).", address=address)), flush=True)
     if browser:
         threading.Timer(0.7, webbrowser.open, (address,)).start()
-    make_server(store, bots).run(sockets=[listener])
+    make_server(store, bots, [host, *names]).run(sockets=[listener])

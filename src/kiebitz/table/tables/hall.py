@@ -204,7 +204,7 @@ class Hall:
 
     def _start(self, table: Table, work: Callable[[Table], Coroutine[Any, Any, None]]) -> None:
         if table.id not in self._driving and self._waits_for_agent(table):
-            task = asyncio.get_running_loop().create_task(self._standing_still(table, work(table)))
+            task = asyncio.get_running_loop().create_task(self._standing_still(table, partial(work, table)))
             self._driving[table.id] = task
             task.add_done_callback(lambda done: self._forget(table.id, done))
 
@@ -215,10 +215,10 @@ class Hall:
     def _waits_for_agent(self, table: Table) -> bool:
         return not table.is_over and table.occupants[table.state.turn].kind == AGENT
 
-    async def _standing_still(self, table: Table, work: Coroutine[Any, Any, None]) -> None:
+    async def _standing_still(self, table: Table, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Say so if a move cannot be written; whoever comes or moves next tries again."""
         try:
-            await work
+            await work()
         except KiebitzError as problem:
             log.warning("The table %s stands still: %s", table.id, problem)
             await self.note(table, problem.said)
@@ -337,14 +337,15 @@ class Hall:
         return [written(message) for message in news]
 
     def _watch_clock(self, table: Table) -> None:
-        """Play for a person or remote bot who does not move in time."""
+        """Play for a person or remote bot who does not move in time, as long as anybody is there."""
         state, clock = table.state, self._clocks.pop(table.id, None)
         if clock and clock[0] is state:
             self._clocks[table.id] = clock  # it runs already
             return
         if clock:
             clock[1].cancel()
-        if table.limit and not table.is_over and table.occupants[state.turn].kind == PERSON:
+        waits = not table.is_over and table.occupants[state.turn].kind == PERSON
+        if table.limit and waits and table.id in self.listeners:
             loop = asyncio.get_running_loop()
             timer = loop.call_later(table.limit, lambda: self._later(self._time_up(table, state)))
             self._clocks[table.id] = state, timer
@@ -358,7 +359,8 @@ class Hall:
                 n=table.limit,
             )
             await self.note(table, said)
-            await self._standing_still(table, self.play(table, state.turn, idle_move(state), state.ply))
+            move = partial(self.play, table, state.turn, idle_move(state), state.ply)
+            await self._standing_still(table, move)
             self._watch_clock(table)  # if the move could not be written, there is another attempt
 
     async def note(self, table: Table, said: Saying) -> None:
@@ -387,6 +389,8 @@ class Hall:
             present.remove(listener)
         if not present:
             self.listeners.pop(table.id, None)
+            if clock := self._clocks.pop(table.id, None):
+                clock[1].cancel()  # nobody is there: the table may make way
 
     def close(self) -> None:
         for task in list(self._driving.values()):

@@ -78,6 +78,8 @@ class Store:
             self._write_moves(db, table, first)
             if table.is_over:
                 self._write(db, table)
+            else:
+                db.execute("update rooms set touched = ? where id = ?", (time(), table.id))
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -124,6 +126,14 @@ class Store:
                 names = [occupant["name"] for occupant in data["occupants"]]
                 now = [row["points"] for row in data["sheet"] if not row.get("again")]
                 yield from ((names, series) for series in (*data.get("past", []), now) if series)
+
+    def forget(self, days: float) -> int:
+        """Drop tables that nobody has touched for this long; how many they were."""
+        with self._writing() as db:
+            old = db.execute("select id from rooms where touched < ?", (time() - 86_400 * days,)).fetchall()
+            db.executemany("delete from plies where room = ?", old)
+            db.executemany("delete from rooms where id = ?", old)
+        return len(old)
 
     def close(self) -> None:
         with self._lock:

@@ -1,0 +1,89 @@
+"""Who asks: under which name of the server, and how often.
+
+A page elsewhere may have its own name resolve to this machine and would then pass for one of ours. So the
+server answers to addresses, to names of this machine, and to those that it was started with; to no other.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterable
+from ipaddress import ip_address
+from time import monotonic
+
+MAKING_RATE, MAKING_BURST = 1.0, 300.0  # tables a second that one address may make, and how many at once
+REMEMBERED = 10_000  # addresses
+
+
+class Names:
+    """The names that the server answers to.
+
+    >>> names = Names(["cards.example"])
+    >>> [names.has(host) for host in ("127.0.0.1:8765", "[::1]", "localhost:80", "cards.example", "evil.org")]
+    [True, True, True, True, False]
+    """
+
+    def __init__(self, more: Iterable[str] = ()) -> None:
+        own = socket.gethostname().lower()
+        self._names = {"localhost", own, f"{own}.local", *(name.lower() for name in more)}
+
+    def has(self, host: str | None) -> bool:
+        """Is this the name, with or without a port, of a request for us?"""
+        name = _without_port(host or "").lower()
+        return name in self._names or _is_address(name)
+
+
+def _without_port(host: str) -> str:
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0]
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class Bucket:
+    """How often somebody may do something: ``rate`` times a second, and ``burst`` times at once."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate, self.burst = rate, burst
+        self.left, self.at = burst, monotonic()
+
+    def take(self) -> bool:
+        """Once more, if that is not too often."""
+        now = monotonic()
+        self.left = min(self.burst, self.left + (now - self.at) * self.rate)
+        self.at = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+    def give(self) -> None:
+        """That time does not count."""
+        self.left = min(self.burst, self.left + 1)
+
+
+class Visitors:
+    """How many tables each address has made of late.
+
+    >>> visitors = Visitors()
+    >>> [visitors.may_make("here") for _ in range(310)].count(True), visitors.may_make("elsewhere")
+    (300, True)
+    """
+
+    def __init__(self) -> None:
+        self._buckets: dict[str, Bucket] = {}
+
+    def may_make(self, address: str) -> bool:
+        """May this address make another table?"""
+        bucket = self._buckets.pop(address, None) or Bucket(MAKING_RATE, MAKING_BURST)
+        self._buckets[address] = bucket  # those seen last are last
+        if len(self._buckets) > REMEMBERED:
+            del self._buckets[next(iter(self._buckets))]
+        return bucket.take()

@@ -1,0 +1,119 @@
+"""Who may ask the server: by which name, how often, and how long in silence."""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import sleep, time
+
+import pytest
+from fastapi import WebSocketDisconnect
+from fastapi.testclient import TestClient
+
+from kiebitz.table.server import connection, visitors
+from kiebitz.table.server.app import make_app
+from kiebitz.table.tables.store import Store
+from kiebitz.table.tables.table import Table
+from tests.table.client import client_of
+from tests.table.test_protocol import hello, new_table
+
+REMOTE_BOT = Path(__file__).parents[2] / "docs" / "remote_bot.py"
+
+
+@pytest.fixture
+def client() -> Iterator[TestClient]:
+    with client_of(Store()) as made:
+        yield made
+
+
+@pytest.mark.parametrize("path", ["/", "/api/games", "/runs", "/faces/french/AS.svg"])
+def test_another_name_for_this_address_opens_nothing(client: TestClient, path: str) -> None:
+    """A page elsewhere whose name resolves to this machine would else read runs and make tables."""
+    answer = client.get(path, headers={"Host": "cards.example:8765"})
+    assert answer.status_code == 421
+    assert answer.json()["error"].startswith("This server does not answer to the name 'cards.example:8765'")
+    assert client.get(path, headers={"Host": "127.0.0.1:8765"}).status_code == 200
+
+
+def test_the_socket_has_the_same_rule(client: TestClient) -> None:
+    table = new_table(client, "durak", persons=1)
+    with (
+        pytest.raises(WebSocketDisconnect),
+        client.websocket_connect(f"/ws/{table['table']}", headers={"Host": "cards.example"}),
+    ):
+        pass
+
+
+def test_a_server_may_have_more_names() -> None:
+    with TestClient(make_app(Store(), names=["Cards.example"]), base_url="http://cards.example:80") as client:
+        assert client.get("/api/games").status_code == 200
+
+
+def test_no_page_may_frame_ours(client: TestClient) -> None:
+    assert "frame-ancestors 'none'" in client.get("/").headers["Content-Security-Policy"]
+
+
+def test_who_makes_too_many_tables_must_wait(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visitors, "MAKING_BURST", 3.0)
+    body = {"game": "durak", "seats": [{"kind": "person"}, {"kind": "person"}]}
+    answers = [client.post("/api/tables", json=body) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert answers[-1].json()["error"] == "Too many tables were made from here of late; wait a minute."
+    assert client.get("/api/games").status_code == 200
+
+
+def test_a_connection_that_says_nothing_is_ended(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "GREETING", 0.05)
+    table = new_table(client, "durak", persons=1)
+    with (
+        client.websocket_connect(f"/ws/{table['table']}") as socket,
+        pytest.raises(WebSocketDisconnect) as end,
+    ):
+        socket.receive_json()
+    assert end.value.code == connection.SILENT
+
+
+def test_a_clock_stops_when_nobody_is_there(client: TestClient) -> None:
+    """Tables with clocks that everybody has left make way for others."""
+    table = new_table(client, "durak", persons=2, limit=60)
+    hall = client.app.state.hall  # type: ignore[attr-defined]
+    assert hall._is_idle(hall.tables[table["table"]])
+    with client.websocket_connect(f"/ws/{table['table']}") as socket:
+        hello(socket, table["tokens"][0])
+        assert table["table"] in hall._clocks
+    for _ in range(100):
+        if hall._is_idle(hall.tables[table["table"]]):
+            break
+        sleep(0.02)
+    assert table["table"] not in hall._clocks
+
+
+def test_wrong_tokens_leave_no_traceback(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+    table = new_table(client, "durak", persons=1)
+    with caplog.at_level(logging.WARNING):
+        for _ in range(5):
+            with client.websocket_connect(f"/ws/{table['table']}") as socket:
+                socket.send_json({"type": "hello", "token": "wrong"})
+                socket.close()
+    assert not caplog.records
+
+
+def test_old_tables_are_forgotten(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.sqlite")
+    tables = [Table.create("durak", [{"kind": "person"}, {"kind": "person"}]) for _ in range(2)]
+    for table in tables:
+        store.save(table)
+    store._db.execute("update rooms set touched = ? where id = ?", (time() - 40 * 86_400, tables[0].id))
+    assert store.forget(days=30) == 1
+    assert store.load(tables[0].id) is None and store.load(tables[1].id) is not None
+    store.close()
+
+
+@pytest.mark.parametrize("link", ["nonsense", "http://127.0.0.1:9/table.html#a.b"])
+def test_the_remote_bot_of_the_docs_ends_with_a_sentence(link: str) -> None:
+    done = subprocess.run([sys.executable, str(REMOTE_BOT), link], capture_output=True, text=True)
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    assert done.stderr.startswith("The link of a seat is needed, as the table gives it; ")
