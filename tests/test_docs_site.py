@@ -40,3 +40,11 @@ def test_the_reference_has_the_public_names(site: Path) -> None:
 
     reference = (site / "reference.html").read_text(encoding="utf-8")
     assert {name for name in kiebitz.__all__ if f'id="kiebitz.{name}"' not in reference} == set()
+
+
+@pytest.mark.parametrize("page", ["api", "reference"])
+def test_examples_are_code(site: Path, page: str) -> None:
+    """A prompt in a page or a docstring is neither a quotation nor text, and the session is coloured."""
+    text = (site / f"{page}.html").read_text(encoding="utf-8")
+    assert text.count('<span class="gp">&gt;&gt;&gt; </span>') > 20
+    assert "<blockquote>" not in text

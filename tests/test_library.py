@@ -302,6 +302,16 @@ def test_values_show_themselves_in_a_line() -> None:
         assert "\n" not in repr(value) and len(repr(value)) < 200
 
 
+def test_a_position_tells_whose_it_is_and_where_it_stands() -> None:
+    state = kb.game("durak").deal(seed=1)
+    assert repr(state) == "<DurakState: seat 0 to move (attack)>"
+    assert repr(state.view(1)) == "<DurakView of seat 1: seat 0 to move (attack)>"
+    assert repr(state.view(-1)) == "<DurakView: seat 0 to move (attack)>"
+    while not state.is_over:
+        state = state.play(state.moves[0])
+    assert (repr(state), repr(state.view(0))) == ("<DurakState: over>", "<DurakView of seat 0: over>")
+
+
 # -- tables --------------------------------------------------------------------------------------------------
 
 

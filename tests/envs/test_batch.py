@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -127,3 +127,18 @@ def test_what_cannot_be_is_refused_in_a_sentence() -> None:
     with pytest.raises(BadOption, match="already"):
         made_game(make("durak", ""), "trumps=off")
     assert made_game("durak", {"trumps": False, "start_rank": 9}).options_text == "start_rank=9,trumps=off"
+
+
+@pytest.mark.parametrize("actions", [None, [0.5, 0.5], np.ones(2, np.bool_), "12"])
+def test_actions_that_are_no_whole_numbers_are_refused(actions: Any) -> None:
+    """Half an action was once cut to action 0."""
+    with pytest.raises(BadOption, match="Actions are whole numbers, not values of type"):
+        Batch("durak", games=2, seed=1).step(actions)
+
+
+def test_whole_numbers_of_any_kind_are_actions() -> None:
+    first, second = Batch("durak", games=2, seed=1), Batch("durak", games=2, seed=1)
+    actions = first.masks.argmax(axis=1)
+    first.step([int(action) for action in actions])  # type: ignore[arg-type]
+    second.step(actions.astype(np.uint8))
+    assert (first.observations == second.observations).all()

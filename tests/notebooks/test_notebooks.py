@@ -21,6 +21,7 @@ DRAWN = {
     "who-is-better": ["win rate", "rating (Elo)", "<svg"],
     "knowledge": ['type="range"', "North considers 90 worlds possible.", "Who has QS?"],
     "skat-puzzles": ["<svg", "worlds"],
+    "learning": ["(128, 412)", "<Figure", "live:ObservationAgent", "win rate", "<svg"],
 }
 """What must be among the shown HTML of each."""
 

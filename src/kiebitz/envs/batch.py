@@ -28,6 +28,8 @@ class Batch:
     """Many games of one kind, stepped together.
 
     >>> batch = Batch("durak", games=3, seed=1)
+    >>> batch
+    <Batch of 3 games of Durak()>
     >>> batch.observations.shape, batch.masks.shape, batch.rewards.shape
     ((3, 412), (3, 38), (3, 2))
     >>> moves = batch.sample()
@@ -99,7 +101,7 @@ class Batch:
     def step(self, actions: Vector) -> None:
         """Make a move in every game; refused as a whole if one of them is not legal."""
         if not (isinstance(actions, np.ndarray) and actions.dtype == np.int64 and actions.flags.c_contiguous):
-            actions = np.ascontiguousarray(actions, np.int64)
+            actions = whole_numbers(actions)
         if actions.shape != (self.games,):
             said = say("A step of this batch takes {n:,} actions in a row, one for each game.", n=self.games)
             raise BadOption(said)
@@ -122,6 +124,9 @@ class Batch:
             )
         )
 
+    def __repr__(self) -> str:
+        return f"<Batch of {self.games:,} games of {self.game!r}>"
+
     def sample(self) -> Vector:
         """A random legal action for every game; the same array every time."""
         self._kernels.sample(self._states, self._streams, self.planes.numbers, self._moves)
@@ -131,3 +136,11 @@ class Batch:
         """The deal of a game's unit, counted from 0."""
         low, high = self._root
         return Deal.from_key(self.game, one_way(low, high, (number << 32) + unit))
+
+
+def whole_numbers(actions: object) -> Vector:
+    """Actions as kernels read them; a fraction is refused, not cut."""
+    given = np.asarray(actions)
+    if given.dtype.kind not in "iu":
+        raise BadOption(say("Actions are whole numbers, not values of type {kind}.", kind=str(given.dtype)))
+    return np.ascontiguousarray(given, np.int64)

@@ -212,6 +212,12 @@ class Position:
     def __str__(self) -> str:
         return self.game.render(self)
 
+    def __repr__(self) -> str:
+        viewer = self.vector[VIEWER]
+        whose = f" of seat {viewer}" if viewer >= 0 else ""
+        moment = f"seat {self.turn} to move ({self.phase})" if self.turn >= 0 else "over"
+        return f"<{type(self).__name__}{whose}: {moment}>"
+
 
 class State(Position):
     """Everything about a game in progress; agents never get one.
