@@ -148,10 +148,20 @@ def _cases(checkup: Checkup, limit: float | None, seed: int | str) -> Iterator[C
                 yield Case(checkup.bot, checkup.game, options, deal, seat % game.seats, limit, seed, others)
 
 
+CLOCK = "seconds"
+"""The parameter of agents that have a limit of time."""
+
+
 def good_player(game: Game) -> str:
-    """The quick version of the agent whom people play against; random play where that one does not play."""
+    """The quick version of the agent whom people play against; random play where that one does not play.
+
+    Without its clock: a move that depends on the time would look like a bot that changes its mind.
+    """
     name = part(game, Roster).opponent.partition(":")[0]
-    spec = entries(game)[name].quick
+    entry = entries(game)[name]
+    spec = entry.quick
+    if any(option.name == CLOCK for option in entry.parameters) and CLOCK not in spec:
+        spec += f"{',' if ':' in spec else ':'}{CLOCK}=0"
     try:
         contestant(spec, game)
     except KiebitzError:
