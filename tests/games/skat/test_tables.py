@@ -140,12 +140,14 @@ def test_the_command_writes_tables_that_say_how_they_were_made(
 def test_the_command_makes_the_same_bytes_whatever_tables_the_package_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = ["--deals", "2000", "--games", "60", "--seed", "1", "-q"]
-    run(monkeypatch, "train-tables", str(tmp_path / "once" / "tables.npz"), *words)
-    others = load_tables(tmp_path / "once" / "tables.npz")
-    monkeypatch.setattr("kiebitz.games.skat.agents.bidding.tables.load_tables", lambda: others)
-    run(monkeypatch, "train-tables", str(tmp_path / "again" / "tables.npz"), *words)
     once, again = (tmp_path / name for name in ("once", "again"))
+    once.mkdir()
+    again.mkdir()
+    words = ["--deals", "2000", "--games", "60", "--seed", "1", "-q"]
+    run(monkeypatch, "train-tables", str(once / "tables.npz"), *words)
+    others = load_tables(once / "tables.npz")
+    monkeypatch.setattr("kiebitz.games.skat.agents.bidding.tables.load_tables", lambda: others)
+    run(monkeypatch, "train-tables", str(again / "tables.npz"), *words)
     assert (once / "tables.npz").read_bytes() == (again / "tables.npz").read_bytes()
     assert (once / "tables.json").read_text() == (again / "tables.json").read_text()
     assert digest(once / "tables.npz") in (once / "tables.json").read_text()
