@@ -4,8 +4,8 @@ python benchmarks/skat_choices.py [hands] [tables.npz instinct.npz]
 
 Discards: the best ten by the tables and the one that was chosen are played out in the same fresh worlds. One
 half of the worlds finds the best, the other half says what the chosen one loses against it. Holding:
-forehand holds a value and wins the auction; all play by instinct, the other cards lie by chance. A player who
-bids that high has good cards, so what comes of it is rather too good.
+forehand holds a value and wins the auction; all play by instinct, then like the players of the training. The
+other cards lie by chance; a player who bids that high has good ones, so what comes of it is rather too good.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from kiebitz.games.skat.agents import memory as m
 from kiebitz.games.skat.agents.bidding import bidding, choosing
 from kiebitz.games.skat.agents.bidding.phases import worth_of_defending
 from kiebitz.games.skat.agents.cards.worlds import with_bonus
+from kiebitz.games.skat.agents.training.players import PLAYER
 from kiebitz.games.skat.tables import BIDS, DECK
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, PHASE, TURN, WORDS
@@ -122,11 +123,11 @@ def discards(hands: int, files: str) -> None:
               f"{100 * fmean(wins):5.2f} ± {100 * error[1]:.2f} % of the games")  # fmt: skip
 
 
-def holding(files: str) -> None:
-    policy = contestant(f"instinct{files and ':' + files[1:]}", SKAT).policy
+def holding(player: str) -> None:
+    policy = contestant(player, SKAT).policy
     assert policy is not None
     memory, hand = policy.memory.copy(), mask(HELD)
-    print(f"holding with {HELD}, forehand")
+    print(f"holding with {HELD}, forehand, all play like {player}")
     for value in VALUES:
         place, scores, games = BIDS.tolist().index(value), [], [0] * 6
         asked = after(dealt(hand, 0, Stream(1)), place)
@@ -150,7 +151,8 @@ def main() -> None:
     words = sys.argv[1:]
     files = f",tables={Path(words[1])},weights={Path(words[2])}" if len(words) > 2 else ""
     discards(int(words[0]) if words else 60, files)
-    holding(files)
+    holding(f"instinct{files and ':' + files[1:]}")
+    holding(PLAYER + files)
 
 
 if __name__ == "__main__":

@@ -104,7 +104,7 @@ def quick_commands() -> list[tuple[str, ...]]:
     found = []
     for command in commands():
         for start, shorter in QUICK.items():
-            writes = any(option in command for option in (" --svg ", " --smcdel "))
+            writes = any(option in command for option in (" --svg ", " --smcdel ", " --records "))
             if command.startswith(f"kiebitz {start}") and not writes:
                 found.append((command, *shorter))
     return found

@@ -7,15 +7,18 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from kiebitz.agents.registry import contestant
+from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.agents import memory as m
 from kiebitz.games.skat.agents.bidding import bidding, choosing
-from kiebitz.games.skat.agents.cards.worlds import FIRST_ROUND
+from kiebitz.games.skat.agents.cards.worlds import FIRST_ROUND, with_bonus
+from kiebitz.games.skat.agents.training.players import PLAYER
 from kiebitz.games.skat.search.open_cards.problem import OpenPosition
 from kiebitz.games.skat.search.open_cards.solver import Solver
-from kiebitz.games.skat.tables import GRAND, TRUMPS
+from kiebitz.games.skat.tables import BIDS, GRAND, TRUMPS
 from kiebitz.games.skat.view import SkatState
 from kiebitz.kernel.random import Stream
-from kiebitz.kernel.state import HAND
+from kiebitz.kernel.state import HAND, TURN, WORDS
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.values import Deal
 from tests.games.skat.test_bidding import DECK, QUICK, SKAT, deal_with, decide, mask, random_hands
@@ -109,6 +112,29 @@ def test_a_value_that_only_a_poor_hand_game_reaches_is_not_bid() -> None:
     assert decide("instinct", state.play("72").play("yes")).move == "pass"
 
 
+def test_what_the_tables_expect_of_a_held_hand_is_made_by_strong_players() -> None:
+    """At 72 only a Grand with one ace is left; weak players of the cards get a third of it."""
+    hand, place, scores = mask(HELD_TOO_LONG), BIDS.tolist().index(72), []
+    policy = contestant(PLAYER, SKAT).policy
+    assert policy is not None
+    memory, view = policy.memory.copy(), np.empty(WORDS, np.int64)
+    rest = [card for card in range(32) if not hand >> card & 1]
+    for number in range(60):
+        rng = Stream.named("held up to 72", number)
+        rng.shuffle(rest)
+        parts = [sum(1 << card for card in part) for part in (rest[:10], rest[10:20], rest[20:])]
+        s = SKAT.deal(1).vector.copy()
+        s[HAND : HAND + 3], s[r.SKAT] = [hand, *parts[:2]], parts[2]
+        for code in (place, 0, r.PASS, r.PASS):
+            r.play(s, code)
+        while s[TURN] >= 0:
+            r.observe(s, s[TURN], view)
+            r.play(s, policy.kernel(view, memory, rng.word))
+        scores.append(with_bonus(int(s[r.SCORE])))
+    assert decide("skat-ai:worlds=2", deal_with(HELD_TOO_LONG).play("72")).move == "yes"
+    assert bidding.worth_with_skat(memory, hand, 0, 72) == pytest.approx(np.mean(scores), abs=45)
+
+
 # -- discards ------------------------------------------------------------------------------------------
 
 
@@ -136,7 +162,7 @@ def test_a_lone_king_is_put_away(hand: str, skat: str, king: str) -> None:
     """It would lose four points and the lead, where a low card of a longer suit loses neither."""
     state = declared("instinct", with_skat(hand, skat))
     assert king in state.skat
-    assert open_card_wins(state, 20) >= 0.7
+    assert open_card_wins(state, 20) >= 0.55  # with the king in hand 0.43; players do better than open cards
 
 
 @pytest.mark.parametrize("contract", [1, GRAND])

@@ -22,9 +22,10 @@ from kiebitz.games.skat.agents.bidding.features import (
     bid_group,
     cell_of,
 )
-from kiebitz.games.skat.agents.bidding.tables import load_tables
+from kiebitz.games.skat.agents.bidding.tables import FILE, load_tables
 from kiebitz.games.skat.agents.memory import PARAMETERS, make_memory
 from kiebitz.games.skat.agents.training import selfplay, training
+from kiebitz.games.skat.agents.training.chain import digest
 from kiebitz.games.skat.agents.training.fitting import correct, corrected, first_tables, weigh
 from kiebitz.games.skat.agents.training.selfplay import SelfPlay
 from kiebitz.games.skat.agents.training.training import Training
@@ -135,6 +136,23 @@ def test_the_command_writes_tables_that_say_how_they_were_made(
     assert load_tables(file).sides.any()
 
 
+@pytest.mark.slow
+def test_the_command_makes_the_same_bytes_whatever_tables_the_package_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    once, again = (tmp_path / name for name in ("once", "again"))
+    once.mkdir()
+    again.mkdir()
+    words = ["--deals", "2000", "--games", "60", "--seed", "1", "-q"]
+    run(monkeypatch, "train-tables", str(once / "tables.npz"), *words)
+    others = load_tables(once / "tables.npz")
+    monkeypatch.setattr("kiebitz.games.skat.agents.bidding.tables.load_tables", lambda: others)
+    run(monkeypatch, "train-tables", str(again / "tables.npz"), *words)
+    assert (once / "tables.npz").read_bytes() == (again / "tables.npz").read_bytes()
+    assert (once / "tables.json").read_text() == (again / "tables.json").read_text()
+    assert digest(once / "tables.npz") in (once / "tables.json").read_text()
+
+
 def test_missing_tables_are_named() -> None:
     with pytest.raises(KiebitzError, match=r"nowhere\.npz"):
         load_tables(Path("nowhere.npz"))
@@ -231,9 +249,15 @@ def test_tricks_that_are_sure_are_expected(own: str, gone: str, tricks: int) -> 
 
 def test_the_tables_of_the_package_say_how_they_were_made() -> None:
     made = load_tables().made
-    assert made["deals"] >= 500_000
-    assert made["games"] >= 3_000
-    assert made["command"].startswith("kiebitz skat train-")
+    assert made["deals"] >= 1_000_000
+    assert made["games"] >= 5_000
+    about = json.loads(FILE.with_suffix(".json").read_text(encoding="utf-8"))
+    assert about == {
+        "command": made["command"], "seed": made["seed"], "files": {FILE.name: digest(FILE)}
+    }  # fmt: skip
+    page = (Path(__file__).parents[3] / "docs" / "skat-player-measured.md").read_text(encoding="utf-8")
+    assert f"--deals {made['deals']} --games {made['games']} --seed {made['seed']}\n" in page
+    assert digest(FILE) in page
 
 
 def test_the_tables_of_the_package_know_good_cards_from_bad_ones() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from kiebitz.amounts import check_number
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.files import check_writable
+from kiebitz.files import check_writable, write_new
 from kiebitz.games.skat.agents.training.players import PLAYER
 from kiebitz.lab.progress import progress
 from kiebitz.language.speaking import spoken
@@ -49,6 +50,7 @@ def train_tables(
 
     What was counted and played is kept beside the tables in files that end in .counts.npz and .games.npz,
     what was read of records in a folder that ends in .records: more deals, games and files add to them.
+    Command, seed and digest of the tables are in a file that ends in .json.
     """
     check_writable(out)
     check_number("workers", workers)
@@ -60,6 +62,8 @@ def train_tables(
     if not 1 <= solve <= 10:
         raise BadOption(say("The cards to solve from must be 1 to 10, not {n}.", n=solve))
     announce_compilation(say("the Skat players"))
+    from kiebitz.games.skat.agents.cards.instinct import load_weights
+    from kiebitz.games.skat.agents.training.chain import digest
     from kiebitz.games.skat.agents.training.fitting import corrected, refined
     from kiebitz.games.skat.agents.training.selfplay import SelfPlay
     from kiebitz.games.skat.agents.training.training import Training
@@ -77,9 +81,11 @@ def train_tables(
     if games:
         played = SelfPlay.resume(whole, seed, player)
         with interruptible(lambda: KEPT), progress("games", games, len(played.records), quiet) as show:
-            played.run(games, game("skat"), tables, whole, show)
+            played.run(games, game("skat"), tables, whole, show, load_weights())
         tables = corrected(tables, played.records[:games], {"games": games, "player": player})
     tables.save(out)
+    about = {"command": tables.made["command"], "seed": seed, "files": {out.name: digest(out)}}
+    write_new(out.with_suffix(".json"), json.dumps(about, indent=1) + "\n")
     tell(
         say(
             "{file}: tables from {deals:,} deals and {games:,} games.",
@@ -124,6 +130,9 @@ def calibrate_tables(
     odd: bool = typer.Option(
         False, "--odd", help="In every deal somebody has jacks without aces, or aces without a jack."
     ),
+    forced: bool = typer.Option(
+        False, "--forced", help="With --odd: the tables alone choose, and Grand is played with such a hand."
+    ),
     records: list[Path] = typer.Option(
         [],
         "--records",
@@ -143,7 +152,10 @@ def calibrate_tables(
 
     chosen = load_tables(tables) if tables else load_tables()
     with interruptible(lambda: say("nothing is kept.")), progress("games", games, quiet=quiet) as show:
-        played = read_all(records) if records else play_by(chosen, player, games, seed, playouts, show, odd)
+        if records:
+            played = read_all(records)
+        else:
+            played = play_by(chosen, player, games, seed, playouts, show, odd, forced)
     rows, passed = calibrate(chosen, played), int(sum(played[:, 2] < 0))
     if as_json:
         facts = {
@@ -152,6 +164,7 @@ def calibrate_tables(
             "player": player,
             "playouts": playouts,
             "odd": odd,
+            "forced": forced,
             "passed_in": passed,
         }
         labels = [{"label": str(row.label), "label_said": row.label.as_json()} for row in rows]

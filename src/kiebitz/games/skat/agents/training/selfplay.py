@@ -41,24 +41,33 @@ LOST_IN = PASSED + 3  # the suit that a Null was lost in, -1
 COLUMNS = LOST_IN + 1
 CHUNK = 250  # games between two savings
 NOISE = 20.0  # points by which a game that is tried may look worse than the best
+ADVISED = -1.0  # in place of them: nothing is tried, everybody does as he is advised
 ODD = 4  # where something is to be learned, one deal of this many is odd
+ODD_KINDS = 4
 
 
 @kernel
-def is_odd(cards):
-    """Is the Grand of twelve cards easily judged wrongly: jacks without aces, or aces without a jack?"""
+def odd_kind(cards):
+    """The kind of twelve cards whose Grand is easily judged wrongly, -1 for others.
+
+    Three jacks and no ace, three or four and one ace, four and no ace, and three aces without a jack.
+    """
     jacks, aces = count(cards & JACKS), count(cards & ACES)
-    return (aces <= 1 and jacks >= 3) or (jacks == 0 and aces >= 3)
+    if jacks == 0:
+        return 3 if aces >= 3 else -1
+    if jacks < 3 or aces > 1:
+        return -1
+    return 1 if aces == 1 else 2 * (jacks - 3)
 
 
 @kernel
-def deal_oddly(s, rng, layout):
-    """Deal until somebody would have an odd hand with the skat."""
+def deal_oddly(s, rng, layout, kind):
+    """Deal until somebody would have an odd hand of a kind with the skat."""
     while True:
         r.shuffle(s, rng, layout)
         r.deal(s, layout)
         for seat in range(3):
-            if is_odd(s[HAND + seat] | s[r.SKAT]):
+            if odd_kind(s[HAND + seat] | s[r.SKAT]) == kind:
                 return
 
 
@@ -85,20 +94,20 @@ def try_game(view, memory, rng, noise, first, found):
 
 @kernel(void(STATE, STATE, STATE, float64, int64, STATE, STATE), inline=False)
 def prepare_game(s, memory, rng, noise, odd, view, record):
-    """The auction, the skat and the choice of a game; without noise as the tables advise.
+    """The auction, the skat and the choice of a game, as the tables advise if the noise is negative.
 
-    In an odd deal the Grand of an odd hand is tried.
+    Otherwise the Grand of an odd hand is tried in an odd deal.
     """
     found, values = np.zeros(2, np.int64), np.zeros(64, np.float64)
     while s[TURN] >= 0 and s[PHASE] != r.CARD_PLAY:
         seat, phase = s[TURN], s[PHASE]
         r.observe(s, seat, view)
-        if phase == r.DISCARD and noise > 0:
+        if phase == r.DISCARD and noise >= 0:
             if s[r.SKAT_SIZE] == 0:
-                first = np.int64(GRAND) if odd != 0 and is_odd(s[HAND + seat]) else np.int64(0)
+                first = np.int64(GRAND) if odd != 0 and odd_kind(s[HAND + seat]) >= 0 else np.int64(0)
                 try_game(view, memory, rng, noise, first, found)
             move = lowest(found[1] & ~s[r.SKAT])
-        elif phase == r.NAME and noise > 0 and s[r.TAKEN] != 0 and has(r.legal(s), found[0]):
+        elif phase == r.NAME and noise >= 0 and s[r.TAKEN] != 0 and has(r.legal(s), found[0]):
             move = found[0]
         else:
             move = before_the_play(view, memory, values)
@@ -120,7 +129,7 @@ def lost_in(s):
 def play_games(root, first, odd_one_of, noise, bidding, memory, records, policy):
     """Play the deals first, first + 1, ... of a root key, one for each row of the records.
 
-    One deal of so many is an odd one, none if that is 0.
+    One deal of so many is an odd one, of each kind by turns; none if that is 0.
     """
     rng, layout = np.empty(1, np.int64), np.empty(64, np.int64)
     s, view = np.zeros(WORDS, np.int64), np.empty(WORDS, np.int64)
@@ -130,7 +139,7 @@ def play_games(root, first, odd_one_of, noise, bidding, memory, records, policy)
         rng[0] = derive(root, first + i)
         odd = np.int64(odd_one_of != 0 and (first + i) % odd_one_of == odd_one_of - 1)
         if odd != 0:
-            deal_oddly(s, rng, layout)
+            deal_oddly(s, rng, layout, (first + i) // odd_one_of % ODD_KINDS)
         else:
             r.shuffle(s, rng, layout)
             r.deal(s, layout)
@@ -219,17 +228,20 @@ def play_by(
     playouts: int,
     progress: Progress = _silent,
     odd: bool = False,
+    forced: bool = False,
 ) -> Vector:
     """The records of games in which everybody does what the tables and this many playouts advise.
 
-    In odd ones somebody has a hand whose Grand is easily judged wrongly.
+    In odd ones somebody has a hand whose Grand is easily judged wrongly. If forced, the tables alone choose,
+    and he plays it if he has won the auction.
     """
     game = known_game("skat")
     records = []
     for first in range(0, games, CHUNK):
         number = min(CHUNK, games - first)
         words = {m.PASSING: 1, m.PLAYOUTS: playouts}
-        records.append(_chunk(game, player, tables, (seed, first, number, int(odd)), 0.0, words))
+        part = seed, first, number, int(odd)
+        records.append(_chunk(game, player, tables, part, 0.0 if forced else ADVISED, words))
         progress(first + number)
     return np.concatenate(records)
 
@@ -256,6 +268,8 @@ def _chunk(
     seed, first, number, odd = part
     records = np.empty((number, COLUMNS), np.int64)
     bidding = m.make_memory(words, tables)
-    memory = policy.memory if weights is None else m.with_knowledge(policy.memory, tables, weights)
+    memory = policy.memory
+    if weights is not None and len(memory) >= m.SOLVER:  # who plays by rules alone has neither
+        memory = m.with_knowledge(memory, tables, weights)
     play_games(key("skat games", seed), first, odd, noise, bidding, memory, records, policy.kernel)
     return records
