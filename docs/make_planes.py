@@ -1,6 +1,6 @@
 """Writes the tables of planes into docs/environments.md: ``python docs/make_planes.py``.
 
-A table stands between ``<!-- planes: GAME -->`` and ``<!-- end -->``; it is made from the code.
+A table stands between ``<!-- planes: GAME -->`` and ``<!-- end of planes -->``; it is made from the code.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from kiebitz.envs.planes import Plane, Planes
 from kiebitz.rules.registry import game
 
 PAGE = Path(__file__).parent / "environments.md"
-MARKED = re.compile(r"(<!-- planes: (\S+) -->\n)(.*?)(<!-- end -->\n)", re.DOTALL)
+MARKED = re.compile(r"(<!-- planes: (\S+) -->\n)(.*?)(<!-- end of planes -->\n)", re.DOTALL)
 GENERAL = 8  # planes that every game has
 
 
