@@ -90,7 +90,11 @@ def main(game: str, first: int, sets: list[str], out: TextIO) -> None:
 
 
 def _made(cls: type[Game], options: str) -> Game:
-    return cls(parse_options(options))
+    """The game with its kernels compiled: what does not come back from then on is no compiler."""
+    game = cls(parse_options(options))
+    for kernel in game.kernels:
+        jit.ready(kernel, is_called=True)
+    return game
 
 
 def _finding(make: Callable[[], Game], check: Callable[[Game], object]) -> dict[str, Any]:
