@@ -18,6 +18,7 @@ NAME_NEEDED = "The name of a file is needed: '.' and nothing mean the current fo
 CALLS = {
     "check-bot": "check-bot random durak",
     "match": "match durak random random",
+    "dataset": "dataset durak random --out positions",
     "tournament": "tournament durak random greedy",
     "grid": "grid durak greedy --against random",
     "run": "run page.toml",
@@ -41,6 +42,7 @@ HARMLESS = {
     ("join", "units"),  # so many will never be played
     ("solve skat", "depth"),
     ("table", "port"),  # refused by the reader of the command line
+    ("table", "keep"),
     *((f"skat {name}", "seed") for name in ("train-tables", "train-instinct", "train-all", "calibrate")),
 }
 

@@ -425,7 +425,7 @@ def test_a_slow_question_opens_no_card_of_the_next_deal(client: TestClient) -> N
             "method": "POST",
             "path": f"/api/tables/{room.id}/{path}",
             "query_string": b"",
-            "headers": [(b"authorization", key.encode())],
+            "headers": [(b"authorization", key.encode()), (b"host", b"127.0.0.1")],
         }
         await app(scope, receive, send)
         return int(answers[0]["status"])

@@ -55,6 +55,7 @@ def _now():
 @cache
 def ticks_per_second(seconds: float = 0.01) -> float:
     """How fast the counter runs, measured once, for this long."""
+    _now()  # its first call may compile it, which is no part of the measurement
     start, first = perf_counter(), _now()
     while perf_counter() - start < seconds:
         pass

@@ -15,7 +15,7 @@ def position(attacker: str, defender: str, trump: str = "S", deck: str = "", **o
     game = Durak({"trumps": "on" if trump else "off", **options})
     state = game.deal(1)
     assert isinstance(state, DurakState)
-    s = state.vector
+    s = state.vector.copy()
     hands = [game.deck.set(hand.split()).mask for hand in (attacker, defender)]
     stock = [game.deck.cards.index(card) for card in reversed(deck.split())]
     s[r.TRUMPS] = r.SUIT << 9 * SUITS.index(trump) if trump else 0
@@ -31,7 +31,7 @@ def position(attacker: str, defender: str, trump: str = "S", deck: str = "", **o
     s[r.DISCARD] = game.cards.mask & ~(hands[0] | hands[1] | sum(1 << card for card in stock))
     s[r.ATTACKER] = s[TURN] = s[PHASE] = 0
     s[r.ROOM] = s[r.HELD + 1]
-    return state
+    return DurakState(game, s, state.deal)
 
 
 def play(state: DurakState, moves: str) -> DurakState:
