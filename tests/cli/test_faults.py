@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -94,9 +96,15 @@ def test_ctrl_c_while_modules_are_loaded_ends_at_once_and_silently(module: str, 
 def test_ctrl_c_soon_after_the_start_leaves_no_traceback(seconds: float) -> None:
     """Only what Python itself does before it comes to us cannot be guarded."""
     command = [PROGRAM, "match", "durak", "random", "random", "--deals", "10000000"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # tests in the background ignore it
+    ) as process:
         time.sleep(seconds)
-        process.send_signal(2)
+        process.send_signal(signal.SIGINT)
         try:
             out, err = process.communicate(timeout=60)
         finally:
