@@ -102,7 +102,7 @@ def pair_table(study: Study) -> Tabular:
         for meeting, points_cell in zip(study.meetings(), points, strict=True)
     ]
     caption = say(
-        "The pairs from the side of the first: score ({score}) with Wilson's interval, points a "
+        "The pairs from the side of the first: score ({score}) with its interval over deals, points a "
         "game more ± standard error over deals, and p-value of the paired test over deals, alone and "
         "corrected for the number of pairs.",
         score=_score_is(study),

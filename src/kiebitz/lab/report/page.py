@@ -24,6 +24,7 @@ from kiebitz.lab.runs.ledger import read_stored
 from kiebitz.lab.runs.manifest import verdicts
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.run import Run, describe
+from kiebitz.lab.statistics.watching import which_interval
 from kiebitz.language.speaking import digits, shown, speaker, spoken
 from kiebitz.sayings import Saying, joined, say
 
@@ -117,17 +118,15 @@ def _part(run: Run, study: Study, prefix: str) -> Part:
     for section in found:
         section.name = prefix + section.name
         section.blocks = [replace(block, name=prefix + block.name) for block in section.blocks]
-    said: list[Text] = [*verdict(study), *_stopped(run, study)]
+    said: list[Text] = [*verdict(study), *_stopped(run, study), which_interval(study.watched)]
     return Part(" v ".join(study.agents), said, _facts(run, study), found)
 
 
 def _stopped(run: Run, study: Study) -> list[Saying]:
-    """Why a sequential test ended the run, and what that means for the other figures."""
+    """Why a rule ended the run."""
     found = verdicts(run.ledger)
     stopped = [found[number] for number in study.numbers if number < len(found)]
-    told = [why for each in stopped if each["deals"] == study.deals and (why := read_stored(each["why"]))]
-    warning = say("The other intervals and p-values take no account of looking so often.")
-    return [*told, warning] if told else []
+    return [why for each in stopped if each["deals"] == study.deals and (why := read_stored(each["why"]))]
 
 
 def _template() -> Any:
