@@ -15,10 +15,11 @@ from markupsafe import Markup, escape
 from kiebitz.amounts import tidy
 from kiebitz.lab.playing.referee import FOREIGN_LIMIT
 from kiebitz.lab.report.canvas import Figure
+from kiebitz.lab.report.papers import methods
 from kiebitz.lab.report.parameters import varying
 from kiebitz.lab.report.sections import Section, sections
 from kiebitz.lab.report.study import Study, complete_deals, read_parameters, studies
-from kiebitz.lab.report.tabular import Text, counted_deals, counted_games, listed
+from kiebitz.lab.report.tabular import Tabular, Text, counted_deals, counted_games, listed
 from kiebitz.lab.report.verdict import verdict
 from kiebitz.lab.runs.ledger import read_stored
 from kiebitz.lab.runs.manifest import verdicts
@@ -34,10 +35,11 @@ LONG = 90  # characters of a title
 
 @dataclass(frozen=True)
 class Page:
-    """A report: the page and its figures."""
+    """A report: the page, its figures and its tables."""
 
     html: str
     figures: tuple[Figure, ...]
+    tables: tuple[Tabular, ...]
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,8 @@ def render(
         made=_made(about),
         style=Markup(_file("page.css")),
     )
-    return Page(html, tuple(block for block in blocks if isinstance(block, Figure)))
+    figures = tuple(block for block in blocks if isinstance(block, Figure))
+    return Page(html, figures, tuple(block for block in blocks if isinstance(block, Tabular)))
 
 
 WORDS = {
@@ -114,7 +117,7 @@ WORDS = {
 
 
 def _part(run: Run, study: Study, prefix: str) -> Part:
-    found = sections(run, study)
+    found = [*sections(run, study), Section("methods", say("How it was measured"), [*methods(run, study)])]
     for section in found:
         section.name = prefix + section.name
         section.blocks = [replace(block, name=prefix + block.name) for block in section.blocks]

@@ -449,7 +449,7 @@ def find_run(name: str | Path) -> Run:
 
 
 def remove_run(name: str) -> str:
-    """Remove a run with all its games, by its whole name or its folder, unless somebody plays it; its name."""
+    """Remove a run with all its games, by its whole name or folder, unless somebody plays it; its name."""
     run = find_run(name)
     if name not in (run.name, str(run.folder)) and Path(name).resolve() != run.folder.resolve():
         said = say("To remove a run give its whole name, {name}.", name=run.name)

@@ -14,7 +14,7 @@ from kiebitz.errors import BadOption
 from kiebitz.lab.statistics.watching import reach
 from kiebitz.sayings import say
 
-VIRTUAL = 0.5  # the squares of two deals at half a win from the mean, lest equal deals be taken for certainty
+VIRTUAL = 0.25  # the square of a deal at half a win from the mean, lest equal deals be taken for certainty
 
 
 def wilson(
