@@ -60,11 +60,11 @@ def table_latex(table: Tabular) -> str:
     lines = [
         r"\begin{table}", r"\centering", rf"\caption{{{_latex(table.caption)}}}\label{{tab:{table.name}}}",
         rf"\begin{{tabular}}{{{shape}}}", r"\toprule",
-        " & ".join(_latex(column.heading) for column in table.columns) + r" \", r"\midrule",
+        " & ".join(_latex(column.heading) for column in table.columns) + r" \\", r"\midrule",
     ]  # fmt: skip
     for row in table.rows:
         cells = (f"{shown(c.text)} ({shown(c.detail)})" if c.detail else c.text for c in row)
-        lines.append(" & ".join(map(_latex, cells)) + r" \")
+        lines.append(" & ".join(map(_latex, cells)) + r" \\")
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", r"\end{table}", ""])
 
 
