@@ -1,4 +1,4 @@
-"""Without a network, in a real browser: opened pages come up, say what they cannot do, keep nothing private."""
+"""Without a network, in a real browser: opened pages come up and say what they cannot do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How pages travel: compressed, kept for good under an edition, never stale; nothing private is among them."""
+"""How pages travel: compressed, kept for good under an edition, never stale; nothing private among them."""
 
 from __future__ import annotations
 
