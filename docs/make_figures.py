@@ -289,7 +289,9 @@ def stale(file: dict[str, Any]) -> list[str]:
     except (KiebitzError, KeyError) as error:
         return [f"its commands cannot be asked: {error}"]
     known = made.get("agents", {})
-    return [f"{agent} is another now" for agent in sorted(now) if known.get(agent) != now[agent]]
+    other = [agent for agent in sorted(now) if known.get(agent) != now[agent]]
+    more = f" and {len(other) - 3} more" if len(other) > 3 else ""
+    return [f"other code: {', '.join(other[:3])}{more}"] if other else []
 
 
 def list_stale() -> None:
