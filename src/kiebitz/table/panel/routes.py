@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Depends, Header, HTTPException, Request
 from fastapi.responses import PlainTextResponse, Response
 
+from kiebitz.knowledge.budget import within
 from kiebitz.language.speaking import ENGLISH
 from kiebitz.rules.records import Record
 from kiebitz.table.drawing.position import position_svg
@@ -26,6 +27,7 @@ from kiebitz.table.tables.thinkers import Thinkers
 Data = dict[str, Any]
 THREADS = 2  # questions about knowledge that are worked out at a time
 PATIENCE = 120.0  # seconds for an answer
+ASKING = 30.0  # of these for a question about knowledge, which ends by itself
 
 
 class Desk:
@@ -45,7 +47,7 @@ class Desk:
         return Panel.of(table, table.seat_of(authorization.removeprefix("Bearer ")))
 
     async def think(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        return await self._thinkers.ask(partial(work, *arguments), PATIENCE)
+        return await self._thinkers.ask(partial(_in_time, work, *arguments), PATIENCE)
 
 
 def panel_router(hall: Hall, bots: Collection[str] = ()) -> APIRouter:
@@ -165,6 +167,11 @@ def _moments(desk: Desk, bots: Collection[str]) -> APIRouter:
         return made.keys()
 
     return router
+
+
+def _in_time(work: Callable[..., Any], *arguments: Any) -> Any:
+    with within(ASKING):
+        return work(*arguments)
 
 
 def _pencil(language: str = ENGLISH, compass: bool = False) -> Pencil:
