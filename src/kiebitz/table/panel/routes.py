@@ -21,6 +21,7 @@ from kiebitz.table.server.permits import read_seats
 from kiebitz.table.server.reading import read_body
 from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.replays import LONGEST, branch, open_record
+from kiebitz.table.tables.studies import MAKING
 from kiebitz.table.tables.table import Table
 from kiebitz.table.tables.thinkers import Thinkers
 
@@ -40,6 +41,7 @@ class Desk:
     def __init__(self, hall: Hall) -> None:
         self.hall, self.counts = hall, Counts()
         self._thinkers = Thinkers(THREADS)
+        self._askers = Thinkers(1)  # agents may think long: they do not keep other questions waiting
 
     async def enter(self, name: str, authorization: str = Header("")) -> Panel:
         """The panel of a table for whoever shows a token."""
@@ -48,6 +50,9 @@ class Desk:
 
     async def think(self, work: Callable[..., Any], *arguments: Any) -> Any:
         return await self._thinkers.ask(partial(_in_time, work, *arguments), PATIENCE)
+
+    async def ask_agent(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        return await self._askers.ask(partial(work, *arguments), MAKING + PATIENCE)
 
 
 def panel_router(hall: Hall, bots: Collection[str] = ()) -> APIRouter:
@@ -122,7 +127,7 @@ def _knowledge(desk: Desk) -> APIRouter:
 
     @router.get("/mind")
     async def mind(ply: int, panel: Panel = entered, agent: str = "") -> Data:
-        return dict(await desk.think(panel.mind, ply, agent))
+        return dict(await (desk.ask_agent if agent else desk.think)(panel.mind, ply, agent))
 
     @router.get("/open")
     async def open_cards(ply: int, panel: Panel = entered) -> Data:
