@@ -47,3 +47,7 @@ class Roster(Part):
         from kiebitz.agents.valuing import Valuer
 
         return Valuer(game, self.guide)
+
+    def level_of(self, spec: str) -> str:
+        """The name of the level that plays like this; empty if none does."""
+        return next((level.name for level in self.levels if level.specification == spec), "")
