@@ -96,22 +96,21 @@ class Judge:
         loss, worlds = sample.loss(move), len(sample.values)
         best = sample.moves[loss.best]
         more, less = sample.shares(move, best)
-        said: dict[str, Any] = {
-            "best": MoveText(best, view.phase), "x": sample.expected(best)[0], "unit": self.unit,
-            "n": sample.strata or worlds, "move": MoveText(move, view.phase), "y": sample.expected(move)[0],
-        }  # fmt: skip
+        x, y, n = sample.expected(best)[0], sample.expected(move)[0], sample.strata or worlds
+        one, other = MoveText(best, view.phase), MoveText(move, view.phase)
         if not loss.is_sure or loss.loss < self.least:
             why = say(
                 "nothing was clearly better: {best} brings {x:.2f} {unit} on average over {n} "
-                "{n:world|worlds}, {move} {y:.2f}", **said
+                "{n:world|worlds}, {move} {y:.2f}",
+                best=one, x=x, unit=self.unit, n=n, move=other, y=y,
             )  # fmt: skip
             return Knowable("average", (), loss.loss, loss.error, worlds, False, why)
         better = sample.surely_better(move)
-        better = [best, *(other for other in better if other != best)][:MOST_NAMED]
+        better = [best, *(each for each in better if each != best)][:MOST_NAMED]
         why = say(
             "{best} brings {x:.2f} {unit} on average over {n} {n:world|worlds} that fitted what was known, "
             "{move} {y:.2f}; it is better in {more:.0%} of them and worse in {less:.0%}",
-            **said, more=more, less=less,
+            best=one, x=x, unit=self.unit, n=n, move=other, y=y, more=more, less=less,
         )  # fmt: skip
         return Knowable("average", tuple(map(str, better)), loss.loss, loss.error, worlds, True, why)
 
