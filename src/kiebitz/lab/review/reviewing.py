@@ -50,15 +50,17 @@ class Effort:
 def review(
     record: AnyRecord | State,
     seat: int = 0,
-    effort: Effort | None = None,
+    effort: Effort | int | None = None,
     seed: int | str = 0,
     show: Show = lambda done, of: None,
     stop: Stop = lambda: False,
+    players: Sequence[str] = (),
 ) -> Review:
     """Review what a seat did in a unit: what it could have known, and what only open cards show.
 
-    The record may be of any format, and so may be a state with its moves. The same seed gives the same
-    review. ``show`` hears of the progress; when ``stop`` says so, the review ends early and says that.
+    The record may be of any format, or a state with its moves. The effort is a number of worlds for each
+    decision, or an ``Effort``. The same seed gives the same review. ``show`` hears of the progress; when
+    ``stop`` says so, the review ends early and says that. ``players`` are names, if the record has none.
 
     >>> from kiebitz.rules.registry import game
     >>> state = game("durak").deal(seed=1)
@@ -73,8 +75,9 @@ def review(
     game.check_seat(seat)
     if game.is_open:
         raise BadOption(say("In the open world everybody sees everything: there is nothing to review."))
-    return _Reviewer(game_valuer(states[0]), effort or Effort(), str(as_seed(seed))).review(
-        states, seat, tuple(getattr(record, "players", ())), show, stop
+    effort = effort if isinstance(effort, Effort) else Effort(effort)
+    return _Reviewer(game_valuer(states[0]), effort, str(as_seed(seed))).review(
+        states, seat, tuple(players or getattr(record, "players", ())), show, stop
     )
 
 
