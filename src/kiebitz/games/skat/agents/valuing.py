@@ -29,6 +29,7 @@ class SkatValuer(Valuer):
     """
 
     usual = 200
+    least = 2.0
 
     def __init__(self, game: Game) -> None:
         from kiebitz.games.skat.agents.thinking import skat_player
