@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import httpx
+import httpx2 as httpx
 from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
