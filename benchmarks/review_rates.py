@@ -33,8 +33,8 @@ def main(name: str, deals: int, agents: list[str]) -> None:
         proofs = sum(one.knowable.by == "proof" for one in blamed)
         loss = sum(one.knowable.loss for one in blamed) / (deals * seats)
         print(
-            f"{name} {agent}: {len(judged)} decisions, {len(blamed) / len(judged):.1%} blamed, {proofs} by proof, "
-            f"loss {loss:.2f} a seat and unit, {seconds:.1f} s a review",
+            f"{name} {agent}: {len(judged)} decisions, {len(blamed) / len(judged):.1%} blamed, "
+            f"{proofs} by proof, loss {loss:.2f} a seat and unit, {seconds:.1f} s a review",
             flush=True,
         )
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from kiebitz.errors import KiebitzError
 from kiebitz.lab.review.judged import Review
 from kiebitz.rules.records import Record
 from kiebitz.table.panel import reviews
@@ -111,7 +112,7 @@ def test_a_table_that_makes_way_ends_the_work(client: TestClient, monkeypatch: p
         while not stop():
             time.sleep(0.01)
         stopped.append(True)
-        raise reviews.KiebitzError("gone")
+        raise KiebitzError("gone")
 
     monkeypatch.setattr(reviews, "review", endless)
     base, key = opened(client, "schnapsen")

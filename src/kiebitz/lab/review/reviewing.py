@@ -76,9 +76,8 @@ def review(
     if game.is_open:
         raise BadOption(say("In the open world everybody sees everything: there is nothing to review."))
     effort = effort if isinstance(effort, Effort) else Effort(effort)
-    return _Reviewer(game_valuer(states[0]), effort, str(as_seed(seed))).review(
-        states, seat, tuple(players or getattr(record, "players", ())), show, stop
-    )
+    reviewer = _Reviewer(game_valuer(states[0]), effort, str(as_seed(seed)), getattr(record, "assumed", ()))
+    return reviewer.review(states, seat, tuple(players or getattr(record, "players", ())), show, stop)
 
 
 def game_valuer(state: State) -> Valuer:
@@ -100,8 +99,8 @@ def _states(record: AnyRecord | State) -> list[State]:
 
 
 class _Reviewer:
-    def __init__(self, valuer: Valuer, effort: Effort, seed: str) -> None:
-        self.valuer, self.effort, self.seed = valuer, effort, seed
+    def __init__(self, valuer: Valuer, effort: Effort, seed: str, assumed: Sequence[str]) -> None:
+        self.valuer, self.effort, self.seed, self.assumed = valuer, effort, seed, assumed
         self.worlds = effort.worlds or valuer.usual
         self.solving = part(valuer.game, Solving)
         self.judge = Judge(valuer.unit, valuer.least)
@@ -150,7 +149,7 @@ class _Reviewer:
         values = self.valuer.values(worlds, moves, rng)[:, [one.code for one in moves]]
         sample = Sample(moves, values, worlds.different)
         point = Point(state.ply, *sample.expected(move))
-        if len(view.moves) == 1:
+        if len(view.moves) == 1 or state.phase in self.assumed:
             return None, point
         forcing = self.solving.forcing(view, self.effort.nodes)
         open_values = self.valuer.open_values(state, self.effort.nodes)

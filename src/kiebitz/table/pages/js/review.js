@@ -16,7 +16,8 @@ let asked = 0;
 export function review(state) {
   const seats = state.seats.map((each, seat) => seat).filter((seat) => seat === state.seat || state.seats[seat].kind !== "person");
   if (!seats.length) return;
-  open("review", say("Review: what could you have known?"), html`${seats.length > 1 ? html`<label>${say("Whose decisions")}
+  const title = state.seat >= 0 ? say("Review: what could you have known?") : say("Review: what could have been known?");
+  open("review", title, html`${seats.length > 1 ? html`<label>${say("Whose decisions")}
     <select name="reviewed">${seats.map((seat) => html`<option value="${seat}" ${seat === state.seat ? "selected" : ""}>${playerName(state, seat)}</option>`)}</select></label>` : ""}
     <div class="review" aria-live="polite"></div>`);
   const chosen = document.querySelector("#dialog [name=reviewed]");
