@@ -125,6 +125,13 @@ def test_a_table_that_makes_way_ends_the_work(client: TestClient, monkeypatch: p
     assert stopped
 
 
+def test_reviews_do_not_pile_up(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "AT_ONCE", 0)
+    base, key = opened(client, "schnapsen")
+    answer = client.get(f"{base}/review", params={"seat": 0}, headers=key)
+    assert answer.status_code == 400 and "try again in a minute" in answer.text
+
+
 def test_another_move_is_tried_from_any_moment(client: TestClient) -> None:
     base, key = opened(client, "schnapsen")
     offered = client.get(f"{base}/whatifs", params={"ply": 2}, headers=key).json()

@@ -26,6 +26,7 @@ from kiebitz.table.tables.rights import NotYours
 from kiebitz.table.tables.table import PERSON, Table
 from kiebitz.table.tables.thinkers import Thinkers
 
+AT_ONCE = 8  # reviews that are worked out or wait for it
 KEPT = 64  # reviews that are remembered
 SECONDS = 120.0  # the most that a review works; one that is ended early says so
 PATIENCE = 300.0  # with what must be compiled first
@@ -49,6 +50,11 @@ class Work:
     found: dict[str, Any] | None = None
     problem: Saying | None = None
     task: asyncio.Task[None] | None = field(default=None, repr=False)
+
+    @property
+    def is_going(self) -> bool:
+        """Is it still being worked out?"""
+        return self.found is None and self.problem is None
 
     def as_dict(self) -> dict[str, Any]:
         """How far it is, and the review when it is there."""
@@ -74,6 +80,8 @@ class Reviews:
         unit = Unit(panel.table.id, states[0].deal.text, moves, chosen)
         work = self._works.get(unit)
         if work is None or work.problem:
+            if sum(each.is_going for each in self._works.values()) >= AT_ONCE:
+                raise KiebitzError(say("Many reviews are being worked out here; try again in a minute."))
             work = self._works[unit] = Work(of=sum(state.turn == chosen for state in states[:-1]))
             work.task = asyncio.create_task(self._make(panel, chosen, work, where(panel.table)))
         self._works.move_to_end(unit)
