@@ -158,5 +158,5 @@ class SkatRoster(Roster):
     levels = (
         Level("easy", "xskat-like", say("Counts its hand to bid and plays by rules of thumb.")),
         Level("medium", "instinct", say("Bids by winning tables and plays at a glance.")),
-        Level("hard", "skat-ai", say("Looks for cards that win for certain, and weighs likely worlds.")),
+        Level("strong", "skat-ai", say("Looks for cards that win for certain, and weighs likely worlds.")),
     )

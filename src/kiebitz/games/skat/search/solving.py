@@ -63,6 +63,14 @@ class SkatSolving(Solving):
             return None
         return "none" if view.contract.startswith("N") else "all"
 
+    def concession(self, state: State) -> list[Move]:
+        """A declarer may give up: the game is lost at its plain value, as the Skat order has it."""
+        from kiebitz.games.skat.search.conceding import lost_line
+        from kiebitz.games.skat.view import SkatState
+
+        assert isinstance(state, SkatState)
+        return lost_line(state)
+
     def answer(self, problem: Mapping[str, Any]) -> dict[str, Any]:
         """A position in the words of ``kiebitz solve skat``, with open cards or as one player knows it."""
         from kiebitz.games.skat.search.asking import answer

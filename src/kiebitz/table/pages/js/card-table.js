@@ -10,8 +10,8 @@ const DRAG = 10; // pixels before a press becomes a drag
 const CONTROLS = "[data-hand], .buttons button, .buttons select";
 
 /** What a button is for: it is drawn anew, and is the same if its name is. */
-function controlName({ dataset: { hand, move, act, list } }) {
-  return hand ?? move ?? act ?? list;
+function controlName({ dataset: { hand, move, act, list, order } }) {
+  return hand ?? move ?? act ?? list ?? order;
 }
 
 class CardTable extends HTMLElement {
@@ -44,6 +44,7 @@ class CardTable extends HTMLElement {
     if (!button) this.want("go on");
     else if (button.dataset.hand) this.want("card", button.dataset.hand);
     else if (button.dataset.move) this.want("move", button.dataset.move);
+    else if (button.dataset.order !== undefined) this.want("order", button.dataset.order);
     else if (button.dataset.act) this.want(button.dataset.act);
   }
 

@@ -1,7 +1,7 @@
 // What a person has chosen, kept in this browser.
 
 const KEY = "kiebitz";
-const DEFAULTS = { language: "", faces: "french", names: "auto", theme: "auto", speed: "normal", places: "own", name: "" };
+const DEFAULTS = { language: "", faces: "french", names: "auto", theme: "auto", speed: "normal", places: "own", name: "", rules: {}, levels: {} };
 
 function read() {
   try {
