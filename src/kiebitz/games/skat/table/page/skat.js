@@ -1,7 +1,5 @@
 // Skat's page: the auction, the skat before cards are played, contracts, and the list after Seeger and Fabian.
 
-import { suitWords } from "/js/language.js";
-
 const FEW = 6; // bids that have a button of their own
 const HAND = 10; // cards
 const BIDS = bids();
@@ -52,7 +50,7 @@ export default {
     const { scene, order } = state;
     if (order) return kit.html`<p class="order">${kit.say("You bid up to {bid}.", { bid: order })}</p><button data-order="">${kit.say("Stop that")}</button>`;
     if (!scene.moves.length) return undefined;
-    if (scene.phase === "contract") return kit.html`${scene.moves.map(({ move }) => button(move, withValue(scene, move, trumpless(move, kit) ?? suitWords(move), kit), kit))}${derivations(scene, kit)}`;
+    if (scene.phase === "contract") return kit.html`${scene.moves.map(({ move }) => button(move, withValue(scene, move, trumpless(move, kit) ?? kit.suitWords(move), kit), kit))}${derivations(scene, kit)}`;
     if (scene.phase === "announce") return kit.html`${scene.moves.map(({ move }) => button(move, withValue(scene, move, MOVES[move](kit), kit), kit))}${derivations(scene, kit)}`;
     if (scene.phase === "skat") return kit.html`${scene.moves.map(({ move }) => button(move, MOVES[move](kit), kit))}${derivations(scene, kit)}`;
     if (scene.phase === "speak") return kit.html`${auction(state, kit)}${derivations(scene, kit)}`;
@@ -120,7 +118,7 @@ function withValue(scene, move, name, { html }) {
 }
 
 /** How each value comes about, for those who want to look. */
-function derivations(scene, { html, say, said }) {
+function derivations(scene, { html, say, said, suitWords }) {
   const { values = {}, sure } = scene.middle;
   const entries = Object.entries(values).filter(([name]) => scene.phase !== "announce" || scene.moves.some(({ move }) => move === name));
   if (!entries.length) return "";
