@@ -52,11 +52,11 @@ def games(as_json: bool = JSON) -> None:
             tell_option(option)
         for known, rules in cls.presets.items():
             given = cls(rules.options).options_text or say("the defaults")
-            values = {"name": Name(known, "rule set"), "options": given, "about": rules.about}
-            tell(say("    rules {name}: {about} ({options})", **values))
+            named = Name(known, "rule set")
+            tell(say("    rules {name}: {about} ({options})", name=named, about=rules.about, options=given))
         for each in levels(cls):
-            values = {"name": Name(each.name, "level"), "agent": each.specification, "about": each.about}
-            tell(say("    level {name}: {about} ({agent})", **values))
+            named, agent = Name(each.name, "level"), each.specification
+            tell(say("    level {name}: {about} ({agent})", name=named, about=each.about, agent=agent))
         if cls.brings.formats:
             known = ", ".join(form.name for form in cls.brings.formats)
             tell(say("    records are also read as {known}", known=known))

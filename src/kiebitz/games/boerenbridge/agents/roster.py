@@ -146,6 +146,11 @@ class BoerenbridgeRoster(Roster):
     opponent = "full-kripke-plus"
     levels = (
         Level("easy", "greedy", say("Guesses by a rule and always plays its highest card.")),
-        Level("medium", "full-kripke-plus", say("Tries guesses out, hears yours, and knows who lacks what.")),
-        Level("strong", "flat", say("Plays every guess and card out in many possible deals.")),
+        Level(
+            "medium",
+            "full-kripke-plus",
+            say("Tries guesses out, hears yours, and knows who lacks what."),
+            0.0001,
+        ),
+        Level("strong", "flat", say("Plays every guess and card out in many possible deals."), 0.0002),
     )

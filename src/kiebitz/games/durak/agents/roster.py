@@ -151,5 +151,5 @@ class DurakRoster(Roster):
     levels = (
         Level("easy", "greedy", say("Plays its lowest card and keeps trumps.")),
         Level("medium", "flat:playouts=20", say("Plays a few possible deals to their end before it moves.")),
-        Level("strong", HARD, say("Searches trees of moves in many possible deals.")),
+        Level("strong", HARD, say("Searches trees of moves in many possible deals."), 0.0007),
     )

@@ -15,5 +15,10 @@ class SchnapsenRoster(Roster):
     levels = (
         Level("easy", "dbot", say("Leads low cards, beats cheaply, and trumps tens and aces.")),
         Level("medium", "rdeep", say("Plays a few tricks out at random before it moves.")),
-        Level("strong", "schnapsen-ai", say("Plays out many deals, solves endgames, and closes the stock.")),
+        Level(
+            "strong",
+            "schnapsen-ai",
+            say("Plays out many deals, solves endgames, and closes the stock."),
+            0.001,
+        ),
     )

@@ -46,9 +46,15 @@ function levelName(game) {
   return settings.levels[game.name] ?? game.levels.find(({ spec }) => spec === game.opponent)?.name;
 }
 
+/** How long an agent thinks, as it was measured. */
+function timeText(seconds) {
+  if (seconds < 0.001) return say("at once");
+  const short = (value) => Number(value.toPrecision(1));
+  return seconds < 0.1 ? say("{n} ms a move", { n: short(1000 * seconds) }) : say("{n} s a move", { n: short(seconds) });
+}
+
 function levelText(game, { name, spec, seconds }) {
-  const time = seconds >= 0.1 ? say("{n} s a move", { n: Number(seconds.toPrecision(1)) }) : say("{n} ms a move", { n: Number((1000 * seconds).toPrecision(1)) });
-  return `${nameOf("level", name, game.name)} – ${spec.split(":")[0]}${seconds ? `, ${time}` : ""}`;
+  return `${nameOf("level", name, game.name)} – ${spec.split(":")[0]}, ${timeText(seconds)}`;
 }
 
 function me() {

@@ -242,16 +242,16 @@ function resultMarkup(state) {
     ${facts.map((fact) => html`<p data-kind="${fact.kind}">${factText(fact)}</p>`)}
     <table><thead><tr><td></td><th scope="col">${say("this deal")}</th>${several ? html`<th scope="col">${say("Total")}</th>` : ""}</tr></thead>
     <tbody>${order.map((seat) => html`<tr class="${points[seat] === best ? "won" : ""}"><th scope="row" title="${state.seats[seat].name}">${points[seat] === best ? "★ " : ""}${playerName(state, seat)}</th>
-      <td>${signed(points[seat])}</td>${several ? html`<td>${totals[seat]}</td>` : ""}${how(said[seat])}</tr>`)}</tbody></table></section>`;
+      <td>${signed(points[seat])}</td>${several ? html`<td>${totals[seat]}</td>` : ""}</tr>${how(said[seat])}`)}</tbody></table></section>`;
 }
 
 function signed(value) {
   return `${value > 0 ? "+" : ""}${value}`;
 }
 
-/** How somebody came by the points, as the last cell of a row. */
+/** How somebody came by the points, in a row below them. */
 function how(saying) {
-  return saying ? html`<td class="how">${factText({ said: saying })}</td>` : "";
+  return saying ? html`<tr class="how"><td colspan="3">${factText({ said: saying })}</td></tr>` : "";
 }
 
 /** What a round brought everybody, before the next one begins. */
@@ -259,7 +259,7 @@ function summaryMarkup(state, { round, points, totals, said: sayings }) {
   return html`<section class="result" aria-label="${say("The result")}"><h2 class="status">${say("After round {n}", { n: round + 1 })}</h2>
     <table><thead><tr><td></td><th scope="col">${say("this round")}</th><th scope="col">${say("Total")}</th></tr></thead>
     <tbody>${points.map((value, seat) => html`<tr><th scope="row" title="${state.seats[seat].name}">${playerName(state, seat)}</th>
-      <td>${signed(value)}</td><td>${totals[seat]}</td>${how(sayings[seat])}</tr>`)}</tbody></table></section>`;
+      <td>${signed(value)}</td><td>${totals[seat]}</td></tr>${how(sayings[seat])}`)}</tbody></table></section>`;
 }
 
 function endButtons(state) {

@@ -220,7 +220,8 @@ function tell(text) {
 function draw(from) {
   if (!state.scene) return;
   view.show(state, from);
-  const facts = state.scene.facts.map((fact) => [fact.kind, factText(fact)]);
+  const told = state.scene.over ? state.scene.facts.filter((fact) => !fact.at_end) : state.scene.facts; // the result tells the rest
+  const facts = told.map((fact) => [fact.kind, factText(fact)]);
   if (state.units > 1 || state.unit) facts.unshift(["unit", unitText(state.unit + 1, state.units)]);
   if (state.limit) facts.push(["limit", say("{n} s for a move", { n: state.limit })]);
   put(document.getElementById("facts"), html`${facts.map(([kind, text]) => html`<li data-kind="${kind}">${text}</li>`)}`);

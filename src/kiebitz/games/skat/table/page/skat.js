@@ -2,6 +2,7 @@
 
 const FEW = 6; // bids that have a button of their own
 const HAND = 10; // cards
+const AUCTION = ["speak", "answer"];
 const BIDS = bids();
 
 /** All values that can be bid: those of suit games, Grand and Null. */
@@ -48,7 +49,7 @@ export default {
 
   buttons(state, kit) {
     const { scene, order } = state;
-    if (order) return kit.html`<p class="order">${kit.say("You bid up to {bid}.", { bid: order })}</p><button data-order="">${kit.say("Stop that")}</button>`;
+    if (order && AUCTION.includes(scene.phase)) return kit.html`<p class="order">${kit.say("You bid up to {bid}.", { bid: order })}</p><button data-order="">${kit.say("Stop that")}</button>`;
     if (!scene.moves.length) return undefined;
     if (scene.phase === "contract") return kit.html`${scene.moves.map(({ move }) => button(move, withValue(scene, move, trumpless(move, kit) ?? kit.suitWords(move), kit), kit))}${derivations(scene, kit)}`;
     if (scene.phase === "announce") return kit.html`${scene.moves.map(({ move }) => button(move, withValue(scene, move, MOVES[move](kit), kit), kit))}${derivations(scene, kit)}`;
@@ -59,7 +60,7 @@ export default {
   },
 
   picks: (scene) => (scene.phase === "discard" && scene.moves.length ? scene.hand.length - HAND : 0),
-  pickText: ({ picked }, { say }) => say("Lay {n:this card|these cards} away", { n: Math.max(1, picked.length) }),
+  pickText: ({ scene }, { say }) => say("Lay {n:this card|these cards} away", { n: scene.hand.length - HAND }),
   marked: (scene) => (scene.phase === "discard" || scene.phase === "contract" ? scene.middle.taken : []),
   mayGiveUp: ({ scene, seat }) => scene.phase === "play" && scene.turn === seat && scene.hand.length > 1
     && scene.seats[seat]?.badges.some(({ kind }) => kind === "role"),
