@@ -49,7 +49,7 @@ def test_german_cards_have_german_suits_in_the_panel(sits: Callable[..., Person]
     }
     for picture in suits.locator("img").all():
         assert picture.evaluate("each => each.complete && each.naturalWidth > 0")
-        assert (picture.bounding_box() or {})["height"] >= 12
+        assert picture.evaluate("each => each.getBoundingClientRect().height") >= 12
     assert suits.locator("img").count() == 4
 
 
@@ -69,10 +69,11 @@ def test_numbers_are_written_as_the_reader_writes_them(sits: Callable[..., Perso
     watch(person, "boerenbridge", options="schedule=13-12")
     worlds = person.page.inner_text("#panel .worlds")
     assert "." in worlds and "," not in worlds
-    script = """() => Promise.all([import('/js/score-sheet.js'), import('/js/table.js')]).then(([sheet, table]) => {
-      sheet.scoreSheet(table.state, { rows: [{ unit: 0, points: [1680, -1680, 0, 0], facts: [] }], rounds: [],
-        totals: [1680, -1680, 0, 0], units: 1 });
-    })"""
+    script = """async () => {
+      const [{ scoreSheet }, { state }] = [await import('/js/score-sheet.js'), await import('/js/table.js')];
+      const totals = [1680, -1680, 0, 0];
+      scoreSheet(state, { rows: [{ unit: 0, points: totals, facts: [] }], rounds: [], totals, units: 1 });
+    }"""
     person.page.evaluate(script)
     text = person.page.inner_text("#dialog tbody")
     assert "1.680 (+1.680)" in text and "-1.680 (-1.680)" in text

@@ -34,7 +34,7 @@ CENTRES = {
 
 
 def draw_face(style: str, card: str, letters: str = "en") -> str | None:
-    """The picture of a card (rank and suit in either order), a suit or the ``back``; None if there is none."""
+    """The picture of a card (rank and suit in either order), a suit or the ``back``; None for all else."""
     if style not in COLOURS:
         return None
     if card == "back":

@@ -32,6 +32,7 @@ OWN = {
     "Referrer-Policy": "same-origin",  # else a browser does not say that a form is from our own page
     "Vary": "Cookie, Accept-Language",
 }
+ANYBODY = Reader()
 BY_SYSTEM = "screen and (prefers-color-scheme: dark)"  # when a report is dark
 BY_THEME = {"light": "not all", "dark": "screen"}
 
@@ -73,7 +74,7 @@ def told(reader: Reader, page: Callable[..., str], *arguments: Any) -> str:
         return page(reader, *arguments)
 
 
-def runs_page(reader: Reader) -> str:
+def runs_page(reader: Reader = ANYBODY) -> str:
     """All stored runs, the newest first."""
     found, problems = [], []
     for folder in reversed(stored_runs()):
