@@ -37,7 +37,7 @@ def meet(one: dict[str, Any], other: dict[str, Any], slack: float = 1) -> bool:
     """Does one lie over the other, by more than the edge?"""
     across = min(one["right"], other["right"]) - max(one["left"], other["left"])
     down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
-    return across > slack and down > slack
+    return bool(across > slack and down > slack)
 
 
 def overlaps(*kinds: list[dict[str, Any]]) -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 import { back, card, faceUrl, valuedCard, worthBar } from "./cards.js";
 import { fromGame } from "./game-page.js";
 import { html } from "./html.js";
-import { cardName, moveName, placeName, said, saidMarkup, say, suitWords } from "./language.js";
+import { cardName, moveName, number, placeName, said, saidMarkup, say, suitWords } from "./language.js";
 import { settings, speed } from "./settings.js";
 import { worthOfCards, worthText } from "./worth.js";
 
@@ -105,14 +105,20 @@ export function tableMarkup(state, room) {
     ${ownMarkup(state, scene.seats[base], room)}`;
 }
 
+/** What is shown of another's cards: without aids only what lies open. */
+function shownCards({ cards, open }) {
+  return open || settings.aids === "on" ? cards : [];
+}
+
 function placeMarkup(state, place, [x, y]) {
   const turn = state.scene.turn === place.seat && !state.held;
-  const hidden = Math.max(0, place.count - place.cards.length);
+  const cards = shownCards(place);
+  const hidden = Math.max(0, place.count - cards.length);
   return html`<section class="place" data-seat="${place.seat}" data-turn="${turn}" style="--x:${x}%;--y:${y}%"
       aria-label="${playerName(state, place.seat)}, ${say("{n} {n:card|cards}", { n: place.count })}">
     <div class="who">${whoMarkup(state, place.seat, turn)}</div>
     <div class="minis" style="--n:${place.count}">${Array.from({ length: hidden }, () => back("mini"))}
-      ${place.cards.map((name) => valuedCard(name, state.worth?.[name], "mini"))}
+      ${cards.map((name) => valuedCard(name, state.worth?.[name], "mini"))}
       ${place.count ? html`<span class="count" aria-hidden="true">${place.count}</span>` : ""}</div>
     ${badges(place)}
   </section>`;
@@ -126,8 +132,11 @@ function whoMarkup(state, seat, turn) {
     ${name === role ? "" : html`<span class="role">${role}</span>`}`;
 }
 
+const AIDS = ["void"]; // kinds of badges that say what follows from the play
+
 function badges(place) {
-  return html`<ul class="badges">${place.badges.map((badge) => html`<li data-kind="${badge.kind}">${said(badge.said)}</li>`)}</ul>`;
+  const shown = place.badges.filter(({ kind }) => settings.aids === "on" || !AIDS.includes(kind));
+  return html`<ul class="badges">${shown.map((badge) => html`<li data-kind="${badge.kind}">${said(badge.said)}</li>`)}</ul>`;
 }
 
 function trickMarkup(state, base) {
@@ -216,10 +225,15 @@ function resultText(state) {
   return own === best ? say("You won!") : say("You lost.");
 }
 
+/** Points that were won or lost. */
+export function signed(value) {
+  return number(value, value > 0 ? "+," : ",");
+}
+
 /** The result for readers who cannot see the table. */
 export function endText(state) {
   const { points } = state.ended;
-  const listed = points.map((value, seat) => `${playerName(state, seat)} ${value > 0 ? "+" : ""}${value}`).join(", ");
+  const listed = points.map((value, seat) => `${playerName(state, seat)} ${signed(value)}`).join(", ");
   return `${resultText(state)} ${listed}`;
 }
 
@@ -234,7 +248,7 @@ function resultMarkup(state) {
     ${facts.length ? html`<p>${facts.map(factText).join(" · ")}</p>` : ""}
     <table><thead><tr><td></td><th scope="col">${say("this deal")}</th>${several ? html`<th scope="col">${say("Total")}</th>` : ""}</tr></thead>
     <tbody>${order.map((seat) => html`<tr class="${points[seat] === best ? "won" : ""}"><th scope="row" title="${state.seats[seat].name}">${points[seat] === best ? "★ " : ""}${playerName(state, seat)}</th>
-      <td>${points[seat] > 0 ? "+" : ""}${points[seat]}</td>${several ? html`<td>${totals[seat]}</td>` : ""}</tr>`)}</tbody></table></section>`;
+      <td>${signed(points[seat])}</td>${several ? html`<td>${number(totals[seat])}</td>` : ""}</tr>`)}</tbody></table></section>`;
 }
 
 function endButtons(state) {
