@@ -13,6 +13,7 @@ import { claimText, endText, factText, playerName, unitText, whyNotText } from "
 import { scoreSheet } from "./score-sheet.js";
 import { unreachable } from "./server.js";
 import { speed } from "./settings.js";
+import { sound } from "./sounds.js";
 import { address, forget, fromAddress, knownTable, remember } from "./tables.js";
 
 const { table, token } = fromAddress();
@@ -110,6 +111,7 @@ async function happened(message) {
   }
   state.picked = [...following];
   announce(message);
+  if (forward && message.who >= 0) sound("card");
   const isLast = next.over || message.round !== state.round;
   if (forward && next.last_trick && JSON.stringify(next.last_trick) !== JSON.stringify(before.last_trick)) {
     await hold(before, next, message.who, isLast);
@@ -118,6 +120,7 @@ async function happened(message) {
   if (summary && forward && state.seat >= 0 && !next.over && speed().hold) await showSummary(before, summary);
   Object.assign(state, { scene: next, ply, unit, round, totals, summary: summary ?? null, ended: null, held: null });
   draw((card) => (forward && message.move?.slice(0, 2) === card ? message.who : -1));
+  if (next.moves.length) sound("turn");
   goOn();
 }
 
@@ -126,8 +129,9 @@ function goOn() {
   const { moves } = state.scene;
   const [card] = following;
   if (moves.length && card) {
-    following = moves.some(({ move }) => move === card) ? following.slice(1) : [];
-    play(card);
+    const isLegal = moves.some(({ move }) => move === card);
+    following = isLegal ? following.slice(1) : [];
+    if (isLegal) play(card);
     return;
   }
   const forced = fromGame("forced", state.scene, state.order);
@@ -144,6 +148,7 @@ async function hold(before, next, who, isLast) {
     seats: before.seats.map((place) => (place.seat === who ? { ...place, count: place.count - 1, cards: place.cards.filter((card) => !lying.has(card)) } : place)),
   };
   draw((card) => (lying.has(card) ? who : -1));
+  sound("trick");
   if (speed().hold) {
     await released(waits ? 0 : speed().hold);
     await collect(view, next.last_trick.best, speed().motion);
@@ -170,9 +175,16 @@ async function showSummary(scene, summary) {
 
 function ended(message) {
   state.ended = message;
+  sound(endSound(message));
   const text = endText(state); // drawing may lead to another moment, where nothing has ended
   draw();
   speak(text);
+}
+
+/** For those who only watch, nobody has won. */
+function endSound({ points }) {
+  if (state.seat < 0) return "over";
+  return points[state.seat] === Math.max(...points) ? "won" : "lost";
 }
 
 function hinted(message) {
