@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from kiebitz.agents.entry import Entry
 from kiebitz.errors import UnknownName
@@ -11,6 +11,10 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.parts import Part, part
 from kiebitz.rules.registry import as_game
 from kiebitz.sayings import Saying, say
+
+if TYPE_CHECKING:
+    from kiebitz.agents.valuing import Valuer
+    from kiebitz.rules.game import Game
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,14 @@ class Roster(Part):
     """Whom people play against if they name nobody: good, and quick to answer."""
     levels: ClassVar[tuple[Level, ...]] = ()
     """Opponents from the easiest to the hardest."""
+    guide: ClassVar[str] = "random"
+    """Who plays worlds on when moves are valued for a review: compiled, quick, and as good as that allows."""
+
+    def valuer(self, game: Game) -> Valuer:
+        """Who says what moves are worth in the worlds behind a view: by default playouts of the guide."""
+        from kiebitz.agents.valuing import Valuer
+
+        return Valuer(game, self.guide)
 
     def level_of(self, spec: str) -> str:
         """The name of the level that plays like this; empty if none does."""

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kiebitz.agents.roster import Level, Roster
 from kiebitz.games.schnapsen.agents import own, rulebots, utility
+from kiebitz.rules.game import Game
 from kiebitz.sayings import say
+
+if TYPE_CHECKING:
+    from kiebitz.agents.valuing import Valuer
 
 
 class SchnapsenRoster(Roster):
@@ -22,3 +28,8 @@ class SchnapsenRoster(Roster):
             0.001,
         ),
     )
+
+    def valuer(self, game: Game) -> Valuer:
+        from kiebitz.games.schnapsen.agents.valuing import SchnapsenValuer
+
+        return SchnapsenValuer(game)
