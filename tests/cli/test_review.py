@@ -38,7 +38,14 @@ def test_a_record_is_told_with_the_knowable_first(file: Path) -> None:
     assert text.index("What could be known:") < text.index("Move ")
     assert "± " in text
     assert text.count("record 1") == 1 and ask(file, "--worlds", 20).count("record 1") == 2
-    assert len(ask(file, "--seat", 0, "--worlds", 100, "--every")) > len(text)
+
+
+def test_the_costliest_come_first_and_the_rest_when_wanted(tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text(Record.of(played("durak", "random", 1)).text)
+    some, every = ask(file, "--seat", 0, "--worlds", 30), ask(file, "--seat", 0, "--worlds", 30, "--every")
+    assert " more\n" in some and " more\n" not in every
+    assert every.count("    Move ") > some.count("    Move ") >= 3
 
 
 def test_the_document_is_read_as_reviews(file: Path) -> None:
