@@ -31,7 +31,8 @@ def decide(spec: str, view: View) -> Decision:
 
 def positions(name: str, number: int) -> list[State]:
     """Positions of games between bases in which somebody has a choice, from all parts of the games."""
-    found, seed = [], 0
+    found: list[State] = []
+    seed = 0
     while len(found) < number:
         state, agent = game(name).deal(seed=seed), contestant(BASES[name], game(name)).make()
         ply = 0
