@@ -12,7 +12,7 @@ from kiebitz.cli.lazy import General, Root
 from kiebitz.faults import explained
 
 COMMANDS = {
-    "games": General("catalogue:games", "List the games with their options."),
+    "games": General("catalogue:games", "List the games with their options, rule sets and levels."),
     "agents": General("catalogue:agents", "List the agents with their parameters."),
     "play": General("play:play", "Play against agents in the terminal."),
     "table": General("table:table", "Play and watch in the browser."),
@@ -28,6 +28,13 @@ COMMANDS = {
     "power": General(
         "power:power",
         "Say how many deals show a difference between two agents, and how long they take.",
+    ),
+    "seal": General(
+        "sealing:seal",
+        "Register a claim before its first game: agents, deals by a secret seed, measure and bound.",
+    ),
+    "unseal": General(
+        "sealing:unseal", "Play what a seal promises, and say of each promise whether it was kept."
     ),
     "run": General("experiments:run_experiment", "Play the matches of an experiment's page."),
     "reproduce": General(
