@@ -27,7 +27,11 @@ def test_what_i_played_is_kept_shown_saved_and_deleted(
     page.wait_for_selector(".sheet")
     assert page.inner_text(".bar h1") == TITLES[language]
     assert page.locator(".sheet table").count() == 2, "opponents and guesses"
-    assert "2" in page.inner_text(".sheet p") and page.locator(".line circle").count() == 2
+    assert (
+        "2" in page.inner_text(".sheet p")
+        and page.locator(".sheet").evaluate("each => each.scrollWidth <= each.clientWidth")
+        and page.locator(".line circle").count() == 2
+    )
     assert not page.evaluate(OUTSIDE)
     assert all("kiebitz-player" not in request for request in (page.url, page.content()))
     key = page.evaluate("localStorage.getItem('kiebitz-player')")

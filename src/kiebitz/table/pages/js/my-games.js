@@ -34,21 +34,26 @@ function gameMarkup(game) {
     ${opponentsMarkup(game)}${bidsMarkup(game.bids)}${mistakesMarkup(game.mistakes)}</section>`;
 }
 
+/** A share with its 95 % interval. */
+function rate(share, [low, high]) {
+  return html`${percent(share)} <small>${say("{low} to {high}", { low: percent(low), high: percent(high) })}</small>`;
+}
+
 function opponentsMarkup({ game, opponents }) {
   const who = ({ name, level }) => html`${name || say("other people")}${level ? html` <small>${nameOf("level", level, game)}</small>` : ""}`;
   return html`<table><caption>${say("Against whom")}</caption>
-    <thead><tr><th scope="col">${say("Opponents")}</th><th scope="col">${say("played")}</th><th scope="col">${say("won")}</th><th scope="col">${say("between")}</th><th scope="col">${say("points")}</th></tr></thead>
-    <tbody>${opponents.map((row) => html`<tr><th scope="row">${who(row)}</th><td>${number(row.played)}</td><td>${percent(row.won / row.played)}</td>
-      <td>${percent(row.low)} – ${percent(row.high)}</td><td>${number(row.points)}</td></tr>`)}</tbody></table>`;
+    <thead><tr><th scope="col">${say("Opponents")}</th><th scope="col">${say("played")}</th><th scope="col">${say("won")}</th><th scope="col">${say("points")}</th></tr></thead>
+    <tbody>${opponents.map((row) => html`<tr><th scope="row">${who(row)}</th><td>${number(row.played)}</td><td>${rate(row.won / row.played, [row.low, row.high])}</td>
+      <td>${number(row.points)}</td></tr>`)}</tbody></table>`;
 }
 
 /** What was undertaken and what came of it: whoever meets too few of them undertakes too much. */
 function bidsMarkup({ title, undertaken, came, groups }) {
   if (!groups.length) return "";
   return html`<table><caption>${said(title)}</caption>
-    <thead><tr><td></td><th scope="col">${say("times")}</th><th scope="col">${say("met")}</th><th scope="col">${say("between")}</th><th scope="col">${said(undertaken)}</th><th scope="col">${said(came)}</th></tr></thead>
+    <thead><tr><td></td><th scope="col">${say("times")}</th><th scope="col">${say("met")}</th><th scope="col">${said(undertaken)}</th><th scope="col">${said(came)}</th></tr></thead>
     <tbody>${groups.map((row) => html`<tr><th scope="row">${saidMarkup(row.group)}</th><td>${number(row.times)}</td>
-      <td>${percent(row.met / row.times)}</td><td>${percent(row.interval[0])} – ${percent(row.interval[1])}</td><td>${number(row.undertaken)}</td><td>${number(row.came)}</td></tr>`)}</tbody></table>`;
+      <td>${rate(row.met / row.times, row.interval)}</td><td>${number(row.undertaken)}</td><td>${number(row.came)}</td></tr>`)}</tbody></table>`;
 }
 
 function mistakesMarkup({ decisions, units, kinds, hidden, blocks }) {
