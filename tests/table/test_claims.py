@@ -106,7 +106,7 @@ def test_whether_a_claim_is_certain_depends_on_the_own_view_only(name: str) -> N
     assert found == {True, False}
 
 
-MOST_OFFERS = 6
+MOST_OFFERS = 3
 USUAL = [(name, next((rules.options for rules in game_class(name).presets.values()), {})) for name in names()]
 
 
