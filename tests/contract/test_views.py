@@ -17,9 +17,8 @@ from kiebitz.rules.contract import (
     check_completions,
     check_learning,
     check_truth,
-    compare,
-    twins,
 )
+from kiebitz.rules.contract.blindness import compare, twins
 from tests.contract.cases import CASES, make
 
 

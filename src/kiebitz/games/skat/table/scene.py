@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kiebitz.cards import SYMBOLS
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat import sight
 from kiebitz.games.skat.contracts import GAMES
 from kiebitz.games.skat.view import SkatView
 from kiebitz.sayings import Cards, Saying, Suit, say
@@ -86,7 +87,7 @@ def _seat(view: SkatView, seat: int) -> SeatScene:
         badges.append(Fact("points", said))
         badges += [Fact("void", _void(name)) for name in view.lacking(seat)]
     known = sorted(texts(view.hand_of(seat)), key=lambda card: _order(card, view.contract))
-    return SeatScene(seat, int(r.held(view.vector, seat)), known if seat != view.seat else [], badges)
+    return SeatScene(seat, int(sight.held(view.vector, seat)), known if seat != view.seat else [], badges)
 
 
 def _void(name: str) -> Saying:
