@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kiebitz.rules.values import Move, State, View
-from kiebitz.sayings import Saying, plain
+from kiebitz.sayings import Saying, plain, say
 from kiebitz.table.scene import Scene, Shown
 
 FAN = 3  # cards that stand for a game in the lobby
@@ -35,6 +35,8 @@ class Stage(Shown):
     """The rules in a few sentences, for somebody who knows games like it."""
     units: int = 1
     """Deals of a usual series."""
+    bid_words: tuple[Saying, Saying, Saying] = (say("What you undertook"), say("undertaken"), say("came"))
+    """What ``bids`` are called on the page *My games*: all of them, what is undertaken, what comes of it."""
     page: str = ""
     """A module of the game's own for the browser, such as ``"skat.js"``, in ``table/page`` of its package;
     of a game from one file, beside it. A ``.css`` of the same name goes with it."""
@@ -58,6 +60,26 @@ class Stage(Shown):
         Plain data for the function ``sheet`` of its module; None for nothing.
         """
         return None
+
+    def summary(self, before: State, after: State) -> dict[str, Any]:
+        """What a round, or a unit of one round, brought that ended with the last move: plain data.
+
+        ``points`` by seat are those of the round, ``totals`` how the scores stand after it, ``said`` how
+        each seat came by its points.
+        """
+        earlier, now = (self.scene(state.view(-1)).totals for state in (before, after))
+        if not now:
+            earlier, now = [0] * after.game.seats, list(after.payoffs)
+        return {
+            "round": before.round,
+            "points": [new - old for new, old in zip(now, earlier, strict=True)],
+            "totals": now,
+            "said": [said.as_json() for said in self.tally(before, after)],
+        }
+
+    def tally(self, before: State, after: State) -> Sequence[Saying]:
+        """How each seat came by its points of a round that ended with the last move; a game may not say."""
+        return ()
 
     def bids(self, states: Sequence[State], seat: int) -> Sequence[Bid]:
         """What a seat undertook in a finished unit, given by its states; most games know nothing of it."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kiebitz.games.schnapsen import RANKS
-from kiebitz.rules.values import Move, View
-from kiebitz.sayings import say
+from kiebitz.rules.values import Move, State, View
+from kiebitz.sayings import Saying, say
 from kiebitz.table.scene import Scene
-from kiebitz.table.stage import Stage
+from kiebitz.table.stage import Bid, Stage
 
 
 class SchnapsenStage(Stage):
@@ -21,6 +23,7 @@ class SchnapsenStage(Stage):
         "counts one to three game points, and seven win the Bummerl."
     )
     page = "schnapsen.js"
+    bid_words = (say("Your closings"), say("points needed"), say("game points"))
 
     def scene(self, view: View) -> Scene:
         from kiebitz.games.schnapsen.table.scene import draw
@@ -28,6 +31,18 @@ class SchnapsenStage(Stage):
 
         assert isinstance(view, SchnapsenView)
         return draw(view)
+
+    def tally(self, before: State, after: State) -> Sequence[Saying]:
+        from kiebitz.games.schnapsen.table.tally import tally
+        from kiebitz.games.schnapsen.view import SchnapsenState
+
+        assert isinstance(before, SchnapsenState) and isinstance(after, SchnapsenState)
+        return tally(before, after)
+
+    def bids(self, states: Sequence[State], seat: int) -> Sequence[Bid]:
+        from kiebitz.games.schnapsen.table.tally import bids
+
+        return bids(states, seat)
 
     def stake(self, view: View, move: Move) -> int:
         """Low cards first, trumps after all others; nothing is exchanged, announced or closed."""
