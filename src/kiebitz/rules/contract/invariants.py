@@ -20,7 +20,6 @@ from kiebitz.sayings import say
 PLACES = MAX_SEATS + 2
 """How many places a game may have for unseen cards: its seats and a few more."""
 FAULTS = (
-    say(""),
     say("A position has no legal move."),
     say("A game has more moves than max_moves."),
     say("A card is in two hands."),
@@ -30,6 +29,7 @@ FAULTS = (
     say("There is a round more than the game claims."),
     say("A phase has no name in phases."),
 )
+"""What the numbers from 1 on mean that ``check`` answers with."""
 
 
 @lru_cache
@@ -94,4 +94,4 @@ def check_invariants(game: Game, first: int = 0, n: int = 2000) -> None:
     limits = np.array([game.max_moves, *game.point_range, game.rounds, len(game.phases)], np.int64)
     check = bind(game.kernels, game.machine.begin)
     fault = int(check(first, n, game.seats, limits, game.option_words))
-    require(fault == 0, FAULTS[fault])
+    require(fault == 0, FAULTS[fault - 1])
