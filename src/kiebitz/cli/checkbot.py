@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli.common import JSON, OPTIONS, SEED, announce_game, print_json, seed_of
+from kiebitz.cli.guarding import ISOLATE, TRUST
 from kiebitz.sayings import Name, Saying, joined, say
 from kiebitz.telling import tell
 
@@ -22,6 +23,8 @@ def check_bot(
     time_limit: float = typer.Option(10.0, help="Seconds that it has for a move; 0 for any."),
     seed: str = SEED,
     as_json: bool = JSON,
+    trust: bool = TRUST,
+    isolate: bool = ISOLATE,
 ) -> None:
     """Play a bot through many positions and say what is wrong with it."""
     from kiebitz.lab.checking.asked import check

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli.common import OPTIONS, game_of, seed_of
+from kiebitz.cli.guarding import ISOLATE, TRUST
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import check_writable, write_new
@@ -36,6 +37,8 @@ def play(
     seed: str = typer.Option("", "--seed", "-s", help="Names the deal; without it a new one each time."),
     options: str = OPTIONS,
     save: Path | None = typer.Option(None, help="Write the record of the game to this file."),
+    trust: bool = TRUST,
+    isolate: bool = ISOLATE,
 ) -> None:
     """Play against agents in the terminal."""
     from kiebitz.agents.registry import contestant

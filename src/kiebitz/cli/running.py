@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 import typer
 
+from kiebitz.cli.guarding import ISOLATE, TRUST
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import Saying, say
@@ -32,6 +33,8 @@ SETTINGS = {
     "workers": typer.Option(1, "--workers", "-w", help="How many threads or processes play."),
     "executor": typer.Option("auto", help="auto, threads, processes or dask (or dask:ADDRESS)."),
     "time_limit": TIME_LIMIT,
+    "trust": TRUST,
+    "isolate": ISOLATE,
     "quiet": typer.Option(False, "--quiet", "-q", help="Show no progress."),
 }
 STRICT = typer.Option(False, "--strict", help="Exit with 1 if an agent failed in any game.")
@@ -58,6 +61,8 @@ class Settings:
     workers: int = 1
     executor: str = "auto"
     time_limit: float | None = None
+    trust: bool = False
+    isolate: bool = False
     quiet: bool = False
 
     def arguments(self, lines: bool = False) -> dict[str, Any]:

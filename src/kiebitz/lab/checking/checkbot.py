@@ -24,9 +24,10 @@ from typing import Any
 from kiebitz.agents.answers import TimeUp, reason_of
 from kiebitz.agents.registry import contestant, entries, options_for
 from kiebitz.agents.roster import Roster
+from kiebitz.agents.trust import is_trusted
 from kiebitz.amounts import check_number
 from kiebitz.errors import KiebitzError
-from kiebitz.lab.checking.checkup import RANDOM, Case, Findings, decisions, play_case
+from kiebitz.lab.checking.checkup import RANDOM, Case, Death, Findings, decisions, play_case
 from kiebitz.lab.playing.crew import Casualty, Crew, NoCrew
 from kiebitz.lab.runs.plan import table
 from kiebitz.rules.contract import each_alone
@@ -82,14 +83,6 @@ class Checkup:
 Pass = dict[int, "Findings | Death"]
 
 
-@dataclass(frozen=True)
-class Death:
-    """A game that the bot's process did not survive."""
-
-    casualty: Casualty
-    codes: list[int]
-
-
 def check_bot(
     spec: str,
     game: str,
@@ -103,7 +96,11 @@ def check_bot(
     check_number("games", games, most=MOST_GAMES)
     checkup = Checkup(spec, game, [options] if options else ["", *each_alone(type(game_by_name(game)))])
     _restrict(checkup)
-    cases = [replace(case, places=places) for case in islice(_cases(checkup, limit or None, seed), games)]
+    trusted = is_trusted(spec)
+    cases = [
+        replace(case, places=places, trust=trusted)
+        for case in islice(_cases(checkup, limit or None, seed), games)
+    ]
     cases += _phase_cases(checkup, cases)
     games = len(cases)
     first = _play(cases, range(games))
@@ -192,7 +189,7 @@ def _play(cases: list[Case], order: Sequence[int], at_once: bool = False) -> Pas
     """
     found: Pass = {}
     modules = table(cases[0].game, cases[0].options).modules
-    crews = partial(Crew, 1, modules, strangers=not at_once)
+    crews = partial(Crew, 1, modules, strangers=not at_once, cells=at_once)
     start: Callable[[], Crew | NoCrew] = NoCrew if cases[0].places else crews
     crew, deaths = start(), 0
     with TemporaryDirectory(prefix="kiebitz-") as folder:
@@ -203,7 +200,8 @@ def _play(cases: list[Case], order: Sequence[int], at_once: bool = False) -> Pas
                 list(crew.wait([future]))
                 try:
                     found[number] = result = future.result()
-                    if result.is_slow:
+                    deaths += isinstance(result, Death)
+                    if deaths == DEATHS or (isinstance(result, Findings) and result.is_slow):
                         break
                 except BrokenProcessPool:
                     found[number] = _death(crew, number, trace)
