@@ -17,6 +17,7 @@ from kiebitz.agents.answers import TimeUp, code_of, place_of, shown, text_of
 from kiebitz.agents.base import Agent, Decision
 from kiebitz.agents.cells.line import (
     ACT,
+    BECAUSE,
     BEGIN,
     CODE,
     FINISH,
@@ -42,6 +43,7 @@ from kiebitz.rules.registry import any_class, game
 from kiebitz.rules.values import View
 from kiebitz.sayings import say
 
+MOST = 10_000  # letters of a reason
 FRAMES = 3  # lines of a bot's own file that are told of an exception
 
 
@@ -168,7 +170,10 @@ class Chair:
             return _text("other", word, shown(answer).as_json())
         if not isinstance(answer, Decision):
             return MOVE.pack(CODE, code, word)
-        return _text("decision", word, str(self._game.move(phase, code)), *_plain(answer))
+        because, *more = _plain(answer)
+        if any(more):
+            return _text("decision", word, str(self._game.move(phase, code)), because, *more)
+        return MOVE.pack(BECAUSE, code, word) + because[:MOST].encode("utf-8", "surrogatepass")
 
     def _finish(self, question: bytes) -> bytes:
         limit = TURN.unpack_from(question)[2]

@@ -13,7 +13,7 @@ from typing import Any
 from kiebitz.agents.answers import Garbled, Lost, Reported, TimeUp, reason_of
 from kiebitz.agents.base import Agent, Decision
 from kiebitz.agents.cells.belongings import all_belongings
-from kiebitz.agents.cells.line import ACT, BEGIN, CODE, FINISH, MAKE, MOVE, SETUP, STATE, TURN
+from kiebitz.agents.cells.line import ACT, BEGIN, CODE, FINISH, MAKE, MOVE, SETUP, STATE, TEXT, TURN
 from kiebitz.agents.cells.nursery import Cell, hello, packages
 from kiebitz.agents.cells.zygote import Order
 from kiebitz.agents.contestant import Contestant
@@ -30,6 +30,7 @@ from kiebitz.sayings import Saying, say
 LATE = 0.5  # seconds by which an answer may be late on its way
 LOADING = 120.0  # seconds in which a file must have been loaded
 _NO_WORDS = b""
+_KEEP = "surrogatepass"
 
 
 @dataclass(frozen=True)
@@ -138,10 +139,17 @@ def said(answer: bytes) -> list[Any]:
     if kind == "late":
         raise TimeUp
     if kind == "raised":
-        raise Reported(*words)
+        name, text, place, lines = words
+        raise Reported(str(name), str(text), str(place), list(lines))
     if kind == "refused":
         raise ERRORS.get(words[0], KiebitzError)(Saying.of_json(words[1]))
     return words if kind in ("done", "ready") else [kind, *words]
+
+
+def _decision(move: Any, because: Any = "", values: Any = None, details: Any = None) -> Decision:
+    """A decision of plain values, whatever a cell has sent."""
+    plain = {str(k): v if isinstance(v, (int, float)) else str(v) for k, v in dict(details or {}).items()}
+    return Decision(str(move), str(because), {str(k): v for k, v in dict(values or {}).items()}, plain)
 
 
 class Distant(Agent):
@@ -173,19 +181,22 @@ class Distant(Agent):
 
     def act(self, view: View) -> Any:
         answer = self._turn(ACT, view)
-        if answer[:1] == CODE and len(answer) == MOVE.size:
-            _, code, word = MOVE.unpack(answer)
+        letter = answer[:1]
+        if letter != TEXT and len(answer) >= MOVE.size:
+            _, code, word = MOVE.unpack_from(answer)
             view.rng.word[0] = word
             for move in view.moves:
                 if move.code == code:
-                    return move
+                    return (
+                        move if letter == CODE else Decision(move, answer[MOVE.size :].decode("utf-8", _KEEP))
+                    )
             return None
         try:
             kind, word, *rest = said(answer)
         except TimeUp:
             raise TimeUp(self._limit or 0.0) from None
-        view.rng.word[0] = word
-        return Decision(*rest) if kind == "decision" else Garbled(*rest)
+        view.rng.word[0] = int(word)
+        return _decision(*rest) if kind == "decision" else Garbled(rest[0])
 
     def finish(self, view: View) -> None:
         """Hear of the rest of the unit."""

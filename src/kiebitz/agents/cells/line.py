@@ -1,8 +1,9 @@
 """What goes over the line between a referee and a cell: messages with their length before them.
 
 The referee asks with one letter and bytes; a turn is the vector of the view, the words of the clock and the
-stream, and what the seat has seen since it was asked last. A cell answers with the code of a move, or with
-JSON where there is more to say: unpickling would run the cell's code in the referee.
+stream, and what the seat has seen since it was asked last. A cell answers with the code of a move and
+perhaps a reason, or with JSON where there is more to say: unpickling would run the cell's code in the
+referee.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ VECTOR = WORDS * 8  # bytes
 LONGEST = 1 << 18  # bytes of a message
 
 SETUP, MAKE, BEGIN, ACT, FINISH, STATE = b"S", b"M", b"B", b"A", b"F", b"G"
-CODE, TEXT = b"c", b"j"
+CODE, BECAUSE, TEXT = b"c", b"b", b"j"
 
 
 def send(file: int, message: bytes) -> None:
