@@ -102,6 +102,7 @@ class TerminalGame:
     @contextmanager
     def _blaming(self, seat: int) -> Iterator[None]:
         """What an agent does wrong is told in a sentence with its name; which moves it had is not."""
+        from kiebitz.agents.answers import Lost, Reported
         from kiebitz.agents.seated import Failed
 
         name = self.names[seat]
@@ -118,10 +119,13 @@ class TerminalGame:
                     )
                 ) from None
             error = failed.__cause__
-            kind = type(error).__name__
-            raise KiebitzError(
-                say("{name} raised {kind}: {why}.", name=name, kind=kind, why=str(error))
-            ) from error
+            if isinstance(error, Lost):
+                said = say("{name} {what}; the game ends here.", name=name, what=error.said)
+                raise KiebitzError(said) from None
+            kind, why = type(error).__name__, str(error)
+            if isinstance(error, Reported):
+                kind, why = error.name, error.text
+            raise KiebitzError(say("{name} raised {kind}: {why}.", name=name, kind=kind, why=why)) from error
 
     @property
     def state(self) -> State:

@@ -161,9 +161,11 @@ class Chair:
         view = self._view(question)
         phase, moves = view.vector_phase, view.moves
         think = self._listen_and_act if self._listens else self._agent.act
-        answer = timed(limit or None, think, view)
-        if self._watches:
-            self._spoilt |= view.vector.tobytes() != question[TURN.size : TURN.size + VECTOR]
+        try:
+            answer = timed(limit or None, think, view)
+        finally:
+            if self._watches:
+                self._spoilt |= view.vector.tobytes() != question[TURN.size : TURN.size + VECTOR]
         code = code_of(self._game, phase, moves, answer)
         word = int(self._stream.word[0])
         if code < 0:

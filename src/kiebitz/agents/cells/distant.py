@@ -148,8 +148,11 @@ def said(answer: bytes) -> list[Any]:
 
 def _decision(move: Any, because: Any = "", values: Any = None, details: Any = None) -> Decision:
     """A decision of plain values, whatever a cell has sent."""
-    plain = {str(k): v if isinstance(v, (int, float)) else str(v) for k, v in dict(details or {}).items()}
-    return Decision(str(move), str(because), {str(k): v for k, v in dict(values or {}).items()}, plain)
+    worth, more = (
+        {str(key): value if isinstance(value, (int, float)) else str(value) for key, value in given.items()}
+        for given in (dict(values or {}), dict(details or {}))
+    )
+    return Decision(str(move), str(because), worth, more)
 
 
 class Distant(Agent):

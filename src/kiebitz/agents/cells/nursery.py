@@ -156,9 +156,9 @@ class Cell:
         finally:
             for file in (theirs, answers, errors):
                 os.close(file)
-        talk = threading.Thread(target=_pass_on, args=(words,), daemon=True)
-        talk.start()
-        self._end = weakref.finalize(self, _end_cell, self._line, (self.to, self.of), talk)
+        self._talk = threading.Thread(target=_pass_on, args=(words,), daemon=True)
+        self._talk.start()
+        self._end = weakref.finalize(self, _end_cell, self._line, (self.to, self.of))
         self._code: int | None = None
         self._waiting = select.poll()
         self._waiting.register(self.of, select.POLLIN)
@@ -229,17 +229,16 @@ class Cell:
     def close(self) -> None:
         """End the process and all that it has started."""
         self._end()
+        self._talk.join(0.2)  # what it printed last
 
 
-def _end_cell(line: socket.socket, files: tuple[int, ...], talk: threading.Thread) -> None:
+def _end_cell(line: socket.socket, files: tuple[int, ...]) -> None:
     with suppress(OSError):
         line.shutdown(socket.SHUT_WR)  # its keeper ends it
     for file in files:
         with suppress(OSError):
             os.close(file)
     line.close()
-    if talk is not threading.current_thread():
-        talk.join(0.2)  # what it printed last
 
 
 def _pass_on(words: int) -> None:
