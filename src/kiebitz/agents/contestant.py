@@ -24,6 +24,7 @@ class Contestant:
     foreign: bool = False  # a program, or a stand-in for a bot from a file
     files: tuple[str, ...] = ()  # what it reads or runs besides
     isolated: bool = False  # it thinks in a cell: nothing of it runs in this process
+    trusted: bool = False  # it plays without a cell because somebody said so
     live: str = ""  # of an object that only this process has: which one, and for which call
 
     @property

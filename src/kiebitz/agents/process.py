@@ -26,7 +26,7 @@ from typing import IO, Any
 from kiebitz.agents.base import Agent, Decision
 from kiebitz.agents.cells.belongings import all_belongings
 from kiebitz.agents.cells.distant import Bot, Lodging
-from kiebitz.agents.cells.nursery import CAN_GUARD, Cell, hello, packages
+from kiebitz.agents.cells.nursery import Cell, hello, packages
 from kiebitz.agents.cells.zygote import Order
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.limits import memory_limit
@@ -251,8 +251,8 @@ def process_contestant(
         raise BadOption(say("{spec} names no program that can be run.", spec=repr(spec)))
     files = [word for word in command if is_own(word)]
     source = files.pop() if files else None
-    made = partial(ProcessAgent, command, trust=trust or not CAN_GUARD)
-    return Contestant(game, spec, made, source=source, files=tuple(files), foreign=True)
+    made = partial(ProcessAgent, command, trust=trust)
+    return Contestant(game, spec, made, source=source, files=tuple(files), foreign=True, trusted=trust)
 
 
 def is_own(word: str) -> bool:

@@ -135,18 +135,16 @@ def contestant(
     >>> contestant("random", game("durak")).policy is not None
     True
     """
+    trust = trust or is_trusted(spec) or not CAN_GUARD
     if spec.startswith(PREFIX):
-        return process_contestant(spec, game, places, trust or is_trusted(spec))
+        return process_contestant(spec, game, places, trust)
     if spec.startswith(LIVE):
         return live_contestant(spec, game, places or {})
     plain, salt = without_salt(spec)
     if not is_foreign(plain):
-        found = _registered(plain, game)
-    elif trust or is_trusted(spec) or not CAN_GUARD:
-        found = contestant_of_file(plain, game, places)
-    else:
-        found = guest(plain, game, places, watch)
-    return replace(found, spec=spec, salt=salt)
+        return replace(_registered(plain, game), spec=spec, salt=salt)
+    found = contestant_of_file(plain, game, places) if trust else guest(plain, game, places, watch)
+    return replace(found, spec=spec, salt=salt, trusted=trust)
 
 
 def _registered(spec: str, game: Game) -> Contestant:

@@ -68,6 +68,8 @@ def print_checkup(checkup: Checkup) -> None:
         print_problem(problem)
     for hint in checkup.hints:
         tell(say("Hint: {hint}", hint=hint))
+    if checkup.guard:
+        tell(checkup.guard)
     match len(checkup.problems):
         case 0:
             tell(say("Nothing is wrong with it."))

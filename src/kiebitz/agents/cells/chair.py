@@ -38,9 +38,11 @@ from kiebitz.agents.seated import DEEPEST, listens
 from kiebitz.agents.trust import settle_in_cell
 from kiebitz.errors import BadOption, KiebitzError, UnknownName
 from kiebitz.kernel.random import Stream
+from kiebitz.kernel.state import TURN as TO_MOVE
+from kiebitz.kernel.state import VIEWER
 from kiebitz.rules.game import Game
 from kiebitz.rules.registry import any_class, game
-from kiebitz.rules.values import View
+from kiebitz.rules.values import View, own_moves
 from kiebitz.sayings import say
 
 MOST = 10_000  # letters of a reason
@@ -154,12 +156,13 @@ class Chair:
         self._diary += question[start:]
         self._stream.word[0] = word
         vector = np.frombuffer(question, np.int64, VECTOR // 8, TURN.size).copy()
-        return self._shown.view_class(self._shown, vector, bytes(self._diary), self._stream)
+        moves = own_moves(self._game.moves(vector)) if vector[TO_MOVE] == vector[VIEWER] else ()
+        return self._shown.view_class(self._shown, vector, bytes(self._diary), self._stream, moves)
 
     def _act(self, question: bytes) -> bytes:
         limit = TURN.unpack_from(question)[2]
         view = self._view(question)
-        phase, moves = view.vector_phase, view.moves
+        phase, moves = view.vector_phase, self._game.moves(view.vector)
         think = self._listen_and_act if self._listens else self._agent.act
         try:
             answer = timed(limit or None, think, view)
@@ -175,7 +178,8 @@ class Chair:
         because, *more = _plain(answer)
         if any(more):
             return _text("decision", word, str(self._game.move(phase, code)), because, *more)
-        return MOVE.pack(BECAUSE, code, word) + because[:MOST].encode("utf-8", "surrogatepass")
+        reason = str(because)[:MOST].encode("utf-8", "surrogatepass")
+        return MOVE.pack(BECAUSE, code, word) + reason
 
     def _finish(self, question: bytes) -> bytes:
         limit = TURN.unpack_from(question)[2]

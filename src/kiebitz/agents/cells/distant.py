@@ -152,7 +152,7 @@ def _decision(move: Any, because: Any = "", values: Any = None, details: Any = N
         {str(key): value if isinstance(value, (int, float)) else str(value) for key, value in given.items()}
         for given in (dict(values or {}), dict(details or {}))
     )
-    return Decision(str(move), str(because), worth, more)
+    return Decision(str(move), str(because), worth, more)  # type: ignore[arg-type]  # agents give any
 
 
 class Distant(Agent):

@@ -22,6 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from kiebitz.agents.answers import TimeUp, reason_of
+from kiebitz.agents.cells.guarded import guard_of_bot
 from kiebitz.agents.registry import contestant, entries, options_for
 from kiebitz.agents.roster import Roster
 from kiebitz.agents.trust import is_trusted
@@ -70,6 +71,7 @@ class Checkup:
     slowest: list[dict[str, Any]] = field(default_factory=list)
     problems: list[Finding] = field(default_factory=list)
     hints: list[Saying] = field(default_factory=list)
+    guard: Saying | str = ""  # what kept it from other cards and your files
 
     @property
     def ok(self) -> bool:
@@ -96,6 +98,7 @@ def check_bot(
     check_number("games", games, most=MOST_GAMES)
     checkup = Checkup(spec, game, [options] if options else ["", *each_alone(type(game_by_name(game)))])
     _restrict(checkup)
+    checkup.guard = guard_of_bot(contestant(spec, table(game, checkup.options[0]), dict(places)))
     trusted = is_trusted(spec)
     cases = [
         replace(case, places=places, trust=trusted)

@@ -361,7 +361,9 @@ def play_apart(match: Match, workers: int) -> Iterator[tuple[Block, Outcome]]:
     if match.openings:
         raise BadOption(say("A match with openings and bots from files or programs is played as a run."))
     agents = tuple(player.spec for player in match.players)
-    plan = Plan(match.game.name, match.game.options_text, agents, match.deals, match.seed, match.lineups)
+    trusted = tuple(player.spec for player in match.players if player.trusted)
+    facts = match.game.name, match.game.options_text, agents, match.deals, match.seed, match.lineups
+    plan = Plan(*facts, trusted=trusted)
     blocks = sorted(match.blocks(), key=lambda block: block.lineup)
     with closing(Processes(workers)) as processes:
         for job, outcome in processes.run(Job(0, plan, block) for block in blocks):
