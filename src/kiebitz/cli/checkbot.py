@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli.common import JSON, OPTIONS, SEED, announce_game, print_json, seed_of
-from kiebitz.cli.guarding import ISOLATE, TRUST
+from kiebitz.cli.guarding import ISOLATE, TRUST, obey
 from kiebitz.sayings import Name, Saying, joined, say
 from kiebitz.telling import tell
 
@@ -29,6 +29,7 @@ def check_bot(
     """Play a bot through many positions and say what is wrong with it."""
     from kiebitz.lab.checking.asked import check
 
+    obey(trust, isolate)
     announce_game(game, options)
     checkup = check(spec, game, options=options, games=games, time_limit=time_limit, seed=seed_of(seed))
     if as_json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from kiebitz.cli.common import announce_compilation
-from kiebitz.cli.guarding import ISOLATE, TRUST
+from kiebitz.cli.guarding import ISOLATE, TRUST, obey
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.sayings import say
 
@@ -24,6 +24,7 @@ def join(
     from kiebitz.table.tables.remote import RemotePlayer, SeatLink
     from kiebitz.table.tables.remote import join as sit
 
+    obey(trust, isolate)
     place = SeatLink.read(link)
     announce_compilation()
     with interruptible(lambda: say("the seat is free again.")):

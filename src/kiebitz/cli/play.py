@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli.common import OPTIONS, game_of, seed_of
-from kiebitz.cli.guarding import ISOLATE, TRUST
+from kiebitz.cli.guarding import ISOLATE, TRUST, obey
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import check_writable, write_new
@@ -47,6 +47,7 @@ def play(
     from kiebitz.rules.parts import part
     from kiebitz.rules.records import Record
 
+    obey(trust, isolate)
     check_writable(save)
     chosen = game_of(game, options)
     if not 0 <= seat < chosen.seats:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 import typer
 
-from kiebitz.cli.guarding import ISOLATE, TRUST
+from kiebitz.cli.guarding import ISOLATE, TRUST, obey
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import Saying, say
@@ -86,6 +86,7 @@ def with_settings(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def with_options(**chosen: object) -> None:
         settings = Settings(**{name: chosen.pop(name) for name in SETTINGS})  # type: ignore[arg-type]
+        obey(settings.trust, settings.isolate)
         command(settings=settings, **chosen)
 
     parameters = [*own, *added]

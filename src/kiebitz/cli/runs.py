@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, print_json
-from kiebitz.cli.guarding import ISOLATE, TRUST
+from kiebitz.cli.guarding import ISOLATE, TRUST, obey
 from kiebitz.errors import KiebitzError
 from kiebitz.files import check_writable
 from kiebitz.language.speaking import spoken
@@ -58,6 +58,7 @@ def show(
     from kiebitz.lab.runs.run import describe, find_run
     from kiebitz.lab.runs.verify import record_of
 
+    obey(trust, isolate)
     announce_compilation()
     run = find_run(name)
     if game:
@@ -109,6 +110,7 @@ def verify(
     from kiebitz.lab.runs.run import find_run
     from kiebitz.lab.runs.verify import verify as check
 
+    obey(trust, isolate)
     announce_compilation()
     run = find_run(name)
     checked, wrong = check(run, sample)

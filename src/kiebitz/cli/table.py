@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from kiebitz.cli.common import announce_compilation
-from kiebitz.cli.guarding import ISOLATE, TRUST
+from kiebitz.cli.guarding import ISOLATE, TRUST, obey
 from kiebitz.cli.interrupts import exit_code, listening
 from kiebitz.errors import BadOption
 from kiebitz.sayings import say
@@ -32,6 +32,7 @@ def table(
     """Play and watch in the browser."""
     from kiebitz.table.server import warmup
 
+    obey(trust, isolate)
     announce_compilation(say("the games"))
     try:
         with listening(), warmup.beside():
