@@ -79,7 +79,7 @@ def main() -> None:
         file = Path(folder) / "bots.py"
         file.write_text(BOTS)
         chosen = game("schnapsen")
-        print(f"sealed: {hello().seals}")
+        print(f"locked: {hello().locks}")
         for name in ("Plain", "Explains"):
             made = contestant(f"{file}:{name}", chosen)
             lodging = Lodging(made.make.args[0])  # type: ignore[attr-defined]

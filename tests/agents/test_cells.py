@@ -32,7 +32,7 @@ from tests.lab.command import bot
 
 GAME = game("schnapsen")
 STATE = GAME.deal(seed=1)
-sealed = pytest.mark.skipif(not hello().seals, reason=f"this system cannot seal cells: {hello().why}")
+locked = pytest.mark.skipif(not hello().locks, reason=f"this system cannot lock cells: {hello().why}")
 
 
 def decided(name: str, limit: float = 20.0) -> Decision:
@@ -95,9 +95,9 @@ def test_a_fork_bomb_ends_with_its_cell() -> None:
     assert settled(before)
 
 
-@pytest.mark.parametrize("seals", [pytest.param(True, marks=sealed), False])
-def test_nothing_of_a_cell_stays_behind(seals: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(distant, "hello", lambda: Hello(seals))
+@pytest.mark.parametrize("locks", [pytest.param(True, marks=locked), False])
+def test_nothing_of_a_cell_stays_behind(locks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distant, "hello", lambda: Hello(locks))
     before = copies()
     with pytest.raises(Failed, match=r"took its process down \(exit code 3\)"):
         decided("wild:Lingers")
@@ -118,12 +118,12 @@ def test_whatever_is_written_to_the_line_is_no_move(name: str) -> None:
         decided(f"wild:{name}", 2.0)
 
 
-@sealed
-def test_a_sealed_bot_sees_its_folder_and_writes_nowhere_but_in_its_own_tmp() -> None:
+@locked
+def test_a_locked_bot_sees_its_folder_and_writes_nowhere_but_in_its_own_tmp() -> None:
     assert decided("wild:Writes").because == "['/tmp'] True"
 
 
-def test_a_cell_that_cannot_be_sealed_still_gets_views_only(
+def test_a_cell_that_cannot_be_locked_still_gets_views_only(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(distant, "hello", lambda: Hello(False, "a test"))
@@ -133,13 +133,13 @@ def test_a_cell_that_cannot_be_sealed_still_gets_views_only(
     found = set(str(answer.because).removeprefix("found: ").rstrip(".").split())
     guarded = {"frames", "garbage", "memory", "note", "parents-memory", "tracing", "ledger", "open-files"}
     assert found <= set(attacker.WAYS) - guarded
-    assert "files" in found  # that is why a sealed one is better
+    assert "files" in found  # that is why a locked one is better
 
 
-def test_where_nothing_can_be_sealed_isolate_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nothing_can_be_locked_isolate_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nursery, "_hello", Hello(False, "unshare: Operation not permitted"))
-    with pytest.raises(BadOption, match=r"cannot seal bots off \(unshare: Operation not permitted\)"):
-        nursery.demand_seal()
+    with pytest.raises(BadOption, match=r"cannot lock bots in \(unshare: Operation not permitted\)"):
+        nursery.demand_lock()
 
 
 PROGRAM = """
@@ -158,7 +158,7 @@ for line in sys.stdin:
 """
 
 
-@sealed
+@locked
 def test_a_program_has_the_same_guard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIEBITZ_RUNS", "secret")
     folder = tmp_path / "bot"

@@ -18,10 +18,7 @@ from kiebitz.agents.cells.nursery import hello
 from tests.bots.attacker import WAYS
 from tests.lab.command import BOTS, PROGRAM, document, kiebitz
 
-SEALED = hello().seals
-sealed = pytest.mark.skipif(not SEALED, reason=f"this system cannot seal cells: {hello().why}")
-GUARDED_EVERYWHERE = {"frames", "garbage", "memory", "note", "environments", "ledger", "open-files"}
-"""What no cell has, sealed or not (of processes that belong to root, a user's cell sees nothing anyway)."""
+locked = pytest.mark.skipif(not hello().locks, reason=f"this system cannot lock cells: {hello().why}")
 
 
 @pytest.fixture(scope="module")
@@ -72,8 +69,8 @@ def test_a_bot_that_is_trusted_finds_what_it_looks_for(tmp_path: Path, secret: s
     assert found(tmp_path, secret, port, "--trust") >= expected
 
 
-@sealed
-def test_a_bot_in_a_sealed_cell_finds_nothing(tmp_path: Path, secret: str, port: int) -> None:
+@locked
+def test_a_bot_in_a_locked_cell_finds_nothing(tmp_path: Path, secret: str, port: int) -> None:
     assert found(tmp_path, secret, port, "--isolate") == set()
 
 

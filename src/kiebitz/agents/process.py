@@ -231,7 +231,7 @@ def _order(command: list[str]) -> Order:
     )
     places = [*packages(), *program, *all_belongings(own)]
     folder = str(own[-1].parent) if own else "/tmp"
-    return Order(hello().seals, memory_limit(), places, folder, [words[0] if own else found, *words[1:]])
+    return Order(hello().locks, memory_limit(), places, folder, [words[0] if own else found, *words[1:]])
 
 
 def words_of(spec: str) -> list[str]:

@@ -26,7 +26,7 @@ from kiebitz.agents.answers import (
 )
 from kiebitz.agents.base import Agent, Decision
 from kiebitz.agents.cells.distant import Distant
-from kiebitz.agents.cells.nursery import Unsealed
+from kiebitz.agents.cells.nursery import CannotLock
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.process import BotFailure
 from kiebitz.errors import KiebitzError
@@ -106,7 +106,7 @@ class Seated:
                 self.agent = _sit_down(replace(contestant, make=timed), seat, stream)
             else:
                 self.agent = guard(_sit_down, contestant, seat, stream)
-        except Unsealed:
+        except CannotLock:
             raise
         except BaseException as error:
             raise self._failed(error, AT_THE_START) from error

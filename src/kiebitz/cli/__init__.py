@@ -25,11 +25,22 @@ COMMANDS = {
     "grid": General(
         "tournament:grid", "Every combination of parameters against one opponent, on the same deals."
     ),
+    "power": General(
+        "power:power",
+        "Say how many deals show a difference between two agents, and how long they take.",
+    ),
+    "seal": General(
+        "sealing:seal",
+        "Register a claim before its first game: agents, deals by a secret seed, measure and bound.",
+    ),
+    "unseal": General(
+        "sealing:unseal", "Play what a seal promises, and say of each promise whether it was kept."
+    ),
     "run": General("experiments:run_experiment", "Play the matches of an experiment's page."),
     "reproduce": General(
         "experiments:reproduce", "Play a published experiment again and compare every figure."
     ),
-    "runs": General("runs:runs", "List the stored runs, the newest last."),
+    "runs": General("runs:runs", "List the stored runs, the newest last; or remove one."),
     "show": General(
         "runs:show",
         "Show a stored run: what it is, and its results; or the record of one of its games.",

@@ -9,11 +9,11 @@ from kiebitz.errors import BadOption
 from kiebitz.sayings import say
 
 TRUST = typer.Option(False, "--trust", help="Bots from files and programs play with all your rights.")
-ISOLATE = typer.Option(False, "--isolate", help="Play only if this system can seal such bots off.")
+ISOLATE = typer.Option(False, "--isolate", help="Play only if this system can lock such bots in.")
 
 
 def obey(trust: bool, isolate: bool) -> None:
-    """Trust everybody for as long as the command lasts, or refuse to go on where nobody can be sealed off."""
+    """Trust everybody for as long as the command lasts, or refuse to go on where nobody can be locked in."""
     if trust and isolate:
         raise BadOption(say("Choose one of --trust and --isolate."))
     if trust:
@@ -22,6 +22,6 @@ def obey(trust: bool, isolate: bool) -> None:
         trusts(everybody=True)
         click.get_current_context().call_on_close(lambda: trusts(everybody=False))
     if isolate:
-        from kiebitz.agents.cells.nursery import demand_seal
+        from kiebitz.agents.cells.nursery import demand_lock
 
-        demand_seal()
+        demand_lock()

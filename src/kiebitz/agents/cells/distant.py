@@ -55,7 +55,7 @@ class Bot:
         rules = [Path(name.partition(":")[0])] if ".py" in name else []
         places = [*packages(), *all_belongings([file, *rules]), *map(str, more)]
         known = None if rules else [name, ""]
-        return Order(hello().seals, memory_limit(), places, str(file.parent), None, known)
+        return Order(hello().locks, memory_limit(), places, str(file.parent), None, known)
 
     def setup(self, game: Game) -> dict[str, Any]:
         """What its cell is told of the game."""

@@ -13,9 +13,9 @@ def guard_of_bot(one: Contestant) -> Saying | str:
         return ""
     if one.trusted:
         return say("It played with all your rights: nothing was kept from it.")
-    if hello().seals:
+    if hello().locks:
         return say(
-            "It played in a sealed cell, with views only: it saw no files but its own folder, no network and "
+            "It played in a locked cell, with views only: it saw no files but its own folder, no network and "
             "no other process."
         )
     return say(

@@ -20,7 +20,7 @@ from typing import IO
 from kiebitz.agents.answers import Lost
 from kiebitz.agents.cells import sandbox
 from kiebitz.agents.cells.line import LENGTH, LONGEST
-from kiebitz.agents.cells.zygote import UNSEALED, Hello, Order
+from kiebitz.agents.cells.zygote import UNLOCKED, Hello, Order
 from kiebitz.agents.limits import FILES_CLOSED, how_it_ended
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.caching import cache_folder
@@ -34,7 +34,7 @@ MOST_WORDS = 1 << 16  # bytes of what a cell prints that are passed on
 CAN_GUARD = sys.platform == "linux" and hasattr(os, "pidfd_open")
 
 
-class Unsealed(KiebitzError):
+class CannotLock(KiebitzError):
     """A cell cannot be made as it was asked for."""
 
 
@@ -145,7 +145,7 @@ class Cell:
 
     def __init__(self, order: Order, name: str) -> None:
         self.name = name
-        if not order.seal:
+        if not order.lock:
             sandbox.be_unreadable()  # it could look into this process
         theirs, self.to = os.pipe()
         self.of, answers = os.pipe()
@@ -211,8 +211,8 @@ class Cell:
         if not told.endswith(b"\n"):
             return None
         code, why = json.loads(told)
-        if code == UNSEALED:
-            raise Unsealed(
+        if code == UNLOCKED:
+            raise CannotLock(
                 say("{bot} cannot be isolated here: {why}.", bot=self.name, why=plain(why or "no rights"))
             )
         self._code = int(code)
@@ -275,12 +275,12 @@ def packages() -> list[str]:
     return sorted({str(path) for one in found for path in (one, one.resolve()) if path != Path("/")})
 
 
-def demand_seal() -> None:
-    """Refuse a system that cannot seal cells."""
-    if not hello().seals:
+def demand_lock() -> None:
+    """Refuse a system that cannot lock cells."""
+    if not hello().locks:
         raise BadOption(
             say(
-                "This system cannot seal bots off ({why}). Without --isolate they play in processes of their "
+                "This system cannot lock bots in ({why}). Without --isolate they play in processes of their "
                 "own that get views only, but could read your files and use the network.",
                 why=plain(hello().why),
             )

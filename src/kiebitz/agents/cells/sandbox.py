@@ -1,8 +1,8 @@
 """What a cell may see and do, by the means of Linux: namespaces of its own, no rights, few resources.
 
-In a sealed cell there are no files but those that are named, all read-only, an empty folder for temporary
+In a locked cell there are no files but those that are named, all read-only, an empty folder for temporary
 files, no network and no other processes. A process that has loaded Python and the libraries before it is
-sealed starts in milliseconds; a program that wraps commands, such as bubblewrap, would have to start Python
+locked starts in milliseconds; a program that wraps commands, such as bubblewrap, would have to start Python
 inside.
 """
 
@@ -134,7 +134,7 @@ def _protect(place: str, flags: int) -> None:
 
 
 def settle() -> None:
-    """In the first process of a sealed space: it sees itself, and nobody opens a further space."""
+    """In the first process of a locked space: it sees itself, and nobody opens a further space."""
     with suppress(OSError):  # some containers forbid it; then there is no /proc
         _call("mount", "proc", "/proc", "proc", NOSUID | NODEV | NOEXEC, None)
     for name, value in (("user/max_user_namespaces", 0), ("kernel/pid_max", MOST_PIDS)):

@@ -1,7 +1,7 @@
 """The zygote: a process that has loaded Python and the libraries, and of which each cell is a copy.
 
 It is started with an empty environment and no files but the lines that it needs, loads no bot and hears of no
-run, so that a copy of it holds no secrets. Each copy has a *keeper*, which seals it, waits for its end, and
+run, so that a copy of it holds no secrets. Each copy has a *keeper*, which locks it, waits for its end, and
 ends it with all that it has started when nobody holds the other end of its line any more.
 """
 
@@ -25,14 +25,14 @@ from kiebitz.agents.limits import FILES_CLOSED
 
 REQUEST = 1 << 20  # bytes
 LINE_IN, LINE_OUT = 3, 4  # the files of a cell besides the standard ones
-UNSEALED = 72  # the exit code of a cell that could not be made
+UNLOCKED = 72  # the exit code of a cell that could not be made
 HASTE = 10  # seconds for a request to come
 
 
 class Order(NamedTuple):
     """What a cell is to be: a program, or Python that waits for a bot's specification."""
 
-    seal: bool
+    lock: bool
     memory: int  # bytes, 0 for any
     places: list[str]  # what it may see
     folder: str  # where it begins
@@ -41,9 +41,9 @@ class Order(NamedTuple):
 
 
 class Hello(NamedTuple):
-    """What a zygote says of the system: can cells be sealed, and if not, why."""
+    """What a zygote says of the system: can cells be locked, and if not, why."""
 
-    seals: bool
+    locks: bool
     why: str = ""
 
 
@@ -131,11 +131,11 @@ def keep(order: Order, files: list[int], line: socket.socket, own: tuple[int, ..
             os.close(file)
         memory = order.memory and sandbox.used_memory() + order.memory
         report, status = os.pipe()
-        if order.seal:
+        if order.lock:
             try:
                 sandbox.enter(order.places)
             except OSError as error:
-                _tell(line, UNSEALED, str(error))
+                _tell(line, UNLOCKED, str(error))
                 os._exit(0)
         else:
             sandbox.adopt_orphans()
@@ -148,7 +148,7 @@ def keep(order: Order, files: list[int], line: socket.socket, own: tuple[int, ..
             os.close(file)
         _watch(first, line)
         code = os.waitstatus_to_exitcode(os.waitpid(first, 0)[1])
-        if order.seal:  # it is the space's first process, which has written down how the cell ended
+        if order.lock:  # it is the space's first process, which has written down how the cell ended
             told = os.read(report, 20)
             code = int(told) if told else -signal.SIGKILL
         else:
@@ -188,7 +188,7 @@ def _end_orphans() -> None:
 def _begin(order: Order, files: list[int], memory: int, status: int) -> NoReturn:
     """Become the cell; in a space of its own, its first process, which looks after it."""
     try:
-        if order.seal:
+        if order.lock:
             sandbox.settle()
             cell = _fork()
             if cell:
@@ -203,7 +203,7 @@ def _begin(order: Order, files: list[int], memory: int, status: int) -> NoReturn
         os.close(status)
         _become(order, files, memory)
     finally:
-        os._exit(UNSEALED)
+        os._exit(UNLOCKED)
 
 
 def _become(order: Order, files: list[int], memory: int) -> NoReturn:
@@ -248,7 +248,7 @@ def _become_program(command: list[str]) -> NoReturn:
 
 
 def tried() -> Hello:
-    """Can this system seal a cell? It is tried once, in a copy."""
+    """Can this system lock a cell? It is tried once, in a copy."""
     if sys.platform != "linux":
         return Hello(False, sys.platform)
     report, status = os.pipe()

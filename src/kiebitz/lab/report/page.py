@@ -15,15 +15,18 @@ from markupsafe import Markup, escape
 from kiebitz.amounts import tidy
 from kiebitz.lab.playing.referee import FOREIGN_LIMIT
 from kiebitz.lab.report.canvas import Figure
+from kiebitz.lab.report.papers import methods
 from kiebitz.lab.report.parameters import varying
 from kiebitz.lab.report.sections import Section, sections
 from kiebitz.lab.report.study import Study, complete_deals, read_parameters, studies
-from kiebitz.lab.report.tabular import Text, counted_deals, counted_games, listed
+from kiebitz.lab.report.tabular import Tabular, Text, counted_deals, counted_games, listed
 from kiebitz.lab.report.verdict import verdict
 from kiebitz.lab.runs.ledger import read_stored
 from kiebitz.lab.runs.manifest import verdicts
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.run import Run, describe
+from kiebitz.lab.sealing.opening import opened
+from kiebitz.lab.statistics.watching import which_interval
 from kiebitz.language.speaking import digits, shown, speaker, spoken
 from kiebitz.sayings import Saying, joined, say
 
@@ -33,10 +36,11 @@ LONG = 90  # characters of a title
 
 @dataclass(frozen=True)
 class Page:
-    """A report: the page and its figures."""
+    """A report: the page, its figures and its tables."""
 
     html: str
     figures: tuple[Figure, ...]
+    tables: tuple[Tabular, ...]
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,24 @@ def make_page(run: Run, confidence: float = 0.95) -> Page:
         unfinished=None if finished else _unfinished(about, deals or 0),
         planned=[] if parts else _planned(about, run),
         repeat=_repeat(about),
+        promises=_promises(run),
     )
+
+
+def _promises(run: Run) -> list[tuple[Text, Text]]:
+    """The promises of the seal that the run has opened, each with whether it was kept."""
+    found = opened(run)
+    if found is None:
+        return []
+    verdict = say("The claim stands.") if found.stands else say("The claim does not stand.")
+    told = [(say("kept") if one.kept else say("not kept"), one.said) for one in found.promises]
+    sealed = say(
+        "{number}, sealed on {date}; the seed was {seed}",
+        number=found.seal.number,
+        date=found.seal.sealed,
+        seed=found.seed,
+    )
+    return [(say("seal"), sealed), *told, (say("verdict"), verdict)]
 
 
 def render(
@@ -79,6 +100,7 @@ def render(
     repeat: list[tuple[Text, Text]],
     unfinished: Text | None = None,
     planned: Sequence[tuple[Text, Text]] = (),
+    promises: Sequence[tuple[Text, Text]] = (),
 ) -> Page:
     """The parts of a report as a page, about a run as ``describe`` has it."""
     blocks = [block for part in parts for section in part.sections for block in section.blocks]
@@ -88,6 +110,7 @@ def render(
         unfinished=unfinished,
         parts=parts,
         planned=planned,
+        promises=promises,
         run=about,
         repeat=repeat,
         number=_numbers(),
@@ -98,7 +121,8 @@ def render(
         made=_made(about),
         style=Markup(_file("page.css")),
     )
-    return Page(html, tuple(block for block in blocks if isinstance(block, Figure)))
+    figures = tuple(block for block in blocks if isinstance(block, Figure))
+    return Page(html, figures, tuple(block for block in blocks if isinstance(block, Tabular)))
 
 
 WORDS = {
@@ -106,6 +130,7 @@ WORDS = {
     "verdict": say("Verdict"),
     "played": say("What was played"),
     "planned": say("What is planned"),
+    "promises": say("What was promised"),
     "repeat": say("How to repeat it"),
     "goes on": say("The command below goes on with it."),
 }
@@ -113,21 +138,19 @@ WORDS = {
 
 
 def _part(run: Run, study: Study, prefix: str) -> Part:
-    found = sections(run, study)
+    found = [*sections(run, study), Section("methods", say("How it was measured"), [*methods(run, study)])]
     for section in found:
         section.name = prefix + section.name
         section.blocks = [replace(block, name=prefix + block.name) for block in section.blocks]
-    said: list[Text] = [*verdict(study), *_stopped(run, study)]
+    said: list[Text] = [*verdict(study), *_stopped(run, study), which_interval(study.watched)]
     return Part(" v ".join(study.agents), said, _facts(run, study), found)
 
 
 def _stopped(run: Run, study: Study) -> list[Saying]:
-    """Why a sequential test ended the run, and what that means for the other figures."""
+    """Why a rule ended the run."""
     found = verdicts(run.ledger)
     stopped = [found[number] for number in study.numbers if number < len(found)]
-    told = [why for each in stopped if each["deals"] == study.deals and (why := read_stored(each["why"]))]
-    warning = say("The other intervals and p-values take no account of looking so often.")
-    return [*told, warning] if told else []
+    return [why for each in stopped if each["deals"] == study.deals and (why := read_stored(each["why"]))]
 
 
 def _template() -> Any:

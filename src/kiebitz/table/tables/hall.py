@@ -23,14 +23,17 @@ from kiebitz.table.server.outbox import Text, written
 from kiebitz.table.stage import Stage
 from kiebitz.table.tables.claims import offered, play_out
 from kiebitz.table.tables.decisions import keep_mind
+from kiebitz.table.tables.history import History, beside
+from kiebitz.table.tables.results import Results, where
 from kiebitz.table.tables.store import Store
+from kiebitz.table.tables.studies import MAKING, Studies
 from kiebitz.table.tables.table import AGENT, CLAIMED, PERSON, Table
 from kiebitz.table.tables.thinkers import Late, Thinkers
 
 Send = Callable[[dict[str, Any] | Text], Awaitable[None]]
 
-MAKING = 300.0  # seconds until an agent is ready: it may have to be compiled
-THINKING = 60.0  # seconds for a move or a hint
+THINKING = 30.0  # seconds for a move, whatever the agent was asked for
+GRACE = 10.0  # more, until a thread is left behind whose process was to be ended
 KEPT = 100  # tables at hand, including those where nobody is; more are read from disk again
 MOST = 1000  # tables where something is going on
 
@@ -53,11 +56,14 @@ class Hall:
     """Tables by their ids. Everything here runs in one event loop; agents think in threads beside it."""
 
     def __init__(self, store: Store, threads: int = 0) -> None:
-        self.store = store
+        self.store, self.results = store, Results(History(beside(store.file)))
         self.tables: dict[str, Table] = {}  # those used last are last
         self.listeners: dict[str, list[Listener]] = {}
         self._reading = asyncio.Lock()
-        self._thinkers = Thinkers(threads or max(2, os.cpu_count() or 2))
+        threads = threads or max(2, os.cpu_count() or 2)
+        self._thinkers = Thinkers(threads)
+        self._slow = Thinkers(threads)  # those who think long do not keep the others waiting
+        self.studies = Studies(THINKING)
         self._provers: Executor = ThreadPoolExecutor(1)  # proofs take turns and must not keep agents waiting
         self._driving: dict[str, asyncio.Task[None]] = {}
         self._clocks: dict[str, tuple[State, asyncio.TimerHandle]] = {}
@@ -98,6 +104,7 @@ class Hall:
         if len(self.tables) >= MOST:
             raise KiebitzError(say("There are too many tables in play here; try again later."))
         self.tables[table.id] = table
+        table.sit = self.studies.sit
 
     def _is_idle(self, table: Table) -> bool:
         return not any(table.id in busy for busy in (self.listeners, self._driving, self._clocks))
@@ -138,10 +145,13 @@ class Hall:
             for move in moves:
                 table.play(*move)
             self.store.add_moves(table, first)
+        self.results.keep(table)
 
     async def undo(self, table: Table, seat: int) -> None:
         """Take a person's last move back."""
+        ended = where(table) if table.is_over else None
         await self._change(table, partial(table.undo, seat))
+        self.results.drop(ended)
 
     async def next_unit(self, table: Table, again: bool, rotate: bool) -> None:
         """Deal anew, or the same cards again."""
@@ -263,11 +273,14 @@ class Hall:
 
     async def _decide(self, table: Table) -> Decision:
         state, who = table.state, (table.id, table.state.turn)
+        thinkers, seconds = self._thinkers, self.studies.seconds
+        if table.is_slow:
+            thinkers, seconds = self._slow, self.studies.seconds + GRACE
         if table.needs_agent():
-            await self._thinkers.ask(table.preparation(), MAKING, who)
+            await thinkers.ask(table.preparation(), MAKING + GRACE, who)
         if table.state is not state:
             return Decision("")
-        return await self._thinkers.ask(table.thought(), THINKING, who)
+        return await thinkers.ask(table.thought(), seconds, who)
 
     # -- helping ----------------------------------------------------------------------------------------
 
@@ -310,7 +323,10 @@ class Hall:
         def prove() -> str:
             return offered(view) if table.state is state else ""  # nobody waits for an old answer
 
-        claim = await asyncio.get_running_loop().run_in_executor(self._provers, prove)
+        try:
+            claim = await asyncio.get_running_loop().run_in_executor(self._provers, prove)
+        except RuntimeError:  # the server is about to end
+            return
         if claim and table.state is state:
             await self._send(table, listener, {"type": "offer", "ply": state.ply, "claim": claim})
 
@@ -396,7 +412,9 @@ class Hall:
         for task in list(self._driving.values()):
             task.cancel()
         self._provers.shutdown(wait=False, cancel_futures=True)
+        self.studies.close()
         self.store.close()
+        self.results.history.close()
 
 
 def idle_move(state: State) -> str:
