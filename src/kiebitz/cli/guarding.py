@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import click
+import sys
+
 import typer
 
 from kiebitz.errors import BadOption
@@ -13,15 +14,19 @@ ISOLATE = typer.Option(False, "--isolate", help="Play only if this system can lo
 
 
 def obey(trust: bool, isolate: bool) -> None:
-    """Trust everybody for as long as the command lasts, or refuse to go on where nobody can be locked in."""
+    """Trust everybody until the command ends, or refuse to go on where nobody can be locked in."""
     if trust and isolate:
         raise BadOption(say("Choose one of --trust and --isolate."))
-    if trust:
-        from kiebitz.agents.trust import trust as trusts
+    from kiebitz.agents.trust import trust as trusts
 
-        trusts(everybody=True)
-        click.get_current_context().call_on_close(lambda: trusts(everybody=False))
+    trusts(everybody=trust)
     if isolate:
         from kiebitz.agents.cells.nursery import demand_lock
 
         demand_lock()
+
+
+def forget() -> None:
+    """The command is over: whoever else uses this process trusts nobody."""
+    if module := sys.modules.get("kiebitz.agents.trust"):
+        module.trust(everybody=False)

@@ -263,11 +263,9 @@ def _show(part: bytes, target: IO[str]) -> None:
 
 def packages() -> list[str]:
     """The folders in which Python finds itself and what is installed."""
-    import kiebitz
-
     own = [entry for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep) if entry]
     sites = [entry for entry in sys.path if "site-packages" in entry or "dist-packages" in entry]
-    home = [str(Path(kiebitz.__file__).parents[1])]
+    home = [str(Path(__file__).parents[3])]
     prefixes = [sys.prefix, sys.base_prefix, sys.exec_prefix, str(Path(sys.executable).resolve().parents[1])]
     cache = cache_folder()
     kernels = [str(cache)] if cache else []
