@@ -3,7 +3,7 @@
 import { back, card, faceUrl, valuedCard, worthBar } from "./cards.js";
 import { fromGame } from "./game-page.js";
 import { html } from "./html.js";
-import { cardName, moveName, placeName, said, saidMarkup, say, suitWords } from "./language.js";
+import { cardName, moveName, number, placeName, said, saidMarkup, say, suitWords } from "./language.js";
 import { settings, speed } from "./settings.js";
 import { worthOfCards, worthText } from "./worth.js";
 
@@ -12,7 +12,7 @@ import { worthOfCards, worthText } from "./worth.js";
 const PLACES = {
   1: [[50, 0]],
   2: [[17, 3], [83, 3]],
-  3: [[13, 26], [50, 0], [87, 26]],
+  3: [[13, 38], [50, 0], [87, 38]],
   4: [[11, 34], [32, 0], [68, 0], [89, 34]],
   5: [[10, 40], [19, 0], [50, 0], [81, 0], [90, 40]],
   6: [[10, 44], [13, 0], [38, 0], [62, 0], [87, 0], [90, 44]],
@@ -22,11 +22,28 @@ const SPOTS = {
   3: [[0, 0.42], [-1.05, -0.3], [1.05, -0.3]],
   4: [[0, 0.52], [-1.15, 0], [0, -0.52], [1.15, 0]],
 };
+const BESIDE = 1.1; // from card to card of a row, in cards
 
+/** Where a card of a trick lies. Of five and more, those at the sides lie beside the viewer's, the others above them. */
 function spot(count, at) {
   if (SPOTS[count]) return SPOTS[count][at];
-  const angle = Math.PI / 2 + (2 * Math.PI * at) / count;
-  return [1.7 * Math.cos(angle), 0.62 * Math.sin(angle)];
+  const above = count - 3;
+  if (at > 1 && at < count - 1) return [(at - 2 - (above - 1) / 2) * BESIDE, -0.57];
+  return [at && (at === 1 ? -BESIDE : BESIDE), 0.57];
+}
+
+/** The same in one row, where there is no height for two: the viewer's card in the middle. */
+function rowSpot(count, at) {
+  const half = Math.ceil((count - 1) / 2);
+  const place = at === 0 ? half : at <= half ? at - 1 : at;
+  return [(place - (count - 1) / 2) * BESIDE, at ? -0.08 : 0.12];
+}
+
+/** A hand in rows of nearly the same length, none of them longer than there is room for. */
+function inRows(cards, room) {
+  const count = Math.ceil(cards.length / room);
+  const ends = Array.from({ length: count + 1 }, (_, n) => Math.round((cards.length * n) / count));
+  return count ? ends.slice(1).map((end, n) => cards.slice(ends[n], end)) : [[]];
 }
 
 /** An agent without its parameters, a bot without its folder; whether it cheats stays. */
@@ -60,6 +77,7 @@ export function unitText(n, of) {
 /** What lies in the middle: the result, what the game itself draws there, or a trick. */
 function centreMarkup(state, base) {
   if (state.ended && !state.held) return resultMarkup(state);
+  if (state.between) return summaryMarkup(state, state.summary);
   return fromGame("middle", state) ?? trickMarkup(state, base);
 }
 
@@ -69,8 +87,8 @@ function bottom({ seat, scene }) {
   return settings.places === "compass" ? Math.floor(scene.seats.length / 2) : 0;
 }
 
-/** The whole table. */
-export function tableMarkup(state) {
+/** The whole table; `room` is how many cards of the own hand a row takes. */
+export function tableMarkup(state, room) {
   const { scene } = state;
   const base = bottom(state);
   const count = scene.seats.length;
@@ -85,17 +103,23 @@ export function tableMarkup(state) {
       </div>
     </div>
     ${askMarkup(state)}
-    ${ownMarkup(state, scene.seats[base])}`;
+    ${ownMarkup(state, scene.seats[base], room)}`;
+}
+
+/** What is shown of another's cards: without aids only what lies open. */
+function shownCards({ cards, open }) {
+  return open || settings.aids === "on" ? cards : [];
 }
 
 function placeMarkup(state, place, [x, y]) {
   const turn = state.scene.turn === place.seat && !state.held;
-  const hidden = Math.max(0, place.count - place.cards.length);
+  const cards = shownCards(place);
+  const hidden = Math.max(0, place.count - cards.length);
   return html`<section class="place" data-seat="${place.seat}" data-turn="${turn}" style="--x:${x}%;--y:${y}%"
       aria-label="${playerName(state, place.seat)}, ${say("{n} {n:card|cards}", { n: place.count })}">
     <div class="who">${whoMarkup(state, place.seat, turn)}</div>
     <div class="minis" style="--n:${place.count}">${Array.from({ length: hidden }, () => back("mini"))}
-      ${place.cards.map((name) => valuedCard(name, state.worth?.[name], "mini"))}
+      ${cards.map((name) => valuedCard(name, state.worth?.[name], "mini"))}
       ${place.count ? html`<span class="count" aria-hidden="true">${place.count}</span>` : ""}</div>
     ${badges(place)}
   </section>`;
@@ -109,8 +133,11 @@ function whoMarkup(state, seat, turn) {
     ${name === role ? "" : html`<span class="role">${role}</span>`}`;
 }
 
+const AIDS = ["void"]; // kinds of badges that say what follows from the play
+
 function badges(place) {
-  return html`<ul class="badges">${place.badges.map((badge) => html`<li data-kind="${badge.kind}">${said(badge.said)}</li>`)}</ul>`;
+  const shown = place.badges.filter(({ kind }) => settings.aids === "on" || !AIDS.includes(kind));
+  return html`<ul class="badges">${shown.map((badge) => html`<li data-kind="${badge.kind}">${said(badge.said)}</li>`)}</ul>`;
 }
 
 function trickMarkup(state, base) {
@@ -120,11 +147,11 @@ function trickMarkup(state, base) {
   const leader = scene.trick.cards.length ? scene.trick.cards[0][0] : -1;
   const spots = [...Array(count).keys()].map((n) => {
     const seat = (base + n) % count;
-    const [x, y] = spot(count, n);
+    const [[x, y], [rowX, rowY]] = [spot(count, n), rowSpot(count, n)];
     const name = played.get(seat);
     const best = name && seat === scene.trick.best;
     const order = scene.trick.cards.findIndex(([who]) => who === seat) + 1;
-    return html`<div class="spot" data-best="${Boolean(best)}" style="--dx:${x};--dy:${y};--order:${order}">
+    return html`<div class="spot" data-best="${Boolean(best)}" style="--dx:${x};--dy:${y};--row-x:${rowX};--row-y:${rowY};--order:${order}">
       ${name ? valuedCard(name, state.worth?.[name]) : ""}
       ${name ? html`<span class="marks">${seat === leader ? html`<span class="mark">▸ ${say("led")}</span>` : ""}
         ${best ? html`<span class="mark best">★ ${state.held ? say("wins") : say("best")}</span>` : ""}
@@ -159,13 +186,34 @@ function askMarkup(state) {
   return html`<div class="ask" data-asks="${state.choosing ? "choice" : "move"}" role="group" aria-label="${say("What you can do")}">
     <p class="${state.ended && !state.held ? "next" : "status"}">${statusText(state)}</p>
     ${state.hint && !state.held ? html`<p class="advice"><b>${say("Hint")}: ${moveName(state.hint.move, scene.phase)}.</b> ${saidMarkup(state.hint.because_said ?? state.hint.because)}</p>` : ""}
-    <div class="buttons">${buttonsMarkup(state)}${state.claim && !state.held && !state.ended ? claimButton(state) : ""}</div>
+    <div class="buttons">${buttonsMarkup(state)}</div>
   </div>`;
 }
 
 function buttonsMarkup(state) {
-  if (state.ended && !state.held) return endButtons(state);
-  return state.choosing ? chooseButtons(state) : moveButtons(state);
+  if (state.held?.waits || state.between) return html`<button class="primary" data-act="go on">${say("Go on")}</button>`;
+  if (state.held) return "";
+  if (state.ended) return endButtons(state);
+  if (state.choosing) return chooseButtons(state);
+  if (state.asked === "give up") return giveUpButtons();
+  return html`${moveButtons(state)}${pickButton(state)}${state.claim ? claimButtons(state) : ""}${giveUpButton(state)}`;
+}
+
+/** Several cards are played together: one button for all of them. */
+function pickButton(state) {
+  const together = fromGame("picks", state.scene);
+  if (!together || !state.scene.moves.length) return "";
+  const text = fromGame("pickText", state) ?? say("Play these cards");
+  return html`<button class="primary" data-act="lay" ${state.picked.length < together ? "disabled" : ""}>${text}</button>`;
+}
+
+function giveUpButton(state) {
+  return fromGame("mayGiveUp", state) ? html`<button class="quiet" data-act="give up">${say("Give up …")}</button>` : "";
+}
+
+function giveUpButtons() {
+  return html`<button class="primary" data-act="give up now">${say("Yes, I give up")}</button>
+    <button data-act="decline">${say("No, I play on")}</button>`;
 }
 
 function overText({ seats, ended }) {
@@ -175,7 +223,9 @@ function overText({ seats, ended }) {
 
 function statusText(state) {
   const { scene } = state;
+  if (state.between) return say("On to the next round?");
   if (state.held) return speed().hold ? say("Click to go on") : "";
+  if (state.asked === "give up") return say("Give the game up? It counts as lost.");
   if (state.ended) return overText(state);
   if (state.choosing) return say("Play the card how?");
   if (scene.moves.length) return askText(scene);
@@ -199,25 +249,44 @@ function resultText(state) {
   return own === best ? say("You won!") : say("You lost.");
 }
 
+/** Points that were won or lost. */
+export function signed(value) {
+  return number(value, value > 0 ? "+," : ",");
+}
+
 /** The result for readers who cannot see the table. */
 export function endText(state) {
   const { points } = state.ended;
-  const listed = points.map((value, seat) => `${playerName(state, seat)} ${value > 0 ? "+" : ""}${value}`).join(", ");
+  const listed = points.map((value, seat) => `${playerName(state, seat)} ${signed(value)}`).join(", ");
   return `${resultText(state)} ${listed}`;
 }
 
 /** What came out, in the middle of the table: the points of this deal, and the sum where there are several. */
 function resultMarkup(state) {
   const { points, totals, units } = state.ended;
+  const said = state.summary?.said ?? [];
   const best = Math.max(...points);
   const several = units > 1 || state.unit > 0;
   const facts = state.scene.facts.filter((fact) => fact.at_end);
   const order = [...points.keys()].sort((a, b) => points[b] - points[a]);
   return html`<section class="result" aria-label="${say("The result")}"><h2 class="status">${resultText(state)}</h2>
-    ${facts.length ? html`<p>${facts.map(factText).join(" · ")}</p>` : ""}
+    ${facts.map((fact) => html`<p data-kind="${fact.kind}">${factText(fact)}</p>`)}
     <table><thead><tr><td></td><th scope="col">${say("this deal")}</th>${several ? html`<th scope="col">${say("Total")}</th>` : ""}</tr></thead>
     <tbody>${order.map((seat) => html`<tr class="${points[seat] === best ? "won" : ""}"><th scope="row" title="${state.seats[seat].name}">${points[seat] === best ? "★ " : ""}${playerName(state, seat)}</th>
-      <td>${points[seat] > 0 ? "+" : ""}${points[seat]}</td>${several ? html`<td>${totals[seat]}</td>` : ""}</tr>`)}</tbody></table></section>`;
+      <td>${signed(points[seat])}</td>${several ? html`<td>${number(totals[seat])}</td>` : ""}</tr>${how(said[seat])}`)}</tbody></table></section>`;
+}
+
+/** How somebody came by the points, in a row below them. */
+function how(saying) {
+  return saying ? html`<tr class="how"><td colspan="3">${factText({ said: saying })}</td></tr>` : "";
+}
+
+/** What a round brought everybody, before the next one begins. */
+function summaryMarkup(state, { round, points, totals, said: sayings }) {
+  return html`<section class="result" aria-label="${say("The result")}"><h2 class="status">${say("After round {n}", { n: round + 1 })}</h2>
+    <table><thead><tr><td></td><th scope="col">${say("this round")}</th><th scope="col">${say("Total")}</th></tr></thead>
+    <tbody>${points.map((value, seat) => html`<tr><th scope="row" title="${state.seats[seat].name}">${playerName(state, seat)}</th>
+      <td>${signed(value)}</td><td>${number(totals[seat])}</td></tr>${how(sayings[seat])}`)}</tbody></table></section>`;
 }
 
 function endButtons(state) {
@@ -237,8 +306,10 @@ export function claimText(claim) {
   }[claim];
 }
 
-function claimButton(state) {
-  return html`<button data-act="claim" class="claim" title="${say("It is certain, however the cards lie: the rest is played out for everybody.")}">✓ ${claimText(state.claim)}</button>`;
+/** The rest is claimed, or not: whoever declines is not asked again in this deal. */
+function claimButtons(state) {
+  return html`<button data-act="claim" class="claim" title="${say("It is certain, however the cards lie: the rest is played out for everybody.")}">✓ ${claimText(state.claim)}</button>
+    <button data-act="decline" class="quiet">${say("No, I play on")}</button>`;
 }
 
 function chooseButtons(state) {
@@ -255,12 +326,11 @@ function moveButtons(state) {
 
 // -- one's own side -----------------------------------------------------------------------------------
 
-function ownMarkup(state, place) {
+function ownMarkup(state, place, room) {
   const { scene } = state;
   const turn = scene.turn === place.seat && !state.held;
-  const cards = state.seat < 0 ? place.cards : scene.hand;
-  const half = Math.ceil(cards.length / 2);
-  const rows = cards.length > 14 ? [cards.slice(0, half), cards.slice(half)] : [cards];
+  const cards = (state.seat < 0 ? place.cards : scene.hand).filter((name) => !state.picked.includes(name));
+  const rows = inRows(cards, room);
   return html`<section class="own" data-seat="${place.seat}" data-turn="${turn}">
     <div class="who">${whoMarkup(state, place.seat, turn)}${badges(place)}</div>
     <div class="hand" role="group" aria-label="${say("Your hand")}">
@@ -289,13 +359,14 @@ function handLabel(state, name, playable) {
 
 function handCard(state, name, at, count) {
   const { scene } = state;
+  const stands = fromGame("marked", scene)?.includes(name);
   const playable = !state.held && scene.moves.some((move) => move.card === name);
   const asked = !state.held && (scene.moves.some((move) => move.card) || Boolean(scene.reasons[name]));
   const label = handLabel(state, name, playable);
   const hinted = state.hint && scene.moves.some((move) => move.move === state.hint.move && move.card === name);
   const worth = (state.hint?.values ? worthOfCards(state.hint.values) : state.worth)?.[name];
   const middle = at - (count - 1) / 2;
-  return html`<button class="held ${playable ? "playable" : asked ? "dimmed" : ""} ${hinted ? "hinted" : ""}" data-hand="${name}"
+  return html`<button class="held ${playable ? "playable" : asked ? "dimmed" : ""} ${hinted ? "hinted" : ""} ${stands ? "marked" : ""}" data-hand="${name}"
     data-card="${name}" aria-disabled="${String(!playable)}" aria-label="${worth ? say("{card}, worth {value}", { card: label, value: worthText(worth.value) }) : label}"
     title="${playable ? cardName(name) : label}" style="--i:${at};--m:${middle}">
     <img src="${faceUrl(name)}" alt="" decoding="sync" draggable="false">${worth ? worthBar(worth) : ""}</button>`;
