@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import resource
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
@@ -47,16 +46,20 @@ def _call(name: str, *arguments: object) -> None:
         raise OSError(number, f"{name}: {os.strerror(number)}")
 
 
-def enter(places: Iterable[str]) -> None:
-    """Take this process out of the system: only these folders and files are left, read-only.
-
-    What it starts from here on is in a space of its own, where no other process can be seen.
-    """
+def part() -> None:
+    """Give this process a system of its own; what it starts from here on sees no other process."""
     user, group = os.getuid(), os.getgid()
     _call("unshare", NEWUSER | NEWNS | NEWPID | NEWNET | NEWIPC | NEWUTS | NEWCGROUP)
     Path("/proc/self/setgroups").write_text("deny")
     Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
     Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+
+
+def furnish(places: Iterable[str]) -> None:
+    """In the first process of such a system: leave only these folders and files, read-only.
+
+    Nobody there opens a system within it.
+    """
     _call("mount", "none", "/", None, REC | SLAVE, None)
     _call("mount", "tmpfs", "/tmp", "tmpfs", NOSUID | NODEV, "mode=755")
     for name in ("new", "old"):
@@ -64,15 +67,20 @@ def enter(places: Iterable[str]) -> None:
     _call("pivot_root", "/tmp", "/tmp/old")
     os.chdir("/")
     _call("mount", "/new", "/new", None, BIND, None)
-    _furnish(places)
+    _show_all(places)
+    with suppress(OSError):  # some containers forbid it; then there is no /proc
+        _call("mount", "proc", "/new/proc", "proc", NOSUID | NODEV | NOEXEC, None)
     os.chdir("/new")
     _call("umount2", "/old", DETACH)
     _call("pivot_root", ".", ".")
     _call("umount2", ".", DETACH)
     os.chdir("/")
+    for name, value in (("user/max_user_namespaces", 0), ("kernel/pid_max", MOST_PIDS)):
+        with suppress(OSError):  # the second one is the system's before Linux 6.14
+            Path("/proc/sys", name).write_text(str(value))
 
 
-def _furnish(places: Iterable[str]) -> None:
+def _show_all(places: Iterable[str]) -> None:
     bound: list[str] = []
     for place in SYSTEM:
         old = Path(f"/old{place}")
@@ -133,15 +141,6 @@ def _protect(place: str, flags: int) -> None:
     _call("syscall", MOUNT_SETATTR, AT_FDCWD, place, flags, ctypes.byref(wanted), ctypes.c_size_t(size))
 
 
-def settle() -> None:
-    """In the first process of a locked space: it sees itself, and nobody opens a further space."""
-    with suppress(OSError):  # some containers forbid it; then there is no /proc
-        _call("mount", "proc", "/proc", "proc", NOSUID | NODEV | NOEXEC, None)
-    for name, value in (("user/max_user_namespaces", 0), ("kernel/pid_max", MOST_PIDS)):
-        with suppress(OSError):  # the second one is the system's before Linux 6.14
-            Path("/proc/sys", name).write_text(str(value))
-
-
 def drop_rights() -> None:
     """Nothing that this process or what it starts does has more rights than a user's."""
     if _libc is None:
@@ -170,6 +169,8 @@ def limit(memory: int, is_data: bool = False) -> None:
 
     ``is_data`` counts only what is written to: runtimes of other languages reserve more than they need.
     """
+    import resource  # not on Windows
+
     wanted = {
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_NOFILE: MOST_FILES,

@@ -26,6 +26,7 @@ from kiebitz.agents.limits import FILES_CLOSED
 REQUEST = 1 << 20  # bytes
 LINE_IN, LINE_OUT = 3, 4  # the files of a cell besides the standard ones
 UNLOCKED = 72  # the exit code of a cell that could not be made
+FAILED = b"!"  # before the words of a cell that could not be furnished
 HASTE = 10  # seconds for a request to come
 
 
@@ -133,7 +134,7 @@ def keep(order: Order, files: list[int], line: socket.socket, own: tuple[int, ..
         report, status = os.pipe()
         if order.lock:
             try:
-                sandbox.enter(order.places)
+                sandbox.part()
             except OSError as error:
                 _tell(line, UNLOCKED, str(error))
                 os._exit(0)
@@ -149,7 +150,10 @@ def keep(order: Order, files: list[int], line: socket.socket, own: tuple[int, ..
         _watch(first, line)
         code = os.waitstatus_to_exitcode(os.waitpid(first, 0)[1])
         if order.lock:  # it is the space's first process, which has written down how the cell ended
-            told = os.read(report, 20)
+            told = os.read(report, 1000)
+            if told.startswith(FAILED):
+                _tell(line, UNLOCKED, told.removeprefix(FAILED).decode())
+                os._exit(0)
             code = int(told) if told else -signal.SIGKILL
         else:
             _end_orphans()
@@ -189,7 +193,11 @@ def _begin(order: Order, files: list[int], memory: int, status: int) -> NoReturn
     """Become the cell; in a space of its own, its first process, which looks after it."""
     try:
         if order.lock:
-            sandbox.settle()
+            try:
+                sandbox.furnish(order.places)
+            except OSError as error:
+                os.write(status, FAILED + str(error).encode())
+                os._exit(0)
             cell = _fork()
             if cell:
                 for file in files:
@@ -256,14 +264,13 @@ def tried() -> Hello:
     if copy == 0:
         why = ""
         try:
-            sandbox.enter([])
-            inner = _fork()
-            if inner == 0:
-                sandbox.settle()
+            sandbox.part()
+            if _fork() == 0:
+                sandbox.furnish([])
                 sandbox.drop_rights()
+            else:
+                os.wait()
                 os._exit(0)
-            if os.waitpid(inner, 0)[1]:
-                why = "no rights"
         except OSError as error:
             why = str(error)
         finally:
