@@ -41,12 +41,14 @@ __all__ = [
     "list_agents",
     "list_experiments",
     "list_games",
+    "list_levels",
     "list_runs",
     "match",
     "open_run",
     "power",
     "read_records",
     "reproduce",
+    "review",
     "run",
     "solve",
     "tournament",
@@ -59,6 +61,7 @@ if TYPE_CHECKING:
     from kiebitz.agents.advice import agent
     from kiebitz.agents.base import Agent, Decision
     from kiebitz.agents.registry import list_agents
+    from kiebitz.agents.roster import list_levels
     from kiebitz.cards import Card, CardSet
     from kiebitz.errors import BadNotation, BadOption, IllegalMove, KiebitzError, UnknownName
     from kiebitz.knowledge.knowing import Knowledge, know
@@ -68,6 +71,7 @@ if TYPE_CHECKING:
     from kiebitz.lab.matches import grid, match, tournament
     from kiebitz.lab.power import power
     from kiebitz.lab.results.result import Result
+    from kiebitz.lab.review.reviewing import review
     from kiebitz.lab.runs.run import Run, list_runs, open_run
     from kiebitz.rules.formats import read_records
     from kiebitz.rules.game import Game
@@ -106,12 +110,14 @@ _HOMES = {
     "list_agents": "agents.registry",
     "list_experiments": "lab.experiments.listing",
     "list_games": "rules.registry",
+    "list_levels": "agents.roster",
     "list_runs": "lab.runs.run",
     "match": "lab.matches",
     "open_run": "lab.runs.run",
     "power": "lab.power",
     "read_records": "rules.formats",
     "reproduce": "lab.experiments.playing",
+    "review": "lab.review.reviewing",
     "run": "lab.experiments.playing",
     "solve": "search.answers",
     "tournament": "lab.matches",
