@@ -97,7 +97,7 @@ export function tableMarkup(state, room) {
       ${others.map((seat, n) => placeMarkup(state, scene.seats[seat], PLACES[count - 1][n]))}
       <div class="middle">
         <div class="side">${scene.piles.filter(({ face }) => face === "stack").map(stockMarkup)}</div>
-        <div class="centre" data-drop>${centreMarkup(state, base)}</div>
+        <div class="centre" data-drop role="group" aria-label="${say("The middle of the table")}">${centreMarkup(state, base)}</div>
         <div class="side">${scene.piles.filter(({ face }) => face !== "stack").map(pileMarkup)}</div>
       </div>
     </div>
@@ -213,7 +213,8 @@ function statusText(state) {
   return say("{name} is thinking … What is new has to be compiled once, which can take a minute.", { name });
 }
 
-function askText(scene) {
+/** What the person to move is asked. */
+export function askText(scene) {
   return fromGame("ask", scene) ?? (scene.moves.some((move) => move.card) ? say("Play a card") : say("Your turn"));
 }
 

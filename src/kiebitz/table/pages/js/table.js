@@ -9,7 +9,7 @@ import { fromGame, loadPage } from "./game-page.js";
 import { html, put } from "./html.js";
 import { learn, moveName, said, say } from "./language.js";
 import { collect } from "./motion.js";
-import { claimText, endText, factText, playerName, unitText, whyNotText } from "./scene.js";
+import { askText, claimText, endText, factText, playerName, unitText, whyNotText } from "./scene.js";
 import { scoreSheet } from "./score-sheet.js";
 import { unreachable } from "./server.js";
 import { speed } from "./settings.js";
@@ -106,7 +106,10 @@ async function happened(message) {
   }
   Object.assign(state, { scene: next, ply: message.ply, unit: message.unit, totals: message.totals, ended: null, held: null });
   draw((card) => (forward && message.move?.slice(0, 2) === card ? message.who : -1));
-  if (next.moves.length) sound("turn");
+  if (next.moves.length) {
+    sound("turn");
+    speak(askText(next));
+  }
   const forced = fromGame("forced", next);
   if (forced) play(forced);
 }
@@ -121,13 +124,15 @@ async function hold(before, next, who) {
   };
   draw((card) => (lying.has(card) ? who : -1));
   sound("trick");
+  const { best } = next.last_trick; // at the end of a round nobody may be able to tell
+  if (best >= 0) speak(say("{name}: the trick", { name: playerName(state, best) }));
   if (speed().hold) {
     await new Promise((resolve) => {
       release = resolve;
       setTimeout(resolve, speed().hold);
     });
     release = null;
-    await collect(view, next.last_trick.best, speed().motion);
+    await collect(view, best, speed().motion);
   }
   state.held = null;
 }
