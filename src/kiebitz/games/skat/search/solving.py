@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from kiebitz.rules.values import Move, State, View
-from kiebitz.search.solving import NODES, Claim, OpenValues, Puzzle, Solving
+from kiebitz.sayings import say
+from kiebitz.search.solving import NODES, Claim, Forcing, OpenValues, Puzzle, Solving
 
 CONTRACTS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds", "G": "grand", "N": "null"}
 ROLES = ("declarer", "left", "right")
@@ -62,6 +63,25 @@ class SkatSolving(Solving):
         if not self.sure_moves(view, NODES):
             return None
         return "none" if view.contract.startswith("N") else "all"
+
+    def forcing(self, view: View, nodes: int) -> Forcing | None:
+        """The game as announced for the declarer; for a defender, that it is lost."""
+        from kiebitz.games.skat.search.paranoia.paranoia import Budget, Paranoia, aim_said
+        from kiebitz.games.skat.view import SkatView
+
+        assert isinstance(view, SkatView)
+        if view.phase != "play":
+            return None
+        question = Paranoia.of_view(view)
+        answer, aim = question.ask(Budget(QUICKNESS * nodes)), aim_said(question.aim)
+        if not question.is_declarer:
+            aim = say("that the declarer does not reach {aim}", aim=aim)
+        killers, open_ones = ({card.number for card in cards} for cards in (answer.killers, answer.undecided))
+        return Forcing(
+            aim,
+            tuple(move for move in view.moves if move.code in killers),
+            tuple(move for move in view.moves if move.code in open_ones),
+        )
 
     def answer(self, problem: Mapping[str, Any]) -> dict[str, Any]:
         """A position in the words of ``kiebitz solve skat``, with open cards or as one player knows it."""
