@@ -54,23 +54,37 @@ class Listener:
 
     def keys_to(self, key: str, fits: re.Pattern[str]) -> str:
         """Press a key until what has the focus fits."""
+        passed = []
         for _ in range(MOST):
             self.page.keyboard.press(key)
-            name = self.focused()
+            passed.append(name := self.focused())
             if fits.search(name):
                 return name
-        raise AssertionError(f"{key} does not lead to {fits.pattern}")
+        raise AssertionError(f"{key} does not lead to {fits.pattern}, but past {set(passed)}")
 
     def first(self, buttons: Locator) -> re.Pattern[str]:
         name = buttons.first.get_attribute("aria-label") or buttons.first.inner_text()
         return re.compile(f"^{re.escape(' '.join(name.split()))}$")
 
+    def lay_away(self) -> None:
+        """Where several cards go together: choose as many as are wanted, then lay them away."""
+        lay = self.choices.get_by_role("button", name=re.compile("^Lay"))
+        while lay.count() and not lay.is_enabled():
+            self.page.keyboard.press("ArrowDown")
+            self.keys_to("ArrowRight", PLAYABLE)
+            self.page.keyboard.press("Enter")
+        if lay.count():
+            self.keys_to("ArrowUp", re.compile("^Lay"))
+            self.page.keyboard.press("Enter")
+
     def decide(self) -> str:
         """Make one move by the keys alone; gives what was chosen."""
         ply = self.person.ply()
         if self.hand.get_by_role("button", name=PLAYABLE).count():
+            self.page.keyboard.press("ArrowDown")
             chosen = self.keys_to("ArrowRight", PLAYABLE).partition(",")[0]
             self.page.keyboard.press("Enter")
+            self.lay_away()
             if self.choices.get_by_text("Play the card how?").count():
                 self.keys_to("ArrowUp", re.compile("."))
                 self.page.keyboard.press("Enter")
@@ -103,7 +117,7 @@ def test_a_whole_deal_by_screen_reader(person: Person, game: str) -> None:
     assert cards and silent <= cards // 3, "one's own cards are spoken; old lines leave the log"
     result = listener.table.get_by_role("region", name="The result")
     assert result.get_by_role("heading").inner_text().startswith(ENDS)
-    assert result.get_by_role("row").count() == SEATS[game] + 1
+    assert result.get_by_role("row").count() >= SEATS[game] + 1
     assert any(line.startswith(ENDS) for line in listener.log()), "the result is spoken"
     assert listener.choices.get_by_role("button", name=re.compile("deal|series")).count() >= 1
 

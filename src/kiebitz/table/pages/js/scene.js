@@ -270,7 +270,7 @@ function resultMarkup(state) {
   const several = units > 1 || state.unit > 0;
   const facts = state.scene.facts.filter((fact) => fact.at_end);
   const order = [...points.keys()].sort((a, b) => points[b] - points[a]);
-  return html`<section class="result" aria-label="${say("The result")}"><h2 class="status">${resultText(state)}</h2>
+  return html`<section class="result" tabindex="0" aria-label="${say("The result")}"><h2 class="status">${resultText(state)}</h2>
     ${facts.map((fact) => html`<p data-kind="${fact.kind}">${factText(fact)}</p>`)}
     <table><thead><tr><td></td><th scope="col">${say("this deal")}</th>${several ? html`<th scope="col">${say("Total")}</th>` : ""}</tr></thead>
     <tbody>${order.map((seat) => html`<tr class="${points[seat] === best ? "won" : ""}"><th scope="row" title="${state.seats[seat].name}">${points[seat] === best ? "★ " : ""}${playerName(state, seat)}</th>
@@ -284,7 +284,7 @@ function how(saying) {
 
 /** What a round brought everybody, before the next one begins. */
 function summaryMarkup(state, { round, points, totals, said: sayings }) {
-  return html`<section class="result" aria-label="${say("The result")}"><h2 class="status">${say("After round {n}", { n: round + 1 })}</h2>
+  return html`<section class="result" tabindex="0" aria-label="${say("The result")}"><h2 class="status">${say("After round {n}", { n: round + 1 })}</h2>
     <table><thead><tr><td></td><th scope="col">${say("this round")}</th><th scope="col">${say("Total")}</th></tr></thead>
     <tbody>${points.map((value, seat) => html`<tr><th scope="row" title="${state.seats[seat].name}">${playerName(state, seat)}</th>
       <td>${signed(value)}</td><td>${number(totals[seat])}</td></tr>${how(sayings[seat])}`)}</tbody></table></section>`;
