@@ -66,7 +66,7 @@ CASES = {
     "perft": Case("perft durak --depth 2 --seed 1", "depth 2: "),
     "solve skat": Case("solve skat --contract grand --hand CJ --left S7 --right H7 --leader left",
                        "best card S7"),
-    "puzzle skat": Case("puzzle skat --cards 3 --seed 1", "Solutions"),
+    "puzzle": Case("puzzle durak --seed 1", "Your move", keys="q"),
     "graph boerenbridge": Case("graph boerenbridge", "questions)"),
     "table": Case("table --no-open --port 0 --store tables", "The table is at http", ends=False, code=130),
     "join": Case("join http://localhost:9/table.html#a.b --agent random", "trying again", "", False, 130),

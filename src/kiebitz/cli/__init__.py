@@ -54,6 +54,10 @@ COMMANDS = {
         "know:know",
         "Where each unseen card may be, what the last event ruled out, and what everybody knows.",
     ),
+    "puzzle": General(
+        "puzzle:puzzle",
+        "Solve puzzles: positions in which few moves are right, with the proof; those you miss come back.",
+    ),
     "check-bot": General(
         "checkbot:check_bot", "Play a bot through many positions and say what is wrong with it."
     ),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from kiebitz.rules.values import Move, State, View
+from kiebitz.sayings import say
+from kiebitz.search.puzzles.forced import Forced
 from kiebitz.search.solving import NODES, Claim, OpenValues, Solving
 
 ALMOST = 65  # points, one short of a win
@@ -12,6 +14,8 @@ ALMOST = 65  # points, one short of a win
 
 class SchnapsenSolving(Solving):
     """A claim is every trick that is left."""
+
+    puzzle_options = "rules=full,unit=deal"
 
     def open_values(self, state: State, nodes: int) -> OpenValues | None:
         """Of this deal alone, whatever the Bummerl around it comes to."""
@@ -41,3 +45,27 @@ class SchnapsenSolving(Solving):
 
     def claim(self, view: View) -> Claim | None:
         return "all" if self.sure_moves(view, NODES) else None
+
+    def forced(self, view: View, nodes: int) -> Forced | None:
+        """The win of the deal, once suit must be followed."""
+        from kiebitz.games.schnapsen.search.paranoia import move_forces
+        from kiebitz.games.schnapsen.view import SchnapsenView
+
+        assert isinstance(view, SchnapsenView)
+        if not view.is_strict or view.game.is_open:
+            return None
+        budget, found = np.zeros(1, np.int64), dict[str, bool | None]()
+        for move in view.moves:
+            budget[0] = nodes
+            wins = bool(move_forces(view.vector, move.code, budget))
+            found[str(move)] = wins if wins or budget[0] >= 0 else None
+        return Forced(say("Which move wins the deal for sure?"), found)
+
+    def forced_open(self, state: State, nodes: int) -> Forced | None:
+        """The same with open cards; while the talon is open its order would have to be shown, too."""
+        from kiebitz.games.schnapsen.rules import is_strict
+
+        if not is_strict(state.vector):
+            return None
+        question = say("All cards are open. Which move wins the deal?")
+        return self._judged(state, nodes, question, lambda value, _: value > 0)
