@@ -44,6 +44,7 @@ __all__ = [
     "list_runs",
     "match",
     "open_run",
+    "power",
     "puzzle",
     "read_records",
     "reproduce",
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
     from kiebitz.lab.experiments.listing import list_experiments
     from kiebitz.lab.experiments.playing import reproduce, run
     from kiebitz.lab.matches import grid, match, tournament
+    from kiebitz.lab.power import power
     from kiebitz.lab.puzzles.making import puzzle
     from kiebitz.lab.results.result import Result
     from kiebitz.lab.runs.run import Run, list_runs, open_run
@@ -109,6 +111,7 @@ _HOMES = {
     "list_runs": "lab.runs.run",
     "match": "lab.matches",
     "open_run": "lab.runs.run",
+    "power": "lab.power",
     "puzzle": "lab.puzzles.making",
     "read_records": "rules.formats",
     "reproduce": "lab.experiments.playing",

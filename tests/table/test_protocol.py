@@ -35,8 +35,8 @@ def new_table(client: TestClient, game: str, persons: int = 1, **more: Any) -> d
     return found
 
 
-def hello(socket: WebSocketTestSession, token: str) -> dict[str, Any]:
-    socket.send_json({"type": "hello", "token": token})
+def hello(socket: WebSocketTestSession, token: str, **more: str) -> dict[str, Any]:
+    socket.send_json({"type": "hello", "token": token, **more})
     found: dict[str, Any] = socket.receive_json()
     return found
 

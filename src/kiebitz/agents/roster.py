@@ -35,3 +35,7 @@ class Roster(Part):
     """Whom people play against if they name nobody: good, and quick to answer."""
     levels: ClassVar[tuple[Level, ...]] = ()
     """Opponents from the easiest to the hardest."""
+
+    def level_of(self, spec: str) -> str:
+        """The name of the level that plays like this; empty if none does."""
+        return next((level.name for level in self.levels if level.specification == spec), "")

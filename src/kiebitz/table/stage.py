@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from kiebitz.rules.values import Move, State, View
@@ -10,6 +11,21 @@ from kiebitz.sayings import Saying, plain
 from kiebitz.table.scene import Scene, Shown
 
 FAN = 3  # cards that stand for a game in the lobby
+
+
+@dataclass(frozen=True)
+class Bid:
+    """What a player undertook in a unit, and what came of it: a contract in Skat, a guess of tricks."""
+
+    group: Saying
+    """What it is counted with: ``say("Grand")``."""
+    undertaken: int
+    came: int
+    met: bool
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return vars(self) | {"group": self.group.as_json()}
 
 
 class Stage(Shown):
@@ -42,6 +58,10 @@ class Stage(Shown):
         Plain data for the function ``sheet`` of its module; None for nothing.
         """
         return None
+
+    def bids(self, states: Sequence[State], seat: int) -> Sequence[Bid]:
+        """What a seat undertook in a finished unit, given by its states; most games know nothing of it."""
+        return ()
 
     def absent(self, view: View) -> Move:
         """What is played for somebody who is away: a pass where there is one, else what stakes least."""

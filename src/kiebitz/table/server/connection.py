@@ -15,6 +15,7 @@ from kiebitz.table.server.outbox import Outbox
 from kiebitz.table.server.reading import number, read_object
 from kiebitz.table.server.visitors import Bucket
 from kiebitz.table.tables.hall import Hall, Listener, NoSuchTable
+from kiebitz.table.tables.history import player_of
 from kiebitz.table.tables.rights import NotYours
 from kiebitz.table.tables.table import Table
 
@@ -43,7 +44,7 @@ class Talk:
         elif message["type"] == "ping":
             await self.send({"type": "pong"})
         elif message["type"] == "hello":
-            await self._greet(str(message.get("token", "")), str(message.get("host", "")))
+            await self._greet(*(str(message.get(name, "")) for name in ("token", "host", "player")))
         elif not self.table or not self.listener or not self.hall.hears(self.table, self.listener):
             await self.send(messages.error(say("Say hello with your token first.")))
         else:
@@ -52,9 +53,11 @@ class Talk:
             if message["type"] == "play" and self.table.state is not state:
                 self.bucket.give()  # a quick bot that plays legal moves is welcome
 
-    async def _greet(self, token: str, host: str) -> None:
+    async def _greet(self, token: str, host: str, player: str) -> None:
         table = await self.hall.table(self.name)
         seat = table.seat_of(token)
+        if player and seat >= 0:
+            table.occupants[seat].player = player_of(player)
         self.end()
         self.table, self.listener = table, Listener(seat, self.send, token, table.is_host(host))
         await self.send(messages.welcome(table, seat, self.listener.is_host))

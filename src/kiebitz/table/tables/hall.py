@@ -23,6 +23,8 @@ from kiebitz.table.server.outbox import Text, written
 from kiebitz.table.stage import Stage
 from kiebitz.table.tables.claims import offered, play_out
 from kiebitz.table.tables.decisions import keep_mind
+from kiebitz.table.tables.history import History, beside
+from kiebitz.table.tables.results import Results, where
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import AGENT, CLAIMED, PERSON, Table
 from kiebitz.table.tables.thinkers import Late, Thinkers
@@ -53,7 +55,7 @@ class Hall:
     """Tables by their ids. Everything here runs in one event loop; agents think in threads beside it."""
 
     def __init__(self, store: Store, threads: int = 0) -> None:
-        self.store = store
+        self.store, self.results = store, Results(History(beside(store.file)))
         self.tables: dict[str, Table] = {}  # those used last are last
         self.listeners: dict[str, list[Listener]] = {}
         self._reading = asyncio.Lock()
@@ -138,10 +140,13 @@ class Hall:
             for move in moves:
                 table.play(*move)
             self.store.add_moves(table, first)
+        self.results.keep(table)
 
     async def undo(self, table: Table, seat: int) -> None:
         """Take a person's last move back."""
+        ended = where(table) if table.is_over else None
         await self._change(table, partial(table.undo, seat))
+        self.results.drop(ended)
 
     async def next_unit(self, table: Table, again: bool, rotate: bool) -> None:
         """Deal anew, or the same cards again."""
@@ -397,6 +402,7 @@ class Hall:
             task.cancel()
         self._provers.shutdown(wait=False, cancel_futures=True)
         self.store.close()
+        self.results.history.close()
 
 
 def idle_move(state: State) -> str:

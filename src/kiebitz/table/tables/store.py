@@ -43,7 +43,7 @@ class Store:
 
     def __init__(self, file: Path | None = None) -> None:
         """Open or make the file; without one the tables live in memory."""
-        self._lock = Lock()
+        self.file, self._lock = file, Lock()
         try:
             if file:
                 file.parent.mkdir(parents=True, exist_ok=True)

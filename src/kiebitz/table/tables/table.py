@@ -45,6 +45,7 @@ class Occupant:
     name: str
     spec: str = ""  # of an agent
     token: str = ""  # of a person
+    player: str = ""  # the digest of a person's key, under which results are kept
 
 
 @dataclass

@@ -1,5 +1,7 @@
 // The connection to a table: says hello, and says it again after it was lost or the server was in trouble.
 
+import { playerKey } from "./player.js";
+
 const REFUSED = 4403; // this key opens nothing here: it is no use trying again
 const TROUBLE = 4503; // it will pass, and a sentence has told of it
 const FIRST_WAIT = 500; // milliseconds
@@ -16,7 +18,7 @@ export class Connection extends EventTarget {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.socket = new WebSocket(`${scheme}//${location.host}/ws/${encodeURIComponent(this.table)}`);
     this.socket.addEventListener("open", () => {
-      this.send({ type: "hello", token: this.token, ...(this.host ? { host: this.host } : {}) });
+      this.send({ type: "hello", token: this.token, player: playerKey(), ...(this.host ? { host: this.host } : {}) });
     });
     this.socket.addEventListener("message", (event) => this.heard(JSON.parse(event.data)));
     this.socket.addEventListener("close", (event) => this.closed(event));
@@ -43,5 +45,6 @@ export class Connection extends EventTarget {
 
   send(message) {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    else this.tell({ type: "lost" });
   }
 }
