@@ -17,6 +17,8 @@ from kiebitz.kernel.random import Stream
 from kiebitz.rules.options import Option
 from kiebitz.rules.values import View
 from kiebitz.table.tables import hall as hall_module
+from kiebitz.table.tables import studies
+from kiebitz.table.tables import table as table_module
 from kiebitz.table.tables.hall import Hall, Listener
 from kiebitz.table.tables.rights import WATCHER
 from kiebitz.table.tables.store import Store
@@ -69,6 +71,8 @@ def talkative(monkeypatch: pytest.MonkeyPatch) -> None:
         parameters=(Option("how", (*PUBLIC, "fickle")),),
     )
     monkeypatch.setattr(registry, "_installed", lambda: (entry,))
+    for module in (studies, table_module):  # no other process knows this agent
+        monkeypatch.setattr(module, "thinks_apart", lambda spec, game: False)
     monkeypatch.setattr(hall_module, "offered", lambda view: "")
 
 

@@ -48,10 +48,12 @@ def know(
         None, help="Write the Kripke model, and --formula as a question, for the model checker SMCDEL."
     ),
     formula: str = typer.Option("", help="A question: 'K[N] ~has(E, QS)'."),
+    seconds: float = typer.Option(60, min=0, max=1e6, help="The most for --formula; 0 for any number."),
     as_json: bool = JSON,
 ) -> None:
     """Where each unseen card may be, what the last event ruled out, and what everybody knows."""
     from kiebitz.cli.knowing import projection_as_dict, tell_announcements, tell_sets
+    from kiebitz.knowledge.budget import within
     from kiebitz.knowledge.knowing import know as look
 
     if (svg or dot) and not card:
@@ -79,7 +81,8 @@ def know(
         write_new(smcdel, found.smcdel(*filter(None, [formula])))
         tell(say("The model is in {file}.", file=str(smcdel)), sys.stderr)
     if formula:
-        verdict = found.check(formula)
+        with within(seconds):
+            verdict = found.check(formula)
         answer["verdict"] = verdict.as_dict()
         if not as_json:
             print(verdict)

@@ -11,6 +11,7 @@ from functools import reduce
 
 import numpy as np
 
+from kiebitz.knowledge.budget import look_at_the_clock
 from kiebitz.knowledge.formulas.epistemic import (
     After,
     Announcement,
@@ -69,6 +70,7 @@ class Evaluation(ABC):
     def truth(self, formula: Formula) -> Bits:
         """In which worlds is it true?"""
         if formula not in self._memory:
+            look_at_the_clock()
             self._memory[formula] = self._truth(formula)
         return self._memory[formula]
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kiebitz.errors import KiebitzError
+from kiebitz.knowledge.budget import look_at_the_clock
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.lazy import LazyModel
@@ -76,6 +77,7 @@ def estimated(
     bit, two = vocabulary.mask([vocabulary.card(card)]), vocabulary.seat_index(vocabulary.seat(other))
     places, found = model.places_of([two]), Counter[frozenset[int]]()
     for world in worlds:
+        look_at_the_clock()
         seen = {place: world[place] for place in places}
         found[frozenset(model.problem.given(seen).owners(bit))] += 1
     return _named(vocabulary, card, found)
@@ -93,6 +95,7 @@ def _listed(model: Model, bit: int, one: int, two: int) -> dict[frozenset[int], 
     found: dict[frozenset[int], int] = {}
     theirs = model.classes[two]
     for number, deals in zip(*np.unique(theirs[mine], return_counts=True), strict=True):
+        look_at_the_clock()
         places = frozenset(np.flatnonzero(owns[theirs == number].any(axis=0)).tolist())
         found[places] = found.get(places, 0) + int(deals)
     return found
@@ -110,6 +113,7 @@ def _made(model: LazyModel, bit: int, one: int, two: int) -> dict[frozenset[int]
         )
     found: dict[frozenset[int], int] = {}
     for hand, number in zip(hands.tolist(), deals.tolist(), strict=True):
+        look_at_the_clock()
         seen = dict(zip(places, hand, strict=True))
         possible = frozenset(model.problem.given(seen).owners(bit))
         found[possible] = found.get(possible, 0) + int(number)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kiebitz.errors import KiebitzError
+from kiebitz.knowledge.budget import TooMuch, look_at_the_clock
 from kiebitz.knowledge.formulas.formula import Formula
 from kiebitz.knowledge.models.evaluation import Evaluation
 from kiebitz.knowledge.models.position import HiddenKnowledge
 from kiebitz.knowledge.models.valuations import Bits, Worlds, count_bits
 from kiebitz.knowledge.places.problem import Masks, Problem, TooManyWorlds
-from kiebitz.sayings import say
+from kiebitz.sayings import Saying, say
 
 if TYPE_CHECKING:
     from kiebitz.knowledge.models.lazy import LazyModel
@@ -63,6 +64,7 @@ class Lazy(Evaluation):
         alike: tuple[int, ...],
     ) -> Lazy:
         """The same for given places and cards."""
+        look_at_the_clock()
         masks = problem.sketches(*asked, alike)
         model.effort += len(masks)
         if model.effort > EFFORT:
@@ -96,7 +98,10 @@ class Lazy(Evaluation):
         for i, key in enumerate(keys):
             if found[i] is None:
                 problem = self.in_the_eyes(agents, key if isinstance(key, tuple) else (key,))
-                answers[key] = bool(Lazy.of(self.model, self.said, problem, formula).truth(formula).all())
+                try:
+                    answers[key] = bool(Lazy.of(self.model, self.said, problem, formula).truth(formula).all())
+                except TooMuch as end:
+                    raise end.about(_looked_into(formula, i, len(keys))) from None
                 found[i] = answers[key]
         return np.array(found, np.bool_)[inverse]
 
@@ -104,7 +109,11 @@ class Lazy(Evaluation):
         answers: dict[Shape, bool] = {}
         for world, shape in enumerate(self.shapes(formula)):
             if shape not in answers:
-                reached = Reach(self, agents, formula, world)
+                try:
+                    reached = Reach(self, agents, formula, world)
+                except TooMuch as end:
+                    why = say("common knowledge of {what} leads to too many deals.", what=str(formula))
+                    raise end.about(why) from None
                 answers |= dict.fromkeys(reached.shapes, bool(reached.evaluation.truth(formula).all()))
         if self.model.secrets and not all(answers.values()):  # who knows more goes fewer steps
             raise HiddenKnowledge
@@ -177,6 +186,15 @@ class Reach:
             steps.append((agent, self.evaluation, world))
             world = before
         return steps[::-1]
+
+
+def _looked_into(formula: Formula, done: int, of: int) -> Saying:
+    return say(
+        "{what} has to be asked in {of:,} different hands, and only {done:,} of them were looked into.",
+        what=str(formula),
+        of=of,
+        done=done,
+    )
 
 
 def distinct(masks: Masks) -> tuple[list[Key], Masks]:

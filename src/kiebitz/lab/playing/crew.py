@@ -37,7 +37,7 @@ class Crew:
         self._overdue: dict[int, Note] = {}
         self._seen: dict[int, tuple[Note, float]] = {}  # what compiled code was at, and since when
         self._processes: dict[int, Any] = {}
-        context = get_context("spawn") if strangers else _context(modules)
+        context = get_context("spawn") if strangers else fork_context(modules)
         self._notes = Notes(context, workers)
         self._pool = ProcessPoolExecutor(workers, context, start_worker, (self._notes, memory_limit()))
 
@@ -144,7 +144,7 @@ def _signal(number: int) -> str:
     return f"signal {number}"
 
 
-def _context(modules: Iterable[str]) -> Any:
+def fork_context(modules: Iterable[str]) -> Any:
     """A fork server has loaded the program and these modules once, so that a new worker starts at once."""
     # Workers of a Dask cluster are daemons, which may not have children for fear of leaving them behind;
     # ours do not stay behind.

@@ -10,8 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from kiebitz.agents.advice import ask
-from kiebitz.agents.registry import contestant, entries
+from kiebitz.agents.registry import entries
 from kiebitz.cards import Card
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import Stream, key
@@ -223,8 +222,9 @@ class Panel:
         if spec.partition(":")[0] not in known:
             raise BadOption(say("{agent} cannot be asked here.", agent=repr(spec[:40])))
         check_agent(spec, game)
-        rng = Stream(key("asked", self.table.id, self.table.unit, state.ply))
-        decision = ask(contestant(spec, game), state.view(state.turn, rng))
+        rng, seat = Stream(key("asked", self.table.id, self.table.unit, state.ply)), state.turn
+        asked = self.table.sit(spec, game, seat, Stream.named("advice", seat))
+        decision = asked.decide(state.view(seat, rng)).decision
         return {"move": decision.move, **keep_mind(decision)}
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Depends, Header, HTTPException, Request
 from fastapi.responses import PlainTextResponse, Response
 
+from kiebitz.knowledge.budget import within
 from kiebitz.language.speaking import ENGLISH
 from kiebitz.rules.records import Record
 from kiebitz.table.drawing.position import position_svg
@@ -20,12 +21,14 @@ from kiebitz.table.server.permits import read_seats
 from kiebitz.table.server.reading import read_body
 from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.replays import LONGEST, branch, open_record
+from kiebitz.table.tables.studies import MAKING
 from kiebitz.table.tables.table import Table
 from kiebitz.table.tables.thinkers import Thinkers
 
 Data = dict[str, Any]
 THREADS = 2  # questions about knowledge that are worked out at a time
 PATIENCE = 120.0  # seconds for an answer
+ASKING = 30.0  # of these for a question about knowledge, which ends by itself
 
 
 class Desk:
@@ -38,6 +41,7 @@ class Desk:
     def __init__(self, hall: Hall) -> None:
         self.hall, self.counts = hall, Counts()
         self._thinkers = Thinkers(THREADS)
+        self._askers = Thinkers(1)  # agents may think long: they do not keep other questions waiting
 
     async def enter(self, name: str, authorization: str = Header("")) -> Panel:
         """The panel of a table for whoever shows a token."""
@@ -45,7 +49,10 @@ class Desk:
         return Panel.of(table, table.seat_of(authorization.removeprefix("Bearer ")))
 
     async def think(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        return await self._thinkers.ask(partial(work, *arguments), PATIENCE)
+        return await self._thinkers.ask(partial(_in_time, work, *arguments), PATIENCE)
+
+    async def ask_agent(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        return await self._askers.ask(partial(work, *arguments), MAKING + PATIENCE)
 
 
 def panel_router(hall: Hall, bots: Collection[str] = ()) -> APIRouter:
@@ -120,7 +127,7 @@ def _knowledge(desk: Desk) -> APIRouter:
 
     @router.get("/mind")
     async def mind(ply: int, panel: Panel = entered, agent: str = "") -> Data:
-        return dict(await desk.think(panel.mind, ply, agent))
+        return dict(await (desk.ask_agent if agent else desk.think)(panel.mind, ply, agent))
 
     @router.get("/open")
     async def open_cards(ply: int, panel: Panel = entered) -> Data:
@@ -165,6 +172,11 @@ def _moments(desk: Desk, bots: Collection[str]) -> APIRouter:
         return made.keys()
 
     return router
+
+
+def _in_time(work: Callable[..., Any], *arguments: Any) -> Any:
+    with within(ASKING):
+        return work(*arguments)
 
 
 def _pencil(language: str = ENGLISH, compass: bool = False) -> Pencil:

@@ -26,13 +26,14 @@ from kiebitz.table.tables.decisions import keep_mind
 from kiebitz.table.tables.history import History, beside
 from kiebitz.table.tables.results import Results, where
 from kiebitz.table.tables.store import Store
+from kiebitz.table.tables.studies import MAKING, Studies
 from kiebitz.table.tables.table import AGENT, CLAIMED, PERSON, Table
 from kiebitz.table.tables.thinkers import Late, Thinkers
 
 Send = Callable[[dict[str, Any] | Text], Awaitable[None]]
 
-MAKING = 300.0  # seconds until an agent is ready: it may have to be compiled
-THINKING = 60.0  # seconds for a move or a hint
+THINKING = 30.0  # seconds for a move, whatever the agent was asked for
+GRACE = 10.0  # more, until a thread is left behind whose process was to be ended
 KEPT = 100  # tables at hand, including those where nobody is; more are read from disk again
 MOST = 1000  # tables where something is going on
 
@@ -59,7 +60,10 @@ class Hall:
         self.tables: dict[str, Table] = {}  # those used last are last
         self.listeners: dict[str, list[Listener]] = {}
         self._reading = asyncio.Lock()
-        self._thinkers = Thinkers(threads or max(2, os.cpu_count() or 2))
+        threads = threads or max(2, os.cpu_count() or 2)
+        self._thinkers = Thinkers(threads)
+        self._slow = Thinkers(threads)  # those who think long do not keep the others waiting
+        self.studies = Studies(THINKING)
         self._provers: Executor = ThreadPoolExecutor(1)  # proofs take turns and must not keep agents waiting
         self._driving: dict[str, asyncio.Task[None]] = {}
         self._clocks: dict[str, tuple[State, asyncio.TimerHandle]] = {}
@@ -100,6 +104,7 @@ class Hall:
         if len(self.tables) >= MOST:
             raise KiebitzError(say("There are too many tables in play here; try again later."))
         self.tables[table.id] = table
+        table.sit = self.studies.sit
 
     def _is_idle(self, table: Table) -> bool:
         return not any(table.id in busy for busy in (self.listeners, self._driving, self._clocks))
@@ -268,11 +273,14 @@ class Hall:
 
     async def _decide(self, table: Table) -> Decision:
         state, who = table.state, (table.id, table.state.turn)
+        thinkers, seconds = self._thinkers, self.studies.seconds
+        if table.is_slow:
+            thinkers, seconds = self._slow, self.studies.seconds + GRACE
         if table.needs_agent():
-            await self._thinkers.ask(table.preparation(), MAKING, who)
+            await thinkers.ask(table.preparation(), MAKING + GRACE, who)
         if table.state is not state:
             return Decision("")
-        return await self._thinkers.ask(table.thought(), THINKING, who)
+        return await thinkers.ask(table.thought(), seconds, who)
 
     # -- helping ----------------------------------------------------------------------------------------
 
@@ -315,7 +323,10 @@ class Hall:
         def prove() -> str:
             return offered(view) if table.state is state else ""  # nobody waits for an old answer
 
-        claim = await asyncio.get_running_loop().run_in_executor(self._provers, prove)
+        try:
+            claim = await asyncio.get_running_loop().run_in_executor(self._provers, prove)
+        except RuntimeError:  # the server is about to end
+            return
         if claim and table.state is state:
             await self._send(table, listener, {"type": "offer", "ply": state.ply, "claim": claim})
 
@@ -401,6 +412,7 @@ class Hall:
         for task in list(self._driving.values()):
             task.cancel()
         self._provers.shutdown(wait=False, cancel_futures=True)
+        self.studies.close()
         self.store.close()
         self.results.history.close()
 

@@ -15,9 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 from kiebitz.agents.base import Decision
-from kiebitz.agents.contestant import Contestant
-from kiebitz.agents.registry import contestant, name_of
-from kiebitz.agents.seated import Seated
+from kiebitz.agents.registry import name_of
 from kiebitz.errors import BadOption, IllegalMove
 from kiebitz.kernel.random import Stream, key
 from kiebitz.rules.game import Game
@@ -31,6 +29,7 @@ from kiebitz.table.scene import Scene
 from kiebitz.table.stage import Stage
 from kiebitz.table.tables.decisions import keep_mind
 from kiebitz.table.tables.rights import WATCHER, NotYours, Rights
+from kiebitz.table.tables.studies import Sitting, sit_here, thinks_apart
 
 PERSON, AGENT = "person", "agent"
 RECORDED = "recorded"  # somebody who played this once; nobody plays on
@@ -180,12 +179,7 @@ class Table:
         return all(occupant.kind == RECORDED for occupant in self.occupants)
 
     @cached_property
-    def players(self) -> list[Contestant | None]:
-        """The agents of the seats that have one."""
-        return [contestant(o.spec, self.game) if o.kind == AGENT else None for o in self.occupants]
-
-    @cached_property
-    def _agents(self) -> dict[int, Seated]:
+    def _agents(self) -> dict[int, Sitting]:
         return {}
 
     def _drop_agents(self) -> None:
@@ -199,6 +193,23 @@ class Table:
     def needs_agent(self) -> bool:
         """Must the agent to move be made first? That may take as long as a compiler does."""
         return self.state.turn not in self._agents
+
+    @cached_property
+    def sit(self) -> Callable[..., Sitting]:
+        """How an agent takes a seat; a server lets some of them think elsewhere."""
+        return sit_here
+
+    @property
+    def is_slow(self) -> bool:
+        """May the agent to move think for long? Then it does so apart from the others."""
+        spec = self.occupants[self.state.turn].spec
+        if spec not in self._slow:
+            self._slow[spec] = thinks_apart(spec, self.game)
+        return self._slow[spec]
+
+    @cached_property
+    def _slow(self) -> dict[str, bool]:
+        return {}
 
     def preparation(self) -> Callable[[], object]:
         """The making of the agent to move, as work for a thread."""
@@ -219,15 +230,14 @@ class Table:
     def _stream(self, *more: int) -> Stream:
         return Stream(key("table", self._deal_name, *more))
 
-    def _seated(self, seat: int, agents: dict[int, Seated]) -> Seated:
+    def _seated(self, seat: int, agents: dict[int, Sitting]) -> Sitting:
         """The agent of a seat: a fresh one for every unit."""
         if seat not in agents:
-            found = self.players[seat]
-            assert found is not None
-            agents[seat] = Seated(found, seat, self._stream(seat))
+            owner = f"{self.id}/{self.series}/{self.unit}/{seat}"
+            agents[seat] = self.sit(self.occupants[seat].spec, self.game, seat, self._stream(seat), owner)
         return agents[seat]
 
-    def _think(self, state: State, agents: dict[int, Seated]) -> Decision:
+    def _think(self, state: State, agents: dict[int, Sitting]) -> Decision:
         seat = state.turn
         view = state.view(seat, self._stream(seat, state.ply))
         return self._seated(seat, agents).decide(view).decision
@@ -265,7 +275,6 @@ class Table:
         except BaseException:
             if self.__dict__.get("states", [None])[-1] is not last:  # else it was refused before any change
                 self.__dict__.update(before | lists)
-                self.__dict__.pop("players", None)
                 self._drop_agents()
             raise
 
@@ -302,7 +311,7 @@ class Table:
         if not again:
             self._go_on()
         self.moves, self.minds = [], []
-        for name in ("states", "players", "_agents"):
+        for name in ("states", "_agents"):
             self.__dict__.pop(name, None)
 
     def _go_on(self) -> None:
