@@ -195,6 +195,13 @@ def test_a_formula_is_right_if_it_is_true_in_the_same_deals_else_a_smallest_worl
     assert wrong > 10
 
 
+def letters(model: Model) -> list[Has]:
+    """Every card in every place."""
+    deck = model.vocabulary.deck
+    assert deck is not None
+    return [Has(place, str(card)) for card in deck.cards for place in model.vocabulary.places]
+
+
 def test_no_smaller_set_of_places_will_do() -> None:
     for each in all_exercises():
         if each.model.size > 100:
@@ -206,14 +213,7 @@ def test_no_smaller_set_of_places_will_do() -> None:
             counter = smallest_world(model, differ)
             if counter is None:
                 continue
-            letters = [
-                Has(place, str(card))
-                for card in model.vocabulary.deck.cards
-                for place in model.vocabulary.places
-            ]  # type: ignore[union-attr]
-            columns = [
-                column for letter in letters if (column := model.truth(letter)).any() and not column.all()
-            ]
+            columns = [c for c in map(model.truth, letters(model)) if c.any() and not c.all()]
             for size in range(min(len(counter.facts), 3)):
                 for some in combinations(columns, size):
                     rows = np.logical_and.reduce(some) if some else np.ones(model.size, np.bool_)
