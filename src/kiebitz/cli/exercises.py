@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 
 def exercises(
-    game: str = typer.Argument("boerenbridge", help="The game: see 'kiebitz games'."),
+    game: str = typer.Argument(
+        "", help="The game: see 'kiebitz games'; without one, the first of that list."
+    ),
     seed: str = typer.Option("0", "--seed", "-s", help="The same seed gives the same sheet."),
     count: int = typer.Option(6, "--count", "-n", help="How many exercises."),
     kinds: str = typer.Option(
@@ -43,8 +45,11 @@ def exercises(
         return
     from kiebitz.lab.exercises.sheets import exercises as made
     from kiebitz.lab.exercises.sheets import read_kinds
+    from kiebitz.rules.registry import names
 
-    sheet = made(game, seed=seed_of(seed), count=count, kinds=read_kinds(kinds), records=records)
+    sheet = made(
+        game or names()[0], seed=seed_of(seed), count=count, kinds=read_kinds(kinds), records=records
+    )
     if html:
         _write(sheet, html, solutions)
     elif as_json:
