@@ -35,6 +35,7 @@ __all__ = [
     "View",
     "agent",
     "check",
+    "exercises",
     "game",
     "grid",
     "know",
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     from kiebitz.errors import BadNotation, BadOption, IllegalMove, KiebitzError, UnknownName
     from kiebitz.knowledge.knowing import Knowledge, know
     from kiebitz.lab.checking.asked import check
+    from kiebitz.lab.exercises.sheets import exercises
     from kiebitz.lab.experiments.listing import list_experiments
     from kiebitz.lab.experiments.playing import reproduce, run
     from kiebitz.lab.matches import grid, match, tournament
@@ -102,6 +104,7 @@ _HOMES = {
     "View": "rules.values",
     "agent": "agents.advice",
     "check": "lab.checking.asked",
+    "exercises": "lab.exercises.sheets",
     "game": "rules.registry",
     "grid": "lab.matches",
     "know": "knowledge.knowing",

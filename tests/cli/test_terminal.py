@@ -67,6 +67,7 @@ CASES = {
     "perft": Case("perft durak --depth 2 --seed 1", "depth 2: "),
     "solve skat": Case("solve skat --contract grand --hand CJ --left S7 --right H7 --leader left",
                        "best card S7"),
+    "exercises": Case("exercises durak --count 2 --seed 1", "Give the letters of all that are right"),
     "puzzle": Case("puzzle durak --seed 1", "Your move", keys="q"),
     "graph boerenbridge": Case("graph boerenbridge", "questions)"),
     "table": Case("table --no-open --port 0 --store tables", "The table is at http", ends=False, code=130),

@@ -152,7 +152,13 @@ def test_a_puzzle_is_read_as_it_was_written(example: Puzzle) -> None:
 
 
 def test_what_is_not_a_puzzle_is_refused(example: Puzzle) -> None:
-    for wrong in ({"kind": "else"}, {"solutions": []}, {"difficulty": 2}, {"question": None}):
+    faults: list[dict[str, object]] = [
+        {"kind": "else"},
+        {"solutions": []},
+        {"difficulty": 2},
+        {"question": None},
+    ]
+    for wrong in faults:
         with pytest.raises(BadNotation):
             Puzzle.of_dict({**example.as_dict(), **wrong})
     with pytest.raises(BadNotation, match="lines of a record"):

@@ -62,6 +62,10 @@ COMMANDS = {
         "puzzle:puzzle",
         "Solve puzzles: positions in which few moves are right, with the proof; those you miss come back.",
     ),
+    "exercises": General(
+        "exercises:exercises",
+        "Make exercise sheets in epistemic logic from games, or grade a file of answers.",
+    ),
     "check-bot": General(
         "checkbot:check_bot", "Play a bot through many positions and say what is wrong with it."
     ),

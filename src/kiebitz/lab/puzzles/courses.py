@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import count
 
 from kiebitz.agents.contestant import Contestant
@@ -41,9 +40,10 @@ def course(game: Game, player: Contestant, seed: str) -> list[State]:
 
 def ready(spec: str, game: Game) -> Contestant:
     """An agent made ready for a game; making it takes longer than asking it."""
-    return _ready(spec, type(game), game.options_text)
+    key = spec, type(game), game.options_text
+    if key not in _made:
+        _made[key] = contestant(spec, game)
+    return _made[key]
 
 
-@lru_cache(maxsize=64)
-def _ready(spec: str, kind: type[Game], options: str) -> Contestant:
-    return contestant(spec, kind(options))
+_made: dict[tuple[str, type[Game], str], Contestant] = {}

@@ -6,7 +6,7 @@ the seat will see. Games bring quicker proofs; this one lists all worlds, and ch
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from kiebitz.kernel.state import ROUND, TURN
@@ -72,7 +72,7 @@ class Plans:
     def __init__(self, worlds: Worlds, goal: Goal, last: int) -> None:
         self.worlds, self.goal, self.last = worlds, goal, last
 
-    def forces(self, worlds: Sequence[Vector]) -> bool:
+    def forces(self, worlds: list[Vector]) -> bool:
         return all(self._forces(group) for group in self.worlds.told_apart(worlds))
 
     def _forces(self, worlds: list[Vector]) -> bool:

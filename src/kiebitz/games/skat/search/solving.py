@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from kiebitz.rules.values import Move, State, View
-from kiebitz.sayings import Saying, say
+from kiebitz.sayings import Saying, Seat, say
 from kiebitz.search.puzzles.forced import Forced, worth
 from kiebitz.search.solving import NODES, Claim, OpenValues, Solving
 
@@ -96,7 +96,7 @@ class SkatSolving(Solving):
 
     def forced_open(self, state: State, nodes: int) -> Forced | None:
         """Whether the game is won; a point more or less is not a puzzle."""
-        from kiebitz.games.skat.search.paranoia.paranoia import ALL_TRICKS, NO_TRICK, own_aim
+        from kiebitz.games.skat.search.paranoia.view import ALL_TRICKS, NO_TRICK, own_aim
         from kiebitz.games.skat.view import SkatState
 
         assert isinstance(state, SkatState)
@@ -121,7 +121,7 @@ class SkatSolving(Solving):
         view = state.view(state.turn)
         assert isinstance(view, SkatView)
         seats = [(state.turn + number) % 3 for number in range(3)]
-        names = [say("You"), *(state.game.who(seat) for seat in seats[1:])]
+        names: list[Saying | Seat] = [say("You"), *(state.game.who(seat) for seat in seats[1:])]
         card = state.game.deck.read(move)
         for branch in proof(Paranoia.of_view(view), DEPTH, Budget(QUICKNESS * nodes), card):
             yield from (line.indented() for line in islice(branch.lines(names), LINES))
