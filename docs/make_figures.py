@@ -176,6 +176,8 @@ def plans(command: str) -> list[Plan]:
     if name == "reproduce":
         page = find_experiment(chosen["name"], chosen["deals"], chosen["quick"])
         return list(page.plans.values())
+    if name == "train-tables" or (name == "calibrate" and chosen["records"]):
+        return []  # who plays is said by the commands that write the games
     if name == "calibrate":
         return [match_plan("skat", [chosen["player"]] * 3, chosen["games"], chosen["seed"])]
     options, seed = with_open_world(chosen["options"], chosen["open_world"]), seed_of(chosen["seed"])
@@ -191,12 +193,16 @@ def agents_of(plan: Plan) -> Iterator[tuple[str, str]]:
         yield spec, hashlib.blake2b("".join(parts).encode(), digest_size=8).hexdigest()
 
 
+def run(command: str, *more: str) -> str:
+    """What a command prints."""
+    program = str(Path(sys.executable).with_name("kiebitz"))
+    words = [program, *shlex.split(command)[1:], *more]
+    return subprocess.run(words, cwd=DOCS.parent, stdout=subprocess.PIPE, check=True, text=True).stdout
+
+
 def answer(command: str) -> Any:
     """The answer of a command, as a document."""
-    program = str(Path(sys.executable).with_name("kiebitz"))
-    words = [program, *shlex.split(command)[1:], "--json"]
-    done = subprocess.run(words, cwd=DOCS.parent, stdout=subprocess.PIPE, check=True)
-    return json.loads(done.stdout)
+    return json.loads(run(command, "--json"))
 
 
 def cells_of(command: str, document: Any) -> Cells:
@@ -260,12 +266,16 @@ def used(tables: dict[str, Any], cells: Cells) -> set[str]:
 
 
 def measured(file: dict[str, Any]) -> dict[str, Any]:
-    """A file with its commands played again."""
+    """A file with its commands played again, after those that make the files which they read."""
+    makers: dict[str, str] = file.get("files", {})
     cells: Cells = {}
+    for name, command in makers.items():
+        if not (DOCS.parent / name).exists():
+            run(command)
     for label, command in file["commands"].items():
         found = cells_of(command, answer(command))
         cells |= {f"{label}/{name}": cell for name, cell in found.items()}
-    played = {label: plans(command) for label, command in file["commands"].items()}
+    played = {label: plans(command) for label, command in (file["commands"] | makers).items()}
     agents = {pair for found in played.values() for plan in found for pair in agents_of(plan)}
     made = {
         "version": __version__,
