@@ -145,3 +145,19 @@ def test_rows_of_a_table_are_as_long_as_its_head(table: str) -> None:
     file = next(file for file in FILES.values() if table in file["tables"])
     rows = [line for line in dict(SCRIPT["rendered"](file))[table].splitlines() if line.startswith("|")]
     assert len({row.count("|") for row in rows}) <= 1
+
+
+def test_figures_of_other_code_are_listed() -> None:
+    file = FILES["durak-random"]
+    command, *_ = file["commands"].values()
+    now = dict(one for plan in SCRIPT["plans"](command) for one in SCRIPT["agent_fingerprints"](plan))
+    fresh = {
+        **file,
+        "commands": {"one": command},
+        "made": {**file["made"], "streams": STREAMS, "agents": now},
+    }
+    assert SCRIPT["stale"](fresh) == []
+    agent = next(iter(now))
+    old = {**fresh, "made": {**fresh["made"], "agents": {**now, agent: "before"}}}
+    assert SCRIPT["stale"](old) == [f"other code: {agent}"]
+    assert "streams" in SCRIPT["stale"]({**fresh, "made": {**fresh["made"], "streams": 1}})[0]

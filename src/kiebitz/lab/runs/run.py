@@ -232,6 +232,12 @@ class Run(Frames):
         self.settle(*verdicts)
         return verdicts
 
+    def note(self, **values: Any) -> None:
+        """Keep something about the run beside its games."""
+        with _only_player(self.folder):
+            self._open_to_write()
+            self.ledger.describe(**values)
+
     def _open_to_write(self) -> None:
         if not self.ledger.writes:
             self.ledger.close()
