@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from kiebitz.agents.entry import Entry
 from kiebitz.rules.parts import Part
 from kiebitz.sayings import Saying
+
+if TYPE_CHECKING:
+    from kiebitz.agents.valuing import Valuer
+    from kiebitz.rules.game import Game
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,14 @@ class Roster(Part):
     """Whom people play against if they name nobody: good, and quick to answer."""
     levels: ClassVar[tuple[Level, ...]] = ()
     """Opponents from the easiest to the hardest."""
+    guide: ClassVar[str] = "random"
+    """Who plays worlds on when moves are valued for a review: compiled, quick, and as good as that allows."""
+
+    def valuer(self, game: Game) -> Valuer:
+        """Who says what moves are worth in the worlds behind a view: by default playouts of the guide."""
+        from kiebitz.agents.valuing import Valuer
+
+        return Valuer(game, self.guide)
 
     def level_of(self, spec: str) -> str:
         """The name of the level that plays like this; empty if none does."""

@@ -49,8 +49,8 @@ class Writer:
         return Sentence(said, counted(self.names, seat, suit, "==", 0))
 
     def having(self) -> Sentence:
-        """A player has at least some of a suit."""
-        seat, suit, n = self.rng.choice(self.names.seats), self._suit(), 1 + self.rng.below(2)
+        """A player has at least two of a suit."""
+        seat, suit, n = self.rng.choice(self.names.seats), self._suit(), 2
         said = say("{who} has at least {n} {suit}", who=self.names.said(seat), n=n, suit=Suit(suit))
         return Sentence(said, counted(self.names, seat, suit, ">=", n))
 

@@ -115,8 +115,9 @@ class Trainer:
     def add(self, puzzles: Iterable[Puzzle]) -> int:
         """Keep puzzles that wait for a first answer, such as one's own mistakes; how many are new."""
         lessons = self._read()
-        new = [puzzle for puzzle in puzzles if puzzle.name not in lessons]
-        self._write([*lessons.values(), *map(Lesson, new)])
+        new = {puzzle.name: Lesson(puzzle) for puzzle in puzzles if puzzle.name not in lessons}
+        if new:
+            self._write([*lessons.values(), *new.values()])
         return len(new)
 
     def due(self, now: datetime | None = None, game: str = "") -> list[Puzzle]:

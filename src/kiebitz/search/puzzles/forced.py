@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from kiebitz.kernel.state import ROUND, TURN
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.values import View
 from kiebitz.sayings import MoveText, Saying, joined, say
 from kiebitz.search.certain import SLOWNESS, OutOfNodes, Worlds, all_states
+
+if TYPE_CHECKING:
+    from kiebitz.search.solving import Forcing
 
 Goal = Callable[[Vector], bool]
 """Has a state in which the round is over brought what was wanted?"""
@@ -28,6 +32,14 @@ class Forced:
     moves: Mapping[str, bool | None]
     why: Saying | None = None
     """What the moves are worth, where that is the reason."""
+
+    @classmethod
+    def of(cls, question: Saying, view: View, forcing: Forcing | None) -> Forced | None:
+        """What a game can prove, as an answer for every legal move."""
+        if forcing is None:
+            return None
+        moves = {str(m): None if m in forcing.undecided else m in forcing.moves for m in view.moves}
+        return cls(question, moves)
 
     @property
     def winners(self) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from kiebitz.rules.registry import game_class, names
 from kiebitz.sayings import Saying, say
 from kiebitz.table.drawing.faces import draw_face
 from kiebitz.table.panel.routes import panel_router
+from kiebitz.table.puzzles.routes import puzzle_router
 from kiebitz.table.server.catalogue import catalogue
 from kiebitz.table.server.connection import REFUSED, serve
 from kiebitz.table.server.delivery import Delivery
@@ -70,6 +71,7 @@ def make_app(store: Store, bots: Collection[str] = (), names: Collection[str] = 
     app.include_router(_tables(hall, bots))
     app.include_router(panel_router(hall, bots))
     app.include_router(lab_router(hall))
+    app.include_router(puzzle_router(hall))
     app.include_router(pages_router())  # the last: it answers to any path
     return app
 

@@ -144,6 +144,7 @@ class BoerenbridgeRoster(Roster):
 
     entries = ENTRIES
     opponent = "full-kripke-plus"
+    guide = "full-kripke:lose=knowing"
     levels = (
         Level("easy", "greedy", say("Guesses by a rule and always plays its highest card.")),
         Level("medium", "full-kripke", say("Reasons about who may hold which card.")),

@@ -9,7 +9,7 @@ import numpy as np
 from kiebitz.rules.values import Move, State, View
 from kiebitz.sayings import say
 from kiebitz.search.puzzles.forced import Forced
-from kiebitz.search.solving import NODES, Claim, Solving
+from kiebitz.search.solving import NODES, Claim, Forcing, Solving
 
 if TYPE_CHECKING:
     from kiebitz.games.boerenbridge.view import BoerenbridgeView
@@ -35,6 +35,23 @@ class BoerenbridgeSolving(Solving):
         forcing_cards(vector, nodes, answers)
         return [move for move in view.moves if answers[move.code] == FORCED]
 
+    def forcing(self, view: View, nodes: int) -> Forcing | None:
+        """Exactly the tricks that were guessed."""
+        from kiebitz.games.boerenbridge.search.paranoia import FORCED, UNKNOWN, forcing_cards
+        from kiebitz.games.boerenbridge.view import BoerenbridgeView
+
+        assert isinstance(view, BoerenbridgeView)
+        if view.phase != "play":
+            return None
+        answers = np.zeros(64, np.int64)
+        forcing_cards(view.vector, nodes, answers)
+        aim = say("exactly {n} {n:trick|tricks}", n=view.guesses[view.seat])
+        return Forcing(
+            aim,
+            tuple(move for move in view.moves if answers[move.code] == FORCED),
+            tuple(move for move in view.moves if answers[move.code] == UNKNOWN),
+        )
+
     def claim(self, view: View) -> Claim | None:
         """Not if fewer tricks would score more: whoever has guessed few may still lose some."""
         from kiebitz.games.boerenbridge.view import BoerenbridgeView
@@ -45,7 +62,6 @@ class BoerenbridgeSolving(Solving):
 
     def forced(self, view: View, nodes: int) -> Forced | None:
         """Exactly the guess."""
-        from kiebitz.games.boerenbridge.search.paranoia import paranoia
         from kiebitz.games.boerenbridge.view import BoerenbridgeView
 
         assert isinstance(view, BoerenbridgeView)
@@ -56,7 +72,7 @@ class BoerenbridgeSolving(Solving):
             guess=view.guesses[view.seat],
             won=view.tricks_won[view.seat],
         )
-        return Forced(question, paranoia(view, nodes).cards)
+        return Forced.of(question, view, self.forcing(view, nodes))
 
     def forced_open(self, state: State, nodes: int) -> Forced | None:
         """The same with open cards: the others may do what they can against it."""

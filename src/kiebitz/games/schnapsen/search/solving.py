@@ -7,7 +7,7 @@ import numpy as np
 from kiebitz.rules.values import Move, State, View
 from kiebitz.sayings import say
 from kiebitz.search.puzzles.forced import Forced
-from kiebitz.search.solving import NODES, Claim, OpenValues, Solving
+from kiebitz.search.solving import NODES, Claim, Forcing, OpenValues, Solving
 
 ALMOST = 65  # points, one short of a win
 
@@ -43,23 +43,36 @@ class SchnapsenSolving(Solving):
                 sure.append(move)
         return sure
 
+    def forcing(self, view: View, nodes: int) -> Forcing | None:
+        """The win of the deal, once suit must be followed; before that, by closing the talon."""
+        from kiebitz.games.schnapsen.search.paranoia import forced_win, move_forces
+        from kiebitz.games.schnapsen.view import SchnapsenView
+
+        assert isinstance(view, SchnapsenView)
+        aim = say("the win of the deal")
+        if not view.is_strict:
+            code = int(forced_win(view.vector, nodes))
+            others = tuple(move for move in view.moves if move.code != code)
+            return Forcing(aim, tuple(move for move in view.moves if move.code == code), others)
+        budget, sure, undecided = np.zeros(1, np.int64), [], []
+        for move in view.moves:
+            budget[0] = nodes
+            if move_forces(view.vector, move.code, budget):
+                sure.append(move)
+            elif budget[0] < 0:
+                undecided.append(move)
+        return Forcing(aim, tuple(sure), tuple(undecided))
+
     def claim(self, view: View) -> Claim | None:
         return "all" if self.sure_moves(view, NODES) else None
 
     def forced(self, view: View, nodes: int) -> Forced | None:
         """The win of the deal, once suit must be followed."""
-        from kiebitz.games.schnapsen.search.paranoia import move_forces
-        from kiebitz.games.schnapsen.view import SchnapsenView
+        from kiebitz.games.schnapsen.rules import is_strict
 
-        assert isinstance(view, SchnapsenView)
-        if not view.is_strict or view.game.is_open:
+        if not is_strict(view.vector) or view.game.is_open:
             return None
-        budget, found = np.zeros(1, np.int64), dict[str, bool | None]()
-        for move in view.moves:
-            budget[0] = nodes
-            wins = bool(move_forces(view.vector, move.code, budget))
-            found[str(move)] = wins if wins or budget[0] >= 0 else None
-        return Forced(say("Which move wins the deal for sure?"), found)
+        return Forced.of(say("Which move wins the deal for sure?"), view, self.forcing(view, nodes))
 
     def forced_open(self, state: State, nodes: int) -> Forced | None:
         """The same with open cards; while the talon is open its order would have to be shown, too."""

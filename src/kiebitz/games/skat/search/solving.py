@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kiebitz.rules.values import Move, State, View
 from kiebitz.sayings import Saying, Seat, say
 from kiebitz.search.puzzles.forced import Forced, worth
-from kiebitz.search.solving import NODES, Claim, OpenValues, Solving
+from kiebitz.search.solving import NODES, Claim, Forcing, OpenValues, Solving
 
 if TYPE_CHECKING:
     from kiebitz.games.skat.view import SkatView
@@ -71,6 +71,25 @@ class SkatSolving(Solving):
             return None
         return "none" if view.contract.startswith("N") else "all"
 
+    def forcing(self, view: View, nodes: int) -> Forcing | None:
+        """The game as announced for the declarer; for a defender, that it is lost."""
+        from kiebitz.games.skat.search.paranoia.paranoia import Budget, Paranoia, aim_said
+        from kiebitz.games.skat.view import SkatView
+
+        assert isinstance(view, SkatView)
+        if view.phase != "play":
+            return None
+        question = Paranoia.of_view(view)
+        answer, aim = question.ask(Budget(QUICKNESS * nodes)), aim_said(question.aim)
+        if not question.is_declarer:
+            aim = say("that the declarer does not reach {aim}", aim=aim)
+        killers, open_ones = ({card.number for card in cards} for cards in (answer.killers, answer.undecided))
+        return Forcing(
+            aim,
+            tuple(move for move in view.moves if move.code in killers),
+            tuple(move for move in view.moves if move.code in open_ones),
+        )
+
     def answer(self, problem: Mapping[str, Any]) -> dict[str, Any]:
         """A position in the words of ``kiebitz solve skat``, with open cards or as one player knows it."""
         from kiebitz.games.skat.search.asking import answer
@@ -81,18 +100,12 @@ class SkatSolving(Solving):
 
     def forced(self, view: View, nodes: int) -> Forced | None:
         """What the seat's side needs: the game as announced, or that it is lost."""
-        from kiebitz.games.skat.search.paranoia.paranoia import Budget, Paranoia
         from kiebitz.games.skat.view import SkatView
 
         assert isinstance(view, SkatView)
         if view.phase != "play" or view.game.is_open or len(view.hand) > LONGEST:
             return None
-        answer = Paranoia.of_view(view).ask(Budget(QUICKNESS * nodes))
-        found: dict[str, bool | None] = {}
-        for move in view.moves:
-            card = view.game.deck.cards[move.code]
-            found[str(move)] = None if card in answer.undecided else card in answer.killers
-        return Forced(aim_question(view), found)
+        return Forced.of(aim_question(view), view, self.forcing(view, nodes))
 
     def forced_open(self, state: State, nodes: int) -> Forced | None:
         """Whether the game is won; a point more or less is not a puzzle."""

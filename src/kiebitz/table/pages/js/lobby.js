@@ -42,6 +42,7 @@ function me() {
 function draw() {
   at("tagline").textContent = say("Card games with hidden cards. Play, watch, and look into the players' heads.");
   document.querySelector("#settings span").textContent = say("Settings");
+  at("puzzles").textContent = say("Puzzles");
   put(at("games"), html`${games.map((game) => html`<button class="game" data-game="${game.name}">
       <span class="sample" aria-hidden="true">${game.fan.map((card, n) => html`<img src="${faceUrl(card)}" alt="" style="--m:${n - (game.fan.length - 1) / 2}">`)}</span>
       <b>${game.title.split(",")[0]}</b><span>${saidMarkup(game.about)}</span>
