@@ -25,6 +25,7 @@ def ready() -> None:
 
 def click_one(person: Person) -> None:
     """A card where there is one, else a button; nothing is played, so no other position comes."""
+    person.page.locator(".held.playable, .buttons button").first.scroll_into_view_if_needed()
     place = person.page.evaluate(PLACE_OF_CARD)
     if place:
         person.page.mouse.click(*place)
