@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
 
 from kiebitz.lab.puzzles.making import puzzle
 from tests.browser.person import IN_BROWSER, PLACE_OF_CARD, Person
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 pytestmark = IN_BROWSER
 SIZES = {"desk": (1280, 800), "phone": (390, 844)}
@@ -23,8 +27,22 @@ def ready() -> None:
         puzzle(game, seed="ready")
 
 
+SEEDS = """
+let drawn = 0;
+crypto.getRandomValues = (array) => { drawn += 1; return array.fill(drawn); };
+"""
+"""The page's own seeds, the same in every run."""
+
+
+def at_puzzles(person: Person, question: str = "") -> Page:
+    person.page.add_init_script(SEEDS)
+    person.page.goto(f"{person.address}/puzzles{question}")
+    return person.page
+
+
 def click_one(person: Person) -> None:
     """A card where there is one, else a button; nothing is played, so no other position comes."""
+    person.page.locator(".held.playable, .buttons button").first.scroll_into_view_if_needed()
     place = person.page.evaluate(PLACE_OF_CARD)
     if place:
         person.page.mouse.click(*place)
@@ -37,9 +55,9 @@ def click_one(person: Person) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_a_puzzle_is_solved_by_a_click_and_the_next_one_comes(sits: Callable[..., Person], size: str) -> None:
     person = sits(size=SIZES[size])
-    page = person.page
-    page.goto(f"{person.address}/")
-    page.click("#puzzles")
+    person.page.goto(f"{person.address}/")
+    assert person.page.get_attribute("#puzzles", "href") == "/puzzles"
+    page = at_puzzles(person)
     for game in GAMES:
         page.select_option("select[data-game]", game)
         page.wait_for_selector(f'body[data-game="{game}"] :is(.held.playable, .buttons button)')
@@ -56,8 +74,7 @@ def test_a_puzzle_is_solved_by_a_click_and_the_next_one_comes(sits: Callable[...
 
 def test_progress_is_told_and_deleted(sits: Callable[..., Person]) -> None:
     person = sits()
-    page = person.page
-    page.goto(f"{person.address}/puzzles?game=durak")
+    page = at_puzzles(person, "?game=durak")
     page.wait_for_selector(".held.playable, .buttons button")
     click_one(person)
     page.wait_for_selector("#progress button")
@@ -74,8 +91,7 @@ def test_progress_is_told_and_deleted(sits: Callable[..., Person]) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_exercises_are_answered_and_graded(sits: Callable[..., Person], size: str) -> None:
     person = sits(size=SIZES[size])
-    page = person.page
-    page.goto(f"{person.address}/puzzles?game=boerenbridge&mode=exercises")
+    page = at_puzzles(person, "?game=boerenbridge&mode=exercises")
     page.wait_for_selector("#answer form")
     for kind in ("whether", "places", "deals", "common", "truth", "write"):
         page.select_option("select[data-kind]", kind)

@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from kiebitz.agents.entry import Entry
-from kiebitz.rules.parts import Part
-from kiebitz.sayings import Saying
+from kiebitz.errors import UnknownName
+from kiebitz.rules.game import Game
+from kiebitz.rules.parts import Part, part
+from kiebitz.rules.registry import as_game
+from kiebitz.sayings import Saying, say
 
 if TYPE_CHECKING:
     from kiebitz.agents.valuing import Valuer
@@ -16,11 +19,39 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Level:
-    """An opponent for people: a name, the specification of an agent, and a sentence on how it plays."""
+    """An opponent for people: a name, the specification of an agent, and a sentence on how it plays.
+
+    >>> from kiebitz.rules.registry import game
+    >>> [level.name for level in levels("durak")]
+    ['easy', 'medium', 'strong']
+    """
 
     name: str
     specification: str
     about: Saying
+    seconds: float = 0.0
+    """What a move takes on average, as docs/table.md has it measured."""
+
+
+def levels(game: Game | type[Game] | str) -> tuple[Level, ...]:
+    """The opponents that a game has for people, from the easiest to the hardest.
+
+    >>> levels("skat")[-1].specification
+    'skat-ai'
+    """
+    return part(as_game(game), Roster).levels
+
+
+def level(game: Game | type[Game] | str, name: str) -> Level:
+    """The level of a game with this name.
+
+    >>> level("skat", "easy").specification
+    'xskat-like'
+    """
+    known = {each.name: each for each in levels(game)}
+    if name not in known:
+        raise UnknownName(say("level of {game}", game=as_game(game).name), name, known)
+    return known[name]
 
 
 class Roster(Part):

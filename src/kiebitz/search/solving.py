@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -106,6 +106,13 @@ class Solving(Part):
     def claim(self, view: View) -> Claim | None:
         """What the seat to move can claim; None if nothing is certain or if claiming hurts its own aim."""
         return "win" if self.sure_moves(view, NODES) else None
+
+    def concession(self, state: State) -> Sequence[Move]:
+        """Moves to the end of the round with which the seat to move, which gives up, loses it.
+
+        None where nobody can give up alone, where it is too early, or where it cannot be lost any more.
+        """
+        return ()
 
     def forcing(self, view: View, nodes: int) -> Forcing | None:
         """What the seat to move wants and can force; None where nothing can be said.

@@ -155,8 +155,8 @@ class DurakRoster(Roster):
     opponent = HARD
     levels = (
         Level("easy", "greedy", say("Plays its lowest card and keeps trumps.")),
-        Level("medium", "smart", say("Remembers which ranks you lack and attacks where you are weak.")),
-        Level("hard", HARD, say("Tries its moves out in likely worlds.")),
+        Level("medium", "flat:playouts=20", say("Plays a few possible deals to their end before it moves.")),
+        Level("strong", HARD, say("Searches trees of moves in many possible deals."), 0.0007),
     )
 
     def valuer(self, game: Game) -> Valuer:

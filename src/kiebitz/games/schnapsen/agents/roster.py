@@ -19,9 +19,14 @@ class SchnapsenRoster(Roster):
     entries = (*rulebots.ENTRIES, *utility.ENTRIES, *own.ENTRIES)
     opponent = "schnapsen-ai"
     levels = (
-        Level("easy", "random", say("Plays any card that is allowed.")),
-        Level("medium", "bully", say("Plays trumps first, then the suit that was led, then high cards.")),
-        Level("hard", "schnapsen-ai", say("Plays out many worlds and solves endgames exactly.")),
+        Level("easy", "dbot", say("Leads low cards, beats cheaply, and trumps tens and aces.")),
+        Level("medium", "rdeep", say("Plays a few tricks out at random before it moves.")),
+        Level(
+            "strong",
+            "schnapsen-ai",
+            say("Plays out many deals, solves endgames, and closes the stock."),
+            0.001,
+        ),
     )
 
     def valuer(self, game: Game) -> Valuer:

@@ -160,8 +160,10 @@ class SkatRoster(Roster):
     opponent = "skat-ai"
     levels = (
         Level("easy", "xskat-like", say("Counts its hand to bid and plays by rules of thumb.")),
-        Level("medium", "instinct", say("Bids by winning tables and plays at a glance.")),
-        Level("hard", "skat-ai", say("Looks for cards that win for certain, and weighs likely worlds.")),
+        Level("medium", "instinct", say("Bids by winning tables and plays at a glance."), 0.0006),
+        Level(
+            "strong", "skat-ai", say("Looks for cards that win for certain, and weighs likely worlds."), 0.008
+        ),
     )
 
     def valuer(self, game: Game) -> Valuer:

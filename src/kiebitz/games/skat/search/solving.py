@@ -71,6 +71,14 @@ class SkatSolving(Solving):
             return None
         return "none" if view.contract.startswith("N") else "all"
 
+    def concession(self, state: State) -> list[Move]:
+        """A declarer may give up: the game is lost at its plain value, as the Skat order has it."""
+        from kiebitz.games.skat.search.conceding import lost_line
+        from kiebitz.games.skat.view import SkatState
+
+        assert isinstance(state, SkatState)
+        return lost_line(state)
+
     def forcing(self, view: View, nodes: int) -> Forcing | None:
         """The game as announced for the declarer; for a defender, that it is lost."""
         from kiebitz.games.skat.search.paranoia.paranoia import Budget, Paranoia, aim_said

@@ -41,7 +41,7 @@ export function itemsMarkup({ kind, items, how }) {
     ? html`<input name="formula" autocomplete="off" spellcheck="false" maxlength="500" aria-label="${say("Your formula")}" placeholder="K[N] ~has(E, QH)">`
     : kind === "truth"
       ? html`<label><input type="radio" name="truth" value="true" required> ${say("true")}</label><label><input type="radio" name="truth" value="false"> ${say("false")}</label>`
-      : items.map(({ letter, said }) => html`<label><input type="checkbox" name="letter" value="${letter}"> ${saidMarkup(said)}</label>`);
+      : items.map(({ letter, said }) => html`<label><input type="checkbox" name="letter" value="${letter}"><span>${saidMarkup(said)}</span></label>`);
   return html`<form class="items"><p>${kind === "write" ? saidMarkup(how) : kind === "truth" ? "" : say("Choose all that are right, perhaps none.")}</p>
     ${field}<button class="primary" type="submit">${say("Check")}</button></form>`;
 }
