@@ -17,7 +17,7 @@ import httpx2
 from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from tests.browser.person import Person, chromium, new_table, running
+from tests.browser.person import Person, chromium, new_table, post, running
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -85,10 +85,28 @@ def main(folder: Path) -> None:
         for shot in SHOTS:
             take(browser, address, shot, folder / shot.file)
             print(folder / shot.file)
-        others = take_discards(browser, address, folder), take_puzzle(browser, address, folder)
-        for file in (*take_panels(browser, address, folder), *others):
+        others = take_discards, take_my_games, take_puzzle
+        for file in (
+            *take_panels(browser, address, folder),
+            *(one(browser, address, folder) for one in others),
+        ):
             print(file)
+        print(take_review(browser, address, folder / "table-review.png"))
         browser.close()
+
+
+def take_review(browser: Browser, address: str, file: Path) -> Path:
+    """The review of a deal that a beginner has played."""
+    seats = [{"kind": "agent", "spec": "bully"}, {"kind": "agent", "spec": "schnapsen-ai"}]
+    body = {"game": "schnapsen", "seats": seats, "seed": "7", "pace": 0}
+    table = post(address, "/api/tables", body)
+    person = Person(browser, address, WIDE)
+    person.page.goto(f"{address}/table.html#{table['table']}.{table['watch']}")
+    person.page.click("[data-act=review]")
+    person.page.wait_for_selector(".review .curve")
+    photograph(person.page, file)
+    person.leave()
+    return file
 
 
 def take(browser: Browser, address: str, shot: Shot, file: Path) -> None:
@@ -171,6 +189,22 @@ def take_puzzle(browser: Browser, address: str, folder: Path) -> Path:
     page.locator(".held.playable").last.click()
     page.wait_for_selector(".why")
     photograph(page, file)
+    person.leave()
+    return file
+
+
+def take_my_games(browser: Browser, address: str, folder: Path) -> Path:
+    """The history of somebody who has played a few short games against two levels."""
+    person, file = Person(browser, address, (1280, 900)), folder / "my-games.png"
+    for number, spec in enumerate(("greedy", "full-kripke-plus") * 3):
+        seats = [{"kind": "person", "name": "You"}, *({"kind": "agent", "spec": spec} for _ in range(3))]
+        person.sit(
+            new_table(address, "boerenbridge", seats=seats, options="schedule=1-3-1", seed=str(number))
+        )
+        person.finish()
+    person.page.goto(f"{address}/my-games")
+    person.page.wait_for_selector(".sheet")
+    photograph(person.page, file)
     person.leave()
     return file
 
