@@ -17,7 +17,7 @@ import httpx2
 from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from tests.browser.person import Person, chromium, new_table, running
+from tests.browser.person import Person, chromium, new_table, post, running
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -85,9 +85,28 @@ def main(folder: Path) -> None:
         for shot in SHOTS:
             take(browser, address, shot, folder / shot.file)
             print(folder / shot.file)
-        for file in (*take_panels(browser, address, folder), take_discards(browser, address, folder)):
+        others = take_discards, take_my_games, take_puzzle
+        for file in (
+            *take_panels(browser, address, folder),
+            *(one(browser, address, folder) for one in others),
+        ):
             print(file)
+        print(take_review(browser, address, folder / "table-review.png"))
         browser.close()
+
+
+def take_review(browser: Browser, address: str, file: Path) -> Path:
+    """The review of a deal that a beginner has played."""
+    seats = [{"kind": "agent", "spec": "bully"}, {"kind": "agent", "spec": "schnapsen-ai"}]
+    body = {"game": "schnapsen", "seats": seats, "seed": "7", "pace": 0}
+    table = post(address, "/api/tables", body)
+    person = Person(browser, address, WIDE)
+    person.page.goto(f"{address}/table.html#{table['table']}.{table['watch']}")
+    person.page.click("[data-act=review]")
+    person.page.wait_for_selector(".review .curve")
+    photograph(person.page, file)
+    person.leave()
+    return file
 
 
 def take(browser: Browser, address: str, shot: Shot, file: Path) -> None:
@@ -154,6 +173,38 @@ def take_discards(browser: Browser, address: str, folder: Path) -> Path:
     page.locator('.held[data-hand$="7"]').first.click(position={"x": 15, "y": 60})
     page.wait_for_selector(".laid [data-hand]")
     photograph(page, file)
+    person.leave()
+    return file
+
+
+def take_puzzle(browser: Browser, address: str, folder: Path) -> Path:
+    """A puzzle that was answered, with the proof."""
+    person, file = Person(browser, address, (1280, 1000)), folder / "puzzles.png"
+    page = person.page
+    page.add_init_script("crypto.getRandomValues = (array) => array.fill(7)")  # the seed of the puzzle
+    page.goto(f"{address}/puzzles?game=skat")
+    page.wait_for_selector(".held.playable")
+    page.click('[data-act="new"]')
+    page.wait_for_selector('card-table[data-ply="0/2"] .held.playable')
+    page.locator(".held.playable").last.click()
+    page.wait_for_selector(".why")
+    photograph(page, file)
+    person.leave()
+    return file
+
+
+def take_my_games(browser: Browser, address: str, folder: Path) -> Path:
+    """The history of somebody who has played a few short games against two levels."""
+    person, file = Person(browser, address, (1280, 900)), folder / "my-games.png"
+    for number, spec in enumerate(("greedy", "full-kripke-plus") * 3):
+        seats = [{"kind": "person", "name": "You"}, *({"kind": "agent", "spec": spec} for _ in range(3))]
+        person.sit(
+            new_table(address, "boerenbridge", seats=seats, options="schedule=1-3-1", seed=str(number))
+        )
+        person.finish()
+    person.page.goto(f"{address}/my-games")
+    person.page.wait_for_selector(".sheet")
+    photograph(person.page, file)
     person.leave()
     return file
 

@@ -49,6 +49,7 @@ __all__ = [
     "puzzle",
     "read_records",
     "reproduce",
+    "review",
     "run",
     "solve",
     "tournament",
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
     from kiebitz.lab.power import power
     from kiebitz.lab.puzzles.making import puzzle
     from kiebitz.lab.results.result import Result
+    from kiebitz.lab.review.reviewing import review
     from kiebitz.lab.runs.run import Run, list_runs, open_run
     from kiebitz.rules.formats import read_records
     from kiebitz.rules.game import Game
@@ -118,6 +120,7 @@ _HOMES = {
     "puzzle": "lab.puzzles.making",
     "read_records": "rules.formats",
     "reproduce": "lab.experiments.playing",
+    "review": "lab.review.reviewing",
     "run": "lab.experiments.playing",
     "solve": "search.answers",
     "tournament": "lab.matches",

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from kiebitz.cli import app
 from kiebitz.lab.puzzles.making import puzzle
 from kiebitz.lab.puzzles.trainer import Trainer
+from kiebitz.rules.records import Record
 
 ONE = puzzle("durak", seed=1)
 
@@ -54,6 +55,19 @@ def test_progress_is_written_and_deleted(at_a_terminal: None, tmp_path: Path) ->
     assert "Your progress is in" in run(f"puzzle --export {file}")
     assert json.loads(file.read_text(encoding="utf-8"))["puzzles"][0]["puzzle"]["name"] == ONE.name
     assert run("puzzle --forget") == "Your progress is deleted." and Trainer().lessons() == {}
+
+
+def test_mistakes_of_records_wait_as_puzzles(at_a_terminal: None, tmp_path: Path) -> None:
+    state = ONE.state.play(ONE.tempting)
+    while not state.is_over:
+        state = state.play(state.moves[0])
+    file = tmp_path / "games.txt"
+    file.write_text(Record.of(state).text, encoding="utf-8")
+    shown = run(f"puzzle --mistakes {file} --seat {ONE.seat}")
+    assert "as puzzles: see --due." in shown
+    own = [one for one in Trainer().due() if one.record == ONE.record]
+    assert [set(one.solutions) for one in own] == [set(ONE.solutions)] and own[0].kind == "own"
+    assert "You have been here before" in run("puzzle --due --count 1", "q\n")
 
 
 def test_json_has_everything_and_a_day_has_its_own() -> None:

@@ -13,11 +13,12 @@ from fastapi.testclient import TestClient
 from kiebitz.knowledge.exercises.exercise import KINDS
 from kiebitz.knowledge.places.problem import Problem
 from kiebitz.lab.puzzles.making import puzzle
+from kiebitz.lab.puzzles.own import own_puzzle
 from kiebitz.rules.records import Record
 from kiebitz.sayings import say
 from kiebitz.search.puzzles.puzzle import Puzzle
 from kiebitz.table.puzzles.desk import shown
-from kiebitz.table.puzzles.own import own_puzzle, own_puzzles
+from kiebitz.table.puzzles.own import own_puzzles
 from kiebitz.table.tables.history import History, Mistake, Result, Where, player_of
 from kiebitz.table.tables.store import Store
 from tests.table.client import client_of
@@ -162,5 +163,4 @@ def test_own_mistakes_wait_as_puzzles(client: TestClient, file: Path, one: Puzzl
 
 
 def test_a_mistake_that_cannot_be_set_up_is_left_out(one: Puzzle) -> None:
-    mistake = Mistake(0, "play", one.tempting, "7X", 1.0, "wins", say("a sure win was missed"))
-    assert own_puzzle(one.state, mistake) is None
+    assert own_puzzle(one.state, one.tempting, ("7X",), []) is None

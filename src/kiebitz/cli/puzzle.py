@@ -40,6 +40,10 @@ def puzzle(
     ),
     daily: bool = typer.Option(False, "--daily", help="The puzzle of today, the same for everybody."),
     due: bool = typer.Option(False, "--due", help="Puzzles that you missed and that are due again."),
+    mistakes: Path | None = typer.Option(
+        None, help="Keep the knowable mistakes that --seat made in these records as puzzles that are due."
+    ),
+    seat: str = typer.Option("0", help="With --mistakes: whose, a number from 0 or a name."),
     booklet: Path | None = typer.Option(None, help="Write the puzzles as a page to print."),
     solutions: bool = typer.Option(False, "--solutions", help="Show the solutions; nothing is asked."),
     export: Path | None = typer.Option(None, help="Write your progress to this file."),
@@ -55,6 +59,9 @@ def puzzle(
     trainer = Trainer()
     if export or forget:
         _keep(trainer, export, forget)
+        return
+    if mistakes:
+        _add(trainer, mistakes, seat)
         return
     if not game and not due:
         raise BadOption(say("Name a game; 'kiebitz games' lists them."))
@@ -82,6 +89,23 @@ def _keep(trainer: Trainer, export: Path | None, forget: bool) -> None:
     if forget:
         trainer.forget()
         tell(say("Your progress is deleted."))
+
+
+def _add(trainer: Trainer, file: Path, seat: str) -> None:
+    """Review the games of a file, and keep what could have been known better."""
+    announce_compilation(say("the searches"))
+    from kiebitz.knowledge.knowing import seat_of
+    from kiebitz.lab.puzzles.own import mistakes
+    from kiebitz.lab.review.reviewing import review
+    from kiebitz.rules.formats import read_records
+
+    new = 0
+    with interruptible(lambda: say("what was found is kept.")):
+        for record in read_records(file):
+            states = record.states()
+            if states and states[-1].is_over:
+                new += trainer.add(mistakes(review(record, seat_of(states[0].game, seat))))
+    tell(say("{n} {n:mistake waits|mistakes wait} as puzzles: see --due.", n=new))
 
 
 def _made(game: str, seed: str, count: int, kind: str, options: str, daily: bool) -> list[Puzzle]:

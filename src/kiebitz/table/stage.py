@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kiebitz.rules.values import Move, State, View
-from kiebitz.sayings import Saying, plain
+from kiebitz.sayings import Saying, plain, say
 from kiebitz.table.scene import Scene, Shown
 
 FAN = 3  # cards that stand for a game in the lobby
@@ -28,6 +28,15 @@ class Bid:
         return vars(self) | {"group": self.group.as_json()}
 
 
+@dataclass(frozen=True)
+class WhatIf:
+    """Another course of a unit from which play can go on: other moves from a ply on, with the same cards."""
+
+    said: Saying
+    ply: int
+    moves: tuple[str, ...]
+
+
 class Stage(Shown):
     """A game at the table. Without one of its own it is drawn by what all games share."""
 
@@ -35,6 +44,8 @@ class Stage(Shown):
     """The rules in a few sentences, for somebody who knows games like it."""
     units: int = 1
     """Deals of a usual series."""
+    bid_words: tuple[Saying, Saying, Saying] = (say("What you undertook"), say("undertaken"), say("came"))
+    """What ``bids`` are called on the page *My games*: all of them, what is undertaken, what comes of it."""
     page: str = ""
     """A module of the game's own for the browser, such as ``"skat.js"``, in ``table/page`` of its package;
     of a game from one file, beside it. A ``.css`` of the same name goes with it."""
@@ -81,6 +92,11 @@ class Stage(Shown):
 
     def bids(self, states: Sequence[State], seat: int) -> Sequence[Bid]:
         """What a seat undertook in a finished unit, given by its states; most games know nothing of it."""
+        return ()
+
+    def what_ifs(self, states: Sequence[State]) -> Sequence[WhatIf]:
+        """Other courses of a unit, given by its states, that people like to try; at any moment another move
+        can be tried anyway."""
         return ()
 
     def absent(self, view: View) -> Move:

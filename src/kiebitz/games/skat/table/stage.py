@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kiebitz.rules.values import Move, State, View
 from kiebitz.sayings import Saying, say
 from kiebitz.table.scene import Scene, texts
-from kiebitz.table.stage import Bid, Stage
+from kiebitz.table.stage import Bid, Stage, WhatIf
 
 
 class SkatStage(Stage):
@@ -22,6 +22,7 @@ class SkatStage(Stage):
     )
     units = 36
     page = "skat.js"
+    bid_words = (say("Your contracts"), say("bid"), say("value"))
 
     def scene(self, view: View) -> Scene:
         from kiebitz.games.skat.table.scene import draw
@@ -43,6 +44,12 @@ class SkatStage(Stage):
 
         sums = [Sums.of(own) for own in zip(*points, strict=True)]
         return [vars(s) | {"bonus": s.bonus, "beaten": s.beaten, "total": s.total} for s in sums]
+
+    def what_ifs(self, states: Sequence[State]) -> Sequence[WhatIf]:
+        """Another seat wins the bidding; the declarer names another contract."""
+        from kiebitz.games.skat.table.what_ifs import what_ifs
+
+        return list(what_ifs(states))
 
     def tally(self, before: State, after: State) -> Sequence[Saying]:
         from kiebitz.games.skat.table.tally import tally

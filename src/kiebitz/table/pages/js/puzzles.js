@@ -26,7 +26,7 @@ const state = {
 /** What <card-table> draws: a table at which nobody waits. */
 const board = {
   seat: 0, seats: [], scene: null, ended: null, held: null, hint: null, claim: "", choosing: "", listed: "", worth: null, slow: false,
-  units: 1, unit: 0, ply: 0, paused: false,
+  units: 1, unit: 0, ply: 0, paused: false, picked: [], between: false, summary: null, asked: "", order: null,
 };
 
 /** A seed that nobody has to remember. */

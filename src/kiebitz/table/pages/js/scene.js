@@ -294,7 +294,7 @@ function endButtons(state) {
   const { unit, units } = state.ended;
   const next = unit + 1 < units ? say("Next deal") : units > 1 ? say("New series") : say("New deal");
   return html`<button class="primary" data-act="next">${next}</button>
-    <button data-act="again">${say("Same deal again")}</button><button data-act="rotate">${say("Same deal, other seats")}</button>
+    <button data-act="review">${say("Review")}</button><button data-act="again">${say("Same deal again")}</button><button data-act="rotate">${say("Same deal, other seats")}</button>
     <button data-act="record">${say("Save the record")}</button>`;
 }
 

@@ -9,6 +9,7 @@ import { fromGame, loadPage } from "./game-page.js";
 import { html, put } from "./html.js";
 import { learn, moveName, said, say } from "./language.js";
 import { collect } from "./motion.js";
+import { review } from "./review.js";
 import { claimText, endText, factText, playerName, unitText, whyNotText } from "./scene.js";
 import { scoreSheet } from "./score-sheet.js";
 import { unreachable } from "./server.js";
@@ -167,7 +168,8 @@ async function released(milliseconds) {
 
 /** What a round brought, before the next one is shown. */
 async function showSummary(scene, summary) {
-  Object.assign(state, { scene: { ...scene, turn: -1, moves: [], reasons: {}, hand: [] }, round: null, summary, between: true });
+  const seats = scene.seats.map((place) => ({ ...place, count: 0, cards: [] }));
+  Object.assign(state, { scene: { ...scene, seats, turn: -1, moves: [], reasons: {}, hand: [] }, round: null, summary, between: true });
   draw();
   await released(state.limit ? LONGEST_SUMMARY : 0);
   state.between = false;
@@ -312,6 +314,7 @@ const WISHES = {
   again: () => connection.send({ type: "next", again: true }),
   rotate: () => connection.send({ type: "next", again: true, rotate: true }),
   record: () => download(state.ended.record, `${state.scene.game}-${table}.txt`, "text/plain"),
+  review: () => review(state),
   last: () => dialogs.lastTrick(state),
   sheet: () => connection.send({ type: "sheet" }),
   log: () => connection.send({ type: "log" }),
