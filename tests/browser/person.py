@@ -88,6 +88,7 @@ class Person:
         address: str,
         size: tuple[int, int] = (1280, 800),
         still: bool = True,
+        alone: bool = True,
         **settings: Any,
     ):
         self.address = address
@@ -95,6 +96,7 @@ class Person:
             viewport={"width": size[0], "height": size[1]},
             reduced_motion="reduce" if still else "no-preference",
             locale="en-GB",
+            service_workers="block" if alone else "allow",  # what goes through one, a test cannot hold up
         )
         chosen = json.dumps({"speed": "instant", "language": "en", **settings})
         self.context.add_init_script(

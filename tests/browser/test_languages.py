@@ -36,13 +36,14 @@ def test_the_pages_say_what_python_says(person: Person) -> None:
     page = person.page
 
     def catalogue(route: Route) -> None:
-        vector = VECTORS[int(route.request.url.rpartition("=")[2])]
+        number = route.request.url.rpartition("=")[2]
+        vector = VECTORS[int(number)] if number.isdecimal() else {}  # what all pages share is left out
         words = {"messages": vector.get("messages", {}), "names": vector.get("names", {}), "games": {}}
         route.fulfill(body=json.dumps(words), content_type="application/json")
 
     page.goto(person.address)
     page.wait_for_selector("[data-game]")
-    page.route("**/languages/*.json?*", catalogue)
+    page.route("**/languages/*.json*", catalogue)
     for number, vector in enumerate(VECTORS):
         found = page.evaluate(SAID, [number, vector["language"], vector["saying"]])
         assert found == vector.get("page", vector["text"])

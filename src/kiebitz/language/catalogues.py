@@ -43,7 +43,7 @@ def general(language: str) -> Catalogue:
     >>> general("de").name("suit", "H"), general("xx").messages
     ('Herz', {})
     """
-    return _together(_read(folder / f"{language}.po") for folder in folders())
+    return together(_read(folder / f"{language}.po") for folder in folders())
 
 
 @cache
@@ -54,7 +54,7 @@ def of_package(language: str, package: str) -> Catalogue:
 
 def catalogue(language: str, packages: Iterable[str] = ()) -> Catalogue:
     """What the layers and the packages of some games have, the games' own words first."""
-    return _together([general(language), *(of_package(language, package) for package in packages)])
+    return together([general(language), *(of_package(language, package) for package in packages)])
 
 
 def languages(package: str = "") -> list[str]:
@@ -80,7 +80,8 @@ def _languages(folder: Traversable) -> Iterator[str]:
         yield from (file.name[:-3] for file in folder.iterdir() if file.name.endswith(".po"))
 
 
-def _together(parts: Iterable[Catalogue]) -> Catalogue:
+def together(parts: Iterable[Catalogue]) -> Catalogue:
+    """Several catalogues as one; what a later one says counts."""
     whole = Catalogue()
     for part in parts:
         whole = whole.merged(part)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from fastapi.staticfiles import StaticFiles
 from starlette.requests import ClientDisconnect
 
 from kiebitz.errors import KiebitzError
@@ -21,9 +20,11 @@ from kiebitz.table.drawing.faces import draw_face
 from kiebitz.table.panel.routes import panel_router
 from kiebitz.table.server.catalogue import catalogue
 from kiebitz.table.server.connection import REFUSED, serve
+from kiebitz.table.server.delivery import Delivery
 from kiebitz.table.server.game_pages import KINDS, page_file
 from kiebitz.table.server.lab_pages import lab_router
 from kiebitz.table.server.messages import refusal
+from kiebitz.table.server.pages import pages_router
 from kiebitz.table.server.permits import check_game, read_seats
 from kiebitz.table.server.reading import TooLong, number, read_body
 from kiebitz.table.server.visitors import Names, Visitors
@@ -34,7 +35,6 @@ from kiebitz.table.tables.rights import NotYours
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
 
-PAGES = Path(__file__).parents[1] / "pages"
 NO_GAMES = Query(default=[])
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -62,6 +62,7 @@ def make_app(store: Store, bots: Collection[str] = (), names: Collection[str] = 
     app = FastAPI(title="Kiebitz", lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.hall = hall
     app.state.names, app.state.visitors = Names(names), Visitors()
+    app.add_middleware(Delivery)
     app.middleware("http")(_guard)
     app.exception_handler(KiebitzError)(_refuse)
     app.exception_handler(RequestValidationError)(_refuse_values)
@@ -69,7 +70,7 @@ def make_app(store: Store, bots: Collection[str] = (), names: Collection[str] = 
     app.include_router(_tables(hall, bots))
     app.include_router(panel_router(hall, bots))
     app.include_router(lab_router(hall))
-    app.mount("/", StaticFiles(directory=PAGES, html=True), "pages")
+    app.include_router(pages_router())  # the last: it answers to any path
     return app
 
 
@@ -138,7 +139,7 @@ def _tables(hall: Hall, bots: Collection[str]) -> APIRouter:
         drawn = draw_face(style, card, letters)
         if drawn is None:
             raise HTTPException(404)
-        return Response(drawn, 200, {"Cache-Control": "max-age=86400"}, "image/svg+xml")
+        return Response(drawn, media_type="image/svg+xml")
 
     @router.get("/games/{name}/{file}")
     def page(name: str, file: str) -> Response:
@@ -152,13 +153,11 @@ def _tables(hall: Hall, bots: Collection[str]) -> APIRouter:
         return spoken()
 
     @router.get("/languages/{language}.json")
-    def language(language: str, request: Request, game: list[str] = NO_GAMES) -> Response:
-        found = words(language, tuple(name for name in names() if name in game))
+    def language(language: str, game: list[str] = NO_GAMES, alone: bool = False) -> Response:
+        found = words(language, tuple(name for name in names() if name in game), alone)
         if found is None:
             raise HTTPException(404)
-        if request.headers.get("if-none-match") == found.tag:
-            return Response(status_code=304)
-        return Response(found.body, 200, {"ETag": found.tag}, "application/json")
+        return Response(found, media_type="application/json")
 
     @router.websocket("/ws/{name}")
     async def socket(connection: WebSocket, name: str) -> None:

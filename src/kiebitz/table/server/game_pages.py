@@ -47,6 +47,17 @@ def page_file(game: type[Game], name: str) -> Traversable | None:
     return found if found.is_file() else None
 
 
+def page_files(game: type[Game]) -> list[Traversable]:
+    """All that a game has for the browser: its module and its style, if it brings them.
+
+    >>> from kiebitz.rules.registry import game_class
+    >>> [file.name for file in page_files(game_class("durak"))]
+    ['durak.js', 'durak.css']
+    """
+    page = part(game, Stage).page
+    return [found for name in (page, _style(page)) if name and (found := page_file(game, name))]
+
+
 def _style(page: str) -> str:
     return str(PurePosixPath(page).with_suffix(".css")) if page else ""
 

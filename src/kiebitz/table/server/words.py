@@ -4,18 +4,9 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from hashlib import sha256
-from typing import NamedTuple
 
-from kiebitz.language.catalogues import card_languages, catalogue, languages, of_package
+from kiebitz.language.catalogues import card_languages, catalogue, languages, of_package, together
 from kiebitz.rules.registry import game_class, package_of
-
-
-class Words(NamedTuple):
-    """A catalogue as it is sent, and a short text that changes with it."""
-
-    body: bytes
-    tag: str
 
 
 def spoken() -> dict[str, list[str]]:
@@ -28,19 +19,20 @@ def spoken() -> dict[str, list[str]]:
 
 
 @lru_cache(maxsize=64)
-def words(language: str, games: tuple[str, ...] = ()) -> Words | None:
+def words(language: str, games: tuple[str, ...] = (), alone: bool = False) -> bytes | None:
     """What a page needs to speak a language with the words of some games; None for an unknown language.
 
-    Options of two games may have one name: by ``games`` each finds what its own are called.
+    ``alone`` leaves out what is not of these games, for a page that has it already. Options of two games may
+    have one name: by ``games`` each finds what its own are called.
 
-    >>> json.loads(words("de").body)["names"]["suit"]["H"], words("xx")
+    >>> json.loads(words("de"))["names"]["suit"]["H"], words("xx")
     ('Herz', None)
     """
     if language not in {*languages(), *card_languages()}:
         return None
     packages = {name: package_of(game_class(name)) for name in games}
-    whole = catalogue(language, packages.values())
-    own = {name: of_package(language, package).names for name, package in packages.items()}
-    found = {"messages": whole.messages, "names": whole.names, "games": own}
-    body = json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
-    return Words(body, f'"{sha256(body).hexdigest()[:16]}"')
+    own = {name: of_package(language, package) for name, package in packages.items()}
+    whole = together(own.values()) if alone else catalogue(language, packages.values())
+    named = {name: each.names for name, each in own.items()}
+    found = {"messages": whole.messages, "names": whole.names, "games": named}
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()

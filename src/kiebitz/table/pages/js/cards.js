@@ -5,8 +5,10 @@ import { cardName, letters } from "./language.js";
 import { settings } from "./settings.js";
 import { worthText } from "./worth.js";
 
+const HOME = new URL("..", import.meta.url).pathname; // of the edition that this module comes from
+
 export function faceUrl(card) {
-  return `/faces/${settings.faces}/${card}.svg?letters=${letters()}`;
+  return `${HOME}faces/${settings.faces}/${card}.svg?letters=${letters()}`;
 }
 
 /** A card that lies somewhere; `hidden` keeps it from screen readers where a text says the same. */

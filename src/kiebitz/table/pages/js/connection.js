@@ -45,5 +45,6 @@ export class Connection extends EventTarget {
 
   send(message) {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    else this.tell({ type: "lost" });
   }
 }

@@ -11,14 +11,14 @@
 
 import { back, card } from "./cards.js";
 import { html } from "./html.js";
-import { cardName, say, suitName } from "./language.js";
+import { cardName, say, suitName, suitWords } from "./language.js";
 import { playerName } from "./scene.js";
 
 let own = {};
 let table = null;
 
 /** What the functions of a module get to draw and speak with. */
-const kit = { html, card, back, say, cardName, suitName, playerName: (seat) => playerName(table, seat) };
+const kit = { html, card, back, say, cardName, suitName, suitWords, playerName: (seat) => playerName(table, seat) };
 
 /** Ask the game's module; undefined if it has nothing to say. */
 export function fromGame(name, ...values) {
@@ -30,8 +30,14 @@ export function fromGame(name, ...values) {
   }
 }
 
+/** An address of the server as this edition of the pages has it. */
+function ours(path) {
+  return path && new URL(`..${path}`, import.meta.url).pathname;
+}
+
 /** Load what a table's welcome names; `state` is that of the page. */
-export async function loadPage({ page, style }, state) {
+export async function loadPage(welcome, state) {
+  const [page, style] = [ours(welcome.page), ours(welcome.style)];
   table = state;
   if (style && !document.head.querySelector(`[href="${style}"]`)) {
     const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: style });

@@ -28,8 +28,8 @@ const SIGNS = { C: "♣", S: "♠", H: "♥", D: "♦" };
 
 // -- catalogues ---------------------------------------------------------------------------------------
 
-/** The languages besides English: `pages`, and `cards` for those that have names for cards. */
-export const languages = await (await fetch("/languages")).json();
+/** The languages besides English: `pages`, and `cards` for those that have names for cards; the page brings the list. */
+export const languages = JSON.parse(document.documentElement.dataset.languages ?? '{ "pages": [], "cards": [] }');
 settings.language ||= preferred(languages.pages);
 
 const loaded = {};
@@ -44,12 +44,20 @@ export async function learn(names = games) {
   [words, cardWords] = await Promise.all([catalogue(settings.language), catalogue(letters())]);
 }
 
-/** English needs none: its sentences are the keys. */
-function catalogue(language) {
+/** English needs none: its sentences are the keys. What all pages need comes apart from the words of games, so it comes once. */
+async function catalogue(language) {
   if (language === "en") return NOTHING;
-  const address = `/languages/${language}.json?${new URLSearchParams(games.map((name) => ["game", name]))}`;
-  loaded[address] ??= fetch(address).then((response) => (response.ok ? response.json() : NOTHING));
-  return loaded[address];
+  const own = games.length ? `?${new URLSearchParams([["alone", "true"], ...games.map((name) => ["game", name])])}` : "";
+  const [general, more] = await Promise.all([read(`${language}.json`), own ? read(`${language}.json${own}`) : NOTHING]);
+  const kinds = Object.keys({ ...general.names, ...more.names });
+  const names = Object.fromEntries(kinds.map((kind) => [kind, { ...general.names[kind], ...more.names[kind] }]));
+  return { messages: { ...general.messages, ...more.messages }, names, games: more.games };
+}
+
+/** A file of words, of the edition that this module comes from. */
+function read(file) {
+  loaded[file] ??= fetch(new URL(`../languages/${file}`, import.meta.url)).then((response) => (response.ok ? response.json() : NOTHING));
+  return loaded[file];
 }
 
 /** The language of the letters and names of cards. */

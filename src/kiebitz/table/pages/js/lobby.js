@@ -4,11 +4,12 @@ import { faceUrl } from "./cards.js";
 import { openSettings } from "./dialogs.js";
 import { html, put } from "./html.js";
 import { learn, name as nameOf, placeName, said, saidMarkup, say } from "./language.js";
-import { games as offered, post } from "./server.js";
+import { games as offered, post, unreachable } from "./server.js";
 import { choose, settings, speed } from "./settings.js";
 import { address, knownTables, remember } from "./tables.js";
 
 const at = (id) => document.getElementById(id);
+document.addEventListener("kiebitz:unreachable", () => { at("problem").textContent = unreachable(); });
 const games = await offered();
 await learn(games.map(({ name }) => name));
 let chosen = games[0].name;

@@ -27,8 +27,10 @@ export function preferred(codes) {
   return wanted.find((each) => each === "en" || codes.includes(each)) ?? "en";
 }
 
+/** Pages without scripts are made by the server, which must know these two. */
 function apply() {
   document.documentElement.dataset.theme = settings.theme;
+  if (settings.language) document.cookie = `kiebitz=${settings.language}.${settings.theme}; path=/; max-age=31536000; samesite=lax`;
 }
 
 /** How pictures of models are to be drawn. */

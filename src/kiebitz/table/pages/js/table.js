@@ -11,6 +11,7 @@ import { learn, moveName, said, say } from "./language.js";
 import { collect } from "./motion.js";
 import { claimText, endText, factText, playerName, unitText, whyNotText } from "./scene.js";
 import { scoreSheet } from "./score-sheet.js";
+import { unreachable } from "./server.js";
 import { speed } from "./settings.js";
 import { address, forget, fromAddress, knownTable, remember } from "./tables.js";
 
@@ -57,9 +58,15 @@ async function receive(message) {
     log: (log) => dialogs.course(state, log),
     error: (message) => tell(said(message.said ?? message.text)),
     note: (message) => tell(said(message.said ?? message.text)),
-    lost: () => tell(say("The connection is lost; trying again …")),
+    lost,
     refused: () => { forget(table, token); location.href = "/"; },
   }[message.type] || (() => {}))(message);
+}
+
+/** What is shown stays; a table that was never seen has its place taken by a sentence. */
+function lost() {
+  tell(say("The connection is lost; trying again …"));
+  if (!state.scene) put(view, html`<p class="unreachable" role="status">${unreachable()}</p>`);
 }
 
 async function welcome(message) {
@@ -238,8 +245,10 @@ const WISHES = {
   invite: () => dialogs.invite(state, table),
 };
 
+const ALWAYS = ["settings", "help"]; // the other wishes need a table
+
 function wish(kind, value) {
-  if (state.scene) WISHES[kind]?.(value);
+  if (state.scene || ALWAYS.includes(kind)) WISHES[kind]?.(value);
 }
 
 view.addEventListener("want", ({ detail }) => wish(detail.kind, detail.value));

@@ -1,7 +1,5 @@
 // Skat's page: the auction, the skat before cards are played, contracts, and the list after Seeger and Fabian.
 
-import { suitWords } from "/js/language.js";
-
 const FEW = 6; // bids that have a button of their own
 
 const MOVES = {
@@ -38,7 +36,7 @@ export default {
   },
 
   buttons({ scene, listed }, kit) {
-    if (scene.phase === "contract") return scene.moves.map(({ move }) => button(move, trumpless(move, kit) ?? suitWords(move), kit));
+    if (scene.phase === "contract") return scene.moves.map(({ move }) => button(move, trumpless(move, kit) ?? kit.suitWords(move), kit));
     if (scene.phase !== "speak") return undefined;
     const bids = scene.moves.map(({ move }) => move).filter((move) => move !== "pass");
     const shown = scene.moves.filter(({ move }) => !bids.slice(FEW).includes(move));

@@ -1,0 +1,61 @@
+"""Without a network, in a real browser: opened pages come up and say what they cannot do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.browser.person import IN_BROWSER, Person, new_table, running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = IN_BROWSER
+READY = "navigator.serviceWorker.ready.then(({ active }) => active.state)"
+KEPT = """async () => {
+  const found = [];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      found.push([request.url, await (await cache.match(request)).text()]);
+    }
+  }
+  return found;
+}"""
+
+
+def test_opened_pages_work_up_to_the_point_where_the_server_is_needed(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with running(tmp_path) as address:
+        person = Person(browser, address, alone=False, language="de")
+        page = person.page
+        page.goto(address)
+        page.wait_for_selector(".game img")
+        person.wait_until(lambda: page.evaluate(READY) == "activated")
+        table = new_table(address, "durak")
+        person.sit(table)
+        place = page.url
+        for _ in range(2):
+            assert person.asked()
+            person.click_one()
+        page.wait_for_timeout(300)
+        kept = page.evaluate(KEPT)
+    secrets = [table["table"], table["tokens"][0], table["watch"], table["host"]]
+    assert any("/faces/" in address for address, _ in kept), "what was drawn is kept"
+    assert not [url for url, text in kept for secret in secrets if secret in url or secret in text]
+    assert not [url for url, _ in kept if "/api/" in url and not url.endswith("/api/games")]
+    person.wait_until(lambda: "neu" in page.inner_text("#toast").lower())
+    assert page.locator(".held").count(), "the table stays as it was"
+
+    page.goto(person.address)
+    page.wait_for_selector(".game img")
+    person.wait_until(lambda: "Der Server ist nicht erreichbar" in page.inner_text("#problem"))
+    page.click("[data-game=durak]")
+    person.wait_until(lambda: "Der Server ist nicht erreichbar" in page.inner_text("#problem"))
+    page.goto(place)
+    page.reload()
+    page.get_by_text("Der Server ist nicht erreichbar").wait_for()
+    page.get_by_role("button", name="Einstellungen").click()
+    page.get_by_role("dialog").wait_for()
+    person.leave()
