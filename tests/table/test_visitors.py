@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import sleep, time
 
@@ -81,14 +81,25 @@ def test_a_clock_stops_when_nobody_is_there(client: TestClient) -> None:
     table = new_table(client, "durak", persons=2, limit=60)
     hall = client.app.state.hall  # type: ignore[attr-defined]
     assert hall._is_idle(hall.tables[table["table"]])
-    with client.websocket_connect(f"/ws/{table['table']}") as socket:
+    with (
+        client.websocket_connect(f"/ws/{table['table']}") as socket,
+        client.websocket_connect(f"/ws/{table['table']}") as other,
+    ):
         hello(socket, table["tokens"][0])
-        assert table["table"] in hall._clocks
-    for _ in range(100):
-        if hall._is_idle(hall.tables[table["table"]]):
-            break
+        assert table["table"] not in hall.attendance.clocks, "it starts when all have sat down"
+        hello(other, table["tokens"][1])
+        until(lambda: table["table"] in hall.attendance.clocks)
+    until(lambda: hall._is_idle(hall.tables[table["table"]]))
+    assert table["table"] not in hall.attendance.clocks
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until the server has done something."""
+    for _ in range(500):
+        if holds():
+            return
         sleep(0.02)
-    assert table["table"] not in hall._clocks
+    raise AssertionError("it does not happen")
 
 
 def test_wrong_tokens_leave_no_traceback(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:

@@ -14,6 +14,7 @@ from kiebitz.table.server import messages
 from kiebitz.table.server.outbox import Outbox
 from kiebitz.table.server.reading import number, read_object
 from kiebitz.table.server.visitors import Bucket
+from kiebitz.table.tables.company import Wish
 from kiebitz.table.tables.hall import Hall, Listener, NoSuchTable
 from kiebitz.table.tables.history import player_of
 from kiebitz.table.tables.rights import NotYours
@@ -44,7 +45,7 @@ class Talk:
         elif message["type"] == "ping":
             await self.send({"type": "pong"})
         elif message["type"] == "hello":
-            await self._greet(*(str(message.get(name, "")) for name in ("token", "host", "player")))
+            await self._greet(message)
         elif not self.table or not self.listener or not self.hall.hears(self.table, self.listener):
             await self.send(messages.error(say("Say hello with your token first.")))
         else:
@@ -53,13 +54,15 @@ class Talk:
             if message["type"] == "play" and self.table.state is not state:
                 self.bucket.give()  # a quick bot that plays legal moves is welcome
 
-    async def _greet(self, token: str, host: str, player: str) -> None:
+    async def _greet(self, message: dict[str, Any]) -> None:
+        token, host, player = (str(message.get(name, "")) for name in ("token", "host", "player"))
         table = await self.hall.table(self.name)
         seat = table.seat_of(token)
         if player and seat >= 0:
             table.occupants[seat].player = player_of(player)
         self.end()
-        self.table, self.listener = table, Listener(seat, self.send, token, table.is_host(host))
+        is_page = message.get("page") is True
+        self.table, self.listener = table, Listener(seat, self.send, token, table.is_host(host), is_page)
         await self.send(messages.welcome(table, seat, self.listener.is_host))
         await self.send(messages.event(table, seat))
         if table.is_over:
@@ -120,6 +123,7 @@ async def obey(hall: Hall, table: Table, listener: Listener, message: dict[str, 
     """A message of somebody who sits or watches; what is not allowed is answered and harms nobody."""
     try:
         if message["type"] == "hint" and table.state.turn == listener.seat >= 0:
+            table.check_help()
             hall.hint(table, listener)
         elif answer := _ask(table, listener.seat, message["type"]):
             await listener.send(answer)
@@ -150,7 +154,12 @@ async def _act(hall: Hall, table: Table, listener: Listener, message: dict[str, 
     elif kind == "undo" and seat >= 0:
         await hall.undo(table, seat)
     elif kind == "next" and (seat >= 0 or table.persons == 0):
-        await hall.next_unit(table, bool(message.get("again")), bool(message.get("rotate")))
+        wish = Wish(bool(message.get("again")), bool(message.get("rotate")))
+        await hall.attendance.wish(table, seat, wish)
+    elif kind == "name" and seat >= 0 and table.occupants[seat].token:
+        await hall.attendance.rename(table, seat, str(message.get("name", "")))
+    elif kind == "phrase" and seat >= 0 and table.occupants[seat].token:
+        await hall.attendance.speak(table, seat, str(message.get("phrase", ""))[:20])
     elif kind == "pause" and (seat >= 0 or table.persons == 0):
         hall.pause(table, bool(message.get("paused", True)))
     elif kind == "step" and table.persons == 0 and not table.is_over and not table.is_replay:
