@@ -44,6 +44,7 @@ __all__ = [
     "list_runs",
     "match",
     "open_run",
+    "power",
     "read_records",
     "reproduce",
     "run",
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     from kiebitz.lab.experiments.listing import list_experiments
     from kiebitz.lab.experiments.playing import reproduce, run
     from kiebitz.lab.matches import grid, match, tournament
+    from kiebitz.lab.power import power
     from kiebitz.lab.results.result import Result
     from kiebitz.lab.runs.run import Run, list_runs, open_run
     from kiebitz.rules.formats import read_records
@@ -107,6 +109,7 @@ _HOMES = {
     "list_runs": "lab.runs.run",
     "match": "lab.matches",
     "open_run": "lab.runs.run",
+    "power": "lab.power",
     "read_records": "rules.formats",
     "reproduce": "lab.experiments.playing",
     "run": "lab.experiments.playing",

@@ -54,6 +54,7 @@ CASES = {
     "grid": Case("grid durak smart|greedy --against random --deals 20 --seed 1", "durak against random"),
     "run": Case("run page.toml", "On average: "),
     "reproduce": Case("reproduce boerenbridge-table6 --deals 30", "published figures agree"),
+    "power": Case("power durak smart greedy --elo 20 --pilot 20 --seed 1", "is shown with probability"),
     "runs": Case("runs", "match-durak-"),
     "show": Case("show match-durak-1", "kiebitz match durak"),
     "verify": Case("verify match-durak-1", "6 of 6 games came out as stored."),

@@ -14,9 +14,11 @@ from pathlib import Path
 
 import pytest
 
+import kiebitz as kb
+from kiebitz.errors import BadOption
 from kiebitz.lab.playing.executors import Processes, Threads
 from kiebitz.lab.runs.plan import match_plan
-from kiebitz.lab.runs.run import LEDGER, Run
+from kiebitz.lab.runs.run import LEDGER, Run, remove_run
 from tests import starter
 from tests.lab.command import PROGRAM, bot
 from tests.starter import PATIENCE
@@ -226,3 +228,15 @@ def test_no_stored_path_leads_out_of_its_folder(tmp_path: Path) -> None:
         with pytest.raises(Exception, match="leads out of its folder"):
             unpack([Packed("bot.py", path, b"")], tmp_path / "inside")
     assert not list(tmp_path.rglob("*.py"))
+
+
+def test_a_run_is_removed_by_its_whole_name_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIEBITZ_RUNS", str(tmp_path))
+    run = kb.match("durak", "greedy", "random", deals=4, seed=1, progress=False).run
+    assert run is not None
+    with pytest.raises(BadOption, match="whole name"):
+        remove_run(run.name[:-2])
+    (run.folder / "notes.txt").write_text("mine", encoding="utf-8")
+    assert remove_run(run.name) == run.name
+    assert kb.list_runs() == []
+    assert [file.name for file in run.folder.iterdir()] == ["notes.txt"]

@@ -7,6 +7,7 @@ import html as markup
 import re
 from contextlib import closing
 from functools import cache
+from io import StringIO
 from itertools import combinations
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from kiebitz.cli import main
 from kiebitz.lab.experiments.grid import expand
 from kiebitz.lab.playing.executors import Processes
 from kiebitz.lab.report.page import Page, make_page
+from kiebitz.lab.report.papers import table_csv
+from kiebitz.lab.report.study import studies
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.results.standings import standings
 from kiebitz.lab.runs.plan import Plan, match_plan, pair_plan, tournament_plans
@@ -122,13 +125,39 @@ def test_the_same_run_gives_the_same_bytes_whatever_the_users_settings(all_runs:
 
 def test_another_process_gives_the_same_bytes(tournament: Run, tmp_path: Path) -> None:
     page, files = page_of(tournament), tmp_path / "figures"
-    arguments = ("report", tournament.folder, "--out", tmp_path / "page.html", "--figures", files)
+    places = ("--figures", files, "--tables", tmp_path / "tables")
+    arguments = ("report", tournament.folder, "--out", tmp_path / "page.html", *places)
     answer = kiebitz(*arguments, PYTHONHASHSEED="1")
     assert answer.returncode == 0, answer.stderr
     assert (tmp_path / "page.html").read_text(encoding="utf-8") == page.html
     for figure in page.figures:
-        assert (files / f"{figure.name}.png").read_bytes() == figure.png()
+        for kind in ("svg", "pdf", "png"):
+            assert (files / f"{figure.name}.{kind}").read_bytes() == figure.file(kind)
         assert (files / f"{figure.name}.csv").read_text(encoding="utf-8") == figure.csv()
+    for table in page.tables:
+        written = (tmp_path / "tables" / f"{table.name}.csv").read_text(encoding="utf-8")
+        assert written == table_csv(table)
+        assert len(list(csv.reader(StringIO(written)))) == len(table.rows) + 1
+        latex = (tmp_path / "tables" / f"{table.name}.tex").read_text(encoding="utf-8")
+        assert latex.count(r" \\") == len(table.rows) + 1
+        assert latex.count("&") - latex.count(r"\&") == (len(table.rows) + 1) * (len(table.columns) - 1)
+
+
+def test_the_effect_size_is_the_difference_in_deviations_of_a_deal(tournament: Run) -> None:
+    study = studies(tournament)[0]
+    (pairs,) = (one for one in page_of(tournament).tables if one.name == "pairs")
+    column = [each.key for each in pairs.columns].index("effect")
+    for meeting, row in zip(study.meetings(), pairs.rows, strict=True):
+        deals = study.differences(meeting.one, meeting.other).mean(axis=1)
+        spread = deals.std(ddof=1)
+        assert row[column].value == (pytest.approx(deals.mean() / spread) if spread else None)
+    assert any(row[column].value for row in pairs.rows)
+
+
+def test_a_paragraph_says_how_it_was_measured(tournament: Run) -> None:
+    html = page_of(tournament).html
+    assert "corrected after Holm" in html
+    assert f"run {tournament.name}" in html
 
 
 def test_the_page_needs_nothing_from_outside(all_runs: list[Run]) -> None:

@@ -61,7 +61,7 @@ def test_all_figures_count_wins_of_sides() -> None:
         outcome = Outcome(found.points[:, number], none, none, none)
         progress.latest.append((0, Block(number, 0, len(POINTS)), outcome))
     estimate.add(progress)
-    assert estimate.share / estimate.games == pytest.approx(first.win_rate)
+    assert estimate.sums.watched().mean == pytest.approx(first.win_rate)
 
 
 def test_the_better_of_a_pair_wins_most_games() -> None:

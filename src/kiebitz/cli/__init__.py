@@ -25,11 +25,15 @@ COMMANDS = {
     "grid": General(
         "tournament:grid", "Every combination of parameters against one opponent, on the same deals."
     ),
+    "power": General(
+        "power:power",
+        "Say how many deals show a difference between two agents, and how long they take.",
+    ),
     "run": General("experiments:run_experiment", "Play the matches of an experiment's page."),
     "reproduce": General(
         "experiments:reproduce", "Play a published experiment again and compare every figure."
     ),
-    "runs": General("runs:runs", "List the stored runs, the newest last."),
+    "runs": General("runs:runs", "List the stored runs, the newest last; or remove one."),
     "show": General(
         "runs:show",
         "Show a stored run: what it is, and its results; or the record of one of its games.",

@@ -97,10 +97,14 @@ def _transcript(result: Result, settings: Settings, level: int, log: Path | None
 
 def print_result(result: Result) -> None:
     """The result as a table for people."""
+    from kiebitz.lab.statistics.watching import which_interval
+
     heading, table = result_table(result)
     print(spoken(heading))
     print_table(table)
     tell(averages(result))
+    if result.watched:
+        tell(which_interval(result.watched))
     for failure in result.failures[:3]:
         tell(say("Failure: {failure}", failure=failure))
 

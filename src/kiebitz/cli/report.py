@@ -22,12 +22,16 @@ def report(
         help="The page to write; if not given, report.html in the run's folder, or here if it is read-only.",
     ),
     figures: Path | None = typer.Option(
-        None, "--figures", help="Also write each figure as PNG and CSV into this folder."
+        None, "--figures", help="Also write each figure as SVG, PDF, PNG and CSV into this folder."
+    ),
+    tables: Path | None = typer.Option(
+        None, "--tables", help="Also write each table as CSV and for LaTeX into this folder."
     ),
     confidence: float = CONFIDENCE,
 ) -> None:
     """Write a run as one page that opens anywhere: who is better, how sure that is, how to repeat it."""
     from kiebitz.lab.report.page import make_page
+    from kiebitz.lab.report.papers import write_figures, write_tables
     from kiebitz.lab.runs.run import find_run
 
     check_writable(out)
@@ -39,9 +43,10 @@ def report(
     write_new(file, page.html)
     tell(say("The report is in {file}.", file=str(file)))
     if figures:
-        figures.mkdir(parents=True, exist_ok=True)
-        for figure in page.figures:
-            (figures / f"{figure.name}.png").write_bytes(figure.png())
-            write_new(figures / f"{figure.name}.csv", figure.csv())
+        write_figures(page.figures, figures)
         number = len(page.figures)
-        tell(say("{n} figures as PNG and CSV are in {folder}.", n=number, folder=str(figures)))
+        tell(say("{n} figures as SVG, PDF, PNG and CSV are in {folder}.", n=number, folder=str(figures)))
+    if tables:
+        write_tables(page.tables, tables)
+        number = len(page.tables)
+        tell(say("{n} tables as CSV and LaTeX are in {folder}.", n=number, folder=str(tables)))

@@ -15,10 +15,16 @@ from kiebitz.sayings import Saying, say
 from kiebitz.telling import tell
 
 
-def runs(as_json: bool = JSON) -> None:
-    """List the stored runs, the newest last."""
-    from kiebitz.lab.runs.run import Run, describe, runs_home, stored_runs
+def runs(
+    remove: str = typer.Option("", help="Remove this run with all its games: its name or its folder."),
+    as_json: bool = JSON,
+) -> None:
+    """List the stored runs, the newest last; or remove one."""
+    from kiebitz.lab.runs.run import Run, describe, remove_run, runs_home, stored_runs
 
+    if remove:
+        tell(say("Removed {run}.", run=remove_run(remove)))
+        return
     found = []
     for folder in stored_runs():
         try:

@@ -9,14 +9,17 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import numpy as np
+
 from kiebitz.amounts import check_number
 from kiebitz.errors import BadOption, wrong_type
 from kiebitz.lab.playing.executors import Executor, Here, executor
-from kiebitz.lab.playing.match import Keep
+from kiebitz.lab.playing.match import Block, Keep
 from kiebitz.lab.progress import progress
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.runs.drawn import Question
@@ -24,13 +27,14 @@ from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.run import Progress, Run
 from kiebitz.lab.runs.stopping import Verdict, stopping_rule
 from kiebitz.lab.runs.verify import kept
-from kiebitz.lab.statistics.intervals import wilson
 from kiebitz.lab.statistics.shares import seat_shares, side_shares
+from kiebitz.lab.statistics.watching import Sums
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import say
 from kiebitz.telling import tell
 
 MOST_WORKERS = 1024
+WAITING = 1_000_000  # deals that may wait for further line-ups; those of an earlier session wait in vain
 Watch = Callable[[Run, Executor], AbstractContextManager[Callable[[Progress], None]]]
 """Whoever watches a run: entered before the first game, told after every block, left at the end."""
 
@@ -191,28 +195,55 @@ def watching(run: Run, chosen: Executor) -> Iterator[Callable[[Progress], None]]
 
 
 class Estimate:
-    """How the first agent of a plan stands so far, with its interval."""
+    """How the first agent of a plan stands so far, with an interval that holds at every look.
+
+    Only deals that were played in all line-ups count: their games are not independent.
+    """
 
     def __init__(self, plan: Plan) -> None:
         self.plan, self.match = plan, plan.match
-        self.share, self.games = 0.0, 0
+        self.sums = Sums(0.5)
+        self._first = 0  # the first deal of those that wait for further line-ups
+        self._shares, self._missing = np.zeros(0), np.zeros(0, np.int64)
 
     def add(self, progress: Progress) -> None:
         for number, block, outcome in progress.latest:
             if number == 0:
                 seats = seat_shares(self.match.game, outcome.points, outcome.losers)
                 lineup, agents = self.match.lineups[block.lineup], len(self.match.players)
-                shares = side_shares(seats, outcome.losers, lineup, agents)[:, 0]
-                self.share += float(shares.sum())
-                self.games += len(shares)
+                self._take(block, side_shares(seats, outcome.losers, lineup, agents)[:, 0])
+
+    def _take(self, block: Block, shares: Any) -> None:
+        """Take a block's shares of the win; deals that are complete with it are counted."""
+        if block.first < self._first or block.lineup not in self._present:
+            return  # of a deal that was given up, or without the agent
+        where = slice(block.first - self._first, block.first - self._first + block.count)
+        if (more := where.stop - len(self._shares)) > 0:
+            self._shares = np.append(self._shares, np.zeros(more))
+            self._missing = np.append(self._missing, np.full(more, len(self._present)))
+        self._shares[where] += shares
+        self._missing[where] -= 1
+        complete = np.flatnonzero(self._missing[where] == 0) + where.start
+        self.sums.add(self._shares[complete] / len(self._present))
+        waiting = np.flatnonzero(self._missing > 0)
+        passed = max(waiting[0] if len(waiting) else len(self._shares), len(self._shares) - WAITING)
+        self._first += int(passed)
+        self._shares, self._missing = self._shares[passed:], self._missing[passed:]
+
+    @cached_property
+    def _present(self) -> frozenset[int]:
+        """The line-ups with the first agent."""
+        return frozenset(number for number, lineup in enumerate(self.match.lineups) if 0 in lineup)
 
     def __str__(self) -> str:
-        low, high = wilson(self.share, self.games)
+        found, agent = self.sums.watched(), self.plan.agents[0]
+        if not found.deals:
+            return ""
         said = say(
             "{share:.1%} [{low:.1%}, {high:.1%}] for {agent}",
-            share=self.share / max(self.games, 1),
-            low=low,
-            high=high,
-            agent=self.plan.agents[0],
+            share=found.mean,
+            low=max(0.0, found.low),
+            high=min(1.0, found.high),
+            agent=agent,
         )
         return spoken(said)

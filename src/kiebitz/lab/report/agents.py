@@ -20,6 +20,7 @@ from kiebitz.lab.report.tabular import (
     whole,
 )
 from kiebitz.lab.report.verdict import is_sure
+from kiebitz.lab.results.standings import Meeting
 from kiebitz.sayings import Saying, say
 
 
@@ -87,6 +88,7 @@ def pair_table(study: Study) -> Tabular:
     columns: list[tuple[str, Text]] = [
         ("agent", say("pair")), ("score", say("score")),
         ("interval", say("{p:.0%} interval", p=study.confidence)), ("points", say("points more")),
+        ("effect", say("effect size")),
         ("p", "p"), ("p_holm", "p, Holm"),
     ]  # fmt: skip
     points = mean_cells([(meeting.points, meeting.error) for meeting in study.meetings()])
@@ -96,18 +98,28 @@ def pair_table(study: Study) -> Tabular:
             Cell(percent(meeting.score), meeting.score),
             Cell(between(meeting.low, meeting.high)),
             points_cell,
+            _effect(study, meeting),
             Cell(probability(meeting.p).removeprefix("= "), meeting.p),
             Cell(probability(meeting.p_holm).removeprefix("= "), meeting.p_holm),
         ]
         for meeting, points_cell in zip(study.meetings(), points, strict=True)
     ]
     caption = say(
-        "The pairs from the side of the first: score ({score}) with Wilson's interval, points a "
-        "game more ± standard error over deals, and p-value of the paired test over deals, alone and "
-        "corrected for the number of pairs.",
+        "The pairs from the side of the first: score ({score}) with its interval over deals, points a "
+        "game more ± standard error over deals, the same in standard deviations of a deal with its interval, "
+        "and p-value of the paired test over deals, alone and corrected for the number of pairs.",
         score=_score_is(study),
     )
     return table("pairs", caption, columns, rows)
+
+
+def _effect(study: Study, meeting: Meeting) -> Cell:
+    """The difference in standard deviations of a deal (Cohen's d for pairs), with its interval."""
+    spread = meeting.error * study.deals**0.5
+    if not spread > 0:
+        return Cell(NONE)
+    low, high = meeting.points_low / spread, meeting.points_high / spread
+    return Cell(signed(meeting.points / spread), meeting.points / spread, reaching(signed(low), signed(high)))
 
 
 def _score_is(study: Study) -> Saying:

@@ -1,4 +1,4 @@
-"""Figures: drawn once by Matplotlib, shown as SVG in the colours of the page, saved as PNG and CSV.
+"""Figures: drawn once by Matplotlib, shown as SVG in the colours of the page, saved as SVG, PDF, PNG and CSV.
 
 The SVG names no colours: each colour of the drawing becomes a variable of the page's style sheet, so one
 drawing serves light, dark and print. The same figure gives the same bytes.
@@ -68,6 +68,12 @@ STYLE: dict[str, Any] = {
     "ytick.labelsize": 9.5,
     "ytick.major.size": 0,
 }
+NAMELESS: dict[str, dict[str, None]] = {
+    "svg": dict.fromkeys(("Creator", "Date", "Format", "Type")),
+    "pdf": dict.fromkeys(("Creator", "Producer", "CreationDate")),
+    "png": {"Software": None},
+}
+"""What files say of themselves, left out: the same figure gives the same bytes."""
 WIDTH = 8.6  # inches, of every figure
 STEPS = [1, 2, 5, 10]  # of ticks
 DASHED: dict[str, Any] = {"color": SOFT, "linewidth": 0.9, "linestyle": (0, (3, 3))}
@@ -103,16 +109,15 @@ class Figure:
         """The figure as an element of a page; its texts stay texts."""
         file = BytesIO()
         with style():
-            nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-            self._canvas().savefig(file, format="svg", metadata=nothing)
+            self._canvas().savefig(file, format="svg", metadata=NAMELESS["svg"])
         return inline(file.getvalue().decode(), self.name, shown(self.caption))
 
-    def png(self) -> bytes:
-        """The figure on white, for papers and slides."""
+    def file(self, kind: str) -> bytes:
+        """The figure on white as a file of its own, for papers and slides: svg, pdf or png."""
         file = BytesIO()
         with style():
             canvas = self._canvas()
-            canvas.savefig(file, format="png", dpi=200, facecolor="white", metadata={"Software": None})
+            canvas.savefig(file, format=kind, dpi=200, facecolor="white", metadata=NAMELESS[kind])
         return file.getvalue()
 
     def csv(self) -> str:

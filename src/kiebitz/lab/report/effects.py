@@ -61,14 +61,14 @@ def is_balanced(study: Study) -> bool:
 def seats(study: Study) -> list[SeatEffect]:
     """The figures of every seat; the unit is the deal, whose luck all games with it share."""
     numbers = range(study.game.seats)
-    compared = [paired(*_against_others(study, seat), study.confidence) for seat in numbers]
+    compared = [paired(*_against_others(study, seat), study.confidence, study.watched) for seat in numbers]
     # At a table of two both seats ask the same question.
     corrected = [one.p for one in compared] if len(numbers) == 2 else holm([one.p for one in compared])
     return [
         SeatEffect(
             seat,
             seat_label(study, seat),
-            *_rate(_joined([result.shares_at(seat) for result in study.results]), study.confidence),
+            *_rate(study, _joined([result.shares_at(seat) for result in study.results])),
             *clustered(_points(study, seat)),
             compared[seat].difference,
             compared[seat].error,
@@ -102,12 +102,12 @@ def agent_in_seat(study: Study, agent: str, seat: int) -> tuple[float, float, fl
         for lineup, order in enumerate(study.results[number].match.lineups)
         if order[seat] == place
     ]
-    return _rate(np.stack(columns, axis=1), study.confidence) if columns else (nan, nan, nan)
+    return _rate(study, np.stack(columns, axis=1)) if columns else (nan, nan, nan)
 
 
-def _rate(values: Any, confidence: float) -> tuple[float, float, float]:
+def _rate(study: Study, values: Any) -> tuple[float, float, float]:
     mean, error = clustered(values)
-    low, high = interval(mean, error, len(values), confidence)
+    low, high = interval(mean, error, len(values), study.confidence, study.watched)
     return mean, max(low, 0.0) if not isnan(low) else nan, min(high, 1.0) if not isnan(high) else nan
 
 

@@ -15,15 +15,17 @@ from markupsafe import Markup, escape
 from kiebitz.amounts import tidy
 from kiebitz.lab.playing.referee import FOREIGN_LIMIT
 from kiebitz.lab.report.canvas import Figure
+from kiebitz.lab.report.papers import methods
 from kiebitz.lab.report.parameters import varying
 from kiebitz.lab.report.sections import Section, sections
 from kiebitz.lab.report.study import Study, complete_deals, read_parameters, studies
-from kiebitz.lab.report.tabular import Text, counted_deals, counted_games, listed
+from kiebitz.lab.report.tabular import Tabular, Text, counted_deals, counted_games, listed
 from kiebitz.lab.report.verdict import verdict
 from kiebitz.lab.runs.ledger import read_stored
 from kiebitz.lab.runs.manifest import verdicts
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.run import Run, describe
+from kiebitz.lab.statistics.watching import which_interval
 from kiebitz.language.speaking import digits, shown, speaker, spoken
 from kiebitz.sayings import Saying, joined, say
 
@@ -33,10 +35,11 @@ LONG = 90  # characters of a title
 
 @dataclass(frozen=True)
 class Page:
-    """A report: the page and its figures."""
+    """A report: the page, its figures and its tables."""
 
     html: str
     figures: tuple[Figure, ...]
+    tables: tuple[Tabular, ...]
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,8 @@ def render(
         made=_made(about),
         style=Markup(_file("page.css")),
     )
-    return Page(html, tuple(block for block in blocks if isinstance(block, Figure)))
+    figures = tuple(block for block in blocks if isinstance(block, Figure))
+    return Page(html, figures, tuple(block for block in blocks if isinstance(block, Tabular)))
 
 
 WORDS = {
@@ -113,21 +117,19 @@ WORDS = {
 
 
 def _part(run: Run, study: Study, prefix: str) -> Part:
-    found = sections(run, study)
+    found = [*sections(run, study), Section("methods", say("How it was measured"), [*methods(run, study)])]
     for section in found:
         section.name = prefix + section.name
         section.blocks = [replace(block, name=prefix + block.name) for block in section.blocks]
-    said: list[Text] = [*verdict(study), *_stopped(run, study)]
+    said: list[Text] = [*verdict(study), *_stopped(run, study), which_interval(study.watched)]
     return Part(" v ".join(study.agents), said, _facts(run, study), found)
 
 
 def _stopped(run: Run, study: Study) -> list[Saying]:
-    """Why a sequential test ended the run, and what that means for the other figures."""
+    """Why a rule ended the run."""
     found = verdicts(run.ledger)
     stopped = [found[number] for number in study.numbers if number < len(found)]
-    told = [why for each in stopped if each["deals"] == study.deals and (why := read_stored(each["why"]))]
-    warning = say("The other intervals and p-values take no account of looking so often.")
-    return [*told, warning] if told else []
+    return [why for each in stopped if each["deals"] == study.deals and (why := read_stored(each["why"]))]
 
 
 def _template() -> Any:

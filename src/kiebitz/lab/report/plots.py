@@ -60,8 +60,8 @@ def strength(study: Study) -> Figure:
 
     caption = say(
         "Strength and cost of the agents. Bars are {p:.0%} intervals: of ratings by "
-        "bootstrap over deals (their average is 0), of win rates by Wilson, of points by standard error over "
-        "deals.",
+        "bootstrap over deals (their average is 0), of win rates by Wilson over deals, of points by standard "
+        "error over deals.",
         p=study.confidence,
     )
     if even is not None:
@@ -71,7 +71,7 @@ def strength(study: Study) -> Figure:
 
 def _strength_row(study: Study, agent: str) -> tuple[Any, ...]:
     score, rating = study.scores[agent], study.ratings[agent]
-    low, high = interval(score.points_mean, score.points_se, study.deals, study.confidence)
+    low, high = interval(score.points_mean, score.points_se, study.deals, study.confidence, study.watched)
     return (agent, rating.elo, rating.low, rating.high, score.win_rate, *score.wilson,
             score.points_mean, low, high, score.ms_per_move)  # fmt: skip
 

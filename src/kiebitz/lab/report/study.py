@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from kiebitz.lab.results.result import Result, Score
-from kiebitz.lab.results.standings import Meeting, Standings, meetings, standings
+from kiebitz.lab.results.standings import Meeting, Standings, meetings, rated_pairs, standings
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.run import Run
-from kiebitz.lab.statistics.intervals import clustered, wilson
-from kiebitz.lab.statistics.ratings import Rating, pair_scores, ratings
+from kiebitz.lab.statistics.intervals import clustered, rate_interval
+from kiebitz.lab.statistics.ratings import Rating, pair_scores
 from kiebitz.rules.game import Game
 
 
@@ -42,6 +42,11 @@ class Study:
     @property
     def deals(self) -> int:
         return self.results[0].match.deals
+
+    @property
+    def watched(self) -> bool:
+        """Was it stopped by looking, or is it not finished? Then everything holds at every look."""
+        return any(result.watched for result in self.results)
 
     @property
     def alpha(self) -> float:
@@ -126,7 +131,7 @@ class Study:
             draws=sum(score.draws for score in scores),
             losses=sum(score.losses for score in scores),
             win_rate=float(shares.mean()),
-            wilson=wilson(float(shares.sum()), shares.size, self.confidence),
+            wilson=rate_interval(shares, self.confidence, self.watched),
             points_mean=mean,
             points_se=error,
             ms_per_move=1000 * spent / max(moves, 1),
@@ -144,6 +149,8 @@ def turned(meeting: Meeting) -> Meeting:
         low=1 - meeting.high,
         high=1 - meeting.low,
         points=-meeting.points,
+        points_low=-meeting.points_high,
+        points_high=-meeting.points_low,
     )
 
 
@@ -152,8 +159,9 @@ def table_standings(result: Result, confidence: float) -> Standings:
     names = [player.name for player in result.match.players]
     points = [result.of_agent(agent, result.points) for agent in range(len(names))]
     scores = pair_scores(np.stack(points, axis=2), names)
-    rated = ratings(scores, confidence, seed=result.match.seed)
-    return Standings(tuple(names), meetings(scores, combinations(points, 2), confidence), tuple(rated))
+    rated = rated_pairs(scores, confidence, result.match.seed, result.watched)
+    met = meetings(scores, combinations(points, 2), confidence, result.watched)
+    return Standings(tuple(names), met, rated)
 
 
 def studies(run: Run, deals: int | None = None, confidence: float = 0.95) -> list[Study]:
@@ -214,7 +222,7 @@ def _numbered(names: Sequence[str]) -> list[str]:
 
 def _result(run: Run, number: int, plan: Plan, names: list[str], confidence: float) -> Result:
     """A plan's result, its players called by their labels."""
-    result = named(run.ledger.result(number, run.match(number, plan.deals)), names)
+    result = named(run.result_of(number, plan.deals), names)
     result.confidence = confidence
     return result
 

@@ -20,7 +20,7 @@ from kiebitz.lab.report.tabular import (
 )
 from kiebitz.lab.results.standings import Meeting
 from kiebitz.lab.statistics.duplicate import paired
-from kiebitz.lab.statistics.intervals import holm, interval
+from kiebitz.lab.statistics.intervals import holm
 from kiebitz.sayings import Saying, joined, say
 
 MANY = 4  # more names than this are counted and not listed
@@ -51,7 +51,11 @@ def is_sure(study: Study, meeting: Meeting) -> bool:
 def _two(study: Study) -> list[Saying]:
     meeting = study.meetings()[0]
     one, other = meeting.one, meeting.other
-    test = say("a paired test over {n:,} deals gives p {p}", n=study.deals, p=probability(meeting.p_holm))
+    p = probability(meeting.p_holm)
+    if study.watched:
+        test = say("a paired test over {n:,} deals that holds at every look gives p {p}", n=study.deals, p=p)
+    else:
+        test = say("a paired test over {n:,} deals gives p {p}", n=study.deals, p=p)
     ahead = _ahead(study, one, other)
     if is_sure(study, meeting):
         return [
@@ -180,7 +184,9 @@ def rivals(study: Study) -> dict[str, float]:
     best, *others = study.order
     opponent = {meeting.one: meeting.other for meeting in study.standings.meetings}
     own = study.differences(best, opponent[best])
-    tests = [paired(own, study.differences(agent, opponent[agent])).p for agent in others]
+    tests = [
+        paired(own, study.differences(agent, opponent[agent]), watched=study.watched).p for agent in others
+    ]
     return dict(zip(others, holm(tests), strict=True))
 
 
@@ -229,7 +235,7 @@ def _ahead(study: Study, one: str, other: str) -> Saying:
 
 
 def _range(study: Study, meeting: Meeting) -> Saying:
-    low, high = interval(meeting.points, meeting.error, study.deals, study.confidence)
+    low, high = meeting.points_low, meeting.points_high
     if isnan(low):
         return say(
             "The true difference may be anything at all, in points a game; "

@@ -10,7 +10,7 @@ import numpy as np
 
 from kiebitz.errors import UnknownName
 from kiebitz.lab.results.frames import Columns, Frames, columns_of
-from kiebitz.lab.statistics.intervals import clustered, wilson
+from kiebitz.lab.statistics.intervals import clustered, rate_interval
 from kiebitz.lab.statistics.shares import seat_shares, side_shares
 from kiebitz.sayings import Saying, say
 
@@ -61,7 +61,7 @@ class Result(Frames):
     >>> from kiebitz.lab.matches import match
     >>> result = match("durak", "greedy", "random", deals=200, seed=1)
     >>> result
-    <Result of 400 games of Durak(): greedy 99.0% [97.5%, 99.6%]; random 1.0% [0.4%, 2.5%]>
+    <Result of 400 games of Durak(): greedy 99.0% [97.3%, 99.6%]; random 1.0% [0.4%, 2.7%]>
     >>> low, high = result.scores()[0].wilson
     >>> 0.5 < low < result.scores()[0].win_rate < high
     True
@@ -80,6 +80,7 @@ class Result(Frames):
     run: Run | None = field(default=None, repr=False, compare=False)  # where the games are kept
     number: int = 0  # of the match in its run
     stopped: Saying | str = ""  # why, if a rule has stopped the match
+    watched: bool = False  # not finished, or stopped by looking: intervals hold at every look
 
     @classmethod
     def empty(cls, match: Match) -> Result:
@@ -220,7 +221,7 @@ class Result(Frames):
             draws=shares.size - wins - losses,
             losses=losses,
             win_rate=float(shares.mean()),
-            wilson=wilson(float(shares.sum()), shares.size, self.confidence),
+            wilson=rate_interval(shares, self.confidence, self.watched),
             points_mean=mean,
             points_se=error,
             ms_per_move=1000 * float(self.spent[agent]) / max(int(self.moves[agent]), 1),
@@ -282,6 +283,7 @@ class Result(Frames):
             "seed": self.match.seed,
             "seconds": self.seconds,
             "confidence": self.confidence,
+            "watched": self.watched,
             "agents": [{**vars(score), "wilson": list(score.wilson)} for score in self.scores()],
             "reasons": self.failures[:SHOWN],
         }

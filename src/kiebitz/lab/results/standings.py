@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.statistics.duplicate import paired
-from kiebitz.lab.statistics.intervals import holm, wilson
+from kiebitz.lab.statistics.intervals import holm, quantile, rate_interval
 from kiebitz.lab.statistics.ratings import Pairs, Rating, ratings
 
 
@@ -23,6 +23,8 @@ class Meeting:
     high: float
     points: float  # mean difference a game
     error: float
+    points_low: float
+    points_high: float
     p: float  # that there is no difference in points, paired over deals
     p_holm: float  # the same, corrected for the number of meetings
     games: int
@@ -51,21 +53,39 @@ def standings(results: list[Result], confidence: float = 0.95, seed: int | str =
     agents = tuple(dict.fromkeys(player.name for result in results for player in result.match.players))
     scores = {_names(result): result.shares_of(0) for result in results}
     points = ([result.of_agent(agent, result.points) for agent in (0, 1)] for result in results)
-    rated = ratings(scores, confidence, seed=seed)
-    return Standings(agents, meetings(scores, points, confidence), tuple(rated))
+    watched = any(result.watched for result in results)
+    rated = rated_pairs(scores, confidence, seed, watched)
+    return Standings(agents, meetings(scores, points, confidence, watched), rated)
 
 
-def meetings(scores: Pairs, points: Iterable[Sequence[Any]], confidence: float) -> tuple[Meeting, ...]:
+def rated_pairs(scores: Pairs, confidence: float, seed: int | str, watched: bool) -> tuple[Rating, ...]:
+    """Ratings, the strongest first; if somebody has watched, with intervals that hold at every look."""
+    found = tuple(ratings(scores, confidence, seed=seed))
+    deals = max(len(each) for each in scores.values())
+    if not watched or deals < 2:
+        return found
+    wider = quantile(confidence, deals, watched=True) / quantile(confidence)
+    return tuple(
+        replace(one, low=one.elo - wider * (one.elo - one.low), high=one.elo + wider * (one.high - one.elo))
+        for one in found
+    )
+
+
+def meetings(
+    scores: Pairs, points: Iterable[Sequence[Any]], confidence: float, watched: bool = False
+) -> tuple[Meeting, ...]:
     """The meetings of pairs: the first one's scores game by game, and the points of both."""
-    comparisons = [paired(one, other) for one, other in points]
+    comparisons = [paired(one, other, confidence, watched) for one, other in points]
     corrected = holm([comparison.p for comparison in comparisons])
     return tuple(
         Meeting(
             *pair,
             float(share.mean()),
-            *wilson(float(share.sum()), share.size, confidence),
+            *rate_interval(share, confidence, watched),
             comparison.difference,
             comparison.error,
+            comparison.low,
+            comparison.high,
             comparison.p,
             p_holm,
             share.size,

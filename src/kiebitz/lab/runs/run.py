@@ -314,16 +314,18 @@ class Run(Frames):
     def result(self, number: int = 0) -> Result:
         """The result of a plan; all of its games must have been played."""
         self.check_finished(number)
-        return self._result(number, self.plans[number].deals)
+        return self.result_of(number, self.plans[number].deals)
 
     def so_far(self, number: int = 0) -> Result | None:
         """The result of as many first deals of a plan as are played in all seatings; None if none are."""
         deals = self.complete_deals(number)
-        return self._result(number, deals) if deals else None
+        return self.result_of(number, deals) if deals else None
 
-    def _result(self, number: int, deals: int) -> Result:
+    def result_of(self, number: int, deals: int) -> Result:
+        """The result of a plan's first deals, which must have been played."""
         found = self.ledger.result(number, self.match(number, deals))
         found.run, found.number = self, number
+        found.watched = self.ledger["stopped"] is not None or deals < self.plans[number].deals
         return found
 
     def complete_deals(self, number: int = 0) -> int:
@@ -444,6 +446,22 @@ def find_run(name: str | Path) -> Run:
             folder=str(runs_home()),
         )
     )
+
+
+def remove_run(name: str) -> str:
+    """Remove a run with all its games, by its whole name or folder, unless somebody plays it; its name."""
+    run = find_run(name)
+    if name not in (run.name, str(run.folder)) and Path(name).resolve() != run.folder.resolve():
+        said = say("To remove a run give its whole name, {name}.", name=run.name)
+        raise BadOption(said)
+    run.ledger.close()
+    with _only_player(run.folder):
+        for file in run.folder.glob(f"{LEDGER}*"):
+            file.unlink()
+    with suppress(OSError):  # reports and other files that somebody put there stay
+        (run.folder / ".lock").unlink()
+        run.folder.rmdir()
+    return run.name
 
 
 def open_run(name: str | Path) -> Run:

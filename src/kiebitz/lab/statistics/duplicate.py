@@ -11,6 +11,7 @@ import numpy as np
 from kiebitz.errors import BadOption
 from kiebitz.kernel.random import key
 from kiebitz.lab.statistics.intervals import binomial_test, clustered, interval
+from kiebitz.lab.statistics.watching import watched as look
 from kiebitz.sayings import say
 
 FEW = 20  # up to this many deals that differ allow all 2^20 patterns of signs
@@ -28,14 +29,14 @@ class Paired:
     low: float
     high: float
     p: float
-    test: str  # "t" or "sign flips"
+    test: str  # "t", "sign flips" or "every look"
 
 
-def paired(first: Any, second: Any, confidence: float = 0.95) -> Paired:
+def paired(first: Any, second: Any, confidence: float = 0.95, watched: bool = False) -> Paired:
     """Compare two agents on the same deals; rows are deals, columns the games of a deal.
 
     The p-value is Student's, but from sign flips where few deals differ or all differ alike: there the
-    spread is not known well enough to lean on it.
+    spread is not known well enough to lean on it. If somebody has watched, it holds at every look.
 
     >>> found = paired([3, 1, 2, 2, 3, 1], [1, 1, 0, 1, 0, 0])
     >>> found.difference, found.p, found.test
@@ -50,6 +51,9 @@ def paired(first: Any, second: Any, confidence: float = 0.95) -> Paired:
     differences = np.subtract(first, second, dtype=float).reshape(len(first), -1)
     mean, error = clustered(differences)
     deals = differences.mean(axis=1)
+    if watched:
+        found = look(deals, confidence)
+        return Paired(len(deals), mean, error, found.low, found.high, found.p, "every look")
     low, high = interval(mean, error, len(deals), confidence)
     if np.count_nonzero(deals) <= FEW or np.ptp(deals) == 0:
         return Paired(len(deals), mean, error, low, high, sign_flips(deals), "sign flips")

@@ -11,11 +11,18 @@ from statistics import NormalDist
 from typing import Any
 
 from kiebitz.errors import BadOption
+from kiebitz.lab.statistics.watching import reach
 from kiebitz.sayings import say
 
+VIRTUAL = 0.25  # the square of a deal at half a win from the mean, lest equal deals be taken for certainty
 
-def wilson(share: float, games: int, confidence: float = 0.95) -> tuple[float, float]:
-    """Wilson's interval for a rate; ``share`` is the sum of wins, a draw counts its part.
+
+def wilson(
+    share: float, games: float, confidence: float = 0.95, deals: int | None = None, watched: bool = False
+) -> tuple[float, float]:
+    """Wilson's interval for a rate of independent games; ``share`` is the sum of wins, draws count in part.
+
+    With ``deals`` the spread was estimated from this many; see ``quantile``.
 
     >>> low, high = wilson(81, 263)
     >>> round(low, 4), round(high, 4)
@@ -23,7 +30,7 @@ def wilson(share: float, games: int, confidence: float = 0.95) -> tuple[float, f
     >>> wilson(0, 10)[0], wilson(10, 10)[1]
     (0.0, 1.0)
     """
-    z = quantile(confidence)
+    z = quantile(confidence, deals, watched)
     if games == 0:
         return 0.0, 1.0
     p = share / games
@@ -35,6 +42,26 @@ def wilson(share: float, games: int, confidence: float = 0.95) -> tuple[float, f
     return low, high
 
 
+def rate_interval(shares: Any, confidence: float = 0.95, watched: bool = False) -> tuple[float, float]:
+    """Wilson's interval for a rate over deals; rows are deals, whose games are not independent.
+
+    How much the deals differ tells how many independent games they are worth: fewer than were played if the
+    games of a deal come out alike, more if one seat's luck is the other's bad luck.
+
+    >>> import numpy as np
+    >>> alike = np.repeat([[0, 0], [1, 1], [1, 1], [0, 0]], 25, axis=0)
+    >>> [round(high - low, 2) for low, high in (rate_interval(alike), wilson(100, 200))]
+    [0.2, 0.14]
+    """
+    means = shares.mean(axis=1)
+    deals, rate = len(means), float(means.mean())
+    if deals < 2:
+        return 0.0, 1.0
+    spread = float(((means - rate) ** 2).sum()) * deals / (deals - 1)
+    worth = deals * (deals * rate * (1 - rate) + VIRTUAL) / (spread + VIRTUAL)
+    return wilson(rate * worth, worth, confidence, deals, watched)
+
+
 def clustered(points: Any) -> tuple[float, float]:
     """Mean and standard error of points; rows are deals, whose games are not independent."""
     deals = points.mean(axis=1)
@@ -44,7 +71,7 @@ def clustered(points: Any) -> tuple[float, float]:
 
 
 def interval(
-    mean: float, error: float, deals: int | None = None, confidence: float = 0.95
+    mean: float, error: float, deals: int | None = None, confidence: float = 0.95, watched: bool = False
 ) -> tuple[float, float]:
     """The interval of a mean with its standard error: Student's for this many deals, else the normal one.
 
@@ -55,12 +82,15 @@ def interval(
     >>> round(low, 3), round(high, 3)
     (0.074, 0.526)
     """
-    half = quantile(confidence, deals) * error
+    half = quantile(confidence, deals, watched) * error
     return mean - half, mean + half
 
 
-def quantile(confidence: float, deals: int | None = None) -> float:
-    """How many standard errors a two-sided interval reaches; nan where one deal must tell the spread."""
+def quantile(confidence: float, deals: int | None = None, watched: bool = False) -> float:
+    """How many standard errors a two-sided interval reaches; nan where one deal must tell the spread.
+
+    ``watched``: somebody may have looked before all deals were played, so it must hold at every look.
+    """
     if not 0 < confidence < 1:
         raise BadOption(
             say("The confidence must lie between 0 and 1, such as 0.95, not {given}.", given=confidence)
@@ -69,6 +99,8 @@ def quantile(confidence: float, deals: int | None = None) -> float:
         return NormalDist().inv_cdf((1 + confidence) / 2)
     if deals < 2:
         return float("nan")
+    if watched:
+        return reach(deals, confidence)
     from scipy.special import stdtrit
 
     return float(stdtrit(deals - 1, (1 + confidence) / 2))

@@ -1,0 +1,82 @@
+"""How often intervals mislead about agents that are alike: null matches of every game, fixed and watched.
+
+python benchmarks/null_matches.py
+
+An agent plays against itself with other random numbers (``salt=``). Matches are drawn from the deals that
+were played, each turned round at random, so that the true difference is zero. An interval of 95 % should miss
+it in 5 % of matches, and a confidence sequence that somebody watches should ever miss it in at most 5 %.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import kiebitz as kb
+from kiebitz.lab.statistics.duplicate import paired
+from kiebitz.lab.statistics.intervals import rate_interval, wilson
+from kiebitz.lab.statistics.watching import reach
+
+AGENTS = {
+    "schnapsen": "rdeep:samples=2",
+    "skat": "flat:playouts=2",
+    "durak": "flat:playouts=2",
+    "boerenbridge": "random",
+}
+POOL, MATCHES, DEALS = 4_000, 10_000, 200
+LONGEST, FIRST, LOOK = 2_000, 50, 10
+
+
+def pool(game: str) -> tuple[Any, Any]:
+    """Differences in points and shares of the win of many deals, in all seatings."""
+    agent = AGENTS[game]
+    found = kb.tournament(game, agent, f"{agent}:salt=other" if ":" not in agent else f"{agent},salt=other",
+                          deals=POOL, seed=1, progress=False).results[0]  # fmt: skip
+    points = found.of_agent(0, found.points) - found.of_agent(1, found.points)
+    return points, found.shares_of(0)
+
+
+def fixed(points: Any, shares: Any, rng: Any) -> tuple[float, float, float]:
+    """How often three intervals miss: of points, of the win rate over deals, and over games."""
+    misses = np.zeros(3, int)
+    for _ in range(MATCHES):
+        drawn, turned = rng.integers(POOL, size=DEALS), rng.random(DEALS) < 0.5
+        own = np.where(turned[:, None], -points[drawn], points[drawn])
+        wins = np.where(turned[:, None], 1 - shares[drawn], shares[drawn])
+        found = paired(own, np.zeros_like(own))
+        rates = rate_interval(wins), wilson(float(wins.sum()), wins.size)
+        misses += [not found.low <= 0 <= found.high, *(not low <= 0.5 <= high for low, high in rates)]
+    return tuple(misses / MATCHES)
+
+
+def watched(points: Any, rng: Any) -> tuple[float, float]:
+    """How often the sequence and the plain interval ever miss, looked at after every ten deals."""
+    means, looks = points.mean(axis=1), np.arange(FIRST, LONGEST + 1, LOOK)
+    reaches = np.array([reach(int(deals)) for deals in looks])
+    sequence = plain = 0
+    for _ in range(MATCHES // 500):
+        values = means[rng.integers(POOL, size=(500, LONGEST))] * rng.choice([-1, 1], (500, LONGEST))
+        sums, squares = values.cumsum(axis=1)[:, looks - 1], (values**2).cumsum(axis=1)[:, looks - 1]
+        farthest = np.maximum.accumulate(abs(values), axis=1)[:, looks - 1]
+        mean = sums / looks
+        square = np.maximum(squares / looks - mean**2, 1e-12)
+        error = np.sqrt((square + 2 * farthest**2 / looks) / looks)
+        sequence += int((abs(mean) > reaches * error).any(axis=1).sum())
+        plain += int((abs(mean) > 1.96 * np.sqrt(square / looks)).any(axis=1).sum())
+    return sequence / MATCHES, plain / MATCHES
+
+
+def main() -> None:
+    print(f"misses of 95 % intervals in {MATCHES:,} null matches of {DEALS} deals;")
+    print(f"and ever, from deal {FIRST} to {LONGEST:,}, looked at after every {LOOK}")
+    print(f"{'game':14}{'points':>8}{'rate/deals':>12}{'rate/games':>12}{'sequence':>10}{'plain':>8}")
+    for game in AGENTS:
+        rng, (points, shares) = np.random.default_rng(7), pool(game)
+        values = (*fixed(points, shares, rng), *watched(points, rng))
+        one, two, three, four, five = (f"{value:.1%}" for value in values)
+        print(f"{game:14}{one:>8}{two:>12}{three:>12}{four:>10}{five:>8}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

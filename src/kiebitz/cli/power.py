@@ -1,0 +1,65 @@
+"""``kiebitz power``: how many deals a comparison needs."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import typer
+
+from kiebitz.amounts import tidy
+from kiebitz.cli.common import DRAWN_SEED, JSON, OPTIONS, announce_game, given_seed, print_json
+from kiebitz.sayings import say
+from kiebitz.telling import tell
+
+
+def power(
+    game: str = typer.Argument(help="The game: see 'kiebitz games'."),
+    one: str = typer.Argument(help="An agent."),
+    other: str = typer.Argument(help="The agent that it is compared with."),
+    difference: float | None = typer.Option(None, help="The difference to be shown, in points a game."),
+    elo: float | None = typer.Option(None, help="The same in Elo."),
+    wanted: float = typer.Option(0.9, "--power", help="How likely it is to be shown if it is there."),
+    confidence: float = typer.Option(0.95, help="Of the interval that is to leave out zero."),
+    pilot: int = typer.Option(200, help="Deals that are played to see how much they differ."),
+    seed: str | None = DRAWN_SEED,
+    options: str = OPTIONS,
+    workers: int = typer.Option(1, "--workers", "-w", help="How many threads or processes play."),
+    quiet: bool = typer.Option(False, "--quiet", "-q", help="Show no progress."),
+    as_json: bool = JSON,
+) -> None:
+    """Say how many deals show a difference between two agents, and how long they take."""
+    from kiebitz.lab.power import power as ask
+
+    announce_game(game, options)
+    found = ask(
+        game, one, other, difference=difference, elo=elo, power=wanted, confidence=confidence, pilot=pilot,
+        seed=given_seed(seed), options=options, workers=workers, progress=not quiet,
+    )  # fmt: skip
+    if as_json:
+        print_json(asdict(found))
+        return
+    what = (
+        say("{n} points a game", n=tidy(found.difference))
+        if found.quantity == "points"
+        else say("{n} Elo", n=tidy(found.difference))
+    )
+    said = say(
+        "A difference of {what} is shown with probability {power:.0%} in {deals:,} deals ({games:,} games).",
+        what=what,
+        power=found.power,
+        deals=found.deals,
+        games=found.games,
+    )
+    tell(said)
+    seconds = found.hours * 3600
+    time = say("{n:.1f} hours", n=found.hours) if seconds >= 3600 else say("{n:.0f} seconds", n=seconds)
+    if 60 <= seconds < 3600:
+        time = say("{n:.0f} minutes", n=seconds / 60)
+    tell(say("One worker takes about {time} for them.", time=time))
+    careful = say(
+        "The pilot of {pilot:,} deals may have understated how much deals differ: {deals:,} deals are enough "
+        "in nine of ten such cases.",
+        pilot=found.pilot,
+        deals=found.careful_deals,
+    )
+    tell(careful)

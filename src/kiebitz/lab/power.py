@@ -1,0 +1,136 @@
+"""How many deals do I need? From a small pilot: how much deals differ, and how long they take.
+
+The pilot's deals are not those of the comparison that it plans; only their spread is used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from statistics import NormalDist
+from typing import Any
+
+from kiebitz.agents.session import AgentLike
+from kiebitz.amounts import check_number
+from kiebitz.errors import BadOption, wrong_type
+from kiebitz.lab.matches import check_confidence, tournament
+from kiebitz.lab.results.result import Result
+from kiebitz.lab.running import Watch
+from kiebitz.lab.statistics.ratings import expected
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import Options
+from kiebitz.sayings import say
+
+CAREFUL = 0.9  # how sure the larger number of deals is to be enough, for all that a pilot tells of the spread
+
+
+@dataclass(frozen=True)
+class Power:
+    """How many deals show a difference, and what they cost."""
+
+    difference: float
+    quantity: str  # "points" a game, or "elo"
+    confidence: float
+    power: float
+    deals: int
+    careful_deals: int
+    """Enough even if the pilot's deals differed less than others do, as they may by chance."""
+    games: int
+    hours: float
+    """On this machine with one worker."""
+    spread: float
+    """The standard deviation of a deal's difference: in points, or in score."""
+    pilot: int
+    seed: int | str
+
+
+def power(
+    game: str | Game,
+    one: AgentLike,
+    other: AgentLike,
+    *,
+    difference: float | None = None,
+    elo: float | None = None,
+    power: float = 0.9,
+    confidence: float = 0.95,
+    pilot: int = 200,
+    seed: int | str | None = None,
+    options: Options = None,
+    workers: int = 1,
+    progress: bool | Watch = True,
+) -> Power:
+    """How many deals two agents must play to show a difference of so many points a game, or of so many Elo.
+
+    ``power``: the probability that the comparison shows it, if it is there. ``pilot``: deals that are played
+    now to see how much deals differ and how long they take. The rest is as in ``match``.
+
+    >>> found = power("durak", "smart", "greedy", elo=20, pilot=100, seed=1, progress=False)
+    >>> found.deals > 100, found.careful_deals > found.deals
+    (True, True)
+    """
+    check_confidence(confidence)
+    check_number("pilot", pilot, least=10)
+    quantity, wanted, target = _wanted(difference, elo)
+    if not isinstance(power, float) or not 0.5 <= power < 1:
+        raise BadOption(say("The power must lie between 0.5 and 1, such as 0.9, not {given}.", given=power))
+    found = tournament(
+        game, one, other, deals=pilot, seed=seed, options=options, workers=workers, progress=progress
+    )
+    result = found.results[0]
+    spread = _spread(result, quantity)
+    deals = deals_needed(spread, target, power, confidence)
+    careful = deals_needed(spread * _doubt(pilot), target, power, confidence)
+    lineups, seed = len(result.match.lineups), found.run.plans[0].seed
+    hours = result.seconds / pilot * deals / 3600
+    return Power(
+        wanted, quantity, confidence, power, deals, careful, deals * lineups, hours, spread, pilot, seed
+    )
+
+
+def deals_needed(spread: float, difference: float, power: float = 0.9, confidence: float = 0.95) -> int:
+    """How many deals show a mean difference in a two-sided t-test with this probability.
+
+    >>> deals_needed(1.0, 0.5, 0.8), deals_needed(1.0, 0.05, 0.8)
+    (34, 3142)
+    """
+    sure, likely = NormalDist().inv_cdf((1 + confidence) / 2), NormalDist().inv_cdf(power)
+    return ceil(
+        ((sure + likely) * spread / difference) ** 2 + sure**2 / 2
+    )  # the last part is Student's price
+
+
+def _wanted(difference: float | None, elo: float | None) -> tuple[str, float, float]:
+    """Which quantity, its difference as it was asked, and the same on the scale of a deal."""
+    if (difference is None) == (elo is None):
+        raise BadOption(say("Give a difference in points a game, or one in Elo."))
+    quantity, given = ("points", difference) if elo is None else ("elo", elo)
+    assert given is not None
+    if isinstance(given, bool) or not isinstance(given, (int, float)):
+        raise wrong_type(say("The difference"), say("a number"), given)
+    if not 0 < given < 1e6:
+        raise BadOption(say("The difference must be above 0, not {given}.", given=given))
+    return quantity, float(given), float(given) if elo is None else expected(given) - 0.5
+
+
+def _spread(result: Result, quantity: str) -> float:
+    if quantity == "elo":
+        values: Any = result.shares_of(0)
+    else:
+        values = result.of_agent(0, result.points) - result.of_agent(1, result.points)
+    spread = float(values.mean(axis=1).std(ddof=1))
+    if spread == 0:
+        raise BadOption(
+            say(
+                "In all {n:,} deals of the pilot the agents came out alike, so it tells nothing: "
+                "play a larger one (--pilot).",
+                n=len(values),
+            )
+        )
+    return spread
+
+
+def _doubt(pilot: int) -> float:
+    """How many times the pilot's spread the true one may be."""
+    from scipy.stats import chi2
+
+    return float(((pilot - 1) / chi2.ppf(1 - CAREFUL, pilot - 1)) ** 0.5)

@@ -1,0 +1,132 @@
+"""Tables and figures as papers take them, and a paragraph that says how it was measured."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+from pathlib import Path
+
+from kiebitz.files import write_new
+from kiebitz.lab.report.canvas import Figure
+from kiebitz.lab.report.study import Study
+from kiebitz.lab.report.tabular import Tabular, Text, counted_deals, listed
+from kiebitz.lab.runs.run import Run
+from kiebitz.language.speaking import shown
+from kiebitz.sayings import Saying, say
+
+SPECIAL = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{",
+           "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "−": "$-$", "±": r"$\pm$",
+           "–": "--", "≤": r"$\le$", "<": "$<$", ">": "$>$", "µ": r"$\mu$", "…": r"\dots{}"}  # fmt: skip
+
+
+def table_csv(table: Tabular) -> str:
+    """A table as CSV: keys as headings, numbers before rounding, texts as they are shown.
+
+    >>> from kiebitz.lab.report.tabular import Cell, table
+    >>> columns = [("agent", "agent"), ("rate", "rate")]
+    >>> print(table_csv(table("t", "", columns, [[Cell("a"), Cell("50%", 0.5)]])))
+    agent,rate
+    a,0.5
+    <BLANKLINE>
+    """
+    file = StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(column.key for column in table.columns)
+    for row in table.rows:
+        writer.writerow(cell.value if cell.is_number else shown(cell.text) for cell in row)
+    return file.getvalue()
+
+
+def table_latex(table: Tabular) -> str:
+    """A table for LaTeX with the package booktabs, its caption and a label.
+
+    >>> from kiebitz.lab.report.tabular import Cell, table
+    >>> rows = [[Cell("mcts_2"), Cell("50.0%", 0.5, "45–55%")]]
+    >>> print(table_latex(table("pairs", "All.", [("agent", "agent"), ("rate", "win rate")], rows)))
+    \\begin{table}
+    \\centering
+    \\caption{All.}\\label{tab:pairs}
+    \\begin{tabular}{lr}
+    \\toprule
+    agent & win rate \\\\
+    \\midrule
+    mcts\\_2 & 50.0\\% (45--55\\%) \\\\
+    \\bottomrule
+    \\end{tabular}
+    \\end{table}
+    <BLANKLINE>
+    """
+    shape = "".join("l" if column.is_text else "r" for column in table.columns)
+    lines = [
+        r"\begin{table}", r"\centering", rf"\caption{{{_latex(table.caption)}}}\label{{tab:{table.name}}}",
+        rf"\begin{{tabular}}{{{shape}}}", r"\toprule",
+        " & ".join(_latex(column.heading) for column in table.columns) + r" \\", r"\midrule",
+    ]  # fmt: skip
+    for row in table.rows:
+        cells = (f"{shown(c.text)} ({shown(c.detail)})" if c.detail else c.text for c in row)
+        lines.append(" & ".join(map(_latex, cells)) + r" \\")
+    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", r"\end{table}", ""])
+
+
+def _latex(text: Text) -> str:
+    return "".join(SPECIAL.get(sign, sign) for sign in shown(text))
+
+
+def write_figures(figures: tuple[Figure, ...], folder: Path) -> None:
+    """Each figure as SVG, PDF and PNG, and its data as CSV."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for figure in figures:
+        for kind in ("svg", "pdf", "png"):
+            (folder / f"{figure.name}.{kind}").write_bytes(figure.file(kind))
+        write_new(folder / f"{figure.name}.csv", figure.csv())
+
+
+def write_tables(tables: tuple[Tabular, ...], folder: Path) -> None:
+    """Each table as CSV and for LaTeX."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for table in tables:
+        write_new(folder / f"{table.name}.csv", table_csv(table))
+        write_new(folder / f"{table.name}.tex", table_latex(table))
+
+
+def methods(run: Run, study: Study) -> list[Saying]:
+    """How it was measured, as the paragraph of a paper: sentences that the run itself vouches for."""
+    plan, game = study.plans[0], study.game
+    seatings, versions = len(plan.lineups), run.ledger["versions"]
+    found = [
+        say(
+            "{agents} played {deals} of {game}, each in {n} {n:seating|seatings}, so that luck of the "
+            "cards falls on everybody alike.",
+            agents=listed(study.agents), deals=counted_deals(study.deals), game=game.title, n=seatings,
+        ),
+        say(
+            "All random numbers come from the seed {seed} by names of deal, seat and move; an agent sees "
+            "what its seat may know and nothing else.",
+            seed=str(plan.seed),
+        ),
+        say(
+            "The unit of all statistics is the deal: standard errors are those of means of deals, win rates "
+            "have Wilson's interval with as many games as the deals are worth, and ratings after Bradley and "
+            "Terry have intervals from a Bayesian bootstrap over deals."
+        ),
+    ]  # fmt: skip
+    if study.watched:
+        test = say(
+            "Because the run was looked at before its end, intervals and p-values are those of a confidence "
+            "sequence (a normal mixture, narrowest at 500 deals)."
+        )
+    else:
+        test = say(
+            "Agents are compared by paired t-tests over deals, or by sign flips where few deals differ, on a "
+            "number of deals that was fixed before."
+        )
+    found.append(test)
+    if len(study.standings.meetings) > 1:
+        found.append(say("P-values of several comparisons are corrected after Holm."))
+    found.append(
+        say(
+            "Played with Kiebitz {version} (run {run}), Python {python} and Numba {numba}.",
+            version=versions["kiebitz"], run=run.name, python=versions["python"], numba=versions["numba"],
+        )
+    )  # fmt: skip
+    return found
