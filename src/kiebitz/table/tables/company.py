@@ -99,13 +99,14 @@ class Company:
     def come(self, token: str, is_page: bool) -> None:
         """Another connection of somebody."""
         self.here[token] += 1
-        self.pages[token] += is_page
+        if is_page:
+            self.pages[token] += 1
 
     def go(self, token: str, is_page: bool) -> None:
         """One connection fewer; whoever has gone wishes nothing."""
-        self.here[token] -= 1
-        self.pages[token] -= is_page
-        self.here, self.pages = +self.here, +self.pages
+        self.here -= Counter([token])
+        if is_page:
+            self.pages -= Counter([token])
         if token not in self.pages:
             self.wishes.pop(token, None)
 
