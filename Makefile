@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # The Pythons that the program is for; `make test-pythons` checks it with each of them.
 PYTHONS := 3.11 3.12 3.13
 
-.PHONY: demo test test-pythons test-numba slow bench figures screenshots docs package chromium clean skat-weights
+.PHONY: demo test test-pythons test-numba slow bench figures figures-stale screenshots docs package chromium clean skat-weights
 
 demo: $(VENV)/installed
 	@$(BIN)/python -m kiebitz.demo
@@ -58,6 +58,10 @@ bench: $(VENV)/installed-test
 # The measured tables of the pages, from docs/figures; AGAIN="durak-closed schnapsen-pu" or AGAIN=quick plays them again.
 figures: $(VENV)/installed
 	@$(BIN)/python docs/make_figures.py $(AGAIN)
+
+# Which of them were measured with other code than today's.
+figures-stale: $(VENV)/installed
+	@$(BIN)/python docs/make_figures.py --stale
 
 # The winning tables and weights of the Skat players, from nothing; what the steps make stays in TRAINED.
 # Keep them only if the players become no worse: see docs/skat-player-measured.md.

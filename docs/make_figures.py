@@ -1,13 +1,12 @@
-"""Writes the measured tables of the pages: ``python docs/make_figures.py [NAME ... | quick]``.
+"""Writes the measured tables of the pages: ``python docs/make_figures.py [NAME ... | quick | --stale]``.
 
 A file of ``docs/figures`` has commands, what they measured with which version, and the layout of tables. On a
 page a table stands between ``<!-- figures: TABLE -->`` and ``<!-- end -->``. Files that are named are played
-again first; ``quick`` names all that take minutes.
+again first; ``quick`` names all that take minutes. ``--stale`` lists what was measured by other code.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import shlex
@@ -15,7 +14,6 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import date
 from itertools import count
 from pathlib import Path
@@ -27,10 +25,11 @@ from typer.main import get_command
 from kiebitz import __version__
 from kiebitz.cli import app
 from kiebitz.cli.common import seed_of
+from kiebitz.errors import KiebitzError
 from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.experiments.page import find_experiment
 from kiebitz.lab.matches import with_open_world
-from kiebitz.lab.runs.identity import fingerprints
+from kiebitz.lab.runs.identity import agent_fingerprints
 from kiebitz.lab.runs.plan import Plan, match_plan, tournament_plans
 
 DOCS = Path(__file__).parent
@@ -176,6 +175,8 @@ def plans(command: str) -> list[Plan]:
     if name == "reproduce":
         page = find_experiment(chosen["name"], chosen["deals"], chosen["quick"])
         return list(page.plans.values())
+    if name == "train-tables" or (name == "calibrate" and chosen["records"]):
+        return []  # who plays is said by the commands that write the games
     if name == "calibrate":
         return [match_plan("skat", [chosen["player"]] * 3, chosen["games"], chosen["seed"])]
     options, seed = with_open_world(chosen["options"], chosen["open_world"]), seed_of(chosen["seed"])
@@ -183,20 +184,16 @@ def plans(command: str) -> list[Plan]:
     return [match_plan(*asked, chosen["seatings"])] if name == "match" else list(tournament_plans(*asked))
 
 
-def agents_of(plan: Plan) -> Iterator[tuple[str, str]]:
-    """The agents of a plan, each with a fingerprint of its code and of the rules that it plays by."""
-    match = plan.match
-    for spec, player in zip(plan.agents, match.players, strict=True):
-        parts = fingerprints(replace(match, players=(player,), openings=None))
-        yield spec, hashlib.blake2b("".join(parts).encode(), digest_size=8).hexdigest()
+def run(command: str, *more: str) -> str:
+    """What a command prints."""
+    program = str(Path(sys.executable).with_name("kiebitz"))
+    words = [program, *shlex.split(command)[1:], *more]
+    return subprocess.run(words, cwd=DOCS.parent, stdout=subprocess.PIPE, check=True, text=True).stdout
 
 
 def answer(command: str) -> Any:
     """The answer of a command, as a document."""
-    program = str(Path(sys.executable).with_name("kiebitz"))
-    words = [program, *shlex.split(command)[1:], "--json"]
-    done = subprocess.run(words, cwd=DOCS.parent, stdout=subprocess.PIPE, check=True)
-    return json.loads(done.stdout)
+    return json.loads(run(command, "--json"))
 
 
 def cells_of(command: str, document: Any) -> Cells:
@@ -260,13 +257,17 @@ def used(tables: dict[str, Any], cells: Cells) -> set[str]:
 
 
 def measured(file: dict[str, Any]) -> dict[str, Any]:
-    """A file with its commands played again."""
+    """A file with its commands played again, after those that make the files which they read."""
+    makers: dict[str, str] = file.get("files", {})
     cells: Cells = {}
+    for name, command in makers.items():
+        if not (DOCS.parent / name).exists():
+            run(command)
     for label, command in file["commands"].items():
         found = cells_of(command, answer(command))
         cells |= {f"{label}/{name}": cell for name, cell in found.items()}
-    played = {label: plans(command) for label, command in file["commands"].items()}
-    agents = {pair for found in played.values() for plan in found for pair in agents_of(plan)}
+    played = {label: plans(command) for label, command in (file["commands"] | makers).items()}
+    agents = {pair for found in played.values() for plan in found for pair in agent_fingerprints(plan)}
     made = {
         "version": __version__,
         "streams": STREAMS,
@@ -287,8 +288,34 @@ def write_file(name: str, file: dict[str, Any]) -> None:
     (FOLDER / f"{name}.json").write_text(text + "\n", encoding="utf-8")
 
 
+def stale(file: dict[str, Any]) -> list[str]:
+    """Why a file's figures are not those of today's code, a sentence for each reason."""
+    made = file["made"]
+    if made["streams"] != STREAMS:
+        return [f"random streams {made['streams']}, now {STREAMS}"]
+    try:
+        asked = [plan for command in file["commands"].values() for plan in plans(command)]
+        now = dict(one for plan in asked for one in agent_fingerprints(plan))
+    except (KiebitzError, KeyError) as error:
+        return [f"its commands cannot be asked: {error}"]
+    known = made.get("agents", {})
+    other = [agent for agent in sorted(now) if known.get(agent) != now[agent]]
+    more = f" and {len(other) - 3} more" if len(other) > 3 else ""
+    return [f"other code: {', '.join(other[:3])}{more}"] if other else []
+
+
+def list_stale() -> None:
+    """Say which files were measured with other code than today's, and by which version."""
+    for name in names():
+        if found := stale(read_file(name)):
+            print(f"{name} ({read_file(name)['made'].get('version', 'before 0.2.0')}): {'; '.join(found)}")
+
+
 def main() -> None:
     asked = sys.argv[1:]
+    if asked == ["--stale"]:
+        list_stale()
+        return
     quick = [name for name in names() if read_file(name)["takes"] == "minutes"]
     for name in quick if asked == ["quick"] else asked:
         print(f"== {name}", flush=True)

@@ -10,6 +10,7 @@ from kiebitz.agents.registry import contestant, entries
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.playing.executors import Threads
 from kiebitz.lab.playing.match import record_text
+from kiebitz.lab.runs import verify
 from kiebitz.lab.runs.plan import match_plan
 from kiebitz.lab.runs.verify import kept
 from kiebitz.rules.registry import game, names
@@ -32,7 +33,8 @@ def test_no_agent_writes_into_what_all_agents_of_its_player_share(name: str) -> 
         assert not np.shares_memory(agent.memory, chosen.policy.memory), entry.name
 
 
-def test_games_are_written_down_alike_by_any_number_of_threads() -> None:
+def test_games_are_written_down_alike_by_any_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verify, "TOGETHER", 1)
     spec = entries(game("skat"))["skat-ai"].quick
     plan = match_plan("skat", [spec] * 3, 6, 3, "", "fixed")
     one, two = (list(kept(plan, Threads(workers), record_text)) for workers in (1, 2))

@@ -47,6 +47,8 @@ def test_every_place_has_its_cell_and_every_cell_its_place(name: str) -> None:
 
 @files
 def test_commands_exist_have_a_seed_and_stand_on_the_page(name: str) -> None:
+    for command in FILES[name].get("files", {}).values():
+        assert SCRIPT["read_command"](command)[1]["seed"] is not None
     for command in FILES[name]["commands"].values():
         asked, chosen = SCRIPT["read_command"](command)
         assert asked == "reproduce" or chosen["seed"] is not None
@@ -61,8 +63,9 @@ def test_files_say_what_they_were_made_with(name: str) -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+", file["made"]["version"])
     assert re.fullmatch(r"20\d\d-\d\d-\d\d", file["made"]["date"])
     if file["made"]["streams"] == STREAMS:
-        assert set(file["made"]["seeds"]) == set(file["commands"])
-        for command in file["commands"].values():
+        commands = file["commands"] | file.get("files", {})
+        assert set(file["made"]["seeds"]) == set(commands)
+        for command in commands.values():
             agents = {agent for plan in SCRIPT["plans"](command) for agent in plan.agents}
             assert agents <= set(file["made"]["agents"])
 
@@ -104,6 +107,24 @@ def test_a_file_is_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             assert float(scores[row][column]) + float(scores[column][row]) == pytest.approx(100, abs=0.11)
 
 
+def test_files_that_commands_read_are_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SCRIPT["measured"].__globals__, "DOCS", tmp_path / "docs")
+    monkeypatch.setenv("KIEBITZ_RUNS", str(tmp_path / "runs"))
+    players = "skat " + 3 * "xskat-like "
+    file = {
+        "takes": "minutes",
+        "files": {"games.txt": f"kiebitz match {players} --deals 6 --seed 1 --records games.txt"},
+        "commands": {"asked": "kiebitz skat calibrate --records games.txt"},
+        "tables": {"games": ["{asked/all games; number.0}"]},
+    }
+    made = SCRIPT["measured"](file)
+    assert made["cells"]["asked/all games"]["value"] > 6  # three seatings
+    assert set(made["made"]["agents"]) == {"xskat-like"} and made["made"]["seeds"]["games.txt"] == [1]
+    written = (tmp_path / "games.txt").stat()
+    assert SCRIPT["measured"](file)["cells"] == made["cells"]
+    assert (tmp_path / "games.txt").stat() == written
+
+
 def test_numbers_have_thousands_a_true_minus_and_no_negative_zero() -> None:
     written = [SCRIPT["number"](-1234.5, 1), SCRIPT["number"](0.256, 2, "+"), SCRIPT["number"](-0.001, 2)]
     assert written == ["−1,234.5", "+0.26", "0.00"]
@@ -124,3 +145,19 @@ def test_rows_of_a_table_are_as_long_as_its_head(table: str) -> None:
     file = next(file for file in FILES.values() if table in file["tables"])
     rows = [line for line in dict(SCRIPT["rendered"](file))[table].splitlines() if line.startswith("|")]
     assert len({row.count("|") for row in rows}) <= 1
+
+
+def test_figures_of_other_code_are_listed() -> None:
+    file = FILES["durak-random"]
+    command, *_ = file["commands"].values()
+    now = dict(one for plan in SCRIPT["plans"](command) for one in SCRIPT["agent_fingerprints"](plan))
+    fresh = {
+        **file,
+        "commands": {"one": command},
+        "made": {**file["made"], "streams": STREAMS, "agents": now},
+    }
+    assert SCRIPT["stale"](fresh) == []
+    agent = next(iter(now))
+    old = {**fresh, "made": {**fresh["made"], "agents": {**now, agent: "before"}}}
+    assert SCRIPT["stale"](old) == [f"other code: {agent}"]
+    assert "streams" in SCRIPT["stale"]({**fresh, "made": {**fresh["made"], "streams": 1}})[0]

@@ -29,6 +29,13 @@ COMMANDS = {
         "power:power",
         "Say how many deals show a difference between two agents, and how long they take.",
     ),
+    "seal": General(
+        "sealing:seal",
+        "Register a claim before its first game: agents, deals by a secret seed, measure and bound.",
+    ),
+    "unseal": General(
+        "sealing:unseal", "Play what a seal promises, and say of each promise whether it was kept."
+    ),
     "run": General("experiments:run_experiment", "Play the matches of an experiment's page."),
     "reproduce": General(
         "experiments:reproduce", "Play a published experiment again and compare every figure."

@@ -22,7 +22,7 @@ from kiebitz.lab.playing.match import record_text
 from kiebitz.lab.results.frames import Columns, Frames
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.results.standings import Meeting, Standings, standings
-from kiebitz.lab.running import Settings, Watch, call_text, execute
+from kiebitz.lab.running import Kept, Settings, Watch, call_text, execute
 from kiebitz.lab.runs.plan import match_plan, pair_plan, tournament_plans
 from kiebitz.lab.runs.run import Run
 from kiebitz.lab.runs.stopping import Verdict
@@ -72,9 +72,10 @@ def match(
     >>> result.match.games, result.scores()[0].wins > result.scores()[1].wins
     (200, True)
     """
-    settings = Settings(out, workers, executor, time_limit, progress)  # type: ignore[arg-type]
-    check_confidence(confidence)
     target = _path(records)
+    kept = Kept(record_text) if target else None
+    settings = Settings(out, workers, executor, time_limit, progress, kept)  # type: ignore[arg-type]
+    check_confidence(confidence)
     check_writable(target)
     name, text = names_of(game, options, open_world)
     specs, places = _named(agents)
@@ -87,8 +88,8 @@ def match(
     result = run.result()
     result.confidence = confidence
     result.stopped = verdicts[0].said if verdicts else ""
-    if target:
-        write_new(target, "\n".join(result.played_again(record_text)))
+    if target and kept:
+        write_new(target, "\n".join(kept.of(result)))
     return result
 
 

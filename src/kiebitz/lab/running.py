@@ -8,8 +8,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -26,7 +27,7 @@ from kiebitz.lab.runs.drawn import Question
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.run import Progress, Run
 from kiebitz.lab.runs.stopping import Verdict, stopping_rule
-from kiebitz.lab.runs.verify import kept
+from kiebitz.lab.runs.verify import kept as kept_of
 from kiebitz.lab.statistics.shares import seat_shares, side_shares
 from kiebitz.lab.statistics.watching import Sums
 from kiebitz.language.speaking import spoken
@@ -40,6 +41,28 @@ Watch = Callable[[Run, Executor], AbstractContextManager[Callable[[Progress], No
 
 
 @dataclass(frozen=True)
+class Kept:
+    """What is kept of a run's games while they are played."""
+
+    keep: Keep
+    found: dict[tuple[int, int, int], Any] = field(default_factory=dict)
+    """By plan, deal and line-up."""
+
+    def add(self, news: Progress) -> None:
+        for number, block, outcome in news.latest:
+            for row, kept in enumerate(outcome.kept):
+                self.found[number, block.first + row, block.lineup] = kept
+
+    def of(self, result: Result) -> Iterator[Any]:
+        """What is kept of each game, in order; if some were played before, all are played again."""
+        match = result.match
+        wanted = [(result.number, *game) for game in product(range(match.deals), range(len(match.lineups)))]
+        if all(game in self.found for game in wanted):
+            return (self.found[game] for game in wanted)
+        return played_again(result, self.keep)
+
+
+@dataclass(frozen=True)
 class Settings:
     """How a run is played; none of it changes a result except the time limit, which slow agents feel."""
 
@@ -48,6 +71,7 @@ class Settings:
     executor: str = "auto"
     time_limit: float | None = None
     progress: bool | Watch = True
+    kept: Kept | None = None
 
     def __post_init__(self) -> None:
         if self.out is not None:
@@ -97,10 +121,18 @@ def execute(
     rule = stopping_rule(until, plans[0]) if until else None
     chosen = settings.make_executor(*plans)
     run = open_run(kind, plans, settings, title, drawn, until, call)
-    with closing(chosen), settings.watch(run, chosen) as show:
+    kept, limit = settings.kept, settings.time_limit
+    with closing(chosen), settings.watch(run, chosen) as watch:
+
+        def show(news: Progress) -> None:
+            watch(news)
+            if kept:
+                kept.add(news)
+
+        keep = kept.keep if kept else None
         if rule:
-            return run, run.play_each_until(rule, chosen, show, settings.time_limit)
-        run.play(chosen, show, settings.time_limit)
+            return run, run.play_each_until(rule, chosen, show, limit, keep)
+        run.play(chosen, show, limit, keep=keep)
     return run, []
 
 
@@ -162,7 +194,7 @@ def played_again(result: Result, keep: Keep, workers: int = 1) -> Iterator[Any]:
         run.check_streams()
     plan = replace((run.plans if run.is_ours else run.playable())[result.number], deals=result.match.deals)
     with closing(executor("auto", workers, [plan])) as chosen:
-        yield from kept(plan, chosen, keep, run.time_limit)
+        yield from kept_of(plan, chosen, keep, run.time_limit)
 
 
 # -- who watches ---------------------------------------------------------------------------------------------

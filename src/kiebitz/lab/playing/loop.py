@@ -73,7 +73,7 @@ def consult(turn, players, view, rng, counters, timed):
 
 @lru_cache
 def bind_loop(kernels: Kernels, machine: Machine) -> Kernel:
-    """The match loop of a game: ``loop(chance, first, most, players, rows, counters, here)``.
+    """The match loop of a game: ``loop(chance, first, most, players, rows, moves, counters, here)``.
 
     It plays the deals first, first + 1, ... one for each row. ``chance`` are the roots of the random streams
     (a row for each seat, and the deals'), the options, and the states to begin with, if they are given;
@@ -82,13 +82,14 @@ def bind_loop(kernels: Kernels, machine: Machine) -> Kernel:
 
     A row becomes: the number of moves; the seat that played an illegal code (-1: none), which ends the unit;
     the points by seat; what the game measures, seat by seat. Rules that leave a seat without a move, or do
-    not come to an end, end the unit too.
+    not come to an end, end the unit too. ``moves`` gets the codes that were answered, a row for each unit, as
+    far as it has columns.
     """
     legal, play, observe = kernels.legal, kernels.play, kernels.observe
     begin, score = machine.begin, machine.score
 
-    @kernel(void(CHANCE, int64, int64, PLAYERS, MATRIX, MATRIX, STATE))
-    def loop(chance, first, most, players, rows, counters, here):
+    @kernel(void(CHANCE, int64, int64, PLAYERS, MATRIX, MATRIX, MATRIX, STATE))
+    def loop(chance, first, most, players, rows, moves, counters, here):
         roots, options, starts = chance
         s, view, rng = np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64), np.zeros(1, np.int64)
         keys, found = np.zeros(MAX_SEATS + 1, np.int64), np.zeros(rows.shape[1], np.int64)
@@ -112,6 +113,8 @@ def bind_loop(kernels: Kernels, machine: Machine) -> Kernel:
                 observe(s, seat, view)
                 rng[0] = at_ply(keys[seat], plies)
                 move = consult(seat, players, view, rng, counters, timed)
+                if plies < moves.shape[1]:
+                    moves[i, plies] = move
                 plies += 1
                 if move < 0 or move > 63 or not has(mask, move):
                     row[LOSER] = seat

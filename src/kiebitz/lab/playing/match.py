@@ -35,7 +35,7 @@ from kiebitz.lab.playing.loop import (
     bind_loop,
 )
 from kiebitz.lab.playing.openings import Opening, Openings
-from kiebitz.lab.playing.referee import Unit, limit_of, play_unit
+from kiebitz.lab.playing.referee import Unit, limit_of, play_unit, unit_keys
 from kiebitz.lab.playing.seatings import seatings
 from kiebitz.lab.results.result import Result
 from kiebitz.rules.broken import no_move, too_long
@@ -154,6 +154,12 @@ Keep = Callable[[Match, Unit], Any]
 """What is kept of a game besides its figures, a text or a saying; other processes can import the function."""
 
 
+def record_text(match: Match, unit: Unit) -> str:
+    """The record of a game: what a block may keep of it."""
+    names = tuple(player.name for player in match.seated(unit.lineup))
+    return Record.of(unit.state(), names, str(unit.reason or "")).text
+
+
 class Block(NamedTuple):
     """A range of deals in one line-up."""
 
@@ -180,9 +186,13 @@ class Outcome:
 def play_block(
     match: Match, block: Block, time_limit: float | None = None, keep: Keep | None = None
 ) -> Outcome:
-    """Play a block: policies in the compiled loop, others in the referee, as are games to be kept."""
-    if match.is_compiled and not keep:
-        return _compiled(match, block, time_limit)
+    """Play a block: policies in the compiled loop, others in the referee.
+
+    The loop knows enough for a record; games of which more is to be kept, such as reasons, go to the referee,
+    and so do those of bots from files, which must not meet a deal twice if they fail.
+    """
+    if match.is_compiled and (not keep or (keep is record_text and not match.has_foreign)):
+        return _compiled(match, block, time_limit, keep)
     deals = range(block.first, block.first + block.count)
     units = (match.play(deal, block.lineup, time_limit) for deal in deals)
     return outcome_of(match, block, units, keep)
@@ -197,8 +207,9 @@ def _empty(match: Match, block: Block) -> tuple[Outcome, Vector]:
     return Outcome(points, rows[:, PLIES], rows[:, LOSER], measures, seconds=seconds, moves=moves), rows
 
 
-def _compiled(match: Match, block: Block, time_limit: float | None) -> Outcome:
+def _compiled(match: Match, block: Block, time_limit: float | None, keep: Keep | None = None) -> Outcome:
     game, (outcome, rows) = match.game, _empty(match, block)
+    moves = np.zeros((block.count, game.max_moves) if keep else (0, 0), np.int64)
     counters = np.zeros((3, game.seats + 1), np.int64)
     loop, starts = bind_loop(game.kernels, game.machine), np.zeros((0, WORDS), np.int64)
     if match.openings:
@@ -207,7 +218,7 @@ def _compiled(match: Match, block: Block, time_limit: float | None) -> Outcome:
     limits = [limit_of(player, time_limit) for player in match.seated(block.lineup)]
     here = noted_here(block.lineup, block.first, max(filter(None, limits), default=None))
     start = thread_time()  # of this thread alone, so that neighbours do not count
-    loop(chance, block.first, game.max_moves, players, rows, counters, here)
+    loop(chance, block.first, game.max_moves, players, rows, moves, counters, here)
     seconds = thread_time() - start
     _refuse_broken(match, block, outcome)
     for row in np.nonzero(outcome.losers >= 0)[0]:
@@ -218,7 +229,21 @@ def _compiled(match: Match, block: Block, time_limit: float | None) -> Outcome:
         share = per_move * counters[MOVES, seat] / max(counters[TIMED_TICKS, game.seats], 1)
         outcome.seconds[seat] = seconds * min(share, 1.0)
         outcome.moves[seat] = int(counters[MOVES, seat])
+    if keep:
+        units = (_unit(match, block, row, outcome, moves) for row in range(block.count))
+        outcome.kept = [keep(match, unit) for unit in units]
     return outcome
+
+
+def _unit(match: Match, block: Block, row: int, outcome: Outcome, moves: Vector) -> Unit:
+    """A unit of the loop; why somebody failed, the referee says better."""
+    deal, lineup = block.first + row, block.lineup
+    if outcome.losers[row] >= 0:
+        return match.play(deal, lineup)
+    key, _ = unit_keys(match.roots(lineup), deal, match.game.seats)
+    codes = moves[row, : outcome.plies[row]].tolist()
+    points = tuple(outcome.points[row].tolist())
+    return Unit(match.game, key, deal, lineup, points, codes, opening=match.opening(deal))
 
 
 def _refuse_broken(match: Match, block: Block, outcome: Outcome) -> None:
@@ -282,9 +307,3 @@ def _outcomes(match: Match, workers: int) -> Generator[tuple[Block, Outcome], No
     with ThreadPoolExecutor(workers) as pool:
         spread = pool.map if match.is_compiled else map  # Python agents are quickest without a thread
         yield from zip(blocks, spread(lambda b: play_block(match, b), blocks), strict=True)
-
-
-def record_text(match: Match, unit: Unit) -> str:
-    """The record of a game: what a block may keep of it."""
-    names = tuple(player.name for player in match.seated(unit.lineup))
-    return Record.of(unit.state(), names, str(unit.reason or "")).text

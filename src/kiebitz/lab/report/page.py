@@ -25,6 +25,7 @@ from kiebitz.lab.runs.ledger import read_stored
 from kiebitz.lab.runs.manifest import verdicts
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.run import Run, describe
+from kiebitz.lab.sealing.opening import opened
 from kiebitz.lab.statistics.watching import which_interval
 from kiebitz.language.speaking import digits, shown, speaker, spoken
 from kiebitz.sayings import Saying, joined, say
@@ -71,7 +72,24 @@ def make_page(run: Run, confidence: float = 0.95) -> Page:
         unfinished=None if finished else _unfinished(about, deals or 0),
         planned=[] if parts else _planned(about, run),
         repeat=_repeat(about),
+        promises=_promises(run),
     )
+
+
+def _promises(run: Run) -> list[tuple[Text, Text]]:
+    """The promises of the seal that the run has opened, each with whether it was kept."""
+    found = opened(run)
+    if found is None:
+        return []
+    verdict = say("The claim stands.") if found.stands else say("The claim does not stand.")
+    told = [(say("kept") if one.kept else say("not kept"), one.said) for one in found.promises]
+    sealed = say(
+        "{number}, sealed on {date}; the seed was {seed}",
+        number=found.seal.number,
+        date=found.seal.sealed,
+        seed=found.seed,
+    )
+    return [(say("seal"), sealed), *told, (say("verdict"), verdict)]
 
 
 def render(
@@ -82,6 +100,7 @@ def render(
     repeat: list[tuple[Text, Text]],
     unfinished: Text | None = None,
     planned: Sequence[tuple[Text, Text]] = (),
+    promises: Sequence[tuple[Text, Text]] = (),
 ) -> Page:
     """The parts of a report as a page, about a run as ``describe`` has it."""
     blocks = [block for part in parts for section in part.sections for block in section.blocks]
@@ -91,6 +110,7 @@ def render(
         unfinished=unfinished,
         parts=parts,
         planned=planned,
+        promises=promises,
         run=about,
         repeat=repeat,
         number=_numbers(),
@@ -110,6 +130,7 @@ WORDS = {
     "verdict": say("Verdict"),
     "played": say("What was played"),
     "planned": say("What is planned"),
+    "promises": say("What was promised"),
     "repeat": say("How to repeat it"),
     "goes on": say("The command below goes on with it."),
 }

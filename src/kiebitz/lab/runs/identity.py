@@ -10,14 +10,19 @@ import hashlib
 import inspect
 import platform
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kiebitz.agents.contestant import Contestant
 from kiebitz.kernel.meaning import meaning
 from kiebitz.lab.playing.match import Match
 from kiebitz.version import __version__
+
+if TYPE_CHECKING:
+    from kiebitz.lab.runs.plan import Plan
 
 
 def fingerprints(match: Match) -> tuple[str, ...]:
@@ -28,6 +33,14 @@ def fingerprints(match: Match) -> tuple[str, ...]:
     if match.openings:
         parts.append(match.openings.fingerprint)
     return tuple(parts)
+
+
+def agent_fingerprints(plan: Plan) -> Iterator[tuple[str, str]]:
+    """The agents of a plan, each with a fingerprint of its code and of the rules that it plays by."""
+    match = plan.match
+    for spec, player in zip(plan.agents, match.players, strict=True):
+        parts = fingerprints(replace(match, players=(player,), openings=None))
+        yield spec, hashlib.blake2b("".join(parts).encode(), digest_size=8).hexdigest()
 
 
 @cache

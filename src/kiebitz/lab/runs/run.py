@@ -24,7 +24,7 @@ from kiebitz.errors import BadOption, KiebitzError, wrong_type
 from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.playing.executors import Executor
 from kiebitz.lab.playing.guard import quiet_agents
-from kiebitz.lab.playing.match import Block, Match, Outcome
+from kiebitz.lab.playing.match import Block, Keep, Match, Outcome
 from kiebitz.lab.playing.referee import FOREIGN_LIMIT
 from kiebitz.lab.results.frames import Columns, Frames, columns_of, no_games
 from kiebitz.lab.results.result import Result
@@ -183,14 +183,18 @@ class Run(Frames):
         time_limit: float | None = None,
         deals: tuple[int, int] | None = None,
         only: int | None = None,
+        keep: Keep | None = None,
     ) -> None:
-        """Play what is missing; of a range of deals, or of one plan only, if they are given."""
+        """Play what is missing; of a range of deals, or of one plan only, if they are given.
+
+        What is to be kept of games besides their figures is told with the progress; the ledger has no room.
+        """
         with _only_player(self.folder):
             self._open_to_write()
             self._check_limit(time_limit)
             if self._manifest:  # somebody may have come in between with another number of deals
                 self.ledger.describe(**self._manifest)
-            schedule = Schedule(self.ledger, self.plans, deals, time_limit, only)
+            schedule = Schedule(self.ledger, self.plans, deals, time_limit, only, keep)
             if schedule.games:
                 self.ledger.describe(time_limit=time_limit, foreign_limit=FOREIGN_LIMIT)
                 self._play(executor, schedule, show or (lambda progress: None))
@@ -212,12 +216,13 @@ class Run(Frames):
         executor: Executor,
         show: Callable[[Progress], None] | None = None,
         time_limit: float | None = None,
+        keep: Keep | None = None,
     ) -> list[Verdict]:
         """The same for several matches, one after the other: each stops by itself."""
         verdicts = []
         for number, plan in enumerate(self.plans):
             for deals in rule.looks(plan):
-                self.play(executor, show, time_limit, (deals.start, deals.stop), number)
+                self.play(executor, show, time_limit, (deals.start, deals.stop), number, keep)
                 result = self.ledger.result(number, replace(plan, deals=deals.stop).match)
                 if verdict := rule.judge(result):
                     break
@@ -226,6 +231,12 @@ class Run(Frames):
             verdicts.append(verdict)
         self.settle(*verdicts)
         return verdicts
+
+    def note(self, **values: Any) -> None:
+        """Keep something about the run beside its games."""
+        with _only_player(self.folder):
+            self._open_to_write()
+            self.ledger.describe(**values)
 
     def _open_to_write(self) -> None:
         if not self.ledger.writes:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from kiebitz.lab.playing.executors import Job
-from kiebitz.lab.playing.match import Block, Outcome
+from kiebitz.lab.playing.match import Block, Keep, Outcome
 from kiebitz.lab.runs.ledger import Ledger
 from kiebitz.lab.runs.plan import Plan
 
@@ -36,8 +36,9 @@ class Schedule:
         deals: tuple[int, int] | None = None,
         time_limit: float | None = None,
         only: int | None = None,
+        keep: Keep | None = None,
     ) -> None:
-        self._plans, self._time_limit = plans, time_limit
+        self._plans, self._time_limit, self._keep = plans, time_limit, keep
         self._first = deals[0] if deals else 0
         self._open = []
         for number, plan in enumerate(plans):
@@ -86,7 +87,7 @@ class Schedule:
     def _jobs(self, number: int, lineup: int, deals: Any) -> Iterator[Job]:
         for first, count in _stretches(deals):
             block = Block(lineup, self._first + first, count)
-            yield Job(number, self._plans[number], block, self._time_limit)
+            yield Job(number, self._plans[number], block, self._time_limit, self._keep)
 
     def _pace(self, number: int) -> float:
         deals, seconds = self._paces[number]

@@ -13,6 +13,7 @@ from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.run import Run
 
 SHORTEST, LONGEST = 16, 1024  # deals that are played in one line-up before the next: as many games wait
+TOGETHER = 64  # deals of a block when all agents are policies
 
 
 def verify(run: Run, sample: int = 0) -> tuple[int, list[str]]:
@@ -45,23 +46,29 @@ def verify(run: Run, sample: int = 0) -> tuple[int, list[str]]:
 def kept(plan: Plan, player: Executor, keep: Keep, time_limit: float | None = None) -> Iterator[Any]:
     """What is to be kept of a match's games, deal by deal; they are played where agents do no harm."""
     lineups = range(len(plan.lineups))
-    jobs = (Job(0, plan, Block(lineup, deal, 1), time_limit, keep) for deal, lineup in _order(plan))
+    jobs = (Job(0, plan, block, time_limit, keep) for block in _order(plan))
     waiting, expected = {}, ((deal, lineup) for deal in range(plan.deals) for lineup in lineups)
     wanted = next(expected)
     with quiet_agents():
         for job, outcome in player.run(jobs):
-            waiting[job.block.first, job.block.lineup] = outcome.kept[0]
+            for row, found in enumerate(outcome.kept):
+                waiting[job.block.first + row, job.block.lineup] = found
             while wanted in waiting:
                 yield waiting.pop(wanted)
                 wanted = next(expected, (-1, -1))
 
 
-def _order(plan: Plan) -> Iterator[tuple[int, int]]:
-    """Deals and line-ups as they are played: where a line-up needs new processes, in longer stretches."""
+def _order(plan: Plan) -> Iterator[Block]:
+    """The games as they are played: where a line-up needs new processes, in longer stretches."""
+    if plan.match.is_of_the_house:
+        for first in range(0, plan.deals, TOGETHER):
+            count = min(TOGETHER, plan.deals - first)
+            yield from (Block(lineup, first, count) for lineup in range(len(plan.lineups)))
+        return
     first, count = 0, SHORTEST if plan.match.has_foreign else 1
     while first < plan.deals:
         deals = range(first, min(first + count, plan.deals))
-        yield from ((deal, lineup) for lineup in range(len(plan.lineups)) for deal in deals)
+        yield from (Block(lineup, deal, 1) for lineup in range(len(plan.lineups)) for deal in deals)
         first, count = first + count, min(2 * count, LONGEST) if plan.match.has_foreign else 1
 
 

@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,8 @@ from kiebitz.kernel.state import HAND, MATRIX, PHASE, STATE, TURN, WORDS
 from kiebitz.kernel.vectors import Vector
 from kiebitz.sayings import say
 
-CHUNK = 10_000  # deals between two savings
+CHUNK = 10_000  # deals that are played with one key
+SAVED_EVERY = 20.0  # seconds: to save takes longer than to play a chunk
 SAMPLE = 200_000  # deals that are kept one by one
 DEALS, WINS, NINETIES = 0, 1, 2  # rows of the counts
 
@@ -133,18 +135,21 @@ class Training:
         progress: Callable[[int], None] = lambda done: None,
         memory: Vector | None = None,
     ) -> None:
-        """Play on to this many deals, saving after each chunk; the counts do not depend on interruptions.
+        """Play on to this many deals, saving now and then; the counts do not depend on interruptions.
 
         The memory says who plays the first tricks, by default the instinct of the package.
         """
         memory = m.make_memory(m.by_name(playout=1)) if memory is None else memory
+        saved = monotonic()
         while self.deals < deals:
             records = np.empty((CHUNK, COLUMNS), np.int64)
             count_deals(memory, key("skat tables", self.seed, self.deals), self.solve, self.counts, records)
             if len(self.sample) < SAMPLE:
                 self.sample = np.concatenate([self.sample, records])
             self.deals += CHUNK
-            self.save(file)
+            if self.deals >= deals or monotonic() - saved > SAVED_EVERY:
+                self.save(file)
+                saved = monotonic()
             progress(self.deals)
 
     def tables(self, made: dict[str, Any]) -> Tables:

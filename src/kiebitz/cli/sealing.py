@@ -1,0 +1,66 @@
+"""``kiebitz seal`` and ``kiebitz unseal``: a claim that is registered before its games are played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from kiebitz.cli.common import JSON, announce_compilation, print_json
+from kiebitz.cli.running import Settings, with_settings
+from kiebitz.sayings import say
+from kiebitz.telling import tell
+
+
+def seal(
+    page: Path = typer.Argument(help="The claim: see docs/run-an-experiment.md."),
+    out: Path | None = typer.Option(None, "--out", help="The seal to write; PAGE.seal if not given."),
+    as_json: bool = JSON,
+) -> None:
+    """Register a claim before its first game: agents, deals by a secret seed, measure and bound."""
+    from kiebitz.lab.sealing.seal import seal as make
+    from kiebitz.lab.sealing.seal import secret_file
+
+    announce_compilation()
+    found, file = make(page, out)
+    if as_json:
+        print_json({"number": found.number, "file": str(file), "secret": str(secret_file(file))})
+        return
+    tell(say("The seal {number} is in {file}: publish the number.", number=found.number, file=str(file)))
+    said = say(
+        "Its seed is in {secret}: show it to nobody, and to no bot. 'kiebitz unseal {file}' plays the games.",
+        secret=str(secret_file(file)),
+        file=str(file),
+    )
+    tell(said)
+
+
+@with_settings
+def unseal(
+    settings: Settings,
+    file: Path = typer.Argument(help="A seal that 'kiebitz seal' has written."),
+    as_json: bool = JSON,
+) -> None:
+    """Play what a seal promises, and say of each promise whether it was kept."""
+    from kiebitz.lab.sealing.opening import unseal as play
+
+    announce_compilation()
+    found = play(file, **settings.arguments())
+    if as_json:
+        print_json(found.as_dict())
+    else:
+        tell(say("Seal {number} of {date}", number=found.seal.number, date=found.seal.sealed))
+        for promise in found.promises:
+            mark = say("kept: {said}", said=promise.said) if promise.kept else None
+            tell(mark or say("not kept: {said}", said=promise.said))
+        verdict = say("The claim stands.") if found.stands else say("The claim does not stand.")
+        tell(verdict)
+        tell(
+            say(
+                "The seed was {seed}; kiebitz report {run} has the games.",
+                seed=found.seed,
+                run=found.run.name,
+            )
+        )
+    if not found.stands:
+        raise typer.Exit(1)

@@ -1,0 +1,1 @@
+"""What was promised before the first game, and whether it was kept?"""

@@ -1,0 +1,151 @@
+"""Sealed claims: what was promised cannot be changed, and each promise is held against the games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from kiebitz.cli import app
+from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.lab.report.page import make_page
+from kiebitz.lab.runs.run import Run
+from kiebitz.lab.sealing import seal as sealing
+from kiebitz.lab.sealing.opening import Opened, opened, unseal
+from kiebitz.lab.sealing.seal import Claim, Seal, seal, secret_file
+
+PAGE = 'game = "durak"\nbetter = "greedy"\nworse = "random-published"\ndeals = 300\n'
+
+
+@pytest.fixture(scope="module", autouse=True)
+def seeds() -> Iterator[None]:
+    """Seals with known seeds: by chance one control of forty goes through the gate."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sealing, "fresh_seed", lambda: "known")
+        yield
+
+
+def sealed(folder: Path, page: str = PAGE) -> Path:
+    (folder / "claim.toml").write_text(page, encoding="utf-8")
+    return seal(folder / "claim.toml")[1]
+
+
+def kept(found: Opened) -> list[bool]:
+    return [promise.kept for promise in found.promises]
+
+
+@pytest.fixture(scope="module")
+def true(tmp_path_factory: pytest.TempPathFactory) -> Opened:
+    folder = tmp_path_factory.mktemp("true")
+    return unseal(sealed(folder), out=folder / "run", progress=False)
+
+
+def test_a_true_claim_stands(true: Opened) -> None:
+    assert true.stands
+    assert kept(true) == [True] * 7
+    first, second, control = true.banks
+    assert first.low > 0 and second.low > 0 and control.low <= 0
+
+
+def test_the_banks_have_nothing_in_common_and_the_seed_names_them(true: Opened) -> None:
+    seeds = [plan.seed for plan in true.run.plans]
+    assert len(set(seeds)) == 3
+    assert all(str(seed).startswith(true.seed) for seed in seeds)
+    assert true.seed not in true.seal.text()
+
+
+def test_the_report_says_of_each_promise_whether_it_was_kept(true: Opened) -> None:
+    html = make_page(Run(true.run.folder)).html
+    assert "The claim stands." in html
+    assert html.count("<dt>kept</dt>") == 7
+    assert true.seal.number in html and true.seed in html
+
+
+@pytest.mark.parametrize(
+    ("page", "broken"),
+    [
+        ('game = "durak"\nbetter = "random-published"\nworse = "greedy"\ndeals = 300\n', [3, 4]),
+        (PAGE + "bound = 1.9\n", [3, 4]),
+        (PAGE + 'control = "greedy:salt=other"\n', [6]),  # it goes through the gate, so it is no control
+        (PAGE + 'measure = "win_rate"\nbound = 0.45\n', [3, 4]),
+    ],
+)
+def test_a_claim_that_the_games_do_not_show_falls(page: str, broken: list[int], tmp_path: Path) -> None:
+    found = unseal(sealed(tmp_path, page.replace("300", "100")), out=tmp_path / "run", progress=False)
+    assert not found.stands
+    assert [number for number, good in enumerate(kept(found)) if not good] == broken
+
+
+def test_a_seal_that_was_changed_is_refused(tmp_path: Path) -> None:
+    file = sealed(tmp_path)
+    values = json.loads(file.read_text(encoding="utf-8"))
+    values["claim"]["deals"] = 10
+    file.write_text(json.dumps(values), encoding="utf-8")
+    with pytest.raises(KiebitzError, match="changed after it was sealed"):
+        unseal(file, progress=False)
+
+
+def test_another_seed_is_refused_and_a_missing_one_told(tmp_path: Path) -> None:
+    file = sealed(tmp_path)
+    secret_file(file).write_text("chosen\n", encoding="utf-8")
+    with pytest.raises(KiebitzError, match="not the one that was sealed"):
+        unseal(file, progress=False)
+    secret_file(file).unlink()
+    with pytest.raises(KiebitzError, match="missing"):
+        unseal(file, progress=False)
+
+
+def test_nobody_else_may_read_the_seed(tmp_path: Path) -> None:
+    assert secret_file(sealed(tmp_path)).stat().st_mode & 0o077 == 0
+
+
+def test_a_seal_is_made_once(tmp_path: Path) -> None:
+    sealed(tmp_path)
+    with pytest.raises(BadOption, match="made once"):
+        seal(tmp_path / "claim.toml")
+
+
+def test_other_code_breaks_the_promise_about_agents(tmp_path: Path) -> None:
+    file = sealed(tmp_path, PAGE.replace("300", "4"))
+    before = Seal.read(file)
+    other = replace(before, agents={**before.agents, "greedy": "as it was then"})
+    file.write_text(other.text(), encoding="utf-8")
+    found = unseal(file, out=tmp_path / "run", progress=False)
+    assert not kept(found)[0]
+    assert not found.stands
+
+
+@pytest.mark.parametrize(
+    ("page", "told"),
+    [
+        ("game = 3", "game must be a text"),
+        ('game = "durak"', "better is missing"),
+        (PAGE + 'measure = "luck"', "points or win_rate"),
+        (PAGE + "confidence = 2.0", "between 0 and 1"),
+        ("no toml", "is not TOML"),
+    ],
+)
+def test_a_page_that_says_something_else_is_refused_in_a_sentence(page: str, told: str) -> None:
+    with pytest.raises(KiebitzError, match=told):
+        Claim.read(page, "claim.toml")
+
+
+def test_runs_without_a_seal_have_no_promises(true: Opened) -> None:
+    assert opened(true.run) is not None
+    assert Seal.from_text(true.seal.text(), "it").number == true.seal.number
+
+
+def test_the_commands_seal_and_open(tmp_path: Path) -> None:
+    (tmp_path / "claim.toml").write_text(PAGE.replace("300", "60"), encoding="utf-8")
+    runner, where = CliRunner(), str(tmp_path / "claim.toml")
+    made = runner.invoke(app, ["seal", where])
+    number = Seal.read(tmp_path / "claim.seal").number
+    assert number in made.output
+    told = runner.invoke(app, ["unseal", str(tmp_path / "claim.seal"), "--out", str(tmp_path / "run"), "-q"])
+    assert told.exit_code == 0
+    assert "The claim stands." in told.output
+    assert told.output.count("kept: ") == 7
