@@ -26,6 +26,7 @@ from kiebitz.table.server.lab_pages import lab_router
 from kiebitz.table.server.messages import refusal
 from kiebitz.table.server.pages import pages_router
 from kiebitz.table.server.permits import check_game, read_seats
+from kiebitz.table.server.reach import Reach
 from kiebitz.table.server.reading import TooLong, number, read_body
 from kiebitz.table.server.visitors import Names, Visitors
 from kiebitz.table.server.words import spoken, words
@@ -47,10 +48,13 @@ MAKING = ("/api/tables", "/api/records", "/branch")  # what makes tables
 REFUSALS: dict[type[KiebitzError], int] = {NotYours: 403, TooLong: 413}
 
 
-def make_app(store: Store, bots: Collection[str] = (), names: Collection[str] = ()) -> FastAPI:
+def make_app(
+    store: Store, bots: Collection[str] = (), names: Collection[str] = (), host: str = "127.0.0.1"
+) -> FastAPI:
     """The application around a store of tables.
 
-    ``bots`` are files and commands that may be seated; to ``names`` the server answers besides its own.
+    ``bots`` are files and commands that may be seated; to ``names`` the server answers besides its own; on
+    ``host`` it listens.
     """
     hall = Hall(store)
 
@@ -67,7 +71,7 @@ def make_app(store: Store, bots: Collection[str] = (), names: Collection[str] = 
     app.exception_handler(KiebitzError)(_refuse)
     app.exception_handler(RequestValidationError)(_refuse_values)
     app.exception_handler(ClientDisconnect)(_nobody_there)
-    app.include_router(_tables(hall, bots))
+    app.include_router(_tables(hall, bots, Reach(host)))
     app.include_router(panel_router(hall, bots))
     app.include_router(lab_router(hall))
     app.include_router(pages_router())  # the last: it answers to any path
@@ -120,13 +124,17 @@ def _same_origin(origin: str | None, host: str | None) -> bool:
     return origin is None or origin.split("//")[-1] == host
 
 
-def _tables(hall: Hall, bots: Collection[str]) -> APIRouter:
+def _tables(hall: Hall, bots: Collection[str], reach: Reach) -> APIRouter:
     """The lobby, new tables, the faces of cards, and the socket of a table."""
     router, sent, offered = APIRouter(), Depends(read_body), bots_by_game(bots)
 
     @router.get("/api/games")
     def games() -> list[dict[str, Any]]:
         return [game | {"bots": offered.get(game["name"], [])} for game in catalogue()]
+
+    @router.get("/api/reach")
+    def reached(request: Request) -> dict[str, Any]:
+        return reach.answer(request.headers.get("host", ""))
 
     @router.post("/api/tables")
     async def create(body: dict[str, Any] = sent) -> dict[str, Any]:

@@ -29,11 +29,12 @@ class Names:
 
     def has(self, host: str | None) -> bool:
         """Is this the name, with or without a port, of a request for us?"""
-        name = _without_port(host or "").lower()
+        name = without_port(host or "").lower()
         return name in self._names or _is_address(name)
 
 
-def _without_port(host: str) -> str:
+def without_port(host: str) -> str:
+    """The name or address in a Host header."""
     if host.startswith("["):
         return host[1:].partition("]")[0]
     return host.partition(":")[0]

@@ -1,6 +1,7 @@
 // A scene as markup: a pure function of what the server said last and what the person has chosen.
 
 import { back, card, faceUrl, valuedCard, worthBar } from "./cards.js";
+import { calledName, missingText, presenceMarkup, readyText } from "./company.js";
 import { fromGame } from "./game-page.js";
 import { html } from "./html.js";
 import { cardName, moveName, placeName, said, saidMarkup, say, suitWords } from "./language.js";
@@ -29,22 +30,9 @@ function spot(count, at) {
   return [1.7 * Math.cos(angle), 0.62 * Math.sin(angle)];
 }
 
-/** An agent without its parameters, a bot without its folder; whether it cheats stays. */
-export function shortName({ kind, name }) {
-  if (kind !== "agent") return name;
-  const file = name.match(/[^/\\\s:]+\.py(:\w+)?/);
-  if (file) return file[0];
-  if (name.startsWith("exec:")) return name.slice(5).split(" ")[0].split("/").pop();
-  return name.replace(/:.*?(?=$| \(cheats\)$)/, "");
-}
-
-/** What a player is called; where several have one name, by the place. */
+/** What a player is called here. */
 export function playerName(state, seat) {
-  const { place } = state.seats[seat];
-  const name = shortName(state.seats[seat]);
-  if (seat === state.seat) return say("you");
-  const others = state.seats.filter((each, n) => n !== seat && shortName(each) === name);
-  return others.length || name === place ? placeName(place) : name;
+  return seat === state.seat ? say("you") : calledName(state, seat);
 }
 
 /** A fact in words; suits have their signs. */
@@ -104,9 +92,10 @@ function placeMarkup(state, place, [x, y]) {
 /** Name and place of a player, with a pointer when it is their turn. */
 function whoMarkup(state, seat, turn) {
   const role = placeName(state.seats[seat].place);
-  const name = placeName(shortName(state.seats[seat]));
+  const { kind, named } = state.seats[seat];
+  const name = kind === "person" && !named && seat === state.seat ? role : calledName(state, seat);
   return html`${turn ? html`<span class="pointer" aria-hidden="true">▶</span>` : ""}<b title="${state.seats[seat].name}">${name}</b>
-    ${name === role ? "" : html`<span class="role">${role}</span>`}`;
+    ${name === role ? "" : html`<span class="role">${role}</span>`}${presenceMarkup(state, seat)}`;
 }
 
 function badges(place) {
@@ -168,7 +157,9 @@ function buttonsMarkup(state) {
   return state.choosing ? chooseButtons(state) : moveButtons(state);
 }
 
-function overText({ seats, ended }) {
+function overText(state) {
+  const { seats, ended } = state;
+  if (readyText(state)) return readyText(state);
   if (seats.every(({ kind }) => kind === "recorded")) return say("Here the record ends.");
   return ended.unit + 1 < ended.units ? say("On to the next deal?") : say("Another one?");
 }
@@ -182,6 +173,8 @@ function statusText(state) {
   if (scene.turn < 0) return "";
   const name = playerName(state, scene.turn);
   if (state.paused) return say("Paused; the space bar makes one move.");
+  if (missingText(state)) return missingText(state);
+  if (state.seats[scene.turn].here === false) return say("Waiting for {name}, who is away …", { name });
   if (state.seats[scene.turn].kind === "person") return say("Waiting for {name} …", { name });
   if (!state.slow) return say("{name} is thinking …", { name });
   return say("{name} is thinking … What is new has to be compiled once, which can take a minute.", { name });
@@ -224,8 +217,8 @@ function endButtons(state) {
   if (state.seat < 0 && state.seats.some(({ kind }) => kind === "person")) return "";
   const { unit, units } = state.ended;
   const next = unit + 1 < units ? say("Next deal") : units > 1 ? say("New series") : say("New deal");
-  return html`<button class="primary" data-act="next">${next}</button>
-    <button data-act="again">${say("Same deal again")}</button><button data-act="rotate">${say("Same deal, other seats")}</button>
+  const wish = (act, text, kind = "") => html`<button class="${kind}" data-act="${act}" aria-pressed="${String(state.seats[state.seat]?.ready === act)}">${text}</button>`;
+  return html`${wish("next", next, "primary")}${wish("again", say("Same deal again"))}${wish("rotate", say("Same deal, other seats"))}
     <button data-act="record">${say("Save the record")}</button>`;
 }
 
