@@ -9,9 +9,9 @@ const HEARD = 6000; // milliseconds that a phrase stays beside its speaker
 const TICK = 250;
 const URGENT = 10; // seconds
 
-/** An agent without its parameters; whether it cheats stays. */
-export function shortName({ kind, name }) {
-  return kind === "agent" ? name.replace(/:(?!\w*\.).*?(?=$| \(cheats\)$)/, "") : name;
+/** An agent without its parameters, but a bot with its class; whether it cheats stays. */
+function shortName({ kind, name }) {
+  return kind === "agent" && !name.includes(".py") ? name.replace(/:.*?(?=$| \(cheats\)$)/, "") : name;
 }
 
 /** What a player is called by everybody, the same in every seat; where several have one name, they are numbered. */
@@ -78,6 +78,7 @@ export function tick(state) {
 export function readyText(state) {
   const people = state.seats.map((each, seat) => ({ ...each, seat })).filter(({ kind }) => kind === "person");
   if (people.length < 2 || !people.some(({ ready }) => ready)) return "";
+  if (people.every(({ ready, here, seat }) => ready || !here || seat === state.seat) && state.seats[state.seat]?.ready === "") return say("The others are ready. And you?");
   const names = people.filter(({ ready, here }) => here && !ready).map(({ seat }) => (seat === state.seat ? say("you") : calledName(state, seat)));
   if (names.length) return say("Waiting for: {names}", { names: names.join(", ") });
   return say("You want to go on in different ways: agree on one.");
@@ -94,15 +95,15 @@ export function missingText(state) {
 
 /** Ask somebody who came by a link what they are called. */
 export function askName(connection) {
-  open("name", say("Welcome"), html`<p>${say("What shall the others call you?")}</p>${nameForm(settings.name)}`);
+  open("name", say("Welcome"), html`<p>${say("What shall the others call you?")}</p>${nameForm(settings.name, say("Sit down"))}`);
   listen(connection);
   document.querySelector("#dialog [name=name]").focus();
 }
 
-export function nameForm(name) {
+export function nameForm(name, done = say("Change")) {
   return html`<form class="naming" method="dialog"><label>${say("Your name")}
     <input name="name" maxlength="30" autocomplete="nickname" value="${name}"></label>
-    <button class="primary">${say("Sit down")}</button></form>`;
+    <button class="primary">${done}</button></form>`;
 }
 
 /** Who is here, and what can be said to them. */

@@ -79,7 +79,7 @@ export async function invite(state, table) {
       ${copyLine(say("For a bot: the command that seats it"), `kiebitz join "${link}" --agent ${opponent}`)}</fieldset>`;
   });
   open("invite", say("Invite"), html`${seats.length ? html`<p>${say("Send each link to the person who is to sit there. Whoever has it plays from that seat and sees its cards.")}</p>` : ""}
-    ${reach ? html`<p class="reach">${saidMarkup(reach)}</p>` : ""}${own?.named === false ? nameForm(settings.name) : ""}${seats}
+    ${reach ? html`<p class="reach">${saidMarkup(reach)}</p>` : ""}${own?.named === false ? nameForm(settings.name, say("Sit down")) : ""}${seats}
     ${copyLine(say("To watch only"), address(table, state.watch, "", origin || undefined))}`);
 }
 
