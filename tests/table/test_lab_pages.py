@@ -13,6 +13,8 @@ from kiebitz.lab.playing.executors import Threads
 from kiebitz.lab.playing.match import record_text
 from kiebitz.lab.runs.plan import match_plan
 from kiebitz.lab.runs.run import Run
+from kiebitz.language.speaking import spoken
+from kiebitz.sayings import say
 from kiebitz.table.tables.store import Store
 from tests.lab.command import bot
 from tests.table.client import client_of
@@ -59,3 +61,22 @@ def test_no_path_leads_out_of_the_runs(client: TestClient, tmp_path: Path) -> No
     for name in ("..%2Felsewhere", "elsewhere", str(tmp_path / "elsewhere").replace("/", "%2F")):
         assert client.get(f"/runs/{name}").status_code in (400, 404)
     assert client.post("/runs/none/games/0/0/0").status_code == 400
+
+
+def test_the_pages_speak_the_readers_language_in_the_readers_theme(client: TestClient) -> None:
+    run = Run.create("match", (match_plan("durak", ["greedy", "random"], deals=600, seed=1),))
+    german = {"Accept-Language": "de-DE,de;q=0.9,en;q=0.5"}
+    page = client.get("/runs", headers=german).text
+    assert '<html lang="de" data-theme="auto">' in page and "Läufe" in page and ">1.200<" in page
+    assert "0 von 1.200 Spielen" in client.get(f"/runs/{run.name}", headers=german).text
+    run.play(Threads(1))
+    dutch = {**german, "Cookie": "kiebitz=nl.dark"}
+    report = client.get(f"/runs/{run.name}", headers=dutch)
+    assert '<html lang="nl">' in report.text and "prefers-color-scheme" not in report.text
+    light = client.get(f"/runs/{run.name}", headers={"Cookie": "kiebitz=en.light"}).text
+    assert '<html lang="en">' in light and "@media not all" in light
+    assert "prefers-color-scheme" in client.get(f"/runs/{run.name}", headers=german).text
+    games = client.get(f"/runs/{run.name}/games", headers=dutch)
+    assert 'data-theme="dark"' in games.text and "Openen aan de tafel" in games.text
+    assert "Cookie" in games.headers["vary"] and "<script" not in report.text + games.text
+    assert spoken(say("Runs")) == "Runs", "the terminal's own language stays"

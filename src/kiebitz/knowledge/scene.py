@@ -43,6 +43,8 @@ class SeatScene:
     count: int
     cards: list[str] = field(default_factory=list)
     badges: list[Fact] = field(default_factory=list)
+    open: bool = False
+    """Do the cards lie open, by the rules or because the viewer may see all? Else knowing them is an aid."""
 
 
 @dataclass

@@ -6,6 +6,9 @@ themselves (js/language.js), by the same rules.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -109,6 +112,7 @@ def _locale(language: str) -> Locale:
 
 
 _chosen = ENGLISH
+_here: ContextVar[str] = ContextVar("language", default="")
 _packages: list[str] = []
 
 
@@ -120,6 +124,22 @@ def choose(language: str) -> None:
     _chosen = language
 
 
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Within it this language is spoken, whatever the terminal speaks: for a page of one reader.
+
+    >>> from kiebitz.sayings import say
+    >>> with speaking("de"):
+    ...     spoken(say("Player {n}", n=2))
+    'Spieler 2'
+    """
+    before = _here.set(language)
+    try:
+        yield
+    finally:
+        _here.reset(before)
+
+
 def learn(package: str) -> None:
     """Have the terminal know the words of a game's package, too: it has been loaded."""
     if package and package not in _packages:
@@ -127,8 +147,9 @@ def learn(package: str) -> None:
 
 
 def speaker() -> Speaker:
-    """Who speaks in the terminal."""
-    return _speaker(_chosen, tuple(_packages)) if _chosen != ENGLISH else Speaker()
+    """Who speaks in the terminal, or to the reader of this moment."""
+    language = _here.get() or _chosen
+    return _speaker(language, tuple(_packages)) if language != ENGLISH else Speaker()
 
 
 @cache
@@ -152,13 +173,14 @@ def digits(text: str) -> str:
     >>> digits("1,234.5"), digits("58.1%")
     ('1,234.5', '58.1%')
     """
-    if _chosen == ENGLISH:
+    language = speaker().language
+    if language == ENGLISH:
         return text
     from babel.numbers import get_decimal_symbol, get_group_symbol
 
     signs: dict[str, str | int | None] = {
-        ".": get_decimal_symbol(_chosen),
-        ",": get_group_symbol(_chosen),
-        "%": _percent(_chosen, ""),
+        ".": get_decimal_symbol(language),
+        ",": get_group_symbol(language),
+        "%": _percent(language, ""),
     }
     return text.translate(str.maketrans(signs))

@@ -2,6 +2,8 @@
 
 >>> draw_face("french", "AS").startswith("<svg"), draw_face("french", "XY"), draw_face("tarot", "AS")
 (True, None, None)
+>>> draw_face("german", "H").startswith("<svg")
+True
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from functools import cache
 from kiebitz.table.drawing.court_cards import court
 from kiebitz.table.drawing.shapes import COLOURS, FONT, LAPWING, Style, suit_sign
 
+SVG = "http://www.w3.org/2000/svg"
 WIDTH, HEIGHT = 250, 350
 RANKS = "AKQJT98765432"
 LETTERS = {
@@ -31,11 +34,15 @@ CENTRES = {
 
 
 def draw_face(style: str, card: str, letters: str = "en") -> str | None:
-    """The picture of a card, rank and suit in either order, or of the ``back``; None if there is none."""
+    """The picture of a card (rank and suit in either order), a suit or the ``back``; None for all else."""
     if style not in COLOURS:
         return None
     if card == "back":
         return _document(_back())
+    if card in COLOURS[style]:
+        return (
+            f'<svg xmlns="{SVG}" viewBox="-54 -54 108 108">{suit_sign(COLOURS[style], card, 0, 0, 1)}</svg>'
+        )
     suit, rank = _read(card)
     if not suit:
         return None
@@ -59,7 +66,7 @@ def _read(card: str) -> tuple[str, str]:
 
 
 def _document(content: str) -> str:
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">{content}</svg>'
+    return f'<svg xmlns="{SVG}" viewBox="0 0 {WIDTH} {HEIGHT}">{content}</svg>'
 
 
 def _paper() -> str:

@@ -10,7 +10,7 @@ from importlib.resources import files
 from itertools import islice
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
@@ -18,14 +18,23 @@ from markupsafe import Markup
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.lab.runs.run import LEDGER, Run, describe, stored_runs
 from kiebitz.lab.runs.verify import record_of
+from kiebitz.language.speaking import number, speaker, speaking, spoken
 from kiebitz.sayings import say
+from kiebitz.table.server.edition import edition
+from kiebitz.table.server.reader import Reader, reader_of
 from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.replays import open_record
 from kiebitz.table.tables.table import Table
 
 GAMES = 50  # on a page
 REFRESH = 5  # seconds between looks at a run that is not finished
-OWN = {"Referrer-Policy": "same-origin"}  # else a browser does not say that a form is from our own page
+OWN = {
+    "Referrer-Policy": "same-origin",  # else a browser does not say that a form is from our own page
+    "Vary": "Cookie, Accept-Language",
+}
+ANYBODY = Reader()
+BY_SYSTEM = "screen and (prefers-color-scheme: dark)"  # when a report is dark
+BY_THEME = {"light": "not all", "dark": "screen"}
 
 
 def lab_router(hall: Hall) -> APIRouter:
@@ -35,17 +44,20 @@ def lab_router(hall: Hall) -> APIRouter:
     async def work(function: Callable[..., Any], *arguments: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
 
+    async def page(request: Request, function: Callable[..., str], *arguments: Any) -> HTMLResponse:
+        return HTMLResponse(await work(told, reader_of(request), function, *arguments), headers=OWN)
+
     @router.get("/runs")
-    async def runs() -> HTMLResponse:
-        return HTMLResponse(await work(runs_page), headers=OWN)
+    async def runs(request: Request) -> HTMLResponse:
+        return await page(request, runs_page)
 
     @router.get("/runs/{name}")
-    async def run(name: str) -> HTMLResponse:
-        return HTMLResponse(await work(run_page, name), headers=OWN)
+    async def run(request: Request, name: str) -> HTMLResponse:
+        return await page(request, run_page, name)
 
     @router.get("/runs/{name}/games")
-    async def games(name: str, first: int = 0) -> HTMLResponse:
-        return HTMLResponse(await work(games_page, name, max(0, first)), headers=OWN)
+    async def games(request: Request, name: str, first: int = 0) -> HTMLResponse:
+        return await page(request, games_page, name, max(0, first))
 
     @router.post("/runs/{name}/games/{plan}/{deal}/{lineup}")
     async def game(name: str, plan: int, deal: int, lineup: int) -> RedirectResponse:
@@ -56,46 +68,57 @@ def lab_router(hall: Hall) -> APIRouter:
     return router
 
 
-def runs_page() -> str:
+def told(reader: Reader, page: Callable[..., str], *arguments: Any) -> str:
+    """A page in the language and the theme of its reader."""
+    with speaking(reader.language):
+        return page(reader, *arguments)
+
+
+def runs_page(reader: Reader = ANYBODY) -> str:
     """All stored runs, the newest first."""
     found, problems = [], []
     for folder in reversed(stored_runs()):
         try:
             found.append(describe(Run(folder)))
         except KiebitzError as error:  # one that is damaged must not hide the others
-            problems.append(str(error))
+            problems.append(spoken(error.said))
     going = any(run["done"] < run["games"] for run in found)
-    return _framed("Runs", "runs", REFRESH if going else 0, runs=found, problems=problems)
+    values = {"runs": found, "problems": problems, "example": "kiebitz match GAME mcts random"}
+    return _framed(reader, spoken(say("Runs")), "runs", REFRESH if going else 0, **values)
 
 
-def run_page(name: str) -> str:
+def run_page(reader: Reader, name: str) -> str:
     """The report of a run, with what is played so far."""
     run = _run(name)
     total, done = run.total, run.done
     changed = (run.folder / LEDGER).stat().st_mtime_ns
-    bar = _render("bar", name=run.name, total=total, done=done)
+    played = spoken(say("{done:,} of {total:,} games", done=done, total=total))
+    bar = _render("bar", name=run.name, total=total, done=done, played=played)
     refresh = f'<meta http-equiv="refresh" content="{REFRESH}">' if done < total else ""
-    page = _report(name, done, changed)
+    page = _report(name, done, changed, reader.language).replace(
+        BY_SYSTEM, BY_THEME.get(reader.theme, BY_SYSTEM)
+    )
     head, _, rest = page.partition("<head>")
     before, start, after = rest.partition("<body>")
     return f"{head}<head>{refresh}{before}{start}{bar}{after}"
 
 
 @lru_cache(maxsize=8)
-def _report(name: str, done: int, changed: int) -> str:
+def _report(name: str, done: int, changed: int, language: str) -> str:
     """The report of a run in a certain state; plots take a second."""
     from kiebitz.lab.report.page import make_page
 
     return make_page(_run(name)).html
 
 
-def games_page(name: str, first: int) -> str:
+def games_page(reader: Reader, name: str, first: int) -> str:
     """Some of the games of a run, each of which can be opened."""
     run = _run(name)
     shown = list(islice(run.games(), first, first + GAMES + 1))
     games, more = shown[:GAMES], len(shown) > GAMES
-    title = f"The games of {run.name}"
-    return _framed(title, "games", 0, name=run.name, games=games, first=first, size=GAMES, more=more)
+    title = spoken(say("The games of {run}", run=run.name))
+    values = {"name": run.name, "games": games, "first": first, "size": GAMES, "more": more}
+    return _framed(reader, title, "games", 0, **values)
 
 
 def game_table(name: str, plan: int, deal: int, lineup: int) -> Table:
@@ -113,9 +136,43 @@ def _run(name: str) -> Run:
 
 def _render(template: str, **values: Any) -> Markup:
     environment = Environment(autoescape=True, trim_blocks=True, undefined=StrictUndefined)
+    environment.filters |= {"spoken": spoken, "counted": _counted, "share": _share}
     text = files("kiebitz.table").joinpath("templates", f"{template}.html.j2").read_text(encoding="utf-8")
-    return Markup(environment.from_string(text).render(**values))
+    return Markup(environment.from_string(text).render(words=_words(), **values))
 
 
-def _framed(title: str, template: str, refresh: int, **values: Any) -> str:
-    return str(_render("frame", title=title, refresh=refresh, content=_render(template, **values)))
+def _framed(reader: Reader, title: str, template: str, refresh: int, **values: Any) -> str:
+    content = _render(template, **values)
+    style = f"/v/{edition()}/css/base.css"
+    return str(_render("frame", title=title, refresh=refresh, content=content, reader=reader, style=style))
+
+
+def _counted(value: int) -> str:
+    return number(value, ",", speaker().language)
+
+
+def _share(value: float) -> str:
+    return number(value, ".0%", speaker().language)
+
+
+def _words() -> dict[str, str]:
+    """What stands on the pages, in the reader's language."""
+    said = {
+        "runs": say("Runs"),
+        "run": say("Run"),
+        "game": say("Game"),
+        "agents": say("Agents"),
+        "games": say("Games"),
+        "progress": say("Progress"),
+        "finished": say("finished"),
+        "none": say("There are no runs yet. One begins, for example, with:"),
+        "report": say("The report"),
+        "earlier": say("Earlier games"),
+        "later": say("Later games"),
+        "key": say("Plan/deal/seating"),
+        "scores": say("Seats and points"),
+        "moves": say("Moves"),
+        "open": say("Open at the table"),
+        "of_run": say("The games of this run"),
+    }
+    return {name: spoken(each) for name, each in said.items()}

@@ -85,6 +85,6 @@ class Rights:
         if self.sees_all:
             for place in scene.seats:
                 if place.seat != self.viewer:
-                    place.cards = texts(state.hand_of(place.seat))
+                    place.cards, place.open = texts(state.hand_of(place.seat)), True
             stage.reveal(state, scene)
         return scene.as_dict(view)

@@ -86,7 +86,9 @@ def _seat(view: SkatView, seat: int) -> SeatScene:
         badges.append(Fact("points", said))
         badges += [Fact("void", _void(name)) for name in view.lacking(seat)]
     known = sorted(texts(view.hand_of(seat)), key=lambda card: _order(card, view.contract))
-    return SeatScene(seat, int(r.held(view.vector, seat)), known if seat != view.seat else [], badges)
+    lies_open = seat == view.declarer and "O" in view.contract[1:]
+    cards = known if seat != view.seat else []
+    return SeatScene(seat, int(r.held(view.vector, seat)), cards, badges, lies_open)
 
 
 def _void(name: str) -> Saying:

@@ -6,6 +6,12 @@ import { tableMarkup } from "./scene.js";
 import { speed } from "./settings.js";
 
 const DRAG = 10; // pixels before a press becomes a drag
+const FINGER = 44; // pixels of a card that must be free to be hit
+const MOST = 14; // cards of a row, however wide it is
+const ASIDE = matchMedia("(max-height: 520px) and (min-width: 560px)"); // what is asked stands beside the hand
+const SHARE = 0.67; // of the width is left to the hand then
+const MARGIN = 26; // pixels
+const USUAL = 80; // pixels of a card's width, in a browser that does not tell it
 
 const CONTROLS = "[data-hand], .buttons button, .buttons select";
 
@@ -21,14 +27,30 @@ class CardTable extends HTMLElement {
       if (event.target.matches("[data-list]")) this.want("list", event.target.value);
     });
     this.addEventListener("pointerdown", (event) => this.pressed(event));
+    new ResizeObserver(() => this.fit()).observe(this);
   }
 
   /** Draw a state; `from(card)` is the seat that a card comes from, where it could not be seen before. */
   show(state, from = () => -1) {
     const focus = this.focused();
-    glide(this, speed().motion, () => put(this, tableMarkup(state)), from);
+    this.shown = state;
+    this.room = this.measure();
+    glide(this, speed().motion, () => put(this, tableMarkup(state, this.room)), from);
     this.dataset.ply = `${state.unit}/${state.ply}`;
     this.refocus(focus);
+  }
+
+  /** How many cards of the hand lie in a row, so that a finger hits each of them; who watches does not touch them. */
+  measure() {
+    if (this.shown.seat < 0) return MOST;
+    const card = parseFloat(getComputedStyle(this).getPropertyValue("--w")) || USUAL;
+    const width = this.clientWidth * (ASIDE.matches ? SHARE : 1) - MARGIN;
+    return Math.max(3, Math.min(MOST, Math.floor(1 + (width - card) / FINGER)));
+  }
+
+  /** Draw again when there is room for more or fewer cards. */
+  fit() {
+    if (this.shown?.scene && this.measure() !== this.room) this.show(this.shown);
   }
 
   want(kind, value) {

@@ -1,7 +1,7 @@
 // Cards as markup.
 
 import { html } from "./html.js";
-import { cardName, letters } from "./language.js";
+import { cardName, letters, suitName } from "./language.js";
 import { settings } from "./settings.js";
 import { worthText } from "./worth.js";
 
@@ -15,6 +15,11 @@ export function faceUrl(card) {
 export function card(name, more = "", hidden = false) {
   const label = hidden ? "" : cardName(name);
   return html`<img class="card ${more}" data-card="${name}" src="${faceUrl(name)}" alt="${label}" decoding="sync" draggable="false">`;
+}
+
+/** The picture of a suit; with German suits there is no sign for it. */
+export function suitPicture(suit) {
+  return html`<img class="suit-picture" src="${faceUrl(suit)}" alt="${suitName(suit)}">`;
 }
 
 /** The same with a bar that says what playing it is worth, where that is known. */

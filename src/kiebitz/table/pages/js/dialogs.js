@@ -3,7 +3,7 @@
 import { card } from "./cards.js";
 import { calledName, isCompany, nameForm } from "./company.js";
 import { html, put } from "./html.js";
-import { languages, learn, moveSign, placeName, saidMarkup, say } from "./language.js";
+import { languages, learn, moveSignMarkup, placeName, saidMarkup, say } from "./language.js";
 import { playerName } from "./scene.js";
 import { fetched, games } from "./server.js";
 import { choose, settings } from "./settings.js";
@@ -44,7 +44,7 @@ export function course(state, log) {
     const head = each.round > round ? html`<li class="round">${say("Round {n}", { n: each.round + 1 })}</li>` : "";
     round = each.round;
     if (each.seat < 0) return head;
-    return html`<li><b>${playerName(state, each.seat)}</b> ${moveSign(each.move, each.phase)}</li>${head}`;
+    return html`<li><b>${playerName(state, each.seat)}</b> ${moveSignMarkup(each.move, each.phase)}</li>${head}`;
   });
   open("log", say("Course of play"), log.events.length > 1 ? html`<ol class="log">${lines}</ol>` : html`<p>${say("Nothing yet.")}</p>`);
   dialog.querySelector(".log")?.lastElementChild?.scrollIntoView();
@@ -107,6 +107,8 @@ function choices() {
     names: [say("Names of cards"), { auto: say("same as the language"), ...named(languages.cards) }],
     theme: [say("Theme"), { auto: say("same as the system"), light: say("light"), dark: say("dark") }],
     places: [say("Places"), { own: say("you or the first player at the bottom"), compass: say("the first player (North) at the top") }],
+    aids: [say("Aids"), { on: say("what is known of the others is marked"), off: say("none") }],
+    sounds: [say("Sounds"), { off: say("off"), on: say("on") }],
     speed: [say("Speed"), { instant: say("instant"), fast: say("fast"), normal: say("normal"), slow: say("slow") }],
   };
 }

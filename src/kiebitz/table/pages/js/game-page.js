@@ -12,14 +12,14 @@
 import { back, card } from "./cards.js";
 import { columns } from "./company.js";
 import { html } from "./html.js";
-import { cardName, say, suitName, suitWords } from "./language.js";
+import { cardName, number, say, suitName, suitWords } from "./language.js";
 import { playerName } from "./scene.js";
 
 let own = {};
 let table = null;
 
 /** What the functions of a module get to draw and speak with. */
-const kit = { html, card, back, say, cardName, suitName, suitWords, playerName: (seat) => playerName(table, seat), columns: () => columns(table) };
+const kit = { html, card, back, say, cardName, suitName, suitWords, number, playerName: (seat) => playerName(table, seat), columns: () => columns(table) };
 
 /** Ask the game's module; undefined if it has nothing to say. */
 export function fromGame(name, ...values) {

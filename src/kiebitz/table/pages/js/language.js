@@ -79,9 +79,15 @@ export function said(saying, how = {}) {
 
 /** A saying as markup, with cards in signs; what is not translated is marked as English. */
 export function saidMarkup(saying) {
-  const text = html`${filled(saying, (value, form) => (
-    value?.saying === undefined ? valueText(value, form, IN_SIGNS) : saidMarkup(value.saying)))}`;
+  const text = html`${filled(saying, valueMarkup)}`;
   return isKnown(template(saying)[0]) ? text : html`<span lang="en">${text}</span>`;
+}
+
+function valueMarkup(value, form) {
+  if (value?.saying !== undefined) return saidMarkup(value.saying);
+  if (form.includes("|")) return valueText(value, form, IN_SIGNS);
+  if (value?.card) return signMarkup(value.card);
+  return value?.cards === undefined ? valueText(value, form, IN_SIGNS) : signsMarkup(value.cards.split(" ").filter(Boolean));
 }
 
 /** Text and values; the braces of a plain text are braces. */
@@ -203,6 +209,16 @@ export function cardSign(card) {
   return settings.faces === "german" ? `${suitName(suit)}-${letter}` : letter + suitSign(suit);
 }
 
+/** The same in the colour of its suit. */
+export function signMarkup(card) {
+  return html`<span data-suit="${parts(card).suit}">${cardSign(card)}</span>`;
+}
+
+/** Several of them in a row. */
+export function signsMarkup(cards) {
+  return html`${cards.map((card, n) => html`${n ? ", " : ""}${signMarkup(card)}`)}`;
+}
+
 export function isCard(text) {
   return /^([CSHD][AKQJT2-9]|[AKQJT2-9][CSHD])$/.test(text || "");
 }
@@ -220,6 +236,12 @@ export function moveName(move, phase) {
 export function moveSign(move, phase) {
   if (move === null) return say("something hidden");
   return fromGame("moveSign", move, phase) ?? (isCard(move) ? cardSign(move) : moveName(move, phase));
+}
+
+/** The same as markup, a card in the colour of its suit. */
+export function moveSignMarkup(move, phase) {
+  const text = moveSign(move, phase);
+  return isCard(move) && text === cardSign(move) ? signMarkup(move) : html`${text}`;
 }
 
 /** A move within a sentence: its cards in signs, a word as the language has it, all else as on a button. */

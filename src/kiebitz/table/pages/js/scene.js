@@ -4,7 +4,7 @@ import { back, card, faceUrl, valuedCard, worthBar } from "./cards.js";
 import { calledName, missingText, presenceMarkup, readyText } from "./company.js";
 import { fromGame } from "./game-page.js";
 import { html } from "./html.js";
-import { cardName, moveName, placeName, said, saidMarkup, say, suitWords } from "./language.js";
+import { cardName, moveName, number, placeName, said, saidMarkup, say, suitWords } from "./language.js";
 import { settings, speed } from "./settings.js";
 import { worthOfCards, worthText } from "./worth.js";
 
@@ -13,7 +13,7 @@ import { worthOfCards, worthText } from "./worth.js";
 const PLACES = {
   1: [[50, 0]],
   2: [[17, 3], [83, 3]],
-  3: [[13, 26], [50, 0], [87, 26]],
+  3: [[13, 38], [50, 0], [87, 38]],
   4: [[11, 34], [32, 0], [68, 0], [89, 34]],
   5: [[10, 40], [19, 0], [50, 0], [81, 0], [90, 40]],
   6: [[10, 44], [13, 0], [38, 0], [62, 0], [87, 0], [90, 44]],
@@ -23,11 +23,28 @@ const SPOTS = {
   3: [[0, 0.42], [-1.05, -0.3], [1.05, -0.3]],
   4: [[0, 0.52], [-1.15, 0], [0, -0.52], [1.15, 0]],
 };
+const BESIDE = 1.1; // from card to card of a row, in cards
 
+/** Where a card of a trick lies. Of five and more, those at the sides lie beside the viewer's, the others above them. */
 function spot(count, at) {
   if (SPOTS[count]) return SPOTS[count][at];
-  const angle = Math.PI / 2 + (2 * Math.PI * at) / count;
-  return [1.7 * Math.cos(angle), 0.62 * Math.sin(angle)];
+  const above = count - 3;
+  if (at > 1 && at < count - 1) return [(at - 2 - (above - 1) / 2) * BESIDE, -0.57];
+  return [at && (at === 1 ? -BESIDE : BESIDE), 0.57];
+}
+
+/** The same in one row, where there is no height for two: the viewer's card in the middle. */
+function rowSpot(count, at) {
+  const half = Math.ceil((count - 1) / 2);
+  const place = at === 0 ? half : at <= half ? at - 1 : at;
+  return [(place - (count - 1) / 2) * BESIDE, at ? -0.08 : 0.12];
+}
+
+/** A hand in rows of nearly the same length, none of them longer than there is room for. */
+function inRows(cards, room) {
+  const count = Math.ceil(cards.length / room);
+  const ends = Array.from({ length: count + 1 }, (_, n) => Math.round((cards.length * n) / count));
+  return count ? ends.slice(1).map((end, n) => cards.slice(ends[n], end)) : [[]];
 }
 
 /** What a player is called here. */
@@ -57,8 +74,8 @@ function bottom({ seat, scene }) {
   return settings.places === "compass" ? Math.floor(scene.seats.length / 2) : 0;
 }
 
-/** The whole table. */
-export function tableMarkup(state) {
+/** The whole table; `room` is how many cards of the own hand a row takes. */
+export function tableMarkup(state, room) {
   const { scene } = state;
   const base = bottom(state);
   const count = scene.seats.length;
@@ -73,17 +90,23 @@ export function tableMarkup(state) {
       </div>
     </div>
     ${askMarkup(state)}
-    ${ownMarkup(state, scene.seats[base])}`;
+    ${ownMarkup(state, scene.seats[base], room)}`;
+}
+
+/** What is shown of another's cards: without aids only what lies open. */
+function shownCards({ cards, open }) {
+  return open || settings.aids === "on" ? cards : [];
 }
 
 function placeMarkup(state, place, [x, y]) {
   const turn = state.scene.turn === place.seat && !state.held;
-  const hidden = Math.max(0, place.count - place.cards.length);
+  const cards = shownCards(place);
+  const hidden = Math.max(0, place.count - cards.length);
   return html`<section class="place" data-seat="${place.seat}" data-turn="${turn}" style="--x:${x}%;--y:${y}%"
       aria-label="${playerName(state, place.seat)}, ${say("{n} {n:card|cards}", { n: place.count })}">
     <div class="who">${whoMarkup(state, place.seat, turn)}</div>
     <div class="minis" style="--n:${place.count}">${Array.from({ length: hidden }, () => back("mini"))}
-      ${place.cards.map((name) => valuedCard(name, state.worth?.[name], "mini"))}
+      ${cards.map((name) => valuedCard(name, state.worth?.[name], "mini"))}
       ${place.count ? html`<span class="count" aria-hidden="true">${place.count}</span>` : ""}</div>
     ${badges(place)}
   </section>`;
@@ -98,8 +121,11 @@ function whoMarkup(state, seat, turn) {
     ${name === role ? "" : html`<span class="role">${role}</span>`}${presenceMarkup(state, seat)}`;
 }
 
+const AIDS = ["void"]; // kinds of badges that say what follows from the play
+
 function badges(place) {
-  return html`<ul class="badges">${place.badges.map((badge) => html`<li data-kind="${badge.kind}">${said(badge.said)}</li>`)}</ul>`;
+  const shown = place.badges.filter(({ kind }) => settings.aids === "on" || !AIDS.includes(kind));
+  return html`<ul class="badges">${shown.map((badge) => html`<li data-kind="${badge.kind}">${said(badge.said)}</li>`)}</ul>`;
 }
 
 function trickMarkup(state, base) {
@@ -109,11 +135,11 @@ function trickMarkup(state, base) {
   const leader = scene.trick.cards.length ? scene.trick.cards[0][0] : -1;
   const spots = [...Array(count).keys()].map((n) => {
     const seat = (base + n) % count;
-    const [x, y] = spot(count, n);
+    const [[x, y], [rowX, rowY]] = [spot(count, n), rowSpot(count, n)];
     const name = played.get(seat);
     const best = name && seat === scene.trick.best;
     const order = scene.trick.cards.findIndex(([who]) => who === seat) + 1;
-    return html`<div class="spot" data-best="${Boolean(best)}" style="--dx:${x};--dy:${y};--order:${order}">
+    return html`<div class="spot" data-best="${Boolean(best)}" style="--dx:${x};--dy:${y};--row-x:${rowX};--row-y:${rowY};--order:${order}">
       ${name ? valuedCard(name, state.worth?.[name]) : ""}
       ${name ? html`<span class="marks">${seat === leader ? html`<span class="mark">▸ ${say("led")}</span>` : ""}
         ${best ? html`<span class="mark best">★ ${state.held ? say("wins") : say("best")}</span>` : ""}
@@ -192,10 +218,15 @@ function resultText(state) {
   return own === best ? say("You won!") : say("You lost.");
 }
 
+/** Points that were won or lost. */
+export function signed(value) {
+  return number(value, value > 0 ? "+," : ",");
+}
+
 /** The result for readers who cannot see the table. */
 export function endText(state) {
   const { points } = state.ended;
-  const listed = points.map((value, seat) => `${playerName(state, seat)} ${value > 0 ? "+" : ""}${value}`).join(", ");
+  const listed = points.map((value, seat) => `${playerName(state, seat)} ${signed(value)}`).join(", ");
   return `${resultText(state)} ${listed}`;
 }
 
@@ -210,7 +241,7 @@ function resultMarkup(state) {
     ${facts.length ? html`<p>${facts.map(factText).join(" · ")}</p>` : ""}
     <table><thead><tr><td></td><th scope="col">${say("this deal")}</th>${several ? html`<th scope="col">${say("Total")}</th>` : ""}</tr></thead>
     <tbody>${order.map((seat) => html`<tr class="${points[seat] === best ? "won" : ""}"><th scope="row" title="${state.seats[seat].name}">${points[seat] === best ? "★ " : ""}${playerName(state, seat)}</th>
-      <td>${points[seat] > 0 ? "+" : ""}${points[seat]}</td>${several ? html`<td>${totals[seat]}</td>` : ""}</tr>`)}</tbody></table></section>`;
+      <td>${signed(points[seat])}</td>${several ? html`<td>${number(totals[seat])}</td>` : ""}</tr>`)}</tbody></table></section>`;
 }
 
 function endButtons(state) {
@@ -248,12 +279,11 @@ function moveButtons(state) {
 
 // -- one's own side -----------------------------------------------------------------------------------
 
-function ownMarkup(state, place) {
+function ownMarkup(state, place, room) {
   const { scene } = state;
   const turn = scene.turn === place.seat && !state.held;
   const cards = state.seat < 0 ? place.cards : scene.hand;
-  const half = Math.ceil(cards.length / 2);
-  const rows = cards.length > 14 ? [cards.slice(0, half), cards.slice(half)] : [cards];
+  const rows = inRows(cards, room);
   return html`<section class="own" data-seat="${place.seat}" data-turn="${turn}">
     <div class="who">${whoMarkup(state, place.seat, turn)}${badges(place)}</div>
     <div class="hand" role="group" aria-label="${say("Your hand")}">

@@ -4,8 +4,8 @@ import { columns } from "./company.js";
 import { open } from "./dialogs.js";
 import { fromGame } from "./game-page.js";
 import { html } from "./html.js";
-import { say } from "./language.js";
-import { factText, playerName, unitText } from "./scene.js";
+import { number, say } from "./language.js";
+import { factText, playerName, signed, unitText } from "./scene.js";
 
 export function scoreSheet(state, { rows, own, rounds, totals, units, again = [] }) {
   const order = columns(state); // whoever changes seats keeps their column
@@ -25,7 +25,7 @@ export function scoreSheet(state, { rows, own, rounds, totals, units, again = []
 }
 
 function rowMarkup(label, points, more = "") {
-  return html`<tr><th scope="row">${label}</th>${points.map((value) => html`<td>${value}</td>`)}
+  return html`<tr><th scope="row">${label}</th>${points.map((value) => html`<td>${typeof value === "number" ? number(value) : value}</td>`)}
     <td class="more">${more}</td></tr>`;
 }
 
@@ -38,7 +38,7 @@ function unitRows(rows, units) {
   let sums = rows[0].points.map(() => 0);
   return rows.map((row) => {
     sums = sums.map((sum, seat) => sum + row.points[seat]);
-    const cell = (value, seat) => (value ? `${sums[seat]} (${value > 0 ? "+" : ""}${value})` : sums[seat]);
+    const cell = (value, seat) => (value ? `${number(sums[seat])} (${signed(value)})` : sums[seat]);
     return rowMarkup(unitText(row.unit + 1, units), row.points.map(cell), told(row));
   });
 }

@@ -1,7 +1,9 @@
 // What a person has chosen, kept in this browser.
 
 const KEY = "kiebitz";
-const DEFAULTS = { language: "", faces: "french", names: "auto", theme: "auto", speed: "normal", places: "own", name: "" };
+const DEFAULTS = {
+  language: "", faces: "french", names: "auto", theme: "auto", speed: "normal", places: "own", name: "", aids: "on", sounds: "off",
+};
 
 function read() {
   try {
@@ -29,7 +31,8 @@ export function preferred(codes) {
 
 /** Pages without scripts are made by the server, which must know these two. */
 function apply() {
-  document.documentElement.dataset.theme = settings.theme;
+  const { dataset } = document.documentElement;
+  Object.assign(dataset, { theme: settings.theme, faces: settings.faces });
   if (settings.language) document.cookie = `kiebitz=${settings.language}.${settings.theme}; path=/; max-age=31536000; samesite=lax`;
 }
 

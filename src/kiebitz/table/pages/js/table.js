@@ -14,6 +14,7 @@ import { claimText, endText, factText, playerName, unitText, whyNotText } from "
 import { scoreSheet } from "./score-sheet.js";
 import { unreachable } from "./server.js";
 import { speed } from "./settings.js";
+import { sound } from "./sounds.js";
 import { address, forget, fromAddress, hideToken, knownTable, remember } from "./tables.js";
 
 const { table, token } = fromAddress();
@@ -118,11 +119,13 @@ async function happened(message) {
   Object.assign(state, { hint: null, claim: "", choosing: "", listed: "", slow: false, worth: null, seats: message.seats, clock: company.clockOf(message.clock) });
   if (!forward) state.course += 1;
   announce(message);
+  if (forward && message.who >= 0) sound("card");
   if (forward && next.last_trick && JSON.stringify(next.last_trick) !== JSON.stringify(before.last_trick)) {
     await hold(before, next, message.who);
   }
   Object.assign(state, { scene: next, ply: message.ply, unit: message.unit, totals: message.totals, ended: null, held: null });
   draw((card) => (forward && message.move?.slice(0, 2) === card ? message.who : -1));
+  if (next.moves.length) sound("turn");
   const forced = fromGame("forced", next);
   if (forced) play(forced);
 }
@@ -136,6 +139,7 @@ async function hold(before, next, who) {
     seats: before.seats.map((place) => (place.seat === who ? { ...place, count: place.count - 1, cards: place.cards.filter((card) => !lying.has(card)) } : place)),
   };
   draw((card) => (lying.has(card) ? who : -1));
+  sound("trick");
   if (speed().hold) {
     await new Promise((resolve) => {
       release = resolve;
@@ -149,9 +153,16 @@ async function hold(before, next, who) {
 
 function ended(message) {
   state.ended = message;
+  sound(endSound(message));
   const text = endText(state); // drawing may lead to another moment, where nothing has ended
   draw();
   speak(text);
+}
+
+/** For those who only watch, nobody has won. */
+function endSound({ points }) {
+  if (state.seat < 0) return "over";
+  return points[state.seat] === Math.max(...points) ? "won" : "lost";
 }
 
 function hinted(message) {

@@ -1,7 +1,7 @@
 // <announcement-steps>: what each event of the round announced, step by step, with the model of a card before and after.
 
 import { html, put } from "../html.js";
-import { cardSign, number, placeName, saidMarkup, say } from "../language.js";
+import { number, placeName, saidMarkup, say, signsMarkup } from "../language.js";
 import { pencil } from "../settings.js";
 import { ask, isSame } from "./asking.js";
 import { cardPicker, picked } from "./card-picker.js";
@@ -67,7 +67,7 @@ function stepsMarkup({ number: at, count }) {
 function toldMarkup({ ply, said, formula, deals, ruled_out: lost, before, after }) {
   const count = ({ seat, before: old, after: now }) => html`<tr><th scope="row">${placeName(seat)}</th>
     <td>${number(old)}</td><td>${number(now)}</td></tr>`;
-  const out = ({ place, cards }) => html`<li>${placeName(place)}: ${cards.map(cardSign).join(", ")}</li>`;
+  const out = ({ place, cards }) => html`<li>${placeName(place)}: ${signsMarkup(cards)}</li>`;
   const side = (when, title, model) => html`<figure data-when="${when}"><figcaption>${title}</figcaption>${modelMarkup(model)}</figure>`;
   return html`<p class="said"><b>${saidMarkup(said)}</b> <button data-ply="${ply}">${say("go to ply {n}", { n: ply })}</button></p>
     <p class="key">${say("From now on this is common knowledge:")} <code>${formula}</code></p>

@@ -1,7 +1,7 @@
 // <belief-matrix>: cards by places, each cell a number and a word, never a colour alone.
 
 import { html, put } from "../html.js";
-import { cardName, cardSign, moveSign, number, parts, placeName, saidMarkup, say } from "../language.js";
+import { cardName, cardSign, moveSignMarkup, number, parts, placeName, saidMarkup, say } from "../language.js";
 import { state } from "../table.js";
 
 class BeliefMatrix extends HTMLElement {
@@ -25,7 +25,7 @@ class BeliefMatrix extends HTMLElement {
 }
 
 function changeMarkup({ who, phase, move, before, after, reasons }) {
-  const event = who < 0 ? say("The deal") : `${placeName(state.seats[who].place)}: ${moveSign(move, phase)}`;
+  const event = who < 0 ? say("The deal") : html`${placeName(state.seats[who].place)}: ${moveSignMarkup(move, phase)}`;
   return html`${event}: ${changeText(before, after)} ${reasons.map((reason) => html`${saidMarkup(reason)} `)}`;
 }
 

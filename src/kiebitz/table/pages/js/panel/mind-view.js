@@ -2,7 +2,7 @@
 
 import { fromGame } from "../game-page.js";
 import { html, put } from "../html.js";
-import { isCard, moveSign, moveText, name, saidMarkup, say } from "../language.js";
+import { isCard, moveSignMarkup, moveText, name, saidMarkup, say } from "../language.js";
 import { answered, ask, isSame } from "./asking.js";
 import { isWorld, worldMarkup } from "./world.js";
 import { shares, worthText } from "../worth.js";
@@ -103,7 +103,7 @@ function mindMarkup(mind, chosen, phase) {
   const values = Object.entries(mind.values || {}).sort(([, a], [, b]) => b - a);
   const share = shares(mind.values || {});
   const row = ([move, value]) => html`<tr class="${move === chosen ? "chosen" : ""}">
-    <th scope="row">${move === chosen ? "▶ " : ""}${moveText(move, phase)}</th>
+    <th scope="row">${move === chosen ? "▶ " : ""}${isCard(move) ? moveSignMarkup(move, phase) : moveText(move, phase)}</th>
     <td style="--chance:${share[move]}"><span>${worthText(value)}</span></td></tr>`;
   return html`${mind.because ? html`<blockquote>${saidMarkup(mind.because_said ?? mind.because)}</blockquote>` : ""}
     ${values.length ? html`<h4>${say("Candidates")}</h4>
@@ -127,7 +127,7 @@ function shown(value) {
   if (typeof value === "number") return html`${worthText(value)}`;
   if (typeof value === "boolean") return html`${value ? say("yes") : say("no")}`;
   if (isWorld(value)) return worldMarkup(value);
-  if (isCards(value)) return html`${value.split(" ").map((card) => moveSign(card, "")).join(", ")}`;
+  if (isCards(value)) return html`${value.split(" ").map((card, n) => html`${n ? ", " : ""}${moveSignMarkup(card, "")}`)}`;
   return /^\w*\d\w*$/.test(value) ? html`${value}` : saidMarkup(String(value)); // a code is the same in all languages
 }
 

@@ -1,13 +1,13 @@
 // <replay-bar>: go to any moment of the game, play on from it, and take it away as link, picture or record.
 
 import { html, put } from "../html.js";
-import { placeName, say } from "../language.js";
+import { number, placeName, say } from "../language.js";
 
 const PACES = [0, 0.25, 0.7, 1.4, 3]; // seconds between the moves of agents
 
 function watchPart({ watching, paused, pace }) {
   if (!watching) return "";
-  const option = (each) => html`<option value="${each}" ${each === pace ? "selected" : ""}>${each}</option>`;
+  const option = (each) => html`<option value="${each}" ${each === pace ? "selected" : ""}>${number(each)}</option>`;
   return html`<button data-do="step">${say("Step (space)")}</button>
     <button data-do="pause" aria-pressed="${String(paused)}">${paused ? say("Go on") : say("Pause")}</button>
     <label>${say("Seconds for a move")} <select name="pace">${PACES.map(option)}</select></label>`;

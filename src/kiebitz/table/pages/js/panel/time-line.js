@@ -1,7 +1,7 @@
 // <time-line>: every event with the deals that it ruled out for each player; a click goes there.
 
 import { html, put } from "../html.js";
-import { moveSign, placeName, say } from "../language.js";
+import { moveSignMarkup, placeName, say } from "../language.js";
 
 class TimeLine extends HTMLElement {
   connectedCallback() {
@@ -15,7 +15,7 @@ class TimeLine extends HTMLElement {
     const lines = data.lines;
     put(this, html`<ol>${lines.map((line, n) => html`
       <li class="${n && lines[n - 1].starts ? "starts" : ""}"><button data-ply="${line.ply}" aria-current="${line.ply === context.ply ? "step" : "false"}" title="${say("go to ply {n}", { n: line.ply })}">
-        <b>${line.who < 0 ? say("The deal") : `${placeName(line.name)} ${moveSign(line.move, line.phase)}`}</b>
+        <b>${line.who < 0 ? say("The deal") : html`${placeName(line.name)} ${moveSignMarkup(line.move, line.phase)}`}</b>
         ${line.deals.map((each) => ruled(each, context)).filter(Boolean).map((text) => html`<small>${text}</small>`)}</button></li>
       ${n && lines[n - 1].round !== line.round ? html`<li class="round">${say("Round {n}", { n: line.round + 1 })}</li>` : ""}`)}</ol>`);
     this.querySelector("[aria-current=step]")?.scrollIntoView({ block: "nearest" });

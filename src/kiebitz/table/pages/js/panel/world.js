@@ -1,7 +1,7 @@
 // A world: where each card lies in one deal that somebody considers possible.
 
 import { html } from "../html.js";
-import { cardSign, isCard, parts, placeName, saidMarkup } from "../language.js";
+import { isCard, placeName, saidMarkup, signMarkup } from "../language.js";
 
 /** "North AH QD | East KH QC", or as agents write it: "12.5 %; North: AH QD; East: KH QC". */
 export function isWorld(text) {
@@ -27,5 +27,5 @@ function heapMarkup(heap) {
   const words = heap.split(" ");
   const place = words.filter((word) => !isCard(word)).join(" ").replace(/:$/, "");
   return html`<dt>${placeName(place)}</dt><dd>${words.filter(isCard).map((card) => html`
-    <span data-suit="${parts(card).suit}">${cardSign(card)}</span> `)}</dd>`;
+    ${signMarkup(card)} `)}</dd>`;
 }

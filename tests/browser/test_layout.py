@@ -1,0 +1,172 @@
+"""Where things are on the page: two to seven seats at a desk and on phones, nothing over anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations, pairwise
+from typing import Any
+
+import pytest
+
+from tests.browser.person import IN_BROWSER, Person, new_table, post
+
+pytestmark = IN_BROWSER
+SIZES = {"desk": (1280, 800), "phone": (390, 844), "phone on its side": (844, 390)}
+FINGER = 44  # pixels
+
+FULL_TRICK = """() => import('/js/table.js').then(({ state, draw }) => {
+  const ranks = "AKQJT98";
+  const cards = state.scene.seats.map(({ seat }) => [seat, ranks[seat] + "S"]);
+  state.scene = { ...state.scene, trick: { cards, best: 1 }, last_trick: null };
+  draw();
+})"""
+BOXES = """(selector) => [...document.querySelectorAll(selector)].map((each) => {
+  const { left, top, right, bottom } = each.getBoundingClientRect();
+  return { left, top, right, bottom, text: each.innerText || each.dataset.card || each.ariaLabel || "" };
+}).filter(({ left, right }) => right > left)"""
+ROWS = """() => [...document.querySelectorAll('.fan')].map((row) =>
+  [...row.querySelectorAll('.held')].map(({ offsetLeft }) => offsetLeft))"""
+
+
+def boxes(person: Person, selector: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = person.page.evaluate(BOXES, selector)
+    return found
+
+
+def meet(one: dict[str, Any], other: dict[str, Any], slack: float = 1) -> bool:
+    """Does one lie over the other, by more than the edge?"""
+    across = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+    return bool(across > slack and down > slack)
+
+
+def overlaps(*kinds: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """What lies over what, within a kind and between the kinds."""
+    whole = [each for kind in kinds for each in kind]
+    return [(one["text"], other["text"]) for one, other in combinations(whole, 2) if meet(one, other)]
+
+
+def outside(found: list[dict[str, Any]], size: tuple[int, int]) -> list[str]:
+    return [
+        box["text"]
+        for box in found
+        if box["left"] < -1 or box["top"] < -1 or box["right"] > size[0] + 1 or box["bottom"] > size[1] + 1
+    ]
+
+
+def seated(person: Person, count: int) -> None:
+    """A table of so many seats, at the first card to be played."""
+    agents = [{"kind": "agent", "spec": "random"}] * (count - 1)
+    seats = [{"kind": "person", "name": "Anna-Katharina"}, *agents]
+    game, options = ("schnapsen", "") if count == 2 else ("boerenbridge", f"seats={count},schedule=7-6")
+    body = {"game": game, "seats": seats, "options": options, "seed": "5", "pace": 0}
+    person.sit(post(person.address, "/api/tables", body))
+    while person.asked() and not person.page.query_selector(".held.playable"):
+        person.click_one()
+
+
+@pytest.mark.parametrize("count", range(2, 8))
+def test_nothing_lies_over_anything_else(person: Person, count: int) -> None:
+    seated(person, count)
+    page = person.page
+    page.evaluate(FULL_TRICK)
+    for name, size in SIZES.items():
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.wait_for_timeout(150)
+        places, trick = boxes(person, ".place"), boxes(person, ".spot .card")
+        assert (len(places), len(trick)) == (count - 1, count), name
+        assert overlaps(places, trick) == [], name
+        marks = [boxes(person, f".spot:nth-child({n + 1}) .mark") for n in range(count)]
+        pairs = combinations(marks, 2)
+        assert not [pair for one, other in pairs for pair in overlaps(one, other)], name
+        labels = boxes(person, ".place .role, .place .badges li, .place .count")
+        assert overlaps(labels) == [] and all(label["text"] for label in labels), name
+        asked, hand = boxes(person, ".ask .status, .buttons button"), boxes(person, ".held")
+        assert not [pair for one in asked for pair in hand if meet(one, pair)], name
+        tools = boxes(person, ".tools button, .home")
+        assert overlaps(tools) == [] and len(tools) == 10, name
+        for each in (places, trick, hand, tools, asked, labels):
+            assert outside(each, size) == [], name
+
+
+@pytest.mark.parametrize("name", ["phone", "phone on its side"])
+def test_every_card_and_button_is_wide_enough_for_a_finger(sits: Callable[..., Person], name: str) -> None:
+    person = sits(size=SIZES[name])
+    page = person.page
+    for game, options in (("skat", ""), ("boerenbridge", "schedule=13-12")):
+        person.sit(new_table(person.address, game, options=options))
+        page.wait_for_selector(".buttons button, .held.playable")
+        rows = page.evaluate(ROWS)
+        assert sum(map(len, rows)) >= 10
+        steps = [after - before for row in rows for before, after in pairwise(row)]
+        assert min(steps) >= FINGER
+        small = [
+            box["text"]
+            for box in boxes(person, ".tools button, .home, .buttons button")
+            if box["bottom"] - box["top"] < FINGER - 0.5
+        ]
+        assert small == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_window_that_is_turned_has_its_hand_laid_anew(sits: Callable[..., Person]) -> None:
+    person = sits(size=SIZES["phone"])
+    page = person.page
+    person.sit(new_table(person.address, "skat"))
+    page.wait_for_selector(".held")
+    assert page.locator(".fan").count() == 2
+    page.set_viewport_size({"width": 1280, "height": 800})
+    person.wait_until(lambda: page.locator(".fan").count() == 1)
+
+
+def test_all_that_can_be_done_is_within_reach_on_a_phone_on_its_side(sits: Callable[..., Person]) -> None:
+    """Also where there is most to choose from: bids, and what comes after the end."""
+    person = sits(size=SIZES["phone on its side"])
+    page = person.page
+    for seat in range(3):
+        seats = [{"kind": "agent", "spec": "random"}] * 3
+        seats[seat] = {"kind": "person"}
+        person.sit(new_table(person.address, "skat", seats=seats), seat)
+        page.wait_for_selector(".buttons button")
+        assert outside(boxes(person, ".buttons button, .buttons select"), SIZES["phone on its side"]) == []
+    person.finish()
+    assert page.locator(".buttons button").count() >= 4
+    for button in page.locator(".buttons button").all():
+        button.click(trial=True)  # it can be scrolled to, and nothing lies over it
+
+
+def steps_of(person: Person, seats: int) -> list[float]:
+    """From card to card of each row of each open hand, in pixels."""
+    rows: dict[tuple[int, int], list[float]] = {}
+    for seat in range(seats):
+        for box in boxes(person, f'.place[data-seat="{seat}"] .mini:not(.back)'):
+            rows.setdefault((seat, round(box["top"])), []).append(box["left"])
+    return [after - before for row in rows.values() for before, after in pairwise(row)]
+
+
+INDEX = 54 / 250  # the height of a card's index as a part of its width
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options"), [("skat", 3, ""), ("boerenbridge", 4, "schedule=13-12")]
+)
+def test_open_hands_of_a_replay_can_be_read(person: Person, game: str, seats: int, options: str) -> None:
+    agents = [{"kind": "agent", "spec": "random"}] * seats
+    body = {"game": game, "seats": agents, "options": options, "seed": "5", "pace": 0}
+    table = post(person.address, "/api/tables", body)
+    page = person.page
+    key = f"{table['table']}.{table['watch']}"
+    page.goto(f"{person.address}/table.html#{key}")
+    page.wait_for_selector(".result")
+    page.goto(f"{person.address}/table.html?ply=9#{key}")
+    page.wait_for_selector(".place .mini:not(.back)")
+    for name, size in SIZES.items():
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.wait_for_timeout(150)
+        if name != "desk":
+            page.evaluate("document.getElementById('panel').hidden = true")  # it lies over the table there
+        places = boxes(person, ".place")
+        shown = boxes(person, ".place .mini:not(.back)")
+        assert min(box["right"] - box["left"] for box in shown) * INDEX >= 10, name
+        assert min(steps_of(person, seats)) >= 16, name
+        assert overlaps(places, boxes(person, ".spot .card")) == [] and outside(shown, size) == [], name
