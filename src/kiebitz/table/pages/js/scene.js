@@ -256,7 +256,7 @@ function endButtons(state) {
 /** What is claimed, in words. */
 export function claimText(claim) {
   return {
-    all: say("The rest is mine"), none: say("No more tricks for me"), win: say("The game is mine"),
+    all: say("The rest is mine"), ours: say("The rest is ours"), none: say("No more tricks for me"), win: say("The game is mine"),
     nothing: say("Nothing more counts"),
   }[claim];
 }
