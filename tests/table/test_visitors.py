@@ -76,6 +76,36 @@ def test_a_connection_that_says_nothing_is_ended(client: TestClient, monkeypatch
     assert end.value.code == connection.SILENT
 
 
+def test_who_never_says_hello_is_ended_whatever_else_is_said(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "GREETING", 0.3)
+    table = new_table(client, "durak", persons=1)
+    with (
+        client.websocket_connect(f"/ws/{table['table']}") as socket,
+        pytest.raises(WebSocketDisconnect) as end,
+    ):
+        while True:
+            socket.send_json({"type": "ping"})
+            assert socket.receive_json() == {"type": "pong"}
+            sleep(0.02)
+    assert end.value.code == connection.SILENT
+
+
+def test_who_asks_too_much_at_a_time_waits_for_answers(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = new_table(client, "durak", persons=0)
+    asked, key = f"/api/tables/{table['table']}/matrix", {"Authorization": "Bearer " + table["watch"]}
+    asking = client.app.state.visitors._asking  # type: ignore[attr-defined]
+    asking["testclient"] = visitors.ASKING
+    refused = client.get(asked, headers=key)
+    assert refused.status_code == 429 and refused.json()["error"].startswith("Too many questions")
+    assert client.get("/api/games").status_code == 200
+    del asking["testclient"]
+    assert client.get(asked, headers=key).status_code == 200 and not asking
+
+
 def test_a_clock_stops_when_nobody_is_there(client: TestClient) -> None:
     """Tables with clocks that everybody has left make way for others."""
     table = new_table(client, "durak", persons=2, limit=60)

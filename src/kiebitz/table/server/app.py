@@ -44,6 +44,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
+ASKED = "/api/tables/"  # where the panel's questions are
 MAKING = ("/api/tables", "/api/records", "/branch")  # what makes tables
 REFUSALS: dict[type[KiebitzError], int] = {NotYours: 403, TooLong: 413}
 
@@ -86,10 +87,25 @@ async def _guard(request: Request, call_next: Any) -> Response:
         return JSONResponse(refusal(said), 429)
     if not _same_origin(request.headers.get("origin"), request.headers.get("host")):
         return JSONResponse(refusal(say("This page comes from another site.")), 403)
-    response: Response = await call_next(request)
+    response = await _answered(request, call_next)
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     return response
+
+
+async def _answered(request: Request, call_next: Any) -> Response:
+    """The answer; whoever asks for too much at a time about tables must wait for answers first."""
+    if not request.url.path.startswith(ASKED):
+        return await call_next(request)  # type: ignore[no-any-return]
+    with request.app.state.visitors.asking(_address(request)) as may_ask:
+        if may_ask:
+            return await call_next(request)  # type: ignore[no-any-return]
+    said = say("Too many questions were asked from here at once; wait for the answers.")
+    return JSONResponse(refusal(said), 429)
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
 
 
 def _misnamed(host: str) -> Saying:
@@ -101,8 +117,7 @@ def _misnamed(host: str) -> Saying:
 
 
 def _may_make(request: Request) -> bool:
-    address = request.client.host if request.client else ""
-    return bool(request.app.state.visitors.may_make(address))
+    return bool(request.app.state.visitors.may_make(_address(request)))
 
 
 async def _nobody_there(request: Request, error: Exception) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from time import monotonic
 from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -81,10 +82,10 @@ class Talk:
 async def serve(hall: Hall, connection: WebSocket, name: str) -> None:
     """One connection from its hello to its end."""
     async with Outbox(connection) as outbox:
-        talk = Talk(hall, name, outbox)
+        talk, until = Talk(hall, name, outbox), monotonic() + GREETING
         try:
             while True:
-                patience = SILENCE if talk.listener else GREETING
+                patience = SILENCE if talk.listener else max(0.0, until - monotonic())
                 message = await asyncio.wait_for(_receive(connection), patience)
                 if not talk.bucket.take():
                     await _close(connection, TOO_MANY, "Too many messages.")

@@ -39,8 +39,8 @@ class SkatSolving(Solving):
         return OpenValues(values, found["best"], found["value"], scale)
 
     def sure_moves(self, view: View, nodes: int) -> list[Move]:
-        """All tricks for the seat, or for both defenders whatever the partner plays; in Null, for the declarer,
-        none."""
+        """All tricks for the seat, or for both defenders whatever the partner plays; in Null, none for the
+        declarer."""
         from kiebitz.games.skat.search.paranoia import words as p
         from kiebitz.games.skat.search.paranoia.paranoia import Budget, Paranoia
         from kiebitz.games.skat.search.paranoia.view import NO_TRICK
