@@ -32,7 +32,7 @@ def meet(sits: Callable[..., Person], **more: Any) -> tuple[Person, Person, dict
     picture(guest, "name")
     guest.page.fill("#dialog [name=name]", "Bruno <b>")
     guest.page.click("#dialog .naming .primary")
-    host.page.wait_for_selector(".place .who b:text('Bruno b')")
+    host.page.wait_for_selector(".place .who b:text('Bruno <b>')")
     return host, guest, table
 
 
@@ -43,7 +43,7 @@ def test_a_guest_has_a_name_and_the_key_leaves_the_address(sits: Callable[..., P
         person.page.reload()
         person.page.wait_for_selector("card-table .own")
         assert not person.page.is_visible("#dialog"), "who has a name is not asked again"
-    assert guest.page.inner_text(".own .who b") == "Bruno b"
+    assert guest.page.inner_text(".own .who b") == "Bruno <b>"
     assert guest.page.inner_text(".place .who b") == "Anna"
     for person in (host, guest):
         assert not person.page.is_visible("[data-act='hint']") and not person.page.is_visible(
@@ -85,7 +85,7 @@ def test_a_clock_runs_and_the_next_deal_waits_for_both(sits: Callable[..., Perso
             mover.click_one()
     host.page.click("[data-act='next']")
     guest.page.wait_for_selector(".place .ready")
-    host.page.wait_for_selector(".next:text('Bruno b')")
+    host.page.wait_for_selector(".next:text('Bruno <b>')")
     picture(host, "ready")
     picture(guest, "ready-phone")
     assert host.ply().startswith("0/")
@@ -96,7 +96,7 @@ def test_a_clock_runs_and_the_next_deal_waits_for_both(sits: Callable[..., Perso
     host.page.keyboard.press("s")
     host.page.wait_for_selector("#dialog[data-kind='sheet']")
     heads = [each.inner_text() for each in host.page.query_selector_all("#dialog thead th")]
-    assert heads[:2] == ["you", "Bruno b"], "columns stay although the seats have changed"
+    assert heads[:2] == ["you", "Bruno <b>"], "columns stay although the seats have changed"
     picture(host, "sheet")
 
 

@@ -39,10 +39,10 @@ def by_public_name(specs: Iterable[str]) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for spec in specs:
-        name, count = _public(spec), 1
+        name, count = short_spec(spec), 1
         while name in found:
             count += 1
-            name = f"{_public(spec)} {count}"
+            name = f"{short_spec(spec)} {count}"
         found[name] = spec
     return found
 
@@ -55,10 +55,11 @@ def public_name(spec: str, game: Game) -> str:
     ['mcts:limit=5', 'b.py']
     """
     mark = " (cheats)" if name_of(spec, game).endswith(" (cheats)") else ""
-    return _public(spec) + mark
+    return short_spec(spec) + mark
 
 
-def _public(spec: str) -> str:
+def short_spec(spec: str) -> str:
+    """A specification without the folders and the command of a bot."""
     if spec.startswith(PREFIX):
         words = [Path(word).name for word in words_of(spec)]
         return next((word for word in words if Path(word).suffix in SCRIPTS), words[0] if words else PREFIX)

@@ -27,7 +27,7 @@ from kiebitz.rules.values import Deal, State
 from kiebitz.sayings import say
 from kiebitz.table.scene import Scene
 from kiebitz.table.stage import Stage
-from kiebitz.table.tables.bots import public_name
+from kiebitz.table.tables.bots import public_name, short_spec
 from kiebitz.table.tables.company import Company, clean_name
 from kiebitz.table.tables.decisions import keep_mind
 from kiebitz.table.tables.rights import WATCHER, NotYours, Rights
@@ -193,6 +193,8 @@ class Table:
     def called(self, seat: int) -> str:
         """What whoever sits in a seat is called."""
         occupant = self.occupants[seat]
+        if occupant.name == occupant.spec:
+            return short_spec(occupant.spec)  # tables of earlier versions have bots with their folders
         return occupant.name if occupant.is_named else self.game.seat_name(seat)
 
     @cached_property

@@ -10,7 +10,7 @@ const TICK = 250;
 const URGENT = 10; // seconds
 
 /** An agent without its parameters, but a bot with its class; whether it cheats stays. */
-function shortName({ kind, name }) {
+export function shortName({ kind, name }) {
   return kind === "agent" && !name.includes(".py") ? name.replace(/:.*?(?=$| \(cheats\)$)/, "") : name;
 }
 
@@ -22,6 +22,16 @@ export function calledName({ seats }, seat) {
   if (each.named === false) return say("Guest {n}", { n: each.column + 1 });
   const same = alike(seats, each, name).map(({ column }) => column).sort((a, b) => a - b);
   return same.length > 1 ? `${name} ${same.indexOf(each.column) + 1}` : name;
+}
+
+/** The same for the reader, who is "you". */
+export function columnName(state, seat) {
+  return seat === state.seat ? say("you") : calledName(state, seat);
+}
+
+/** Do others have the same name? Then the place says during a deal who is meant. */
+export function isDouble({ seats }, seat) {
+  return alike(seats, seats[seat], shortName(seats[seat])).length > 1;
 }
 
 function alike(seats, { named }, name) {

@@ -26,7 +26,7 @@ export function close() {
   if (dialog.open) dialog.close();
 }
 
-dialog.addEventListener("click", (event) => {
+dialog?.addEventListener("click", (event) => {
   if (event.target === dialog || event.target.closest("[data-close]")) close();
   else if (event.target.closest("[data-copy]")) copy(event.target.closest("[data-copy]"));
 });

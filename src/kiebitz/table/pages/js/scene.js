@@ -1,7 +1,7 @@
 // A scene as markup: a pure function of what the server said last and what the person has chosen.
 
 import { back, card, faceUrl, valuedCard, worthBar } from "./cards.js";
-import { calledName, missingText, presenceMarkup, readyText } from "./company.js";
+import { calledName, columnName, isDouble, missingText, presenceMarkup, readyText } from "./company.js";
 import { fromGame } from "./game-page.js";
 import { html } from "./html.js";
 import { cardName, moveName, number, placeName, said, saidMarkup, say, suitWords } from "./language.js";
@@ -47,9 +47,10 @@ function inRows(cards, room) {
   return count ? ends.slice(1).map((end, n) => cards.slice(ends[n], end)) : [[]];
 }
 
-/** What a player is called here. */
+/** What a player is called here; of several with one name, by the place. */
 export function playerName(state, seat) {
-  return seat === state.seat ? say("you") : calledName(state, seat);
+  const { kind, place } = state.seats[seat];
+  return kind === "agent" && isDouble(state, seat) ? placeName(place) : columnName(state, seat);
 }
 
 /** A fact in words; suits have their signs. */
@@ -240,7 +241,7 @@ function resultMarkup(state) {
   return html`<section class="result" aria-label="${say("The result")}"><h2 class="status">${resultText(state)}</h2>
     ${facts.length ? html`<p>${facts.map(factText).join(" · ")}</p>` : ""}
     <table><thead><tr><td></td><th scope="col">${say("this deal")}</th>${several ? html`<th scope="col">${say("Total")}</th>` : ""}</tr></thead>
-    <tbody>${order.map((seat) => html`<tr class="${points[seat] === best ? "won" : ""}"><th scope="row" title="${state.seats[seat].name}">${points[seat] === best ? "★ " : ""}${playerName(state, seat)}</th>
+    <tbody>${order.map((seat) => html`<tr class="${points[seat] === best ? "won" : ""}"><th scope="row" title="${state.seats[seat].name}">${points[seat] === best ? "★ " : ""}${columnName(state, seat)}</th>
       <td>${signed(points[seat])}</td>${several ? html`<td>${number(totals[seat])}</td>` : ""}</tr>`)}</tbody></table></section>`;
 }
 

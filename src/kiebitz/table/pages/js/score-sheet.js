@@ -1,17 +1,17 @@
 // The score sheet: rounds of this deal, the deals of the table, and what the game itself adds to them.
 
-import { columns } from "./company.js";
+import { columnName, columns } from "./company.js";
 import { open } from "./dialogs.js";
 import { fromGame } from "./game-page.js";
 import { html } from "./html.js";
 import { number, say } from "./language.js";
-import { factText, playerName, signed, unitText } from "./scene.js";
+import { factText, signed, unitText } from "./scene.js";
 
 export function scoreSheet(state, { rows, own, rounds, totals, units, again = [] }) {
   const order = columns(state); // whoever changes seats keeps their column
   const sorted = (points) => order.map((seat) => points[seat]);
   const inColumns = (row) => ({ ...row, points: sorted(row.points) });
-  const names = order.map((seat) => playerName(state, seat));
+  const names = order.map((seat) => columnName(state, seat));
   const head = html`<thead><tr><td></td>${names.map((name) => html`<th scope="col">${name}</th>`)}<td></td></tr></thead>`;
   const played = rounds.filter((points) => points.length).map((points, n) => rowMarkup(say("Round {n}", { n: n + 1 }), sorted(points)));
   open("sheet", say("Score sheet"), html`
