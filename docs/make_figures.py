@@ -212,6 +212,7 @@ def of_match(document: Any) -> Iterator[tuple[str, Cell]]:
         low, high = score["wilson"]
         yield f"{score['name']} wins", {"value": score["win_rate"], "low": low, "high": high}
         yield f"{score['name']} points", {"value": score["points_mean"], "error": score["points_se"]}
+        yield f"{score['name']} ms", {"value": score["ms_per_move"]}
         decided = score["wins"] + score["losses"]
         yield f"{score['name']} decided", {"value": score["wins"] / max(decided, 1)}
 

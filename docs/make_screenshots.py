@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import httpx
+import httpx2
 from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -85,7 +85,7 @@ def main(folder: Path) -> None:
         for shot in SHOTS:
             take(browser, address, shot, folder / shot.file)
             print(folder / shot.file)
-        for file in take_panels(browser, address, folder):
+        for file in (*take_panels(browser, address, folder), take_discards(browser, address, folder)):
             print(file)
         browser.close()
 
@@ -121,7 +121,7 @@ def take_panels(browser: Browser, address: str, folder: Path) -> Iterator[Path]:
     """The parts of the panel, at the first moment when somebody has not followed suit."""
     seats = [{"kind": "agent", "spec": "full-kripke"}] * 4
     body = {"game": "boerenbridge", "options": "schedule=5", "seats": seats, "seed": "4", "pace": 0}
-    table = httpx.post(f"{address}/api/tables", json=body, timeout=60).json()
+    table = httpx2.post(f"{address}/api/tables", json=body, timeout=60).json()
     person = Person(browser, address, WIDE)
     page, key = person.page, f"{table['table']}.{table['watch']}"
     page.goto(f"{address}/table.html#{key}")
@@ -141,11 +141,28 @@ def take_panels(browser: Browser, address: str, folder: Path) -> Iterator[Path]:
     person.leave()
 
 
+def take_discards(browser: Browser, address: str, folder: Path) -> Path:
+    """A declarer in Skat who has bid up to a maximum and is about to lay two cards away."""
+    person, file = Person(browser, address, WIDE), folder / "table-skat-discard.png"
+    seats = [{"kind": "person", "name": "You"}, *({"kind": "agent", "spec": spec} for spec in RULES_OF_THUMB)]
+    person.sit(new_table(address, "skat", seats=seats, seed="5", units=36))
+    page = person.page
+    page.select_option('[data-list="bids"]', "36")
+    page.click('[data-order="36"]')
+    page.click('[data-move="skat"]')
+    page.wait_for_selector(".laid")
+    page.locator('.held[data-hand$="7"]').first.click(position={"x": 15, "y": 60})
+    page.wait_for_selector(".laid [data-hand]")
+    photograph(page, file)
+    person.leave()
+    return file
+
+
 def telling_ply(address: str, table: dict[str, Any]) -> int:
     """The first ply from which North concludes something."""
     base, key = f"{address}/api/tables/{table['table']}", {"Authorization": f"Bearer {table['watch']}"}
     for ply in range(200):
-        found = httpx.get(f"{base}/matrix?seat=0&ply={ply}", headers=key, timeout=60).json()
+        found = httpx2.get(f"{base}/matrix?seat=0&ply={ply}", headers=key, timeout=60).json()
         if found["change"]["reasons"]:
             return ply
     sys.exit("Everybody followed suit in the game of the panel's pictures; choose another seed.")

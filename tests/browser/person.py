@@ -137,10 +137,19 @@ class Person:
             self.page.mouse.click(*place)
             if choice := self.page.query_selector("[data-asks='choice'] button"):
                 choice.click()
+            self._lay_away()
         elif not self._press_a_button():
             self.click_one()
             return
         self.wait_for_more(ply)
+
+    def _lay_away(self) -> None:
+        """Where several cards go together: choose as many as are wanted, and lay them away."""
+        while lay := self.page.query_selector('[data-act="lay"]'):
+            if lay.is_enabled():
+                lay.click()
+                return
+            self.page.mouse.click(*self.page.evaluate(PLACE_OF_CARD))
 
     def _press_a_button(self) -> bool:
         """False if the button was that of the question before, which the page was about to clear away."""

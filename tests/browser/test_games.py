@@ -90,7 +90,7 @@ def test_on_a_phone_that_lies_on_its_side_the_question_covers_no_card(sits: Call
 
 def test_one_click_from_the_lobby_to_cards(person: Person) -> None:
     person.page.goto(person.address)
-    person.page.click('[data-game="schnapsen"]')
+    person.page.click('[data-play="schnapsen"]')
     person.page.wait_for_selector(".held")
     assert person.page.locator(".held").count() == 5
     welcome = next(message for message in map(json.loads, person.received) if message["type"] == "welcome")
@@ -131,7 +131,7 @@ def test_a_bot_of_the_server_brings_the_rules_that_it_needs(browser: Browser, tm
         page.select_option(who, f"agent:{bot}")
         assert page.input_value(rules) == "vu"
         page.select_option(rules, "full")
-        assert page.input_value(who) == "agent:schnapsen-ai", "who cannot play by these rules has left"
+        assert page.input_value(who) == "level:strong", "who cannot play by these rules has left"
         page.select_option(who, f"agent:{bot}")
         page.fill('[name="seed"]', "11")
         page.click(".options .primary")

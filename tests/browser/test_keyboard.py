@@ -46,7 +46,7 @@ def bidder(person: Person) -> None:
         seats[seat] = {"kind": "person"}
         person.sit(new_table(person.address, "skat", seats=seats), seat)
         person.page.wait_for_selector(".buttons button")
-        if person.page.query_selector("[data-list]"):
+        if person.page.query_selector("[data-list]") and not person.page.query_selector('[data-move="yes"]'):
             return
     raise AssertionError("nobody is asked for a bid")
 

@@ -102,7 +102,7 @@ def test_languages_are_chosen_in_the_settings_by_their_own_names(person: Person)
     name = "import('/js/language.js').then(({ cardName }) => cardName('QS'))"
     person.wait_until(lambda: page.evaluate(name) == "дама пик")
     page.reload()
-    page.get_by_text("tegen mcts").first.wait_for()
+    page.get_by_text("Spelen", exact=True).first.wait_for()
     assert page.evaluate(name) == "дама пик"
 
 

@@ -25,12 +25,12 @@ from kiebitz.language.catalogues import catalogue
 from kiebitz.language.speaking import Speaker
 from kiebitz.rules.contract import random_game
 from kiebitz.rules.game import Game
-from kiebitz.rules.options import OPEN_WORLD, Option
+from kiebitz.rules.options import OPEN_WORLD, Option, RuleSet
 from kiebitz.rules.parts import part
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game, game_class, names, package_of
 from kiebitz.rules.values import Deal, State
-from kiebitz.sayings import Cards, MoveText, Name, Saying, Seat, Suit
+from kiebitz.sayings import Cards, MoveText, Name, Saying, Seat, Suit, say
 from kiebitz.table.stage import Stage
 from kiebitz.table.tables.replays import open_record
 
@@ -193,15 +193,20 @@ def test_options_and_names_are_explained(name: str, ear: Ear) -> None:
     for kind, words in {"phase": cls.phases, "measure": cls.measures, "rule set": cls.presets}.items():
         for word in words:
             ear.named(kind, word)
+    for rules in cls.presets.values():
+        ear.hear(rules.about)
     for place in cls().place_names():
         ear.named("place", place)
     ear.complain()
 
 
+NO_RULES = RuleSet({}, say(""))
+
+
 def moments(name: str, deals: int) -> Iterator[tuple[State, State]]:
     """Positions of random games with those before them, the rule set that people play among them."""
     for seed in range(deals):
-        rules = next(iter(game_class(name).presets.values()), {}) if seed % 2 else {}
+        rules = next(iter(game_class(name).presets.values()), NO_RULES).options if seed % 2 else {}
         before: State | None = None
         for state in islice(random_game(game(name, rules), seed), MOST):
             if before is not None:

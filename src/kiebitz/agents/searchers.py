@@ -75,7 +75,7 @@ def _policy(
     from kiebitz.search.evaluator import make_memory
 
     require_ends(game)
-    guide = _guide(game, parameters["playout"])
+    guide = guide_named(game, parameters["playout"])
     evaluator = bind(game.kernels, guide.kernel if guide else None)
     own = [o.encode(parameters[o.name]) for o in options if o not in (PLAYOUT, HORIZON)]
     memory = make_memory(game, parameters["horizon"], own, guide.memory if guide else ())
@@ -89,7 +89,7 @@ def searching_policy(game: Game, evaluator: Kernel, memory: Vector) -> Policy:
     return Policy(bind_policy(game.kernels, evaluator), memory, decide=partial(decide_by_values, evaluator))
 
 
-def _guide(game: Game, name: str) -> Policy | None:
+def guide_named(game: Game, name: str) -> Policy | None:
     """The policy that plays the playouts; None for uniform moves, which need no view.
 
     Programs are not compiled, and files play in processes of their own: they are refused unread.

@@ -12,7 +12,7 @@ from kiebitz.cli.lazy import General, Root
 from kiebitz.faults import explained
 
 COMMANDS = {
-    "games": General("catalogue:games", "List the games with their options."),
+    "games": General("catalogue:games", "List the games with their options, rule sets and levels."),
     "agents": General("catalogue:agents", "List the agents with their parameters."),
     "play": General("play:play", "Play against agents in the terminal."),
     "table": General("table:table", "Play and watch in the browser."),

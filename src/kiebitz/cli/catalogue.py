@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli.common import JSON, print_json
-from kiebitz.sayings import Saying, say
+from kiebitz.sayings import Name, Saying, say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 def games(as_json: bool = JSON) -> None:
-    """List the games with their options."""
+    """List the games with their options, rule sets and levels."""
+    from kiebitz.agents.roster import levels
     from kiebitz.rules.options import OPEN_WORLD
     from kiebitz.rules.registry import game_classes
 
@@ -31,6 +32,14 @@ def games(as_json: bool = JSON) -> None:
                         {"name": o.name, "allowed": o.choices, "default": o.default, "help": o.help}
                         for o in (*cls.option_list, OPEN_WORLD)
                     ],
+                    "rule_sets": [
+                        {"name": known, "options": cls(rules.options).options_text, "about": rules.about}
+                        for known, rules in cls.presets.items()
+                    ],
+                    "levels": [
+                        {"name": each.name, "agent": each.specification, "about": each.about}
+                        for each in levels(cls)
+                    ],
                     "formats": [form.name for form in cls.brings.formats],
                 }
                 for name, cls in found.items()
@@ -41,6 +50,13 @@ def games(as_json: bool = JSON) -> None:
         print(f"{name}: {cls.title}")
         for option in (*cls.option_list, OPEN_WORLD):
             tell_option(option)
+        for known, rules in cls.presets.items():
+            given = cls(rules.options).options_text or say("the defaults")
+            named = Name(known, "rule set")
+            tell(say("    rules {name}: {about} ({options})", name=named, about=rules.about, options=given))
+        for each in levels(cls):
+            named, agent = Name(each.name, "level"), each.specification
+            tell(say("    level {name}: {about} ({agent})", name=named, about=each.about, agent=agent))
         if cls.brings.formats:
             known = ", ".join(form.name for form in cls.brings.formats)
             tell(say("    records are also read as {known}", known=known))

@@ -32,6 +32,7 @@ def play(
     agents: list[str] = typer.Argument(
         None, help="The other players, one for all or one each; none for a good one."
     ),
+    level: str = typer.Option("", help="How strong they are, in place of names: see 'kiebitz games'."),
     seat: int = typer.Option(0, help="Your seat, from 0."),
     seed: str = typer.Option("", "--seed", "-s", help="Names the deal; without it a new one each time."),
     options: str = OPTIONS,
@@ -40,6 +41,7 @@ def play(
     """Play against agents in the terminal."""
     from kiebitz.agents.registry import contestant
     from kiebitz.agents.roster import Roster
+    from kiebitz.agents.roster import level as level_of
     from kiebitz.kernel.random import fresh_seed
     from kiebitz.rules.parts import part
     from kiebitz.rules.records import Record
@@ -48,7 +50,9 @@ def play(
     chosen = game_of(game, options)
     if not 0 <= seat < chosen.seats:
         raise BadOption(say("Your seat must be 0 to {last}, not {seat}.", last=chosen.seats - 1, seat=seat))
-    specs = agents or [part(chosen, Roster).opponent]
+    if agents and level:
+        raise BadOption(say("Name agents or a level, not both."))
+    specs = agents or [level_of(chosen, level).specification if level else part(chosen, Roster).opponent]
     if len(specs) not in (1, chosen.seats - 1):
         others = chosen.seats - 1
         raise BadOption(say("Name one agent for all or {n} agents, not {given}.", n=others, given=len(specs)))

@@ -2,9 +2,9 @@
 
 FOLDER is a layer or a game's package; folders in it that have catalogues of their own are left out. New
 sentences and names come in untranslated, those that nobody says any more go, and the rest stays as it is.
-Sentences are the literal texts after ``say(``, in Python and in the
-pages' scripts; names are those of options and their values, phases, measures and rule sets, and whatever
-names the catalogue has already (places, details of decisions: the tests know which are missing).
+Sentences are the literal texts after ``say(``, in Python and in the pages' scripts; names are those of
+options and their values, phases, measures, rule sets and levels, and whatever names the catalogue has
+already (places, details of decisions: the tests know which are missing).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import NamedTuple
 SCRIPT = re.compile(r"""\bsay\(\s*("(?:[^"\\\n]|\\.)*")""")
 LISTED = {"phases": "phase", "measures": "measure"}
 """Names that stand in a tuple in the body of a class, and their kind."""
-FOUND = {*LISTED.values(), "option", "value", "rule set"}
+FOUND = {*LISTED.values(), "option", "value", "rule set", "level"}
 """Kinds of names that are all found in the code."""
 HEADER = """msgid ""
 msgstr ""
@@ -85,6 +85,8 @@ def of_python(source: str) -> Iterator[Phrase]:
                 yield from map(Phrase, _texts(node.args[0]))
             elif called in options:
                 yield from _option(node)
+            elif called == "Level":
+                yield from (Phrase(text, "level") for text in _texts(node.args[0]))
         elif isinstance(node, ast.ClassDef):
             yield from _of_class(node)
 

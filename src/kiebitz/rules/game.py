@@ -16,7 +16,7 @@ from kiebitz.amounts import as_seed
 from kiebitz.cards import CardSet, Deck
 from kiebitz.errors import BadNotation, BadOption, wrong_type
 from kiebitz.kernel.vectors import Vector
-from kiebitz.rules.options import OPEN_WORLD, Option, Options, as_options, settle
+from kiebitz.rules.options import OPEN_WORLD, Option, Options, RuleSet, as_options, settle
 from kiebitz.rules.parts import Brings
 from kiebitz.sayings import Name, Seat, say
 
@@ -67,8 +67,8 @@ class Game:
     option_list: ClassVar[tuple[Option, ...]] = ()
     tried: ClassVar[tuple[str, ...]] = ()
     """Options that tests go through besides the defaults; if none are named, each value alone."""
-    presets: ClassVar[Mapping[str, dict[str, str]]] = {}
-    """Rule sets by the names that players know, as options; the first is what people at a table play."""
+    presets: ClassVar[Mapping[str, RuleSet]] = {}
+    """Rule sets by the names that players know; the first is what people at a table play."""
     phases: ClassVar[tuple[str, ...]] = ("play",)
     secret_phases: ClassVar[frozenset[int]] = frozenset()
     """Phases whose moves only the mover sees."""

@@ -107,6 +107,14 @@ class Option:
                 return texts.index(value)
 
 
+@dataclass(frozen=True)
+class RuleSet:
+    """A rule set that players know by a name: its options, and a sentence on how it is played."""
+
+    options: Mapping[str, str]
+    about: Saying
+
+
 def _is_decimal(text: str) -> bool:
     """A plain decimal number: no infinity, no exponent, no sign."""
     return text.replace(".", "", 1).isdecimal()

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from kiebitz.errors import KiebitzError
 from kiebitz.rules.parts import Part
-from kiebitz.sayings import say
+from kiebitz.sayings import Saying, say
 
 if TYPE_CHECKING:
     from kiebitz.rules.values import Move, State, View
-    from kiebitz.sayings import Saying
 
 NODES = 100_000  # of a proof; what takes more is not certain enough to be claimed
 Claim = Literal["all", "ours", "none", "win", "nothing"]
@@ -42,6 +41,28 @@ class OpenValues:
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
         return {"best": self.best, "value": self.value, "cards": dict(self.moves), "unit": self.scale}
+
+
+@dataclass(frozen=True)
+class Forcing:
+    """What a seat can bring about whatever the others hold and play, and by which of its moves."""
+
+    aim: Saying
+    moves: tuple[Move, ...]
+    """The moves that force it; none if it cannot be forced."""
+    undecided: tuple[Move, ...] = ()
+    """Moves for which the nodes did not suffice."""
+
+    def misses(self, move: str) -> bool:
+        """Does a move give away what others force?"""
+        return bool(self.moves) and move not in self.moves and move not in self.undecided
+
+
+CLAIMS = {
+    "all": say("every trick that is left"),
+    "none": say("not a single trick"),
+    "win": say("the win"),
+}
 
 
 class Puzzle(Protocol):
@@ -92,6 +113,23 @@ class Solving(Part):
     def claim(self, view: View) -> Claim | None:
         """What the seat to move can claim; None if nothing is certain or if claiming hurts its own aim."""
         return "win" if self.sure_moves(view, NODES) else None
+
+    def concession(self, state: State) -> Sequence[Move]:
+        """Moves to the end of the round with which the seat to move, which gives up, loses it.
+
+        None where nobody can give up alone, where it is too early, or where it cannot be lost any more.
+        """
+        return ()
+
+    def forcing(self, view: View, nodes: int) -> Forcing | None:
+        """What the seat to move wants and can force; None where nothing can be said.
+
+        By default what it may claim: a claim that hurts its own aim is none.
+        """
+        claim = self.claim(view)
+        if claim not in CLAIMS:
+            return None
+        return Forcing(CLAIMS[claim], tuple(self.sure_moves(view, nodes)))
 
     def answer(self, problem: Mapping[str, Any]) -> Mapping[str, Any]:
         """The answer to a problem in the game's own words, by their names; most games have none."""

@@ -59,6 +59,26 @@ class Stage(Shown):
         """
         return None
 
+    def summary(self, before: State, after: State) -> dict[str, Any]:
+        """What a round, or a unit of one round, brought that ended with the last move: plain data.
+
+        ``points`` by seat are those of the round, ``totals`` how the scores stand after it, ``said`` how
+        each seat came by its points.
+        """
+        earlier, now = (self.scene(state.view(-1)).totals for state in (before, after))
+        if not now:
+            earlier, now = [0] * after.game.seats, list(after.payoffs)
+        return {
+            "round": before.round,
+            "points": [new - old for new, old in zip(now, earlier, strict=True)],
+            "totals": now,
+            "said": [said.as_json() for said in self.tally(before, after)],
+        }
+
+    def tally(self, before: State, after: State) -> Sequence[Saying]:
+        """How each seat came by its points of a round that ended with the last move; a game may not say."""
+        return ()
+
     def bids(self, states: Sequence[State], seat: int) -> Sequence[Bid]:
         """What a seat undertook in a finished unit, given by its states; most games know nothing of it."""
         return ()

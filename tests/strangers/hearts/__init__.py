@@ -21,7 +21,7 @@ from kiebitz.cards import Deck
 from kiebitz.errors import BadNotation
 from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
-from kiebitz.rules.options import Option
+from kiebitz.rules.options import Option, RuleSet
 from kiebitz.rules.parts import Brings
 from kiebitz.sayings import say
 
@@ -75,7 +75,10 @@ class Hearts(Game):
         "passing=off,leads=eldest,breaks=off",
         "passing=left,leads=eldest,first_trick=free,breaks=queen,jack=on",
     )
-    presets: ClassVar[Mapping[str, dict[str, str]]] = {"To a hundred": {"unit": "100"}, "One deal": {}}
+    presets: ClassVar[Mapping[str, RuleSet]] = {
+        "To a hundred": RuleSet({"unit": "100"}, say("Whoever reaches a hundred points ends the game.")),
+        "One deal": RuleSet({}, say("A single deal.")),
+    }
     phases = ("pass", "play")
     secret_phases = frozenset({0})
     measures = ("penalty points", "queens", "moons")

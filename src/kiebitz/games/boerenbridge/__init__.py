@@ -7,17 +7,17 @@ card is dealt.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from kiebitz.cards import Deck
 from kiebitz.errors import BadNotation, BadOption
 from kiebitz.games.boerenbridge.schedule import MOST_CARDS, SCHEDULE
 from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
-from kiebitz.rules.options import Option, Options
+from kiebitz.rules.options import Option, Options, RuleSet
 from kiebitz.rules.parts import Brings
 from kiebitz.sayings import say
 
@@ -30,6 +30,7 @@ SUITS = "HDCS"
 RANKS = "23456789TJQKA"
 NO_TRUMP = "-"
 COMPASS = ("North", "East", "South", "West")
+LADDER = {"deck": "full", "trump": "card", "scoring": "dutch", "opener": "rotate"}  # what ladders share
 TRUMP_WORD, OPENER_WORD = 52, 53  # of a layout, after the cards
 
 
@@ -81,6 +82,22 @@ class Boerenbridge(Game):
         "seats=3,schedule=1-5-1,deck=full,trump=card,scoring=tricks",
         "seats=7,schedule=2,3,trump=none",
     )
+    presets: ClassVar[Mapping[str, RuleSet]] = {  # the defaults are what bots and experiments play
+        "Ladder to eight": RuleSet(
+            LADDER | {"schedule": "1-8-1"},
+            say("As in Dutch living rooms: one card each, up to eight and back; the next card turns trump."),
+        ),
+        "Short ladder": RuleSet(
+            LADDER | {"schedule": "1-5-1"}, say("The same up to five cards: nine rounds.")
+        ),
+        "Spades are trumps": RuleSet(
+            LADDER | {"seats": "5", "schedule": "10-1-10", "trump": "spades"},
+            say("Five players, from ten cards down to one and up again, spades always trump."),
+        ),
+        "Five rounds": RuleSet(
+            {}, say("3, 4, 5, 4 and 3 of the highest cards, all of them dealt. The experiments play this.")
+        ),
+    }
     measures = ("tricks", "guesses met")
     phases = ("guess", "play")
     deck = Deck.of(SUITS, RANKS)

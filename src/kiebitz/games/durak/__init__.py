@@ -6,15 +6,15 @@ passed on. ``end=published`` and no attack limit are the rules of a published pr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from kiebitz.cards import CardSet, Deck
 from kiebitz.errors import BadNotation
 from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
-from kiebitz.rules.options import Option
+from kiebitz.rules.options import Option, RuleSet
 from kiebitz.rules.parts import Brings
 from kiebitz.sayings import say
 
@@ -65,6 +65,19 @@ class Durak(Game):
         "trumps=off,start_rank=7",
         "start_rank=12",
     )
+    presets: ClassVar[Mapping[str, RuleSet]] = {  # the defaults are what bots and experiments play
+        "Podkidnoy": RuleSet(
+            {"attack_limit": "6"},
+            say("The throw-in game with 36 cards: six cards attack at most, five in the first bout."),
+        ),
+        "Short deck": RuleSet(
+            {"attack_limit": "6", "start_rank": "9"},
+            say("The same with 24 cards, nines to aces: a quick game."),
+        ),
+        "Without a limit": RuleSet(
+            {}, say("36 cards; as many attack as the defender holds. The experiments play this.")
+        ),
+    }
     measures = ("bouts",)
     phases = ("attack", "defend", "add")
     deck = Deck.of(SUITS, RANKS)

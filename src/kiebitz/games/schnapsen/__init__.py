@@ -15,7 +15,7 @@ from kiebitz.cards import Deck
 from kiebitz.errors import BadNotation
 from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
-from kiebitz.rules.options import Option
+from kiebitz.rules.options import Option, RuleSet
 from kiebitz.rules.parts import Brings
 from kiebitz.sayings import say
 
@@ -59,8 +59,22 @@ class Schnapsen(Game):
         "rules=full",
         "rules=full,unit=deal",
     )
-    presets: ClassVar[Mapping[str, dict[str, str]]] = {
-        "Bummerl": {"rules": "full"},  # the defaults are what bots and experiments play
+    presets: ClassVar[Mapping[str, RuleSet]] = {  # the defaults are what bots and experiments play
+        "Bummerl": RuleSet(
+            {"rules": "full"},
+            say("As in Austria, with closing and the exchange; seven game points win the Bummerl."),
+        ),
+        "One deal": RuleSet(
+            {"rules": "full", "unit": "deal"},
+            say("The same rules for a single deal, which is worth one to three game points."),
+        ),
+        "University platform": RuleSet(
+            {"rules": "vu"},
+            say("What students' bots play in Amsterdam: single deals without closing."),
+        ),
+        "Old university platform": RuleSet(
+            {"rules": "vu-old"}, say("The platform before that one; a random player leads.")
+        ),
     }
     measures = ("card points", "game points")
     deck = Deck.of(SUITS, RANKS)

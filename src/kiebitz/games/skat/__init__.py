@@ -6,9 +6,9 @@ Grand that cannot reach his bid, as the International Skat Server does.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from kiebitz.games.skat.contracts import CONTRACTS, LEVELS, SUITS
 from kiebitz.games.skat.tables import BIDS
 from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
-from kiebitz.rules.options import Option
+from kiebitz.rules.options import Option, RuleSet
 from kiebitz.rules.parts import Brings, Format
 from kiebitz.sayings import say
 
@@ -59,6 +59,15 @@ class Skat(Game):
             help=say("isko: a game named with the skat must be able to reach the bid"),
         ),
     )
+    presets: ClassVar[Mapping[str, RuleSet]] = {
+        "International Skat Order": RuleSet(
+            {}, say("As in clubs and at tournaments; the list is kept after Seeger and Fabian.")
+        ),
+        "Skat server": RuleSet(
+            {"naming": "iss"},
+            say("As on the International Skat Server: a game may be named that cannot reach the bid."),
+        ),
+    }
     measures = ("declarer", "contract", "value", "card points")
     nominal_measures = frozenset({"contract"})
     phases = ("speak", "answer", "skat", "discard", "contract", "announce", "play")

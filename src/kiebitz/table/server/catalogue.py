@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from kiebitz.agents.registry import entries
-from kiebitz.agents.roster import Roster
+from kiebitz.agents.roster import Level, Roster
 from kiebitz.rules.game import Game
-from kiebitz.rules.options import Option
+from kiebitz.rules.options import Option, RuleSet
 from kiebitz.rules.parts import games_with, part
 from kiebitz.table.server.game_pages import page_address
 from kiebitz.table.server.messages import as_json
@@ -29,6 +30,7 @@ def catalogue() -> list[dict[str, Any]]:
                 for option in cls.option_list
             ],
             "usual": cls(_usual(cls)).options_text,
+            "rule_sets": [_rule_set(cls, name, rules) for name, rules in cls.presets.items()],
             "agents": [
                 {
                     "name": entry.name,
@@ -39,15 +41,36 @@ def catalogue() -> list[dict[str, Any]]:
                 if not entry.cheats
             ],
             "opponent": part(cls, Roster).opponent,
+            "levels": [_level(level) for level in part(cls, Roster).levels],
             **_staged(part(cls, Stage)),
         }
         for name, cls in games_with(Roster, Stage).items()
     ]
 
 
-def _usual(game: type[Game]) -> dict[str, str]:
+def _usual(game: type[Game]) -> Mapping[str, str]:
     """The rules that people play by."""
-    return next(iter(game.presets.values()), {})
+    return next((rules.options for rules in game.presets.values()), {})
+
+
+def _rule_set(cls: type[Game], name: str, rules: RuleSet) -> dict[str, Any]:
+    game = cls(rules.options)
+    return {
+        "name": name,
+        "about": rules.about.as_json(),
+        "options": game.options_text,
+        "values": dict(game.options),
+        "seats": game.seats,
+    }
+
+
+def _level(level: Level) -> dict[str, Any]:
+    return {
+        "name": level.name,
+        "spec": level.specification,
+        "about": level.about.as_json(),
+        "seconds": level.seconds,
+    }
 
 
 def _staged(stage: Stage) -> dict[str, Any]:

@@ -152,6 +152,8 @@ async def _act(hall: Hall, table: Table, listener: Listener, message: dict[str, 
         await hall.play(table, seat, str(message.get("move", ""))[:50], ply if isinstance(ply, int) else None)
     elif kind == "claim" and seat >= 0:
         await hall.claim(table, seat)
+    elif kind == "concede" and seat >= 0:
+        await hall.concede(table, seat)
     elif kind == "undo" and seat >= 0:
         await hall.undo(table, seat)
     elif kind == "next" and (seat >= 0 or table.persons == 0):

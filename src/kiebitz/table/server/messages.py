@@ -11,6 +11,7 @@ from kiebitz.table.server.game_pages import page_address, style_address
 from kiebitz.table.stage import Stage
 from kiebitz.table.tables.company import PHRASES
 from kiebitz.table.tables.table import Occupant, Table
+from kiebitz.table.tables.tricks import tricks
 
 PROTOCOL = 1
 
@@ -97,13 +98,25 @@ def event(table: Table, seat: int) -> dict[str, Any]:
         "type": "event",
         "ply": state.ply,
         "unit": table.unit,
+        "round": state.round,
         "who": who,
         "phase": phase,
         "move": move,
         "totals": table.totals,
         "seats": seats(table),
         "scene": table.scene(seat),
+        "summary": summary(table),
     } | ({"clock": clock.as_dict() if clock else None} if table.limit else {})
+
+
+def summary(table: Table) -> dict[str, Any] | None:
+    """What the last move brought if a round ended with it: everybody may know that."""
+    if table.state.ply == 0:
+        return None
+    before, after = table.states[-2:]
+    if after.round == before.round and not after.is_over:
+        return None
+    return part(table.game, Stage).summary(before, after)
 
 
 def turn(table: Table, seat: int) -> dict[str, Any]:
@@ -143,8 +156,9 @@ def sheet(table: Table) -> dict[str, Any]:
 
 
 def log(table: Table, seat: int) -> dict[str, Any]:
-    """Everything that happened in this unit, as a seat saw it."""
-    return {"type": "log", "events": wire.events_data(table.state.view(seat).events)}
+    """Everything that happened in this unit, as a seat saw it, and its tricks."""
+    events = wire.events_data(table.state.view(seat).events)
+    return {"type": "log", "events": events, "tricks": [trick.as_dict() for trick in tricks(table.states)]}
 
 
 def as_json(said: Saying | str) -> Any:

@@ -42,6 +42,16 @@ def offered(view: View) -> str:
         return part(view.game, Solving).claim(view) or ""
 
 
+def concession(state: State) -> list[str]:
+    """The moves to the end of the deal when the seat to move gives it up; none if it may not.
+
+    >>> from kiebitz.rules.registry import game
+    >>> concession(game("durak").deal(seed=1))
+    []
+    """
+    return [str(move) for move in part(state.game, Solving).concession(state)]
+
+
 def play_out(state: State) -> list[str]:
     """The moves to the end of the deal after the claim of the seat to move; none if it is not certain.
 

@@ -19,13 +19,13 @@ from kiebitz.sayings import Saying, plain, say
 from kiebitz.table.server.messages import end, error, event, note, turn, welcome
 from kiebitz.table.server.outbox import Text, written
 from kiebitz.table.tables.attendance import Attendance, idle_move
-from kiebitz.table.tables.claims import offered, play_out
+from kiebitz.table.tables.claims import concession, offered, play_out
 from kiebitz.table.tables.decisions import keep_mind
 from kiebitz.table.tables.history import History, beside
 from kiebitz.table.tables.results import Results, where
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.studies import MAKING, Studies
-from kiebitz.table.tables.table import AGENT, CLAIMED, Table
+from kiebitz.table.tables.table import AGENT, CLAIMED, GIVEN_UP, Table
 from kiebitz.table.tables.thinkers import Late, Thinkers
 
 Send = Callable[[dict[str, Any] | Text], Awaitable[None]]
@@ -180,18 +180,36 @@ class Hall:
 
     async def claim(self, table: Table, seat: int) -> None:
         """Play the rest of the deal out if the seat to move can know that it is its own."""
+        if not await self._play_out(table, seat, play_out, CLAIMED):
+            raise IllegalMove(say("It is not certain that the rest is yours."))
+        await self.note(table, say("{who} claims the rest.", who=table.called(seat)))
+        await self._go_on(table)
+
+    async def concede(self, table: Table, seat: int) -> None:
+        """Play the deal out so that the seat to move, which gives it up, has lost it."""
+        if not await self._play_out(table, seat, concession, GIVEN_UP):
+            raise IllegalMove(say("This game cannot be given up now."))
+        await self.note(table, say("{who} gives up.", who=table.called(seat)))
+        await self._go_on(table)
+
+    async def _play_out(
+        self, table: Table, seat: int, work: Callable[[State], list[str]], why: Saying
+    ) -> bool:
+        """Play moves for everybody that somebody else finds; False if there are none."""
         state, moves = table.state, list[str]()
         if state.turn == seat:
-            moves = await asyncio.get_running_loop().run_in_executor(self._provers, play_out, state)
+            moves = await asyncio.get_running_loop().run_in_executor(self._provers, work, state)
         if not moves or table.state is not state:
-            raise IllegalMove(say("It is not certain that the rest is yours."))
+            return False
         turns, after = [], state
         for move in moves:
             turns.append(after.turn)
             after = after.play(move)
-        decisions = [Decision(move, CLAIMED) for move in moves]
+        decisions = [Decision(move, why) for move in moves]
         self._add(table, [(who, mind.move, None, mind) for who, mind in zip(turns, decisions, strict=True)])
-        await self.note(table, say("{who} claims the rest.", who=table.called(seat)))
+        return True
+
+    async def _go_on(self, table: Table) -> None:
         await self.tell(table)
         self.drive(table)
 

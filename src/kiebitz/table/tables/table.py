@@ -32,10 +32,12 @@ from kiebitz.table.tables.company import Company, clean_name
 from kiebitz.table.tables.decisions import keep_mind
 from kiebitz.table.tables.rights import WATCHER, NotYours, Rights
 from kiebitz.table.tables.studies import Sitting, sit_here, thinks_apart
+from kiebitz.table.tables.tricks import tricks
 
 PERSON, AGENT = "person", "agent"
 RECORDED = "recorded"  # somebody who played this once; nobody plays on
 CLAIMED = say("The rest was claimed.")  # the reason of moves that were played out
+GIVEN_UP = say("The game was given up.")  # the same when it was lost on purpose
 
 
 @dataclass
@@ -325,7 +327,7 @@ class Table:
 
     def _is_claimed(self, ply: int) -> bool:
         mind = self.minds[ply]
-        return mind is not None and mind["because"] == str(CLAIMED)
+        return mind is not None and mind["because"] in (str(CLAIMED), str(GIVEN_UP))
 
     def next_unit(self, again: bool = False, rotate: bool = False) -> None:
         """The next deal, or the same one again; ``rotate`` moves the deal on, so that the second is first."""
@@ -395,7 +397,11 @@ class Table:
         return {}
 
     def _drawn(self, viewer: int, state: State) -> dict[str, Any]:
-        return self.rights(viewer).scene(state) | {"ply": state.ply, "plies": self.state.ply}
+        scene = self.rights(viewer).scene(state) | {"ply": state.ply, "plies": self.state.ply}
+        if (last := scene["last_trick"]) and last["best"] == WATCHER:  # nobody leads next
+            done = list(tricks(self.states[: state.ply + 1]))
+            scene["last_trick"] = last | {"best": done[-1].winner if done else WATCHER}
+        return scene
 
     def record(self) -> Record:
         return Record.of(self.state, tuple(map(self.called, range(self.game.seats))))

@@ -144,8 +144,14 @@ class BoerenbridgeRoster(Roster):
 
     entries = ENTRIES
     opponent = "full-kripke-plus"
+    guide = "full-kripke:lose=knowing"
     levels = (
         Level("easy", "greedy", say("Guesses by a rule and always plays its highest card.")),
-        Level("medium", "full-kripke", say("Reasons about who may hold which card.")),
-        Level("hard", "full-kripke-plus", say("Also plays out worlds to guess, and hears your guesses.")),
+        Level(
+            "medium",
+            "full-kripke-plus",
+            say("Tries guesses out, hears yours, and knows who lacks what."),
+            0.0001,
+        ),
+        Level("strong", "flat", say("Plays every guess and card out in many possible deals."), 0.0002),
     )

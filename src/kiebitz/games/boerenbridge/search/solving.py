@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kiebitz.rules.values import Move, View
-from kiebitz.search.solving import NODES, Claim, Solving
+from kiebitz.sayings import say
+from kiebitz.search.solving import NODES, Claim, Forcing, Solving
 
 if TYPE_CHECKING:
     from kiebitz.games.boerenbridge.view import BoerenbridgeView
@@ -30,6 +31,23 @@ class BoerenbridgeSolving(Solving):
         vector[GUESSES] = vector[GUESSES] & ~(15 << 4 * view.seat) | guess + 1 << 4 * view.seat
         forcing_cards(vector, nodes, answers)
         return [move for move in view.moves if answers[move.code] == FORCED]
+
+    def forcing(self, view: View, nodes: int) -> Forcing | None:
+        """Exactly the tricks that were guessed."""
+        from kiebitz.games.boerenbridge.search.paranoia import FORCED, UNKNOWN, forcing_cards
+        from kiebitz.games.boerenbridge.view import BoerenbridgeView
+
+        assert isinstance(view, BoerenbridgeView)
+        if view.phase != "play":
+            return None
+        answers = np.zeros(64, np.int64)
+        forcing_cards(view.vector, nodes, answers)
+        aim = say("exactly {n} {n:trick|tricks}", n=view.guesses[view.seat])
+        return Forcing(
+            aim,
+            tuple(move for move in view.moves if answers[move.code] == FORCED),
+            tuple(move for move in view.moves if answers[move.code] == UNKNOWN),
+        )
 
     def claim(self, view: View) -> Claim | None:
         """Not if fewer tricks would score more: whoever has guessed few may still lose some."""

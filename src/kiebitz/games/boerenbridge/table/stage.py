@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kiebitz.games.boerenbridge import RANKS
-from kiebitz.rules.values import Move, View
-from kiebitz.sayings import say
+from kiebitz.rules.values import Move, State, View
+from kiebitz.sayings import Saying, say
 from kiebitz.table.scene import Scene
-from kiebitz.table.stage import Stage
+from kiebitz.table.stage import Bid, Stage
 
 
 class BoerenbridgeStage(Stage):
@@ -26,6 +28,18 @@ class BoerenbridgeStage(Stage):
 
         assert isinstance(view, BoerenbridgeView)
         return draw(view)
+
+    def tally(self, before: State, after: State) -> Sequence[Saying]:
+        from kiebitz.games.boerenbridge.table.tally import tally
+        from kiebitz.games.boerenbridge.view import BoerenbridgeState
+
+        assert isinstance(before, BoerenbridgeState)
+        return tally(before, after)
+
+    def bids(self, states: Sequence[State], seat: int) -> Sequence[Bid]:
+        from kiebitz.games.boerenbridge.table.tally import bids
+
+        return bids(states, seat)
 
     def stake(self, view: View, move: Move) -> int:
         """The lowest guess; then low cards first, trumps after all others."""

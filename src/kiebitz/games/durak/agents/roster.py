@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kiebitz.agents.base import Policy
 from kiebitz.agents.entry import Entry
 from kiebitz.agents.roster import Level, Roster
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Decimals, Option
 from kiebitz.sayings import say
+
+if TYPE_CHECKING:
+    from kiebitz.agents.valuing import Valuer
 
 MANY = range(1, 1_000_001)
 HARD = "mcts:limit=200,samples=10,choice=cheapest"
@@ -150,6 +155,11 @@ class DurakRoster(Roster):
     opponent = HARD
     levels = (
         Level("easy", "greedy", say("Plays its lowest card and keeps trumps.")),
-        Level("medium", "smart", say("Remembers which ranks you lack and attacks where you are weak.")),
-        Level("hard", HARD, say("Tries its moves out in likely worlds.")),
+        Level("medium", "flat:playouts=20", say("Plays a few possible deals to their end before it moves.")),
+        Level("strong", HARD, say("Searches trees of moves in many possible deals."), 0.0007),
     )
+
+    def valuer(self, game: Game) -> Valuer:
+        from kiebitz.games.durak.agents.valuing import DurakValuer
+
+        return DurakValuer(game)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from kiebitz.rules.values import Move, View
-from kiebitz.sayings import say
+from collections.abc import Sequence
+
+from kiebitz.rules.values import Move, State, View
+from kiebitz.sayings import Saying, say
 from kiebitz.table.scene import Scene
 from kiebitz.table.stage import Stage
 
@@ -26,6 +28,15 @@ class DurakStage(Stage):
 
         assert isinstance(view, DurakView)
         return draw(view)
+
+    def tally(self, before: State, after: State) -> Sequence[Saying]:
+        """Who is left with cards, and with how many."""
+        left = [len(after.hand_of(seat)) for seat in range(2)]
+        if not any(left):
+            return [say("no cards left: a draw")] * 2
+        return [
+            say("the durak, with {n} {n:card|cards}", n=n) if n else say("out of cards first") for n in left
+        ]
 
     def stake(self, view: View, move: Move) -> int:
         """Low cards first, trumps after all others; the table is taken if nothing beats it."""

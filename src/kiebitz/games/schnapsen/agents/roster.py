@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kiebitz.agents.roster import Level, Roster
 from kiebitz.games.schnapsen.agents import own, rulebots, utility
+from kiebitz.rules.game import Game
 from kiebitz.sayings import say
+
+if TYPE_CHECKING:
+    from kiebitz.agents.valuing import Valuer
 
 
 class SchnapsenRoster(Roster):
@@ -13,7 +19,17 @@ class SchnapsenRoster(Roster):
     entries = (*rulebots.ENTRIES, *utility.ENTRIES, *own.ENTRIES)
     opponent = "schnapsen-ai"
     levels = (
-        Level("easy", "random", say("Plays any card that is allowed.")),
-        Level("medium", "bully", say("Plays trumps first, then the suit that was led, then high cards.")),
-        Level("hard", "schnapsen-ai", say("Plays out many worlds and solves endgames exactly.")),
+        Level("easy", "dbot", say("Leads low cards, beats cheaply, and trumps tens and aces.")),
+        Level("medium", "rdeep", say("Plays a few tricks out at random before it moves.")),
+        Level(
+            "strong",
+            "schnapsen-ai",
+            say("Plays out many deals, solves endgames, and closes the stock."),
+            0.001,
+        ),
     )
+
+    def valuer(self, game: Game) -> Valuer:
+        from kiebitz.games.schnapsen.agents.valuing import SchnapsenValuer
+
+        return SchnapsenValuer(game)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from kiebitz.rules.values import Move, State, View
-from kiebitz.search.solving import NODES, Claim, OpenValues, Solving
+from kiebitz.sayings import say
+from kiebitz.search.solving import NODES, Claim, Forcing, OpenValues, Solving
 
 ALMOST = 65  # points, one short of a win
 
@@ -38,6 +39,26 @@ class SchnapsenSolving(Solving):
             if move_forces(vector, move.code, budget):
                 sure.append(move)
         return sure
+
+    def forcing(self, view: View, nodes: int) -> Forcing | None:
+        """The win of the deal, once suit must be followed; before that, by closing the talon."""
+        from kiebitz.games.schnapsen.search.paranoia import forced_win, move_forces
+        from kiebitz.games.schnapsen.view import SchnapsenView
+
+        assert isinstance(view, SchnapsenView)
+        aim = say("the win of the deal")
+        if not view.is_strict:
+            code = int(forced_win(view.vector, nodes))
+            others = tuple(move for move in view.moves if move.code != code)
+            return Forcing(aim, tuple(move for move in view.moves if move.code == code), others)
+        budget, sure, undecided = np.zeros(1, np.int64), [], []
+        for move in view.moves:
+            budget[0] = nodes
+            if move_forces(view.vector, move.code, budget):
+                sure.append(move)
+            elif budget[0] < 0:
+                undecided.append(move)
+        return Forcing(aim, tuple(sure), tuple(undecided))
 
     def claim(self, view: View) -> Claim | None:
         return "all" if self.sure_moves(view, NODES) else None

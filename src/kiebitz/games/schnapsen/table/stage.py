@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kiebitz.games.schnapsen import RANKS
-from kiebitz.rules.values import Move, View
-from kiebitz.sayings import say
+from kiebitz.rules.values import Move, State, View
+from kiebitz.sayings import Saying, say
 from kiebitz.table.scene import Scene
-from kiebitz.table.stage import Stage
+from kiebitz.table.stage import Bid, Stage
 
 
 class SchnapsenStage(Stage):
@@ -28,6 +30,18 @@ class SchnapsenStage(Stage):
 
         assert isinstance(view, SchnapsenView)
         return draw(view)
+
+    def tally(self, before: State, after: State) -> Sequence[Saying]:
+        from kiebitz.games.schnapsen.table.tally import tally
+        from kiebitz.games.schnapsen.view import SchnapsenState
+
+        assert isinstance(before, SchnapsenState) and isinstance(after, SchnapsenState)
+        return tally(before, after)
+
+    def bids(self, states: Sequence[State], seat: int) -> Sequence[Bid]:
+        from kiebitz.games.schnapsen.table.tally import bids
+
+        return bids(states, seat)
 
     def stake(self, view: View, move: Move) -> int:
         """Low cards first, trumps after all others; nothing is exchanged, announced or closed."""

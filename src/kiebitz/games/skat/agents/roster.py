@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kiebitz.agents.base import Policy
 from kiebitz.agents.entry import Entry
@@ -11,6 +11,9 @@ from kiebitz.agents.roster import Level, Roster
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Decimals, Name, Option
 from kiebitz.sayings import say
+
+if TYPE_CHECKING:
+    from kiebitz.agents.valuing import Valuer
 
 WORLDS = Option("worlds", range(1, 100_001), "20", say("worlds to solve with open cards"))
 SOLVE = Option(
@@ -157,6 +160,13 @@ class SkatRoster(Roster):
     opponent = "skat-ai"
     levels = (
         Level("easy", "xskat-like", say("Counts its hand to bid and plays by rules of thumb.")),
-        Level("medium", "instinct", say("Bids by winning tables and plays at a glance.")),
-        Level("hard", "skat-ai", say("Looks for cards that win for certain, and weighs likely worlds.")),
+        Level("medium", "instinct", say("Bids by winning tables and plays at a glance."), 0.0006),
+        Level(
+            "strong", "skat-ai", say("Looks for cards that win for certain, and weighs likely worlds."), 0.008
+        ),
     )
+
+    def valuer(self, game: Game) -> Valuer:
+        from kiebitz.games.skat.agents.valuing import SkatValuer
+
+        return SkatValuer(game)

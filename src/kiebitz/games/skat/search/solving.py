@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from kiebitz.rules.values import Move, State, View
-from kiebitz.search.solving import NODES, Claim, OpenValues, Puzzle, Solving
+from kiebitz.sayings import say
+from kiebitz.search.solving import NODES, Claim, Forcing, OpenValues, Puzzle, Solving
 
 CONTRACTS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds", "G": "grand", "N": "null"}
 ROLES = ("declarer", "left", "right")
@@ -66,6 +67,33 @@ class SkatSolving(Solving):
         if view.contract.startswith("N"):
             return "none"
         return "all" if view.seat == view.declarer else "ours"
+
+    def concession(self, state: State) -> list[Move]:
+        """A declarer may give up: the game is lost at its plain value, as the Skat order has it."""
+        from kiebitz.games.skat.search.conceding import lost_line
+        from kiebitz.games.skat.view import SkatState
+
+        assert isinstance(state, SkatState)
+        return lost_line(state)
+
+    def forcing(self, view: View, nodes: int) -> Forcing | None:
+        """The game as announced for the declarer; for a defender, that it is lost."""
+        from kiebitz.games.skat.search.paranoia.paranoia import Budget, Paranoia, aim_said
+        from kiebitz.games.skat.view import SkatView
+
+        assert isinstance(view, SkatView)
+        if view.phase != "play":
+            return None
+        question = Paranoia.of_view(view)
+        answer, aim = question.ask(Budget(QUICKNESS * nodes)), aim_said(question.aim)
+        if not question.is_declarer:
+            aim = say("that the declarer does not reach {aim}", aim=aim)
+        killers, open_ones = ({card.number for card in cards} for cards in (answer.killers, answer.undecided))
+        return Forcing(
+            aim,
+            tuple(move for move in view.moves if move.code in killers),
+            tuple(move for move in view.moves if move.code in open_ones),
+        )
 
     def answer(self, problem: Mapping[str, Any]) -> dict[str, Any]:
         """A position in the words of ``kiebitz solve skat``, with open cards or as one player knows it."""

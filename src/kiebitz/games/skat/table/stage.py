@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kiebitz.rules.values import Move, State, View
-from kiebitz.sayings import say
+from kiebitz.sayings import Saying, say
 from kiebitz.table.scene import Scene, texts
-from kiebitz.table.stage import Stage
+from kiebitz.table.stage import Bid, Stage
 
 
 class SkatStage(Stage):
@@ -43,6 +43,20 @@ class SkatStage(Stage):
 
         sums = [Sums.of(own) for own in zip(*points, strict=True)]
         return [vars(s) | {"bonus": s.bonus, "beaten": s.beaten, "total": s.total} for s in sums]
+
+    def tally(self, before: State, after: State) -> Sequence[Saying]:
+        from kiebitz.games.skat.table.tally import tally
+        from kiebitz.games.skat.view import SkatState
+
+        assert isinstance(after, SkatState)
+        return tally(after)
+
+    def bids(self, states: Sequence[State], seat: int) -> Sequence[Bid]:
+        from kiebitz.games.skat.table.tally import bids
+        from kiebitz.games.skat.view import SkatState
+
+        assert isinstance(states[-1], SkatState)
+        return bids(states[-1], seat)
 
     def stake(self, view: View, move: Move) -> int:
         from kiebitz.games.skat.table.absence import stake

@@ -16,8 +16,8 @@ const USUAL = 80; // pixels of a card's width, in a browser that does not tell i
 const CONTROLS = "[data-hand], .buttons button, .buttons select";
 
 /** What a button is for: it is drawn anew, and is the same if its name is. */
-function controlName({ dataset: { hand, move, act, list } }) {
-  return hand ?? move ?? act ?? list;
+function controlName({ dataset: { hand, move, act, list, order } }) {
+  return hand ?? move ?? act ?? list ?? order;
 }
 
 class CardTable extends HTMLElement {
@@ -66,6 +66,7 @@ class CardTable extends HTMLElement {
     if (!button) this.want("go on");
     else if (button.dataset.hand) this.want("card", button.dataset.hand);
     else if (button.dataset.move) this.want("move", button.dataset.move);
+    else if (button.dataset.order !== undefined) this.want("order", button.dataset.order);
     else if (button.dataset.act) this.want(button.dataset.act);
   }
 

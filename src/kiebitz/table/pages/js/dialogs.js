@@ -3,7 +3,7 @@
 import { card } from "./cards.js";
 import { calledName, isCompany, nameForm } from "./company.js";
 import { html, put } from "./html.js";
-import { languages, learn, moveSignMarkup, placeName, saidMarkup, say } from "./language.js";
+import { cardSign, languages, learn, moveSignMarkup, placeName, saidMarkup, say } from "./language.js";
 import { playerName } from "./scene.js";
 import { fetched, games } from "./server.js";
 import { choose, settings } from "./settings.js";
@@ -38,16 +38,32 @@ export function lastTrick(state) {
     : html`<p>${say("There is no last trick yet.")}</p>`);
 }
 
+/** What happened, move by move up to the tricks, which have a row each. */
 export function course(state, log) {
   let round = 0;
-  const lines = log.events.map((each) => {
+  const inTricks = new Set(log.tricks.flatMap(({ cards, round: of }) => cards.map(([seat, card]) => `${of}/${seat}/${card}`)));
+  const isListed = (each, at) => each.seat < 0 || !inTricks.has(`${log.events[at - 1]?.round ?? 0}/${each.seat}/${each.move?.slice(0, 2)}`) || each.phase !== "play";
+  const lines = log.events.filter(isListed).map((each) => {
     const head = each.round > round ? html`<li class="round">${say("Round {n}", { n: each.round + 1 })}</li>` : "";
     round = each.round;
     if (each.seat < 0) return head;
     return html`<li><b>${playerName(state, each.seat)}</b> ${moveSignMarkup(each.move, each.phase)}</li>${head}`;
   });
-  open("log", say("Course of play"), log.events.length > 1 ? html`<ol class="log">${lines}</ol>` : html`<p>${say("Nothing yet.")}</p>`);
-  dialog.querySelector(".log")?.lastElementChild?.scrollIntoView();
+  open("log", say("Course of play"), log.events.length > 1 ? html`<ol class="log">${lines}</ol>${tricksMarkup(state, log.tricks)}` : html`<p>${say("Nothing yet.")}</p>`);
+  dialog.querySelector("tbody:last-of-type tr:last-child, .log li:last-child")?.scrollIntoView();
+}
+
+/** Tricks as rows, players as columns; who led and who won is marked. */
+function tricksMarkup(state, tricks) {
+  if (!tricks.length) return "";
+  const rounds = [...new Set(tricks.map(({ round }) => round))];
+  const cell = ({ cards, best }, seat) => {
+    const card = cards.find(([who]) => who === seat)?.[1];
+    return html`<td class="${seat === best ? "won" : ""}">${cards[0][0] === seat ? html`<span title="${say("led")}">▸</span>` : ""}${card ? cardSign(card) : ""}${seat === best ? html` <span title="${say("wins")}">★</span>` : ""}</td>`;
+  };
+  return html`<table class="tricks"><thead><tr><td></td>${state.seats.map((_, seat) => html`<th scope="col">${playerName(state, seat)}</th>`)}</tr></thead>
+    ${rounds.map((round) => html`<tbody>${rounds.length > 1 ? html`<tr class="round"><th colspan="${state.seats.length + 1}" scope="rowgroup">${say("Round {n}", { n: round + 1 })}</th></tr>` : ""}
+      ${tricks.filter((each) => each.round === round).map((trick, n) => html`<tr><th scope="row">${n + 1}</th>${state.seats.map((_, seat) => cell(trick, seat))}</tr>`)}</tbody>`)}</table>`;
 }
 
 export function help(state) {

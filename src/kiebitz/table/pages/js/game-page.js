@@ -6,20 +6,24 @@
 //   moveSign(move, phase, kit)  the same in few signs, for logs
 //   sheet(rows, kit)            markup below the score sheet
 //   scale(unit, kit)            what the values of moves with open cards are
-//   forced(scene)               a move that goes without asking
+//   forced(scene, order)        a move that goes without asking; `order` is what the person has settled in advance
+//   picks(scene)                how many cards are chosen together before the first of them is played
+//   pickText(state, kit)        what the button says that plays them
+//   marked(scene)               cards of the own hand that stand out
+//   mayGiveUp(state)            whether the person to move may give the rest up
 // They are pure. One that answers undefined, or fails, leaves the matter to the page.
 
 import { back, card } from "./cards.js";
 import { columnName, columns } from "./company.js";
 import { html } from "./html.js";
-import { cardName, number, say, suitName, suitWords } from "./language.js";
+import { cardName, number, said, say, suitName, suitWords } from "./language.js";
 import { playerName } from "./scene.js";
 
 let own = {};
 let table = null;
 
 /** What the functions of a module get to draw and speak with. */
-const kit = { html, card, back, say, cardName, suitName, suitWords, number, playerName: (seat) => playerName(table, seat), columns: () => columns(table), columnName: (seat) => columnName(table, seat) };
+const kit = { html, card, back, said, say, cardName, suitName, suitWords, number, playerName: (seat) => playerName(table, seat), columns: () => columns(table), columnName: (seat) => columnName(table, seat) };
 
 /** Ask the game's module; undefined if it has nothing to say. */
 export function fromGame(name, ...values) {

@@ -28,9 +28,33 @@ async function start(body, mine) {
   }
 }
 
+/** The rules and the opponents of a game that were chosen last here. */
 function quick(game) {
-  const seats = Array.from({ length: game.seats }, (_, seat) => (seat ? { kind: "agent", spec: game.opponent } : me()));
-  start({ game: game.name, seats, options: game.usual, units: game.units }, 0);
+  const rules = chosenOf(game.rule_sets, settings.rules[game.name]);
+  const spec = chosenOf(game.levels, levelName(game))?.spec ?? game.opponent;
+  const seats = Array.from({ length: rules?.seats ?? game.seats }, (_, seat) => (seat ? { kind: "agent", spec } : me()));
+  start({ game: game.name, seats, options: rules?.options ?? "", units: game.units }, 0);
+}
+
+/** One of a list by its name; the first where there is none of this name. */
+function chosenOf(list, name) {
+  return list.find((each) => each.name === name) ?? list[0];
+}
+
+/** The level that was chosen last; at first that of the usual opponent. */
+function levelName(game) {
+  return settings.levels[game.name] ?? game.levels.find(({ spec }) => spec === game.opponent)?.name;
+}
+
+/** How long an agent thinks, as it was measured. */
+function timeText(seconds) {
+  if (seconds < 0.001) return say("at once");
+  const short = (value) => Number(value.toPrecision(1));
+  return seconds < 0.1 ? say("{n} ms a move", { n: short(1000 * seconds) }) : say("{n} s a move", { n: short(seconds) });
+}
+
+function levelText(game, { name, spec, seconds }) {
+  return `${nameOf("level", name, game.name)} – ${spec.split(":")[0]}, ${timeText(seconds)}`;
 }
 
 function me() {
@@ -42,13 +66,33 @@ function me() {
 function draw() {
   at("tagline").textContent = say("Card games with hidden cards. Play, watch, and look into the players' heads.");
   document.querySelector("#settings span").textContent = say("Settings");
-  put(at("games"), html`${games.map((game) => html`<button class="game" data-game="${game.name}">
-      <span class="sample" aria-hidden="true">${game.fan.map((card, n) => html`<img src="${faceUrl(card)}" alt="" style="--m:${n - (game.fan.length - 1) / 2}">`)}</span>
-      <b>${game.title.split(",")[0]}</b><span>${saidMarkup(game.about)}</span>
-      <small>${say("{n} players", { n: game.seats })} · ${say("against {names}", { names: game.opponent.split(":")[0] })}</small>
-      <span class="go">${say("Play now")}</span></button>`)}`);
+  put(at("games"), html`${games.map(gameMarkup)}`);
   drawKnown();
   drawMore();
+}
+
+function gameMarkup(game) {
+  const title = game.title.split(",")[0];
+  return html`<article class="game" data-game="${game.name}">
+    <span class="sample" aria-hidden="true">${game.fan.map((card, n) => html`<img src="${faceUrl(card)}" alt="" style="--m:${n - (game.fan.length - 1) / 2}">`)}</span>
+    <b>${title}</b><span>${saidMarkup(game.about)}</span>
+    ${game.rule_sets.length > 1 ? ruleSetMarkup(game) : ""}
+    ${game.levels.length > 1 ? levelMarkup(game) : html`<small>${say("against {names}", { names: game.opponent.split(":")[0] })}</small>`}
+    <button class="go" data-play="${game.name}" aria-label="${say("Play {game} now", { game: title })}">${say("Play now")}</button></article>`;
+}
+
+function ruleSetMarkup(game) {
+  const chosen = chosenOf(game.rule_sets, settings.rules[game.name]);
+  const option = ({ name }) => html`<option value="${name}" ${name === chosen.name ? "selected" : ""}>${nameOf("rule set", name, game.name)}</option>`;
+  return html`<label><span class="unseen">${say("Rules")}</span><select data-rules="${game.name}">${game.rule_sets.map(option)}</select></label>
+    <small>${saidMarkup(chosen.about)} ${say("{n} players", { n: chosen.seats })}${game.units > 1 ? html`, ${say("{n} deals", { n: game.units })}` : ""}.</small>`;
+}
+
+function levelMarkup(game) {
+  const chosen = chosenOf(game.levels, levelName(game));
+  const option = (level) => html`<option value="${level.name}" ${level === chosen ? "selected" : ""}>${levelText(game, level)}</option>`;
+  return html`<label><span class="unseen">${say("Opponents")}</span><select data-level="${game.name}">${game.levels.map(option)}</select></label>
+    <small>${saidMarkup(chosen.about)}</small>`;
 }
 
 function drawKnown() {
@@ -66,10 +110,24 @@ function drawMore() {
     <label>${say("Number of deals")}<input name="units" type="number" min="1" max="1000" value="${game.units}"></label>
     <label>${say("Seed")}<input name="seed" maxlength="100" title="${say("The same seed deals the same cards; leave it empty for new ones.")}"></label>
     <label>${say("Seconds for a move")}<input name="limit" type="number" min="0" max="86400" title="${say("For people and remote bots; for those who take longer the table passes or plays a low card. Empty: no limit.")}"></label>
-    <fieldset><legend>${say("Rules")}</legend>${game.options.map((each) => field("option", { ...each, default: each.usual }, game.name))}</fieldset>
+    <fieldset><legend>${say("Rules")}</legend>${game.rule_sets.length ? ruleSetField(game) : ""}
+      ${game.options.map((each) => field("option", { ...each, default: each.usual }, game.name))}</fieldset>
     <fieldset><legend>${say("Who sits where")}</legend><div id="seats"></div></fieldset>
     <button class="primary" type="submit">${say("Start")}</button></form>`);
-  drawSeats(game, game.seats);
+  drawSeats(game, game.rule_sets[0]?.seats ?? game.seats);
+}
+
+/** A rule set fills the options in; whoever changes one plays by rules of their own. */
+function ruleSetField(game) {
+  const option = ({ name }, n) => html`<option value="${name}" ${n ? "" : "selected"}>${nameOf("rule set", name, game.name)}</option>`;
+  return html`<label>${say("Rule set")}<select name="rules">${game.rule_sets.map(option)}<option value="">${say("rules of your own")}</option></select></label>`;
+}
+
+function bringRules(game, name) {
+  const rules = game.rule_sets.find((each) => each.name === name);
+  if (!rules) return;
+  bringOptions(Object.fromEntries(game.options.map((each) => [each.name, rules.values[each.name]])));
+  drawSeats(game, rules.seats);
 }
 
 function field(kind, { name, default: usual, allowed, help }, game) {
@@ -89,18 +147,34 @@ function drawSeats(game, count) {
 
 /** Who may sit in a seat; usually me in the first, and the game's best opponent in the others. */
 function sitters(game, seat) {
-  const usual = seat ? game.opponent.split(":")[0] : "";
+  const usual = seat ? game.opponent : "";
+  const leveled = game.levels.some(({ spec }) => spec === usual);
+  const level = (each) => html`
+    <option value="level:${each.name}" title="${said(each.about)}" ${each.spec === usual ? "selected" : ""}>${levelText(game, each)}</option>`;
   const agent = ({ name, help }) => html`
-    <option value="agent:${name}" title="${said(help)}" ${name === usual ? "selected" : ""}>${name}</option>`;
+    <option value="agent:${name}" title="${said(help)}" ${!leveled && name === usual.split(":")[0] ? "selected" : ""}>${name}</option>`;
   return html`<optgroup label="${say("People and remote bots")}"><option value="me" ${seat ? "" : "selected"}>${say("I")}</option>
       <option value="person">${say("Another person, by link")}</option><option value="bot">${say("A remote bot, by command")}</option></optgroup>
+    ${game.levels.length ? html`<optgroup label="${say("Levels")}">${game.levels.map(level)}</optgroup>` : ""}
     <optgroup label="${say("Agents")}">${game.agents.map(agent)}</optgroup>
     ${game.bots.length ? html`<optgroup label="${say("Bots of this server")}">
       ${game.bots.map(({ spec }) => html`<option value="agent:${spec}">${spec}</option>`)}</optgroup>` : ""}`;
 }
 
+/** The value of the usual opponent in the list of a seat. */
+function usualSitter(game) {
+  const level = game.levels.find(({ spec }) => spec === game.opponent);
+  return level ? `level:${level.name}` : `agent:${game.opponent.split(":")[0]}`;
+}
+
 function drawParameters(game, row) {
-  const name = row.querySelector("[data-who]").value.replace("agent:", "");
+  const who = row.querySelector("[data-who]").value;
+  const level = game.levels.find(({ name }) => who === `level:${name}`);
+  if (level) {
+    put(row.querySelector(".parameters"), html`<small>${saidMarkup(level.about)} <code>${level.spec}</code></small>`);
+    return;
+  }
+  const name = who.replace("agent:", "");
   const agent = game.agents.find((each) => each.name === name);
   const [usual, given = ""] = game.opponent.split(":");
   const preset = Object.fromEntries((usual === name ? given : "").split(",").map((each) => each.split("=")));
@@ -114,10 +188,12 @@ function drawParameters(game, row) {
 
 function changed({ target }) {
   const game = games.find((each) => each.name === chosen);
+  if (target.dataset.option && target.form.rules) target.form.rules.value = "";
   if (target.name === "game") {
     chosen = target.value;
     drawMore();
   } else if (target.name === "name") choose("name", target.value.trim());
+  else if (target.name === "rules") bringRules(game, target.value);
   else if (target.dataset.option === "seats") drawSeats(game, Math.max(2, Math.min(7, Number(target.value) || game.seats)));
   else if (target.dataset.option) dismissBots(game, target.dataset.option, target.value);
   else if (target.dataset.who !== undefined) {
@@ -143,7 +219,7 @@ function dismissBots(game, option, value) {
     const who = row.querySelector("[data-who]");
     const needed = neededBy(game, who)[option];
     if (needed !== undefined && needed !== value) {
-      who.value = `agent:${game.opponent.split(":")[0]}`;
+      who.value = usualSitter(game);
       drawParameters(game, row);
     }
   }
@@ -185,14 +261,22 @@ function sitter(game, row) {
   if (who === "me") return me();
   if (who === "person") return { kind: "person" };
   if (who === "bot") return { kind: "person", name: say("Remote bot") }; // it comes by link, as people do
+  const level = game.levels.find((each) => who === `level:${each.name}`);
+  if (level) return { kind: "agent", spec: level.spec };
   const name = who.replace("agent:", "");
   const parameters = given(row, "parameter", game.agents.find((each) => each.name === name)?.parameters || []);
   return { kind: "agent", spec: parameters ? `${name}:${parameters}` : name };
 }
 
 at("games").addEventListener("click", (event) => {
-  const button = event.target.closest("[data-game]");
-  if (button) quick(games.find((game) => game.name === button.dataset.game));
+  const tile = event.target.closest("[data-game]");
+  if (tile && !event.target.closest("label")) quick(games.find((game) => game.name === tile.dataset.game));
+});
+at("games").addEventListener("change", ({ target }) => {
+  const [kind, game] = target.dataset.rules ? ["rules", target.dataset.rules] : ["levels", target.dataset.level];
+  choose(kind, { ...settings[kind], [game]: target.value });
+  draw();
+  at("games").querySelector(`[data-${kind === "rules" ? "rules" : "level"}="${game}"]`).focus();
 });
 at("more").addEventListener("change", changed);
 at("more").addEventListener("submit", submitted);

@@ -66,6 +66,7 @@ export function unitText(n, of) {
 /** What lies in the middle: the result, what the game itself draws there, or a trick. */
 function centreMarkup(state, base) {
   if (state.ended && !state.held) return resultMarkup(state);
+  if (state.between) return summaryMarkup(state, state.summary);
   return fromGame("middle", state) ?? trickMarkup(state, base);
 }
 
@@ -175,13 +176,34 @@ function askMarkup(state) {
   return html`<div class="ask" data-asks="${state.choosing ? "choice" : "move"}" role="group" aria-label="${say("What you can do")}">
     <p class="${state.ended && !state.held ? "next" : "status"}">${statusText(state)}</p>
     ${state.hint && !state.held ? html`<p class="advice"><b>${say("Hint")}: ${moveName(state.hint.move, scene.phase)}.</b> ${saidMarkup(state.hint.because_said ?? state.hint.because)}</p>` : ""}
-    <div class="buttons">${buttonsMarkup(state)}${state.claim && !state.held && !state.ended ? claimButton(state) : ""}</div>
+    <div class="buttons">${buttonsMarkup(state)}</div>
   </div>`;
 }
 
 function buttonsMarkup(state) {
-  if (state.ended && !state.held) return endButtons(state);
-  return state.choosing ? chooseButtons(state) : moveButtons(state);
+  if (state.held?.waits || state.between) return html`<button class="primary" data-act="go on">${say("Go on")}</button>`;
+  if (state.held) return "";
+  if (state.ended) return endButtons(state);
+  if (state.choosing) return chooseButtons(state);
+  if (state.asked === "give up") return giveUpButtons();
+  return html`${moveButtons(state)}${pickButton(state)}${state.claim ? claimButtons(state) : ""}${giveUpButton(state)}`;
+}
+
+/** Several cards are played together: one button for all of them. */
+function pickButton(state) {
+  const together = fromGame("picks", state.scene);
+  if (!together || !state.scene.moves.length) return "";
+  const text = fromGame("pickText", state) ?? say("Play these cards");
+  return html`<button class="primary" data-act="lay" ${state.picked.length < together ? "disabled" : ""}>${text}</button>`;
+}
+
+function giveUpButton(state) {
+  return fromGame("mayGiveUp", state) ? html`<button class="quiet" data-act="give up">${say("Give up …")}</button>` : "";
+}
+
+function giveUpButtons() {
+  return html`<button class="primary" data-act="give up now">${say("Yes, I give up")}</button>
+    <button data-act="decline">${say("No, I play on")}</button>`;
 }
 
 function overText(state) {
@@ -193,7 +215,9 @@ function overText(state) {
 
 function statusText(state) {
   const { scene } = state;
+  if (state.between) return say("On to the next round?");
   if (state.held) return speed().hold ? say("Click to go on") : "";
+  if (state.asked === "give up") return say("Give the game up? It counts as lost.");
   if (state.ended) return overText(state);
   if (state.choosing) return say("Play the card how?");
   if (scene.moves.length) return askText(scene);
@@ -234,15 +258,29 @@ export function endText(state) {
 /** What came out, in the middle of the table: the points of this deal, and the sum where there are several. */
 function resultMarkup(state) {
   const { points, totals, units } = state.ended;
+  const said = state.summary?.said ?? [];
   const best = Math.max(...points);
   const several = units > 1 || state.unit > 0;
   const facts = state.scene.facts.filter((fact) => fact.at_end);
   const order = [...points.keys()].sort((a, b) => points[b] - points[a]);
   return html`<section class="result" aria-label="${say("The result")}"><h2 class="status">${resultText(state)}</h2>
-    ${facts.length ? html`<p>${facts.map(factText).join(" · ")}</p>` : ""}
+    ${facts.map((fact) => html`<p data-kind="${fact.kind}">${factText(fact)}</p>`)}
     <table><thead><tr><td></td><th scope="col">${say("this deal")}</th>${several ? html`<th scope="col">${say("Total")}</th>` : ""}</tr></thead>
     <tbody>${order.map((seat) => html`<tr class="${points[seat] === best ? "won" : ""}"><th scope="row" title="${state.seats[seat].name}">${points[seat] === best ? "★ " : ""}${columnName(state, seat)}</th>
-      <td>${signed(points[seat])}</td>${several ? html`<td>${number(totals[seat])}</td>` : ""}</tr>`)}</tbody></table></section>`;
+      <td>${signed(points[seat])}</td>${several ? html`<td>${number(totals[seat])}</td>` : ""}</tr>${how(said[seat])}`)}</tbody></table></section>`;
+}
+
+/** How somebody came by the points, in a row below them. */
+function how(saying) {
+  return saying ? html`<tr class="how"><td colspan="3">${factText({ said: saying })}</td></tr>` : "";
+}
+
+/** What a round brought everybody, before the next one begins. */
+function summaryMarkup(state, { round, points, totals, said: sayings }) {
+  return html`<section class="result" aria-label="${say("The result")}"><h2 class="status">${say("After round {n}", { n: round + 1 })}</h2>
+    <table><thead><tr><td></td><th scope="col">${say("this round")}</th><th scope="col">${say("Total")}</th></tr></thead>
+    <tbody>${points.map((value, seat) => html`<tr><th scope="row" title="${state.seats[seat].name}">${columnName(state, seat)}</th>
+      <td>${signed(value)}</td><td>${number(totals[seat])}</td></tr>${how(sayings[seat])}`)}</tbody></table></section>`;
 }
 
 function endButtons(state) {
@@ -262,8 +300,10 @@ export function claimText(claim) {
   }[claim];
 }
 
-function claimButton(state) {
-  return html`<button data-act="claim" class="claim" title="${say("It is certain, however the cards lie: the rest is played out for everybody.")}">✓ ${claimText(state.claim)}</button>`;
+/** The rest is claimed, or not: whoever declines is not asked again in this deal. */
+function claimButtons(state) {
+  return html`<button data-act="claim" class="claim" title="${say("It is certain, however the cards lie: the rest is played out for everybody.")}">✓ ${claimText(state.claim)}</button>
+    <button data-act="decline" class="quiet">${say("No, I play on")}</button>`;
 }
 
 function chooseButtons(state) {
@@ -283,7 +323,7 @@ function moveButtons(state) {
 function ownMarkup(state, place, room) {
   const { scene } = state;
   const turn = scene.turn === place.seat && !state.held;
-  const cards = state.seat < 0 ? place.cards : scene.hand;
+  const cards = (state.seat < 0 ? place.cards : scene.hand).filter((name) => !state.picked.includes(name));
   const rows = inRows(cards, room);
   return html`<section class="own" data-seat="${place.seat}" data-turn="${turn}">
     <div class="who">${whoMarkup(state, place.seat, turn)}${badges(place)}</div>
@@ -313,13 +353,14 @@ function handLabel(state, name, playable) {
 
 function handCard(state, name, at, count) {
   const { scene } = state;
+  const stands = fromGame("marked", scene)?.includes(name);
   const playable = !state.held && scene.moves.some((move) => move.card === name);
   const asked = !state.held && (scene.moves.some((move) => move.card) || Boolean(scene.reasons[name]));
   const label = handLabel(state, name, playable);
   const hinted = state.hint && scene.moves.some((move) => move.move === state.hint.move && move.card === name);
   const worth = (state.hint?.values ? worthOfCards(state.hint.values) : state.worth)?.[name];
   const middle = at - (count - 1) / 2;
-  return html`<button class="held ${playable ? "playable" : asked ? "dimmed" : ""} ${hinted ? "hinted" : ""}" data-hand="${name}"
+  return html`<button class="held ${playable ? "playable" : asked ? "dimmed" : ""} ${hinted ? "hinted" : ""} ${stands ? "marked" : ""}" data-hand="${name}"
     data-card="${name}" aria-disabled="${String(!playable)}" aria-label="${worth ? say("{card}, worth {value}", { card: label, value: worthText(worth.value) }) : label}"
     title="${playable ? cardName(name) : label}" style="--i:${at};--m:${middle}">
     <img src="${faceUrl(name)}" alt="" decoding="sync" draggable="false">${worth ? worthBar(worth) : ""}</button>`;

@@ -21,6 +21,7 @@ const { table, token } = fromAddress();
 const view = document.querySelector("card-table");
 const live = document.getElementById("live");
 const toast = document.getElementById("toast");
+const LONGEST_SUMMARY = 5000; // milliseconds, where a clock runs
 const SLOW = 4000; // milliseconds of thinking after which we say why it may take long
 
 /** All that is shown; `panel.js` may read it and listens to "kiebitz:state" on the document. */
@@ -29,6 +30,10 @@ export const state = {
   course: 0, // another number when a deal begins or moves were taken back: while it is the same, plies are only added
   choosing: "", // a card that can be played in several ways
   listed: "", // a move of a list, before it is made
+  picked: [], // cards that are chosen together
+  order: "", // what the game's page may do without asking, such as bidding up to a value
+  asked: "", // what has to be confirmed: giving up
+  declined: false, // the rest of this deal was not claimed
   worth: null, // what the panel knows of the worth of cards
 };
 export const connection = table && token ? new Connection(table, token, knownTable(table).host) : null;
@@ -37,6 +42,7 @@ let busy = false;
 let release = null;
 let slowly = 0;
 let named = false; // a guest is asked for a name once
+let following = []; // cards that were chosen together and go next
 const hint = { underWay: null, wanted: null }; // moments: of the answer to come, and of the last wish
 
 // -- messages in --------------------------------------------------------------------------------------
@@ -116,24 +122,46 @@ async function happened(message) {
   const before = state.scene;
   const next = message.scene;
   const forward = before && message.unit === state.unit && message.ply === state.ply + 1;
-  Object.assign(state, { hint: null, claim: "", choosing: "", listed: "", slow: false, worth: null, seats: message.seats, clock: company.clockOf(message.clock) });
-  if (!forward) state.course += 1;
+  Object.assign(state, { hint: null, claim: "", choosing: "", listed: "", asked: "", slow: false, worth: null, seats: message.seats, clock: company.clockOf(message.clock) });
+  if (!forward || message.round !== state.round) Object.assign(state, { order: "", declined: false });
+  if (!forward) {
+    state.course += 1;
+    following = [];
+  }
+  state.picked = [...following];
   announce(message);
   if (forward && message.who >= 0) sound("card");
+  const isLast = next.over || message.round !== state.round;
   if (forward && next.last_trick && JSON.stringify(next.last_trick) !== JSON.stringify(before.last_trick)) {
-    await hold(before, next, message.who);
+    await hold(before, next, message.who, isLast);
   }
-  Object.assign(state, { scene: next, ply: message.ply, unit: message.unit, totals: message.totals, ended: null, held: null });
+  const { ply, unit, round, totals, summary } = message;
+  if (summary && forward && state.seat >= 0 && !next.over && speed().hold) await showSummary(before, summary);
+  Object.assign(state, { scene: next, ply, unit, round, totals, summary: summary ?? null, ended: null, held: null });
   draw((card) => (forward && message.move?.slice(0, 2) === card ? message.who : -1));
   if (next.moves.length) sound("turn");
-  const forced = fromGame("forced", next);
+  goOn();
+}
+
+/** What is to be played without asking: the rest of what was chosen together, or what the game's page decides. */
+function goOn() {
+  const { moves } = state.scene;
+  const [card] = following;
+  if (moves.length && card) {
+    const isLegal = moves.some(({ move }) => move === card);
+    following = isLegal ? following.slice(1) : [];
+    if (isLegal) play(card);
+    return;
+  }
+  const forced = fromGame("forced", state.scene, state.order);
   if (forced) play(forced);
 }
 
-/** A finished trick lies there for a while, or until a click, and goes to whoever won it. */
-async function hold(before, next, who) {
+/** A finished trick lies there for a while, or until a click, and goes to whoever won it; the last of a deal waits. */
+async function hold(before, next, who, isLast) {
   const lying = new Set(next.last_trick.cards.map(([, card]) => card));
-  state.held = next.last_trick;
+  const waits = isLast && state.seat >= 0 && (next.over || !state.limit); // a clock does not wait
+  state.held = { ...next.last_trick, waits };
   state.scene = {
     ...before, trick: next.last_trick, turn: -1, moves: [], reasons: {}, hand: before.hand.filter((card) => !lying.has(card)),
     seats: before.seats.map((place) => (place.seat === who ? { ...place, count: place.count - 1, cards: place.cards.filter((card) => !lying.has(card)) } : place)),
@@ -141,14 +169,27 @@ async function hold(before, next, who) {
   draw((card) => (lying.has(card) ? who : -1));
   sound("trick");
   if (speed().hold) {
-    await new Promise((resolve) => {
-      release = resolve;
-      setTimeout(resolve, speed().hold);
-    });
-    release = null;
+    await released(waits ? 0 : speed().hold);
     await collect(view, next.last_trick.best, speed().motion);
   }
   state.held = null;
+}
+
+/** Wait for a click or the space bar, at most for some time. */
+async function released(milliseconds) {
+  await new Promise((resolve) => {
+    release = resolve;
+    if (milliseconds) setTimeout(resolve, milliseconds);
+  });
+  release = null;
+}
+
+/** What a round brought, before the next one is shown. */
+async function showSummary(scene, summary) {
+  Object.assign(state, { scene: { ...scene, turn: -1, moves: [], reasons: {}, hand: [] }, round: null, summary, between: true });
+  draw();
+  await released(state.limit ? LONGEST_SUMMARY : 0);
+  state.between = false;
 }
 
 function ended(message) {
@@ -179,7 +220,7 @@ function hinted(message) {
 }
 
 function offered(message) {
-  if (message.ply !== state.ply) return;
+  if (message.ply !== state.ply || state.declined) return;
   state.claim = message.claim;
   draw();
   speak(`${claimText(message.claim)} (C)`);
@@ -210,7 +251,8 @@ function tell(text) {
 function draw(from) {
   if (!state.scene) return;
   view.show(state, from);
-  const facts = state.scene.facts.map((fact) => [fact.kind, factText(fact)]);
+  const told = state.scene.over ? state.scene.facts.filter((fact) => !fact.at_end) : state.scene.facts; // the result tells the rest
+  const facts = told.map((fact) => [fact.kind, factText(fact)]);
   if (state.units > 1 || state.unit) facts.unshift(["unit", unitText(state.unit + 1, state.units)]);
   if (state.limit) facts.push(["limit", say("{n} s for a move", { n: state.limit })]);
   put(document.getElementById("facts"), html`${facts.map(([kind, text]) => html`<li data-kind="${kind}">${text}</li>`)}`);
@@ -240,10 +282,19 @@ function play(move) {
   connection.send({ type: "play", move, ply: state.ply });
 }
 
+/** The cards that are chosen together after another click: it is taken back, added, or takes the last one's place. */
+function toggled(picked, card, most) {
+  return picked.includes(card) ? picked.filter((each) => each !== card) : [...picked.slice(0, most - 1), card];
+}
+
 function playCard(card) {
   const moves = state.held ? [] : state.scene.moves.filter((each) => each.card === card);
+  const together = fromGame("picks", state.scene);
   if (release) release();
-  else if (moves.length === 1) play(moves[0].move);
+  else if (moves.length === 1 && together) {
+    state.picked = toggled(state.picked, card, together);
+    draw();
+  } else if (moves.length === 1) play(moves[0].move);
   else if (moves.length) {
     state.choosing = card;
     draw();
@@ -258,6 +309,24 @@ const WISHES = {
     draw();
   },
   "go on": () => release?.(),
+  lay: () => {
+    following = state.picked.slice(1);
+    play(state.picked[0]);
+  },
+  order: (order) => {
+    state.order = order;
+    draw();
+    goOn();
+  },
+  "give up": () => {
+    state.asked = "give up";
+    draw();
+  },
+  "give up now": () => connection.send({ type: "concede" }),
+  decline: () => {
+    Object.assign(state, state.asked ? { asked: "" } : { claim: "", declined: true });
+    draw();
+  },
   next: () => connection.send({ type: "next", rotate: true }),
   again: () => connection.send({ type: "next", again: true }),
   rotate: () => connection.send({ type: "next", again: true, rotate: true }),

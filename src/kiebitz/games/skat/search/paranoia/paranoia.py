@@ -11,6 +11,7 @@ Only what is certain enters. Whoever wants to rely on habits asks for that, and 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from threading import local
 from time import thread_time
 from typing import Self
 
@@ -214,11 +215,12 @@ def aim_said(aim: int) -> Saying:
     return say("{n} points", n=aim + 1)
 
 
-_workspaces: list[Vector] = []
+_here = local()
 
 
 def shared() -> Vector:
-    """One workspace for all questions of a process."""
-    if not _workspaces:
-        _workspaces.append(p.workspace())
-    return _workspaces[0]
+    """One workspace for all questions of a thread: a table may ask in several at once."""
+    if not hasattr(_here, "workspace"):
+        _here.workspace = p.workspace()
+    workspace: Vector = _here.workspace
+    return workspace

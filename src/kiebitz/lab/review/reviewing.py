@@ -1,0 +1,168 @@
+"""Goes over a unit for one seat: proofs, averages over worlds, open cards, and the curve of the deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import inf
+from time import monotonic
+
+from kiebitz.agents.roster import Roster
+from kiebitz.agents.valuing import Valuer
+from kiebitz.amounts import MOST_NODES, as_seed, check_number
+from kiebitz.errors import BadOption, KiebitzError, wrong_type
+from kiebitz.kernel.random import Stream
+from kiebitz.lab.review.judged import Judged, Point, Review
+from kiebitz.lab.review.judging import Judge, Sample
+from kiebitz.rules.formats import AnyRecord
+from kiebitz.rules.parts import part
+from kiebitz.rules.records import Record
+from kiebitz.rules.values import Move, State
+from kiebitz.sayings import say
+from kiebitz.search.solving import Solving
+
+NODES = 20_000
+MOST_WORLDS = 100_000
+Show = Callable[[int, int], None]
+"""Called with how many decisions have been judged, and of how many."""
+Stop = Callable[[], bool]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much work a review is: worlds for each decision, nodes for proofs and for open cards.
+
+    Without a number of worlds, the usual one of the game. ``seconds`` is a guard: a review that it ends says
+    so, and what is judged by then is the same as without it.
+    """
+
+    worlds: int | None = None
+    nodes: int = NODES
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.worlds is not None:
+            check_number("worlds", self.worlds, least=2, most=MOST_WORLDS)
+        check_number("nodes", self.nodes, most=MOST_NODES)
+
+
+def review(
+    record: AnyRecord | State,
+    seat: int = 0,
+    effort: Effort | None = None,
+    seed: int | str = 0,
+    show: Show = lambda done, of: None,
+    stop: Stop = lambda: False,
+) -> Review:
+    """Review what a seat did in a unit: what it could have known, and what only open cards show.
+
+    The record may be of any format, and so may be a state with its moves. The same seed gives the same
+    review. ``show`` hears of the progress; when ``stop`` says so, the review ends early and says that.
+
+    >>> from kiebitz.rules.registry import game
+    >>> state = game("durak").deal(seed=1)
+    >>> while not state.is_over:
+    ...     state = state.play(state.moves[-1])
+    >>> found = review(state, seat=0, effort=Effort(worlds=20))
+    >>> found.points, found.complete, len(found.curve) > 5
+    ((1, -1), True, True)
+    """
+    states = _states(record)
+    game = states[0].game
+    game.check_seat(seat)
+    if game.is_open:
+        raise BadOption(say("In the open world everybody sees everything: there is nothing to review."))
+    return _Reviewer(game_valuer(states[0]), effort or Effort(), str(as_seed(seed))).review(
+        states, seat, tuple(getattr(record, "players", ())), show, stop
+    )
+
+
+def game_valuer(state: State) -> Valuer:
+    """Who values the moves of a game; its memory is its own, so that reviews can go on side by side."""
+    return part(state.game, Roster).valuer(state.game)
+
+
+def _states(record: AnyRecord | State) -> list[State]:
+    if isinstance(record, State):
+        return Record.of(record).states()
+    if not (hasattr(record, "states") and hasattr(record, "check")):
+        raise wrong_type(say("What is reviewed"), say("a record or a state"), record)
+    states = record.states()
+    if not states:
+        raise KiebitzError(
+            say("{record} cannot be replayed: {why}.", record=record.name, why=record.check() or "")
+        )
+    return states
+
+
+class _Reviewer:
+    def __init__(self, valuer: Valuer, effort: Effort, seed: str) -> None:
+        self.valuer, self.effort, self.seed = valuer, effort, seed
+        self.worlds = effort.worlds or valuer.usual
+        self.solving = part(valuer.game, Solving)
+        self.judge = Judge(valuer.unit, valuer.least)
+
+    def review(
+        self, states: Sequence[State], seat: int, players: tuple[str, ...], show: Show, stop: Stop
+    ) -> Review:
+        end, turns = states[-1], [pair for pair in pairwise(states) if pair[0].turn == seat]
+        judged, curve, deadline = [], [], _deadline(self.effort.seconds)
+        complete = True
+        for done, (before, after) in enumerate(turns):
+            if stop() or monotonic() > deadline:
+                complete = False
+                break
+            move = after.history[-1][1]
+            one, point = self._judge(before, move)
+            curve.append(point)
+            judged.extend([one] if one else [])
+            show(done + 1, len(turns))
+        return Review(
+            game=end.game.name,
+            options=end.game.options_text,
+            seat=seat,
+            players=players if len(players) == end.game.seats else (),
+            record=Record.of(end).text,
+            result=self.valuer.result(end, seat) if end.is_over else None,
+            points=end.payoffs,
+            unit=self.valuer.unit,
+            worlds=self.worlds,
+            nodes=self.effort.nodes,
+            seed=self.seed,
+            complete=complete,
+            curve=tuple(curve),
+            judged=tuple(judged),
+        )
+
+    def _judge(self, state: State, move: Move) -> tuple[Judged | None, Point]:
+        """What is said of one move, if there was a choice; and the point of the curve after it.
+
+        Whatever is random here has a name that hidden cards are no part of.
+        """
+        view = state.view(state.turn)
+        rng = Stream.named("review", self.seed, state.game.name, state.turn, state.ply)
+        worlds = self.valuer.worlds(view, self.worlds, rng)
+        moves = self.valuer.candidates(view, move)
+        values = self.valuer.values(worlds, moves, rng)[:, [one.code for one in moves]]
+        sample = Sample(moves, values, worlds.different)
+        point = Point(state.ply, *sample.expected(move))
+        if len(view.moves) == 1:
+            return None, point
+        forcing = self.solving.forcing(view, self.effort.nodes)
+        open_values = self.valuer.open_values(state, self.effort.nodes)
+        return Judged(
+            ply=state.ply,
+            round=state.round,
+            phase=state.phase,
+            move=str(move),
+            choices=len(view.moves),
+            expected=point.expected,
+            error=point.error,
+            knowable=self.judge.knowable(view, move, sample, forcing, self.valuer.advised(view, rng)),
+            open=self.judge.open(state, move, open_values) if open_values else None,
+        ), point
+
+
+def _deadline(seconds: float | None) -> float:
+    return inf if seconds is None else monotonic() + seconds
