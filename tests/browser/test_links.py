@@ -23,7 +23,7 @@ def open_table(person: Person, game: str, seats: dict[int, str], **fields: str) 
 
 
 def links(person: Person) -> list[str]:
-    return [str(line.input_value()) for line in person.page.query_selector_all("#dialog input")]
+    return [str(line.input_value()) for line in person.page.query_selector_all("#dialog input[readonly]")]
 
 
 def play(people: list[Person]) -> None:

@@ -241,7 +241,7 @@ def test_the_clock_starts_when_all_sit_and_everybody_sees_it() -> None:
 )
 def test_the_clock_never_ventures_anything(name: str, rules: str) -> None:
     """In every phase of every game, whatever came before: a pass, a plain card, the least of all."""
-    game = game_class(name)(game_class(name).presets[rules] if rules else {})
+    game = game_class(name)(game_class(name).presets[rules].options if rules else {})
     rng, phases, deck = Stream.named("late", name, rules), set[str](), {str(card) for card in game.deck.cards}
     for deal in range(60):
         state = game.deal(deal)

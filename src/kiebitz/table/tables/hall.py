@@ -15,6 +15,7 @@ from kiebitz.agents.answers import one_line, reason_of
 from kiebitz.agents.base import Decision
 from kiebitz.agents.seated import Failed
 from kiebitz.errors import IllegalMove, KiebitzError
+from kiebitz.rules.values import State
 from kiebitz.sayings import Saying, plain, say
 from kiebitz.table.server.messages import end, error, event, note, turn, welcome
 from kiebitz.table.server.outbox import Text, written
