@@ -48,7 +48,8 @@ card by itself and without counting, as programs with one model for each card ke
 where players have names for what they know (pool, h1, partnerorskat, ...), also these sets. Both are
 in the JSON too. `--smcdel` writes the Kripke model for the model checker SMCDEL, with the formula as
 its question. A formula may take 60 seconds (`--seconds`): with four `E` inside each other it would
-take for ever, and is ended with a sentence that says what was too much. In Python all of this is one value, `kb.know(view)` ([the
+take for ever, and is ended with a sentence that says what was too much. In Python all of this is
+one value, `kb.know(view)` ([the
 reference](api.md#knowledge)), and the parts for models of your own are in `kiebitz.knowledge`:
 `Locations`, `KnowledgeBase`, `Model`, public announcements, pictures. With `--compass` each player's
 world has its own place in the picture, North's at the top; otherwise the worlds that are left are
