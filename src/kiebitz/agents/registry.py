@@ -14,7 +14,7 @@ from importlib.metadata import entry_points
 
 import numpy as np
 
-from kiebitz.agents import searchers
+from kiebitz.agents import improving, searchers
 from kiebitz.agents.base import Agent, Policy
 from kiebitz.agents.contestant import Contestant, made_by
 from kiebitz.agents.entry import Entry
@@ -23,8 +23,10 @@ from kiebitz.agents.process import PREFIX, process_contestant
 from kiebitz.agents.roster import Roster
 from kiebitz.agents.session import PREFIX as LIVE
 from kiebitz.agents.session import live_contestant
+from kiebitz.agents.specification import parted
 from kiebitz.errors import UnknownName
 from kiebitz.rules.game import Game
+from kiebitz.rules.options import pieces
 from kiebitz.rules.parts import games_with, part
 from kiebitz.rules.registry import as_game
 from kiebitz.sayings import joined, say
@@ -68,6 +70,13 @@ GENERAL = (
         searchers.mcts,
         parameters=searchers.MCTS,
         sample="limit=10,samples=3",
+    ),
+    Entry(
+        "improve",
+        say("another agent, left where playouts show that another move is better"),
+        improving.improve,
+        parameters=improving.IMPROVE,
+        sample="worlds=16",
     ),
 )
 
@@ -150,10 +159,10 @@ def without_salt(spec: str) -> tuple[str, str]:
     >>> without_salt("mcts:limit=5,salt=a"), without_salt("random:salt=b"), without_salt("random")
     (('mcts:limit=5', 'a'), ('random', 'b'), ('random', ''))
     """
-    head, _, text = spec.rpartition(":")
-    words = text.split(",")
+    head, text = parted(spec)
+    words = pieces(text, ",")
     salts = [word.removeprefix(SALT) for word in words if word.startswith(SALT)]
-    if not head or not salts:
+    if not salts:
         return spec, ""
     rest = ",".join(word for word in words if not word.startswith(SALT))
     return f"{head}:{rest}" if rest else head, salts[-1]

@@ -90,25 +90,25 @@ def searching_policy(game: Game, evaluator: Kernel, memory: Vector) -> Policy:
 
 
 def guide_named(game: Game, name: str) -> Policy | None:
-    """The policy that plays the playouts; None for uniform moves, which need no view.
+    """The policy that plays the playouts; None for uniform moves, which need no view."""
+    return None if name == "random" else compiled_policy(game, name, say("play the playouts"))
+
+
+def compiled_policy(game: Game, name: str, what: Saying) -> Policy:
+    """The policy of an agent that another one uses, refused if it cannot be; ``what`` it is to do.
 
     Programs are not compiled, and files play in processes of their own: they are refused unread.
     """
     from kiebitz.agents.registry import contestant, is_foreign
 
-    if name == "random":
-        return None
+    agent = repr(name)
     if is_foreign(name):
-        raise BadOption(
-            say("{name} cannot play the playouts: it is from a file or program.", name=repr(name))
-        )
+        raise BadOption(say("{agent} cannot {what}: it is from a file or program.", agent=agent, what=what))
     found = contestant(name, game)
     if found.cheats:
-        raise BadOption(
-            say("{name} cannot play the playouts: it sees more than a player may.", name=repr(name))
-        )
+        raise BadOption(say("{agent} cannot {what}: it sees more than a player may.", agent=agent, what=what))
     if found.policy is None:
-        raise BadOption(say("{name} cannot play the playouts: it is not a compiled agent.", name=repr(name)))
+        raise BadOption(say("{agent} cannot {what}: it is not a compiled agent.", agent=agent, what=what))
     return found.policy
 
 

@@ -124,17 +124,19 @@ OPEN_WORLD = Option("open_world", ("off", "on"), help=say("on: every player sees
 
 
 def parse_options(text: str) -> dict[str, str]:
-    """Options from the command line; a value may itself contain commas.
+    """Options from the command line; a value may itself contain commas, and anything in brackets.
 
     >>> parse_options("schedule=3,4,3,hook=off")
     {'schedule': '3,4,3', 'hook': 'off'}
+    >>> parse_options("base=(mcts:limit=5,c=1),worlds=8")
+    {'base': 'mcts:limit=5,c=1', 'worlds': '8'}
     """
     options: dict[str, str] = {}
     name = ""
-    for part in filter(None, (piece.strip() for piece in text.split(","))):
+    for part in filter(None, (piece.strip() for piece in pieces(text, ","))):
         if "=" in part:
             name, value = (piece.strip() for piece in part.split("=", 1))
-            options[name] = value
+            options[name] = value[1:-1] if value.startswith("(") else value
         elif name:
             options[name] += "," + part
         else:
@@ -142,6 +144,27 @@ def parse_options(text: str) -> dict[str, str]:
                 say("Options are written name=value,name=value; {part} has no name.", part=repr(part))
             )
     return options
+
+
+def pieces(text: str, sign: str) -> list[str]:
+    """A text cut at a sign wherever that stands outside of brackets; a bracket opens behind ``=``.
+
+    >>> pieces("base=(flat:playouts=5,playout=greedy),z=1", ",")
+    ['base=(flat:playouts=5,playout=greedy)', 'z=1']
+    """
+    found, depth = [""], 0
+    for before, letter in zip(" " + text, text, strict=False):
+        if letter == "(" and (depth or before == "="):
+            depth += 1
+        elif letter == ")" and depth:
+            depth -= 1
+        if letter == sign and not depth:
+            found.append("")
+        else:
+            found[-1] += letter
+    if depth:
+        raise BadOption(say("A bracket is not closed in {text}.", text=repr(text)))
+    return found
 
 
 def as_options(given: Options) -> dict[str, str]:

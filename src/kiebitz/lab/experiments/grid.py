@@ -6,7 +6,9 @@ import re
 from decimal import Decimal
 from itertools import product
 
+from kiebitz.agents.specification import parted
 from kiebitz.errors import BadOption
+from kiebitz.rules.options import pieces
 from kiebitz.sayings import say
 
 NUMBER = r"(-?\d*\.?\d+)"
@@ -23,17 +25,26 @@ def expand(text: str) -> list[str]:
     ['mcts:limit=10,c=0.7', 'mcts:limit=10,c=1.4', 'mcts:limit=100,c=0.7', 'mcts:limit=100,c=1.4']
     >>> expand("mcts:c=0.6..1.0..0.2")
     ['mcts:c=0.6', 'mcts:c=0.8', 'mcts:c=1.0']
+    >>> expand("improve:base=(flat:playouts=1|9),z=1")
+    ['improve:base=(flat:playouts=1),z=1', 'improve:base=(flat:playouts=9),z=1']
     >>> expand("random")
     ['random']
     """
-    name, colon, parameters = text.rpartition(":") if "=" in text else (text, "", "")
-    if not colon:
+    name, parameters = parted(text)
+    if not parameters:
         return text.split("|")
     choices = []
-    for part in parameters.split(","):
+    for part in pieces(parameters, ","):
         key, _, values = part.partition("=")
-        choices.append([f"{key}={value}" for choice in values.split("|") for value in _values(choice)])
+        choices.append([f"{key}={value}" for choice in _choices(values) for value in _values(choice)])
     return [f"{name}:{','.join(chosen)}" for chosen in product(*choices)]
+
+
+def _choices(values: str) -> list[str]:
+    """What stands between bars; an agent in brackets is a grid itself."""
+    if values.startswith("(") and values.endswith(")"):
+        return [f"({inner})" for inner in expand(values[1:-1])]
+    return values.split("|")
 
 
 def _values(choice: str) -> list[str]:

@@ -12,13 +12,14 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup, escape
 
+from kiebitz.agents.specification import parameters, parted, written
 from kiebitz.amounts import tidy
 from kiebitz.lab.playing.referee import FOREIGN_LIMIT
 from kiebitz.lab.report.canvas import Figure
 from kiebitz.lab.report.papers import methods
 from kiebitz.lab.report.parameters import varying
 from kiebitz.lab.report.sections import Section, sections
-from kiebitz.lab.report.study import Study, complete_deals, read_parameters, studies
+from kiebitz.lab.report.study import Study, complete_deals, studies
 from kiebitz.lab.report.tabular import Tabular, Text, counted_deals, counted_games, listed
 from kiebitz.lab.report.verdict import verdict
 from kiebitz.lab.runs.ledger import read_stored
@@ -293,13 +294,10 @@ def _facts(run: Run, study: Study) -> list[tuple[Text, Text]]:
 def _common(study: Study) -> str:
     """What all combinations of a grid share."""
     specs = [plan.agents[0] for plan in study.plans]
-    name, _, _ = specs[0].rpartition(":") if "=" in specs[0] else (" ", "", "")
-    if any(not spec.startswith(f"{name}:") for spec in specs):
+    (name, text), varied = parted(specs[0]), varying(study)
+    if not text or any(parted(spec)[0] != name for spec in specs):
         return ", ".join(specs)
-    fixed = [
-        f"{key}={value}" for key, value in read_parameters(specs[0]).items() if key not in varying(study)
-    ]
-    return ":".join([name, *([",".join(fixed)] if fixed else [])])
+    return written(name, {key: value for key, value in parameters(specs[0]).items() if key not in varied})
 
 
 def _planned(about: dict[str, Any], run: Run) -> list[tuple[Text, Text]]:

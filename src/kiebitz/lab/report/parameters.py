@@ -9,8 +9,9 @@ from typing import Any
 
 from matplotlib.figure import Figure as Canvas
 
+from kiebitz.agents.specification import parameters
 from kiebitz.lab.report.canvas import DASHED, SERIES, Figure, dots, percents, short, upright
-from kiebitz.lab.report.study import Study, read_parameters
+from kiebitz.lab.report.study import Study
 from kiebitz.lab.report.tabular import (
     Cell,
     Tabular,
@@ -30,7 +31,7 @@ from kiebitz.sayings import say
 def settings(study: Study) -> dict[str, dict[str, str]]:
     """The parameters of every combination, by its name."""
     return {
-        result.match.players[0].name: read_parameters(plan.agents[0])
+        result.match.players[0].name: parameters(plan.agents[0])
         for plan, result in zip(study.plans, study.results, strict=True)
     }
 

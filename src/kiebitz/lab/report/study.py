@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from kiebitz.agents.specification import parameters
 from kiebitz.lab.results.result import Result, Score
 from kiebitz.lab.results.standings import Meeting, Standings, meetings, rated_pairs, standings
 from kiebitz.lab.runs.plan import Plan
@@ -192,22 +193,12 @@ def labels(plans: list[Plan], kind: str) -> list[list[str]]:
     """What the agents of each plan are called: by what varies in a grid, and copies by numbers."""
     if kind != "grid":
         return [_numbered(plan.agents) for plan in plans]
-    chosen = [read_parameters(plan.agents[0]) for plan in plans]
+    chosen = [parameters(plan.agents[0]) for plan in plans]
     names = [name for name in chosen[0] if len({one.get(name) for one in chosen}) > 1]
     short = [", ".join(f"{name}={one[name]}" for name in names if name in one) for one in chosen]
     if len(set(short)) < len(plans):
         return [_numbered(plan.agents) for plan in plans]
     return [[label, plan.agents[1]] for label, plan in zip(short, plans, strict=True)]
-
-
-def read_parameters(spec: str) -> dict[str, str]:
-    """The parameters of a specification.
-
-    >>> read_parameters("bots.py:Mine:depth=3,c=1.4"), read_parameters("random")
-    ({'depth': '3', 'c': '1.4'}, {})
-    """
-    parts = spec.rpartition(":")[2].split(",") if "=" in spec else []
-    return {key: value for key, _, value in (part.partition("=") for part in parts)}
 
 
 def _numbered(names: Sequence[str]) -> list[str]:

@@ -22,6 +22,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from kiebitz.agents.specification import parted
 from kiebitz.errors import BadNotation, BadOption, KiebitzError
 from kiebitz.files import write_new
 from kiebitz.kernel.random import STREAMS, fresh_seed
@@ -88,8 +89,8 @@ def salted(spec: str) -> str:
     >>> salted("smart"), salted("mcts:limit=5")
     ('smart:salt=control', 'mcts:limit=5,salt=control')
     """
-    name, _, parameters = spec.rpartition(":") if "=" in spec else (spec, "", "")
-    return f"{name}:{parameters},salt=control" if parameters else f"{spec}:salt=control"
+    head, text = parted(spec)
+    return f"{head}:{text},salt=control" if text else f"{head}:salt=control"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,92 @@
+"""``improve``: any compiled agent, made better by trying its other moves; and it tells what it found."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from kiebitz.agents.base import Decision, Policy
+from kiebitz.agents.entry import AGENT_NAME
+from kiebitz.agents.searchers import HORIZON, MANY, compiled_policy
+from kiebitz.errors import UnknownName
+from kiebitz.kernel.vectors import Kernel, Vector
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import Decimals, Name, Option
+from kiebitz.rules.values import View
+from kiebitz.sayings import MoveText, say
+
+SAME, ALL = "base", "all"
+IMPROVE = (
+    Option("base", AGENT_NAME, "random", say("whose moves are improved, in brackets if it has parameters")),
+    Option("worlds", MANY, "64", say("worlds that fit the view")),
+    Option("z", Decimals(0, 10), "1", say("standard errors that another move must gain; 0: no guard")),
+    Option("playout", AGENT_NAME, SAME, say("who plays the playouts; base: the base itself")),
+    Option("only", Name(say("phases, joined by +")), ALL, say("in which phases it searches")),
+    HORIZON,
+)
+
+
+def improve(game: Game, parameters: dict[str, str]) -> Policy:
+    """A policy that is left only where another move is better beyond doubt."""
+    from kiebitz.rules.trial import require_ends
+    from kiebitz.search.evaluator import make_memory
+    from kiebitz.search.improve import bind_improve, bind_search, lay_out
+
+    require_ends(game)
+    base = compiled_policy(game, parameters["base"], say("be improved"))
+    rest = base
+    if parameters["playout"] != SAME:
+        rest = compiled_policy(game, parameters["playout"], say("play the playouts"))
+    head = make_memory(game, parameters["horizon"], [int(parameters["worlds"])])
+    memory = lay_out(
+        head, _phases(game, parameters["only"]), float(parameters["z"]), base.memory, rest.memory
+    )
+    playout = None if parameters["playout"] == "random" else rest.kernel
+    search = bind_search(game.kernels, base.kernel, playout)
+    clocks = _clocks(len(memory) - max(len(rest.memory), 1) - len(base.memory), base, rest)
+    policy = bind_improve(game.kernels, base.kernel, playout)
+    return Policy(policy, memory, decide=partial(_decide, search), measured=clocks)
+
+
+def _clocks(first: int, base: Policy, rest: Policy) -> tuple[int, ...]:
+    """Where words of a clock lie in the memory: those of the base, and behind it those of the playouts."""
+    behind = first + len(base.memory)
+    return (*(first + word for word in base.measured), *(behind + word for word in rest.measured))
+
+
+def _phases(game: Game, names: str) -> int:
+    """A mask of phases."""
+    if names == ALL:
+        return (1 << len(game.phases)) - 1
+    mask = 0
+    for name in names.split("+"):
+        if name not in game.phases:
+            raise UnknownName(say("phase of {game}", game=game.name), name, game.phases)
+        mask |= 1 << game.phases.index(name)
+    return mask
+
+
+def _decide(search: Kernel, memory: Vector, view: View) -> Decision:
+    """The same search with its reasons."""
+    from kiebitz.search.evaluator import CODES, EFFORT
+
+    gains, means, effort = np.zeros(CODES), np.full(CODES, -np.inf), np.zeros(8, np.int64)
+    code = int(search(view.vector, memory, view.rng.word, gains, means, effort))
+    move = next((one for one in view.moves if one.code == code), None)
+    if move is None:
+        return Decision(f"code {code}", because=say("the policy answered with an illegal code"))
+    counted = {name: int(effort[n]) for n, name in enumerate(EFFORT) if effort[n]}
+    if not counted:
+        only = say("the only legal move") if len(view.moves) == 1 else say("the base's move")
+        return Decision(move, only)
+    values = {str(one): float(means[one.code]) for one in view.moves if np.isfinite(means[one.code])}
+    worlds, told = counted["worlds"], MoveText(str(move), view.phase)
+    if gains[code] > 0:
+        why = say(
+            "{move} gains {gain:+.2f} points over the base's move in {n} {n:world|worlds}",
+            move=told, gain=float(gains[code]), n=worlds,
+        )  # fmt: skip
+    else:
+        why = say("the base's move; no other gains enough in {n} {n:world|worlds}", n=worlds)
+    return Decision(move, why, values, counted)

@@ -1,0 +1,184 @@
+"""improve: its gains are those of playouts in the same worlds, and it beats its base."""
+
+from __future__ import annotations
+
+from math import isclose
+
+import numpy as np
+import pytest
+
+import kiebitz as kb
+from kiebitz.agents.base import Decision
+from kiebitz.agents.registry import contestant, find, without_salt
+from kiebitz.agents.specification import parameters, parted, written
+from kiebitz.errors import BadOption, UnknownName
+from kiebitz.lab.experiments.grid import expand
+from kiebitz.lab.runs.plan import pair_plan
+from kiebitz.rules.registry import game
+from kiebitz.rules.values import State, View
+from kiebitz.search.improve import guards
+
+BASES = {"schnapsen": "bully", "skat": "xskat-like", "durak": "smart", "boerenbridge": "full-kripke"}
+ONLY = {"schnapsen": "all", "skat": "play", "durak": "all", "boerenbridge": "all"}
+games = pytest.mark.parametrize("name", BASES)
+
+
+def decide(spec: str, view: View) -> Decision:
+    answer = contestant(spec, view.game).make().act(view)
+    assert isinstance(answer, Decision)
+    return answer
+
+
+def positions(name: str, number: int) -> list[State]:
+    """Positions of games between bases in which somebody has a choice, from all parts of the games."""
+    found: list[State] = []
+    seed = 0
+    while len(found) < number:
+        state, agent = game(name).deal(seed=seed), contestant(BASES[name], game(name)).make()
+        ply = 0
+        while not state.is_over:
+            view = state.view(state.turn)
+            if len(view.moves) > 1 and ply % 7 == seed % 7:
+                found.append(state)
+            state = state.play(agent.act(view).move)  # type: ignore[union-attr]
+            ply += 1
+        seed += 1
+    return found[:number]
+
+
+@games
+def test_it_beats_its_base_beyond_doubt(name: str) -> None:
+    deals = {"skat": 150, "schnapsen": 60, "durak": 40, "boerenbridge": 12}[name]
+    spec = f"improve:base={BASES[name]},worlds=32,only={ONLY[name]}"
+    found = kb.tournament(name, spec, BASES[name], deals=deals, seed=5, progress=False)
+    meeting = found.standings.meetings[0]
+    assert meeting.points > 0
+    assert meeting.p < 0.001
+
+
+@games
+def test_it_plays_as_its_base_where_it_may_not_search(name: str) -> None:
+    plan = pair_plan(name, f"improve:base={BASES[name]},only={game(name).phases[0]}", BASES[name], 1, seed=1)
+    improving, base = (player.make() for player in plan.match.players)
+    for state in positions(name, 12):
+        view = state.view(state.turn)
+        if view.phase == game(name).phases[0]:
+            continue
+        ours, theirs = improving.act(view), base.act(state.view(state.turn))
+        assert isinstance(ours, Decision)
+        assert ours.move == getattr(theirs, "move", theirs)
+        assert str(ours.because) == "the base's move"
+
+
+@games
+def test_the_policy_and_the_agent_that_explains_choose_the_same(name: str) -> None:
+    found = contestant(f"improve:base={BASES[name]},worlds=24", game(name))
+    assert found.policy is not None
+    for state in positions(name, 8):
+        view = state.view(state.turn)
+        code = int(found.policy.kernel(view.vector, found.policy.memory.copy(), view.rng.word))
+        answer = found.make().act(state.view(state.turn))
+        assert isinstance(answer, Decision)
+        assert next(move for move in view.moves if move.code == code) == answer.move
+
+
+def test_gains_are_those_of_playouts_where_all_is_known() -> None:
+    """With open cards there is one world, so every value is that of a game that can be played here."""
+    chosen = game("durak", {"open_world": "on"})
+    base, checked, seen = contestant("greedy", chosen).make(), 0, set()
+    for seed in range(20):
+        state = chosen.deal(seed=seed)
+        for _ in range(30):
+            state = state.play(base.act(state.view(state.turn)).move)  # type: ignore[union-attr]
+        view = state.view(state.turn)
+        if len(view.moves) < 2:
+            continue
+        values = decide("improve:base=greedy,worlds=16,z=0", view).values
+        for move in values:
+            after = state.play(move)
+            while not after.is_over:
+                answer = base.act(after.view(after.turn))
+                after = after.play(answer.move)  # type: ignore[union-attr]
+            assert isclose(values[move], after.payoffs[view.seat])
+            seen.add(after.payoffs[view.seat])
+            checked += 1
+    assert checked > 20
+    assert {-1, 1} <= seen
+
+
+def test_a_guard_keeps_what_chance_may_have_brought_about() -> None:
+    free = careful = 0
+    for state in positions("durak", 60):
+        view = state.view(state.turn)
+        base = decide("smart", view).move
+        free += decide("improve:base=smart,worlds=32,z=0", view).move != base
+        careful += decide("improve:base=smart,worlds=32,z=1.5", state.view(state.turn)).move != base
+    assert 0 < careful < free
+
+
+def test_guards_share_the_chance_of_an_error_among_the_moves() -> None:
+    rng, others = np.random.default_rng(1), 6
+    best = rng.normal(size=(200_000, others)).max(axis=1)
+    chance = (best > guards(2.0)[others] / 1e6).mean()
+    assert chance == pytest.approx(0.02275, rel=0.05)
+
+
+def test_improve_may_stand_inside_improve() -> None:
+    inner = "improve:base=(improve:base=smart,worlds=4),worlds=8,playout=smart"
+    found = kb.tournament("durak", inner, "smart", deals=15, seed=2, progress=False)
+    assert found.standings.meetings[0].points > 0
+
+
+def test_it_tells_what_it_found() -> None:
+    told = {
+        str(decide("improve:base=smart,worlds=64", s.view(s.turn)).because) for s in positions("durak", 30)
+    }
+    assert any("over the base's move in 64 worlds" in each for each in told)
+    assert any("no other gains enough" in each for each in told)
+
+
+SPECS = (
+    "random",
+    "mcts:limit=30,samples=10",
+    "improve:base=(mcts:limit=30,samples=10),worlds=64",
+    "improve:base=(improve:base=(flat:playouts=3,playout=greedy),z=2),worlds=8",
+    "bots.py:Mine:depth=3",
+)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_what_is_written_is_what_was_read(spec: str) -> None:
+    assert written(parted(spec)[0], parameters(spec)) == spec
+    salted = f"{spec},salt=x" if parted(spec)[1] else f"{spec}:salt=x"
+    assert without_salt(salted) == (spec, "x")
+    assert expand(spec) == [spec]
+
+
+def test_grids_reach_into_brackets() -> None:
+    assert expand("improve:base=(mcts:limit=1|2),worlds=4|8") == [
+        f"improve:base=(mcts:limit={limit}),worlds={worlds}" for limit in (1, 2) for worlds in (4, 8)
+    ]
+
+
+def test_a_nested_agent_has_its_own_parameters() -> None:
+    _, found = find("improve:base=(mcts:limit=7,c=1.1),worlds=5", game("durak"))
+    assert found["base"] == "mcts:limit=7,c=1.1"
+    assert found["worlds"] == "5"
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("improve:base=nobody", "nobody"),
+        ("improve:base=skat-ai", "skat-ai"),
+        ("improve:base=random-python", "not a compiled agent"),
+        ("improve:base=bot.py", "from a file or program"),
+        ("improve:base=(mcts:limit=5", "not closed"),
+        ("improve:only=bidding", "bidding"),
+        ("improve:worlds=0", "worlds"),
+        ("improve:playout=random-python", "not a compiled agent"),
+    ],
+)
+def test_what_cannot_be_improved_is_refused_in_a_sentence(spec: str, told: str) -> None:
+    with pytest.raises((BadOption, UnknownName), match=told):
+        contestant(spec, game("durak"))
