@@ -85,7 +85,8 @@ def main(folder: Path) -> None:
         for shot in SHOTS:
             take(browser, address, shot, folder / shot.file)
             print(folder / shot.file)
-        for file in (*take_panels(browser, address, folder), take_discards(browser, address, folder)):
+        for file in (*take_panels(browser, address, folder), take_discards(browser, address, folder),
+                     take_my_games(browser, address, folder)):  # fmt: skip
             print(file)
         browser.close()
 
@@ -154,6 +155,22 @@ def take_discards(browser: Browser, address: str, folder: Path) -> Path:
     page.locator('.held[data-hand$="7"]').first.click(position={"x": 15, "y": 60})
     page.wait_for_selector(".laid [data-hand]")
     photograph(page, file)
+    person.leave()
+    return file
+
+
+def take_my_games(browser: Browser, address: str, folder: Path) -> Path:
+    """The history of somebody who has played a few short games against two levels."""
+    person, file = Person(browser, address, (1280, 900)), folder / "my-games.png"
+    for number, spec in enumerate(("greedy", "full-kripke-plus") * 3):
+        seats = [{"kind": "person", "name": "You"}, *({"kind": "agent", "spec": spec} for _ in range(3))]
+        person.sit(
+            new_table(address, "boerenbridge", seats=seats, options="schedule=1-3-1", seed=str(number))
+        )
+        person.finish()
+    person.page.goto(f"{address}/my-games")
+    person.page.wait_for_selector(".sheet")
+    photograph(person.page, file)
     person.leave()
     return file
 

@@ -12,10 +12,19 @@ Headers = list[tuple[bytes, bytes]]
 
 
 async def request(
-    app: Any, method: str, path: str, query: str = "", body: bytes = b"", headers: Headers | None = None
+    app: Any,
+    method: str,
+    path: str,
+    query: str = "",
+    body: bytes = b"",
+    headers: Headers | None = None,
+    parts: list[dict[str, Any]] | None = None,
 ) -> tuple[int, bytes]:
-    """The status and the body of an answer; what the application raises is raised here."""
-    parts = [{"type": "http.request", "body": body, "more_body": False}]
+    """The status and the body of an answer; what the application raises is raised here.
+
+    ``parts`` are those of a body that comes in several, the last of them first.
+    """
+    parts = parts or [{"type": "http.request", "body": body, "more_body": False}]
     status, found = 0, bytearray()
 
     async def receive() -> dict[str, Any]:

@@ -10,9 +10,11 @@ from fastapi.testclient import TestClient
 
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
+from kiebitz.rules.parts import part
 from kiebitz.rules.records import Record
-from kiebitz.rules.registry import game, names
+from kiebitz.rules.registry import game, game_class, names
 from kiebitz.rules.values import Deal, State
+from kiebitz.table.stage import Stage
 from kiebitz.table.tables.claims import offered, play_out, sure_moves
 from kiebitz.table.tables.store import Store
 from tests.contract.cases import TOY
@@ -121,6 +123,44 @@ def test_a_defender_claims_for_both() -> None:
         assert state.is_over and start.declarer not in winners  # type: ignore[attr-defined]
         shared += bool(winners - {start.turn})
     assert shared >= 3
+
+
+MOST_OFFERS = 3
+USUAL = [(name, next((rules.options for rules in game_class(name).presets.values()), {})) for name in names()]
+
+
+@pytest.mark.parametrize(("name", "options"), [*USUAL, ("boerenbridge", {})])
+def test_a_claim_that_is_offered_never_hurts_the_own_aim(name: str, options: dict[str, str]) -> None:
+    """What it brings is as much as any other way to play the rest could have brought."""
+    rng, offers = Stream(9), 0
+    for seed in range(DEALS):
+        state = game(name, options).deal(seed)
+        while not state.is_over and offers < MOST_OFFERS:
+            seat = state.turn
+            if offered(state.view(seat)):
+                offers += 1
+                claimed = round_points(state, seat, play_out(state))
+                assert all(claimed >= round_points(state, seat, any_rest(state, rng)) for _ in range(15))
+            state = state.play(rng.choice(list(state.moves)))
+    assert offers >= 2
+
+
+def any_rest(state: State, rng: Stream) -> list[str]:
+    """Random moves to the end of the round."""
+    moves, number = list[str](), state.round
+    while not state.is_over and state.round == number:
+        moves.append(str(rng.choice(list(state.moves))))
+        state = state.play(moves[-1])
+    return moves
+
+
+def round_points(state: State, seat: int, moves: Sequence[str]) -> int:
+    """What the round brings a seat that is played to its end like this."""
+    before = state
+    for move in moves:
+        before, state = state, state.play(move)
+    points: list[int] = part(state.game, Stage).summary(before, state)["points"]
+    return points[seat]
 
 
 def test_a_null_that_cannot_be_lost_is_claimed() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from kiebitz.table.server import connection, visitors
 from kiebitz.table.server.app import make_app
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
+from tests.table.asgi import request
 from tests.table.client import client_of
 from tests.table.test_protocol import hello, new_table
 
@@ -140,6 +142,14 @@ def test_wrong_tokens_leave_no_traceback(client: TestClient, caplog: pytest.LogC
                 socket.send_json({"type": "hello", "token": "wrong"})
                 socket.close()
     assert not caplog.records
+
+
+@pytest.mark.parametrize("path", ["/api/tables", "/api/records"])
+def test_a_request_that_breaks_off_leaves_no_traceback(path: str, caplog: pytest.LogCaptureFixture) -> None:
+    parts = [{"type": "http.disconnect"}, {"type": "http.request", "body": b'{"game"', "more_body": True}]
+    with caplog.at_level(logging.WARNING):
+        status, _ = asyncio.run(request(make_app(Store()), "POST", path, parts=parts))
+    assert status == 400 and not caplog.records
 
 
 def test_old_tables_are_forgotten(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kiebitz.rules.values import Move, State, View
-from kiebitz.sayings import Saying, plain
+from kiebitz.sayings import Saying, plain, say
 from kiebitz.table.scene import Scene, Shown
 
 FAN = 3  # cards that stand for a game in the lobby
@@ -35,6 +35,8 @@ class Stage(Shown):
     """The rules in a few sentences, for somebody who knows games like it."""
     units: int = 1
     """Deals of a usual series."""
+    bid_words: tuple[Saying, Saying, Saying] = (say("What you undertook"), say("undertaken"), say("came"))
+    """What ``bids`` are called on the page *My games*: all of them, what is undertaken, what comes of it."""
     page: str = ""
     """A module of the game's own for the browser, such as ``"skat.js"``, in ``table/page`` of its package;
     of a game from one file, beside it. A ``.css`` of the same name goes with it."""

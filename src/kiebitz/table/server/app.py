@@ -24,6 +24,7 @@ from kiebitz.table.server.delivery import Delivery
 from kiebitz.table.server.game_pages import KINDS, page_file
 from kiebitz.table.server.lab_pages import lab_router
 from kiebitz.table.server.messages import refusal
+from kiebitz.table.server.my_games import my_games_router
 from kiebitz.table.server.pages import pages_router
 from kiebitz.table.server.permits import check_game, read_seats
 from kiebitz.table.server.reach import Reach
@@ -75,6 +76,7 @@ def make_app(
     app.include_router(_tables(hall, bots, Reach(host)))
     app.include_router(panel_router(hall, bots))
     app.include_router(lab_router(hall))
+    app.include_router(my_games_router(hall.results.history))
     app.include_router(pages_router())  # the last: it answers to any path
     return app
 

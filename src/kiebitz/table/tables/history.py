@@ -90,6 +90,10 @@ class Mistake:
     """Could the player have known? Otherwise it is only seen with open cards."""
     because: Saying = field(default_factory=lambda: Saying(""))
 
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return vars(self) | {"kind": self.kind.as_json(), "because": self.because.as_json()}
+
 
 class Reviewed(NamedTuple):
     """A review as it is kept: how many decisions were judged, and which were mistakes."""
@@ -178,7 +182,7 @@ class History:
 
         Only a unit whose result is kept has a review: what was taken back or deleted stays away.
         """
-        data = {"decisions": decisions, "mistakes": [_mistake_data(mistake) for mistake in mistakes]}
+        data = {"decisions": decisions, "mistakes": [mistake.as_dict() for mistake in mistakes]}
         known = "select 1 from results where " + _MATCHES
         with self._writing() as db:
             if db.execute(known, (player, *where)).fetchone():
@@ -238,10 +242,6 @@ class History:
 
 _MATCHES_ANYBODY = "room = ? and series = ? and unit = ? and attempt = ?"
 _MATCHES = "player = ? and " + _MATCHES_ANYBODY
-
-
-def _mistake_data(mistake: Mistake) -> dict[str, Any]:
-    return vars(mistake) | {"kind": mistake.kind.as_json(), "because": mistake.because.as_json()}
 
 
 def _reviewed(row: Sequence[Any]) -> Reviewed:

@@ -21,6 +21,7 @@ class BoerenbridgeStage(Stage):
         "suit if you can; trumps win. Meeting your guess exactly brings points, missing it costs some."
     )
     page = "boerenbridge.js"
+    bid_words = (say("Your guesses"), say("guessed"), say("taken"))
 
     def scene(self, view: View) -> Scene:
         from kiebitz.games.boerenbridge.table.scene import draw

@@ -23,6 +23,7 @@ class SchnapsenStage(Stage):
         "counts one to three game points, and seven win the Bummerl."
     )
     page = "schnapsen.js"
+    bid_words = (say("Your closings"), say("points needed"), say("game points"))
 
     def scene(self, view: View) -> Scene:
         from kiebitz.games.schnapsen.table.scene import draw

@@ -22,6 +22,7 @@ class SkatStage(Stage):
     )
     units = 36
     page = "skat.js"
+    bid_words = (say("Your contracts"), say("bid"), say("value"))
 
     def scene(self, view: View) -> Scene:
         from kiebitz.games.skat.table.scene import draw

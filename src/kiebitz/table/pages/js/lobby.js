@@ -66,6 +66,7 @@ function me() {
 function draw() {
   at("tagline").textContent = say("Card games with hidden cards. Play, watch, and look into the players' heads.");
   document.querySelector("#settings span").textContent = say("Settings");
+  at("my-games").textContent = say("My games");
   put(at("games"), html`${games.map(gameMarkup)}`);
   drawKnown();
   drawMore();

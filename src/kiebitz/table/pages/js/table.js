@@ -186,7 +186,8 @@ async function released(milliseconds) {
 
 /** What a round brought, before the next one is shown. */
 async function showSummary(scene, summary) {
-  Object.assign(state, { scene: { ...scene, turn: -1, moves: [], reasons: {}, hand: [] }, round: null, summary, between: true });
+  const seats = scene.seats.map((place) => ({ ...place, count: 0, cards: [] }));
+  Object.assign(state, { scene: { ...scene, seats, turn: -1, moves: [], reasons: {}, hand: [] }, round: null, summary, between: true });
   draw();
   await released(state.limit ? LONGEST_SUMMARY : 0);
   state.between = false;
