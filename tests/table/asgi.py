@@ -18,7 +18,7 @@ async def request(
     query: str = "",
     body: bytes = b"",
     headers: Headers | None = None,
-    parts: list[dict[str, Any]] | None = None,
+    parts: list[Any] | None = None,
 ) -> tuple[int, bytes]:
     """The status and the body of an answer; what the application raises is raised here.
 

@@ -146,7 +146,10 @@ def test_wrong_tokens_leave_no_traceback(client: TestClient, caplog: pytest.LogC
 
 @pytest.mark.parametrize("path", ["/api/tables", "/api/records"])
 def test_a_request_that_breaks_off_leaves_no_traceback(path: str, caplog: pytest.LogCaptureFixture) -> None:
-    parts = [{"type": "http.disconnect"}, {"type": "http.request", "body": b'{"game"', "more_body": True}]
+    parts: list[dict[str, object]] = [
+        {"type": "http.disconnect"},
+        {"type": "http.request", "body": b'{"game"', "more_body": True},
+    ]
     with caplog.at_level(logging.WARNING):
         status, _ = asyncio.run(request(make_app(Store()), "POST", path, parts=parts))
     assert status == 400 and not caplog.records
