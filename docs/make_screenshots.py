@@ -17,7 +17,7 @@ import httpx2
 from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from tests.browser.person import Person, chromium, new_table, running
+from tests.browser.person import Person, chromium, new_table, post, running
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -88,7 +88,22 @@ def main(folder: Path) -> None:
         for file in (*take_panels(browser, address, folder), take_discards(browser, address, folder),
                      take_my_games(browser, address, folder)):  # fmt: skip
             print(file)
+        print(take_review(browser, address, folder / "table-review.png"))
         browser.close()
+
+
+def take_review(browser: Browser, address: str, file: Path) -> Path:
+    """The review of a deal that a beginner has played."""
+    seats = [{"kind": "agent", "spec": "bully"}, {"kind": "agent", "spec": "schnapsen-ai"}]
+    body = {"game": "schnapsen", "seats": seats, "seed": "7", "pace": 0}
+    table = post(address, "/api/tables", body)
+    person = Person(browser, address, WIDE)
+    person.page.goto(f"{address}/table.html#{table['table']}.{table['watch']}")
+    person.page.click("[data-act=review]")
+    person.page.wait_for_selector(".review .curve")
+    photograph(person.page, file)
+    person.leave()
+    return file
 
 
 def take(browser: Browser, address: str, shot: Shot, file: Path) -> None:

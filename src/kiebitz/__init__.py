@@ -47,6 +47,7 @@ __all__ = [
     "power",
     "read_records",
     "reproduce",
+    "review",
     "run",
     "solve",
     "tournament",
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     from kiebitz.lab.matches import grid, match, tournament
     from kiebitz.lab.power import power
     from kiebitz.lab.results.result import Result
+    from kiebitz.lab.review.reviewing import review
     from kiebitz.lab.runs.run import Run, list_runs, open_run
     from kiebitz.rules.formats import read_records
     from kiebitz.rules.game import Game
@@ -112,6 +114,7 @@ _HOMES = {
     "power": "lab.power",
     "read_records": "rules.formats",
     "reproduce": "lab.experiments.playing",
+    "review": "lab.review.reviewing",
     "run": "lab.experiments.playing",
     "solve": "search.answers",
     "tournament": "lab.matches",

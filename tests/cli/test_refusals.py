@@ -25,6 +25,7 @@ CALLS = {
     "reproduce": "reproduce schnapsen-random",
     "perft": "perft durak",
     "know": "know records.txt",
+    "review": "review records.txt",
     "replay": "replay records.txt",
     "puzzle skat": "puzzle skat",
     "play": "play durak random",
@@ -39,6 +40,7 @@ CALLS = {
 HARMLESS = {
     ("verify", "sample"),  # more than there are means all
     ("skat replay", "first"),
+    ("review", "first"),
     ("join", "units"),  # so many will never be played
     ("solve skat", "depth"),
     ("table", "port"),  # refused by the reader of the command line
@@ -113,6 +115,7 @@ def test_deals_have_an_upper_limit_that_the_sentence_says(deals: int, folder: Pa
         "graph boerenbridge greedy --svg",
         "puzzle skat --svg",
         "skat replay records.txt --html",
+        "review records.txt --html",
         "skat train-tables",
         "skat train-instinct",
     ],

@@ -66,6 +66,7 @@ CASES = {
     "report": Case("report match-durak-1 --out page.html", "The report is in page.html."),
     "play": Case("play durak random --seed 1", "Your moves: ", keys="q"),
     "replay": Case("replay records.txt", "Enter: next, q: quit", keys="q"),
+    "review": Case("review records.txt --worlds 5 --nodes 100 --first 1", "knowable mistake"),
     "know": Case("know records.txt --at 4", "considers"),
     "perft": Case("perft durak --depth 2 --seed 1", "depth 2: "),
     "solve skat": Case("solve skat --contract grand --hand CJ --left S7 --right H7 --leader left",

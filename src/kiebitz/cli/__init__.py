@@ -61,6 +61,10 @@ COMMANDS = {
     "replay": General(
         "replay:replay", "Step through a recorded game, or check that all records of a file replay."
     ),
+    "review": General(
+        "review:review",
+        "Go over recorded games: what could each player have known, and what only open cards show?",
+    ),
     "know": General(
         "know:know",
         "Where each unseen card may be, what the last event ruled out, and what everybody knows.",

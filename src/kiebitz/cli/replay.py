@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,21 @@ def replay(
     if not 1 <= number <= len(records):
         raise no_record(file, len(records), number)
     _show(records[number - 1], seat, as_json)
+
+
+def chosen(
+    records: Sequence[AnyRecord], file: Path, number: int | None, first: int | None
+) -> Sequence[AnyRecord]:
+    """The records of a file that were asked for: one of them, so many from the beginning, or all."""
+    if not records:
+        raise KiebitzError(say("{file} contains no records.", file=str(file)))
+    if first is not None and first < 1:
+        raise BadOption(say("--first must be at least 1, not {n}.", n=first))
+    if number is None:
+        return records[:first]
+    if not 1 <= number <= len(records):
+        raise no_record(file, len(records), number)
+    return records[number - 1 : number]
 
 
 def no_record(file: Path, last: int, number: int) -> BadOption:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from kiebitz.errors import BadNotation, KiebitzError, wrong_type
 from kiebitz.rules.options import parse_options
@@ -126,6 +127,11 @@ class Record:
 
     def replay(self) -> tuple[list[State], Saying | None]:
         """The states as far as they replay, and why it stopped if it did."""
+        states, error = self._replayed
+        return list(states), error
+
+    @cached_property
+    def _replayed(self) -> tuple[list[State], Saying | None]:
         states: list[State] = []
         try:
             states.append(self.start())

@@ -28,6 +28,15 @@ class Bid:
         return vars(self) | {"group": self.group.as_json()}
 
 
+@dataclass(frozen=True)
+class WhatIf:
+    """Another course of a unit from which play can go on: other moves from a ply on, with the same cards."""
+
+    said: Saying
+    ply: int
+    moves: tuple[str, ...]
+
+
 class Stage(Shown):
     """A game at the table. Without one of its own it is drawn by what all games share."""
 
@@ -83,6 +92,11 @@ class Stage(Shown):
 
     def bids(self, states: Sequence[State], seat: int) -> Sequence[Bid]:
         """What a seat undertook in a finished unit, given by its states; most games know nothing of it."""
+        return ()
+
+    def what_ifs(self, states: Sequence[State]) -> Sequence[WhatIf]:
+        """Other courses of a unit, given by its states, that people like to try; at any moment another move
+        can be tried anyway."""
         return ()
 
     def absent(self, view: View) -> Move:

@@ -125,7 +125,7 @@ class Review:
     >>> state = game("boerenbridge", {"schedule": [1]}).deal(seed=1)
     >>> for move in ["0", "0", "0", "0", "AS"]:
     ...     state = state.play(move)
-    >>> found = review(state, seat=0, effort=Effort(worlds=50))
+    >>> found = review(state, seat=2, effort=Effort(worlds=50))
     >>> Review.of_dict(found.as_dict()) == found, [(one.ply, one.move) for one in found.judged]
     (True, [(0, '0')])
     """

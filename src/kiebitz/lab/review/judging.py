@@ -84,10 +84,10 @@ class Judge:
         loss = sample.loss(move)
         better = sorted(forcing.moves, key=lambda other: -sample.expected(other)[0])[:MOST_NAMED]
         why = say(
-            "{better} forces {aim}, whatever the others hold and play; {move} does not: "
-            "{loss:.2f} {unit} less on average",
+            "{better} forces {aim}, whatever the others hold and play; {move} does not, and loses "
+            "{loss:.2f} on average",
             better=named(better, view.phase), aim=forcing.aim, move=MoveText(move, view.phase),
-            loss=max(loss.loss, 0.0), unit=self.unit,
+            loss=max(loss.loss, 0.0),
         )  # fmt: skip
         return Knowable("proof", tuple(map(str, better)), max(loss.loss, 0.0), loss.error,
                         len(sample.values), True, why)  # fmt: skip
@@ -122,8 +122,8 @@ class Judge:
         best = max(values.values())
         better = [other for other in values if values[other] >= best - TINY][:MOST_NAMED]
         why = say(
-            "with open cards {better} was worth {loss:.2f} {unit} more than {move}",
-            better=named(better, state.phase), loss=loss, unit=self.unit, move=MoveText(move, state.phase),
+            "with open cards {better} was worth {loss:.2f} more than {move}",
+            better=named(better, state.phase), loss=loss, move=MoveText(move, state.phase),
         )  # fmt: skip
         return OpenCards(tuple(map(str, better)), loss, why)
 

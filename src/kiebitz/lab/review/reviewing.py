@@ -50,15 +50,17 @@ class Effort:
 def review(
     record: AnyRecord | State,
     seat: int = 0,
-    effort: Effort | None = None,
+    effort: Effort | int | None = None,
     seed: int | str = 0,
     show: Show = lambda done, of: None,
     stop: Stop = lambda: False,
+    players: Sequence[str] = (),
 ) -> Review:
     """Review what a seat did in a unit: what it could have known, and what only open cards show.
 
-    The record may be of any format, and so may be a state with its moves. The same seed gives the same
-    review. ``show`` hears of the progress; when ``stop`` says so, the review ends early and says that.
+    The record may be of any format, or a state with its moves. The effort is a number of worlds for each
+    decision, or an ``Effort``. The same seed gives the same review. ``show`` hears of the progress; when
+    ``stop`` says so, the review ends early and says that. ``players`` are names, if the record has none.
 
     >>> from kiebitz.rules.registry import game
     >>> state = game("durak").deal(seed=1)
@@ -73,9 +75,9 @@ def review(
     game.check_seat(seat)
     if game.is_open:
         raise BadOption(say("In the open world everybody sees everything: there is nothing to review."))
-    return _Reviewer(game_valuer(states[0]), effort or Effort(), str(as_seed(seed))).review(
-        states, seat, tuple(getattr(record, "players", ())), show, stop
-    )
+    effort = effort if isinstance(effort, Effort) else Effort(effort)
+    reviewer = _Reviewer(game_valuer(states[0]), effort, str(as_seed(seed)), getattr(record, "assumed", ()))
+    return reviewer.review(states, seat, tuple(players or getattr(record, "players", ())), show, stop)
 
 
 def game_valuer(state: State) -> Valuer:
@@ -97,8 +99,8 @@ def _states(record: AnyRecord | State) -> list[State]:
 
 
 class _Reviewer:
-    def __init__(self, valuer: Valuer, effort: Effort, seed: str) -> None:
-        self.valuer, self.effort, self.seed = valuer, effort, seed
+    def __init__(self, valuer: Valuer, effort: Effort, seed: str, assumed: Sequence[str]) -> None:
+        self.valuer, self.effort, self.seed, self.assumed = valuer, effort, seed, assumed
         self.worlds = effort.worlds or valuer.usual
         self.solving = part(valuer.game, Solving)
         self.judge = Judge(valuer.unit, valuer.least)
@@ -147,7 +149,7 @@ class _Reviewer:
         values = self.valuer.values(worlds, moves, rng)[:, [one.code for one in moves]]
         sample = Sample(moves, values, worlds.different)
         point = Point(state.ply, *sample.expected(move))
-        if len(view.moves) == 1:
+        if len(view.moves) == 1 or state.phase in self.assumed:
             return None, point
         forcing = self.solving.forcing(view, self.effort.nodes)
         open_values = self.valuer.open_values(state, self.effort.nodes)

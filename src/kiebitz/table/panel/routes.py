@@ -16,11 +16,13 @@ from kiebitz.table.drawing.position import position_svg
 from kiebitz.table.panel.announced import announced
 from kiebitz.table.panel.panel import Panel
 from kiebitz.table.panel.pencil import Pencil
+from kiebitz.table.panel.reviews import Reviews
 from kiebitz.table.panel.timeline import Counts, timeline
+from kiebitz.table.panel.whatifs import offers, play_on
 from kiebitz.table.server.permits import read_seats
 from kiebitz.table.server.reading import read_body
 from kiebitz.table.tables.hall import Hall
-from kiebitz.table.tables.replays import LONGEST, branch, open_record
+from kiebitz.table.tables.replays import LONGEST, open_record
 from kiebitz.table.tables.studies import MAKING
 from kiebitz.table.tables.table import Table
 from kiebitz.table.tables.thinkers import Thinkers
@@ -39,7 +41,7 @@ class Desk:
     """
 
     def __init__(self, hall: Hall) -> None:
-        self.hall, self.counts = hall, Counts()
+        self.hall, self.counts, self.reviews = hall, Counts(), Reviews(hall)
         self._thinkers = Thinkers(THREADS)
         self._askers = Thinkers(1)  # agents may think long: they do not keep other questions waiting
 
@@ -162,12 +164,19 @@ def _moments(desk: Desk, bots: Collection[str]) -> APIRouter:
         panel.rights.check_record()
         return PlainTextResponse(Record.of(panel.states[-1], panel.names).text)
 
+    @router.get("/review")
+    async def review(panel: Panel = entered, seat: int | None = None) -> Data:
+        return desk.reviews.look(panel, seat)
+
+    @router.get("/whatifs")
+    async def what_ifs(panel: Panel = entered, ply: int | None = None) -> Data:
+        return dict(await desk.think(offers, panel, ply))
+
     @router.post("/branch")
     async def what_if(body: Data = sent, panel: Panel = entered) -> Data:
         panel.rights.check_branch()
-        seats, ply = read_seats(body.get("seats"), panel.table.game, bots), _number(body.get("ply"))
-        when = panel.ply(ply)
-        made: Table = await desk.think(branch, panel.states[when], panel.minds[:when], seats)
+        seats = read_seats(body.get("seats"), panel.table.game, bots)
+        made: Table = await desk.think(play_on, panel, body, seats)
         desk.hall.open(made)
         return made.keys()
 

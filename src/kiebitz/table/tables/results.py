@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
@@ -12,7 +12,7 @@ from kiebitz.agents.roster import Roster
 from kiebitz.errors import KiebitzError
 from kiebitz.rules.parts import part
 from kiebitz.table.stage import Stage
-from kiebitz.table.tables.history import History, Result, Where
+from kiebitz.table.tables.history import History, Mistake, Result, Where
 from kiebitz.table.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -63,6 +63,11 @@ class Results:
             if occupant.player:
                 with _telling():
                     self.history.keep_result(occupant.player, where(table), result(table, seat))
+
+    def keep_review(self, player: str, ended: Where, decisions: int, mistakes: Sequence[Mistake]) -> None:
+        """Keep what a review of a unit found."""
+        with _telling():
+            self.history.keep_review(player, ended, decisions, mistakes)
 
     def drop(self, ended: Where | None) -> None:
         """Forget a unit whose end was taken back."""

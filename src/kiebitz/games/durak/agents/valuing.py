@@ -19,6 +19,8 @@ class DurakValuer(Valuer):
     that one 38 % of 200 against the player whose advice is taken here.
     """
 
+    least = 0.05
+
     def __init__(self, game: Game) -> None:
         super().__init__(game, "smart")
         self._player = contestant(ADVISER, game)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 
+from kiebitz.agents.advice import ask
+from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.registry import contestant
 from kiebitz.agents.valuing import Table, Valuer, Worlds
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import PHASE, WORDS
@@ -29,6 +33,7 @@ class SkatValuer(Valuer):
     """
 
     usual = 200
+    least = 2.0
 
     def __init__(self, game: Game) -> None:
         from kiebitz.games.skat.agents.thinking import skat_player
@@ -55,6 +60,16 @@ class SkatValuer(Valuer):
         if view.phase != "speak":
             return view.moves
         return tuple(other for other in view.moves if other in (view.moves[0], view.moves[-1], move))
+
+    def advised(self, view: View, rng: Stream) -> str | None:
+        """Before the play, what skat-ai would do: its tables know more of a hand than playouts do."""
+        if view.phase == "play":
+            return None
+        return ask(self._adviser, view.drawing_from(rng)).move
+
+    @cached_property
+    def _adviser(self) -> Contestant:
+        return contestant("skat-ai", self.game)
 
     def values(self, worlds: Worlds, moves: Sequence[Move], rng: Stream) -> Table:
         from kiebitz.games.skat.rules import CARD_PLAY

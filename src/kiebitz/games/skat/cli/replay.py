@@ -12,7 +12,8 @@ import typer
 from kiebitz.amounts import MOST_NODES, check_number
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.interrupts import exit_code, listening
-from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.cli.replay import chosen
+from kiebitz.errors import KiebitzError
 from kiebitz.files import check_writable, write_new
 from kiebitz.lab.progress import progress
 from kiebitz.language.speaking import spoken
@@ -44,7 +45,7 @@ def replay_games(
 
     check_number("nodes", nodes, most=MOST_NODES)
     check_writable(html)
-    records = _chosen(read_file(file.read_text(encoding="utf-8"), str(file)), file, number, first)
+    records = chosen(read_file(file.read_text(encoding="utf-8"), str(file)), file, number, first)
     announce_compilation(say("the Skat players"))
     reviews, skipped = _reviews(records, agent, nodes, quiet)
     if not reviews:
@@ -67,22 +68,6 @@ def replay_games(
         tell(say("{file}: {n} {n:game|games}.", file=str(html), n=len(reviews)))
     else:
         _print(reviews, agent, skipped, details)
-
-
-def _chosen(
-    records: Sequence[AnyRecord], file: Path, number: int | None, first: int | None
-) -> Sequence[AnyRecord]:
-    if not records:
-        raise KiebitzError(say("{file} contains no records.", file=str(file)))
-    if first is not None and first < 1:
-        raise BadOption(say("--first must be at least 1, not {n}.", n=first))
-    if number is None:
-        return records[:first]
-    if not 1 <= number <= len(records):
-        raise BadOption(
-            say("{file} has the records 1 to {last}, not {n}.", file=str(file), last=len(records), n=number)
-        )
-    return records[number - 1 : number]
 
 
 def _reviews(

@@ -6,7 +6,7 @@ distribution of the cards that he does not see. With *open cards* one sees only 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -19,13 +19,14 @@ from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.contracts import Contract
 from kiebitz.games.skat.lab.hindsight import Hindsight, either, look_back, symbols
 from kiebitz.games.skat.records.iss import IssRecord
-from kiebitz.games.skat.records.xskat import XSkatRecord
-from kiebitz.games.skat.search.paranoia.paranoia import Budget, Paranoia, aim_said
+from kiebitz.games.skat.search.solving import QUICKNESS
 from kiebitz.games.skat.tables import CLASS, NULL, POWER, VALUE
-from kiebitz.games.skat.view import SkatState, SkatView, headline
+from kiebitz.games.skat.view import SkatState, headline
 from kiebitz.kernel.random import Stream, key
 from kiebitz.rules.formats import AnyRecord
+from kiebitz.rules.parts import part
 from kiebitz.sayings import Name, Saying, say
+from kiebitz.search.solving import Solving
 
 BIDDING, TAKING, DISCARDING, NAMING, PLAYING = "bidding", "skat", "discard", "game", "play"
 STAGES = (BIDDING, TAKING, DISCARDING, NAMING, PLAYING)
@@ -69,7 +70,7 @@ class Lost:
         return say(
             "here the declarer gave away a forced win: {card}; {better} forces {aim}"
             if self.is_declarer
-            else "here a defender gave away a forced win: {card}; {better} keeps the declarer from {aim}",
+            else "here a defender gave away a forced win: {card}; {better} forces {aim}",
             card=self.card,
             better=either(self.killers),
             aim=self.aim,
@@ -120,7 +121,7 @@ class Reviewer:
             declarer=end.declarer,
             won=_won(record, end),
             problem=problem,
-            choices=tuple(sorted(self._choices(games, not isinstance(record, XSkatRecord)), key=_when)),
+            choices=tuple(sorted(self._choices(games, getattr(record, "assumed", ())), key=_when)),
             limits=tuple(self._limit(games[0], seat) for seat in range(3)),
             plan=self._plan(games),
             lost=tuple(self._lost(games)),
@@ -141,12 +142,12 @@ class Reviewer:
         rng = Stream(key("skat replay", state.deal.text, state.ply))
         return ask(self._ready[state.game.options_text], state.view(state.turn, rng))
 
-    def _choices(self, games: list[SkatState], bids_are_known: bool) -> Iterator[Choice]:
+    def _choices(self, games: list[SkatState], assumed: Sequence[str]) -> Iterator[Choice]:
         for before, after in pairwise(games):
             if before.phase in ("discard", "contract", "announce") or len(before.moves) == 1:
                 continue
             stage = {"speak": BIDDING, "answer": BIDDING, "skat": TAKING}.get(before.phase, PLAYING)
-            if stage == BIDDING and not bids_are_known:
+            if stage == BIDDING and before.phase in assumed:
                 continue
             decision, move = self._decide(before), str(after.history[-1][1])
             trick = sum(before.tricks) + 1 if stage == PLAYING else 0
@@ -204,14 +205,12 @@ class Reviewer:
         for before, after in pairwise(games):
             if before.phase != "play" or len(before.moves) == 1:
                 continue
-            view = before.view(before.turn)
-            assert isinstance(view, SkatView)
-            question = Paranoia.of_view(view)
-            answer, card = question.ask(Budget(self.nodes)), after.history[-1][1]
-            if answer.killers and card not in map(str, (*answer.killers, *answer.undecided)):
-                killers = tuple(killer.symbol for killer in answer.killers)
-                trick, aim = sum(before.tricks) + 1, aim_said(question.aim)
-                yield Lost(trick, before.turn, symbols(card), killers, aim, question.is_declarer)
+            card = after.history[-1][1]
+            found = part(before.game, Solving).forcing(before.view(before.turn), self.nodes // QUICKNESS)
+            if found and found.misses(card):
+                killers, trick = tuple(map(symbols, found.moves)), sum(before.tricks) + 1
+                is_declarer = before.turn == before.declarer
+                yield Lost(trick, before.turn, symbols(card), killers, found.aim, is_declarer)
 
 
 def interchangeable(state: SkatState, one: str, other: str) -> bool:

@@ -38,6 +38,8 @@ class XSkatRecord:
     cards: tuple[str, ...]
     points: int | None
     won: bool
+    assumed = ("speak", "answer", "skat")
+    """Phases whose moves are ours: nobody is judged by them."""
 
     @classmethod
     def read(cls, line: str, name: Saying | str = "line 1") -> XSkatRecord:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kiebitz.rules.values import Move, State, View
 from kiebitz.sayings import Saying, say
 from kiebitz.table.scene import Scene, texts
-from kiebitz.table.stage import Bid, Stage
+from kiebitz.table.stage import Bid, Stage, WhatIf
 
 
 class SkatStage(Stage):
@@ -44,6 +44,12 @@ class SkatStage(Stage):
 
         sums = [Sums.of(own) for own in zip(*points, strict=True)]
         return [vars(s) | {"bonus": s.bonus, "beaten": s.beaten, "total": s.total} for s in sums]
+
+    def what_ifs(self, states: Sequence[State]) -> Sequence[WhatIf]:
+        """Another seat wins the bidding; the declarer names another contract."""
+        from kiebitz.games.skat.table.what_ifs import what_ifs
+
+        return list(what_ifs(states))
 
     def tally(self, before: State, after: State) -> Sequence[Saying]:
         from kiebitz.games.skat.table.tally import tally

@@ -1,6 +1,6 @@
 // The Kiebitz panel beside a table: looks into heads, at any moment of the game.
 
-import { isOpen } from "./dialogs.js";
+import { close, isOpen } from "./dialogs.js";
 import { download } from "./download.js";
 import { html, put } from "./html.js";
 import { letters, placeName, said, say } from "./language.js";
@@ -12,6 +12,7 @@ import "./panel/replay-bar.js";
 import "./panel/time-line.js";
 import { ask, isSame, request } from "./panel/asking.js";
 import { openOther, placeInFile } from "./record-file.js";
+import { review } from "./review.js";
 import { games } from "./server.js";
 import { settings } from "./settings.js";
 import { connection, draw, state } from "./table.js";
@@ -31,6 +32,7 @@ const live = { scene: null, ended: null, ply: 0, course: 0 }; // the newest that
 let line = null; // the time line with what may be seen, of one course of play
 let drawing = false; // true while the table draws what we have put there
 let agents = [];
+let others = { key: "", found: null }; // what could have been done at a moment
 
 // -- the frame ----------------------------------------------------------------------------------------
 
@@ -99,7 +101,7 @@ function context() {
     solved: Boolean(line?.solved.includes(state.scene.phase)) && !state.scene.over,
     mayAsk: all || (state.scene.turn === state.seat && state.seat >= 0),
     watching: state.seat < 0 && !live.scene?.over && state.seats.every((each) => each.kind === "agent"),
-    paused: look.paused, pace: look.pace, file: placeInFile(table),
+    paused: look.paused, pace: look.pace, file: placeInFile(table), isRecord: state.seats.every((each) => each.kind === "recorded"),
   };
 }
 
@@ -120,6 +122,8 @@ async function show() {
       line = { ...found, course, over: Boolean(live.scene.over) };
     }
     const here = context();
+    await alternatives(here);
+    if (mine !== asked) return;
     aside.querySelector("replay-bar").show(here);
     seats(here);
     note("");
@@ -127,6 +131,14 @@ async function show() {
   } catch (error) {
     if (mine === asked) note(`${say("That did not work")}: ${problem(error)}`);
   }
+}
+
+/** What could have been done at this moment, for those who may try it. */
+async function alternatives(here) {
+  if (!here.all) return;
+  const key = `${here.course}/${here.ply}/${here.over}`;
+  if (others.key !== key) others = { key, found: await ask("whatifs", { ply: here.ply }) };
+  here.others = others.found;
 }
 
 async function part(here, mine) {
@@ -266,12 +278,13 @@ const WANTS = {
     const picture = await ask("position.svg", { ply: moment(), style: settings.faces, letters: letters() });
     download(picture, `${state.scene.game}.svg`, "image/svg+xml");
   },
+  review: () => review(state),
   record: async () => download(await ask("record"), `${state.scene.game}.txt`, "text/plain"),
-  branch: async (seat) => {
+  branch: async ({ seat, ...other }) => {
     note(say("Working it out …"));
     await known();
     const places = state.seats.map((each, n) => (n === seat ? { kind: "person" } : { kind: "agent", spec: agents[0] }));
-    const made = await request("branch", { ply: moment(), seats: places });
+    const made = await request("branch", { ply: moment(), seats: places, ...other });
     const token = seat >= 0 ? made.tokens[seat] : made.watch;
     const title = document.getElementById("title").textContent;
     remember({ table: made.table, token, host: made.host, game: state.scene.game, title });
@@ -323,6 +336,12 @@ aside.addEventListener("worth", ({ detail: { values, at } }) => {
   showWorth(isShown && isSame(at, context()) ? values : null);
 });
 aside.addEventListener("go", ({ detail }) => go(detail));
+document.addEventListener("kiebitz:look", ({ detail: { ply, seat } }) => { // a moment that another part of the page tells of
+  close();
+  look.seat = seat;
+  toggle(true);
+  go(ply);
+});
 aside.addEventListener("pick", ({ detail }) => {
   aside.querySelector("kripke-graph").card = detail;
   choose("kripke");

@@ -288,7 +288,8 @@ function endButtons(state) {
   const { unit, units } = state.ended;
   const next = unit + 1 < units ? say("Next deal") : units > 1 ? say("New series") : say("New deal");
   const wish = (act, text, kind = "") => html`<button class="${kind}" data-act="${act}" aria-pressed="${String(state.seats[state.seat]?.ready === act)}">${text}</button>`;
-  return html`${wish("next", next, "primary")}${wish("again", say("Same deal again"))}${wish("rotate", say("Same deal, other seats"))}
+  return html`${wish("next", next, "primary")}
+    <button data-act="review">${say("Review")}</button>${wish("again", say("Same deal again"))}${wish("rotate", say("Same deal, other seats"))}
     <button data-act="record">${say("Save the record")}</button>`;
 }
 

@@ -10,6 +10,7 @@ import { fromGame, loadPage } from "./game-page.js";
 import { html, put } from "./html.js";
 import { learn, moveName, said, say } from "./language.js";
 import { collect } from "./motion.js";
+import { review } from "./review.js";
 import { claimText, endText, factText, playerName, unitText, whyNotText } from "./scene.js";
 import { scoreSheet } from "./score-sheet.js";
 import { unreachable } from "./server.js";
@@ -332,6 +333,7 @@ const WISHES = {
   again: () => connection.send({ type: "next", again: true }),
   rotate: () => connection.send({ type: "next", again: true, rotate: true }),
   record: () => download(state.ended.record, `${state.scene.game}-${table}.txt`, "text/plain"),
+  review: () => review(state),
   last: () => dialogs.lastTrick(state),
   sheet: () => connection.send({ type: "sheet" }),
   log: () => connection.send({ type: "log" }),

@@ -1,7 +1,7 @@
 // <replay-bar>: go to any moment of the game, play on from it, and take it away as link, picture or record.
 
 import { html, put } from "../html.js";
-import { number, placeName, say } from "../language.js";
+import { moveName, number, placeName, said, say } from "../language.js";
 
 const PACES = [0, 0.25, 0.7, 1.4, 3]; // seconds between the moves of agents
 
@@ -35,16 +35,23 @@ function buttonsPart() {
     <button data-do="${name}" title="${text}" aria-label="${text}">${sign}</button>`)}`;
 }
 
-function takePart({ all }) {
+function takePart({ all, over, isRecord }) {
   return html`<button data-do="link">${say("Link to this moment")}</button> <button data-do="svg">${say("Picture")}</button>
-    ${all ? html`<button data-do="record">${say("Record")}</button>` : ""}`;
+    ${all ? html`<button data-do="record">${say("Record")}</button>` : ""}
+    ${all && (over || isRecord) ? html`<button data-do="review">${say("Review")}</button>` : ""}`;
 }
 
-function branchPart({ all, over, ply, plies, names }) {
-  if (!all || (over && ply === plies)) return "";
+/** Play on from here, with the move that was made or another; or from another course, such as another's contract. */
+function branchPart({ all, over, ply, plies, names, others }) {
+  const atEnd = over && ply === plies;
+  if (!all || (atEnd && !others?.offers.length)) return "";
+  const moves = atEnd ? "" : html`<option value="">${say("as it is")}</option>${(others?.moves ?? []).map((move) => html`
+    <option value="move ${move}">${say("with {move}", { move: moveName(move, others.phase) })}</option>`)}`;
+  const offers = (others?.offers ?? []).map((each, n) => html`<option value="offer ${n}">${said(each.said)}</option>`);
   return html`<details><summary>${say("What if? Play on from here")}</summary><form>
     <label>${say("You play as")} <select name="seat">${names.map((name, seat) => html`
       <option value="${seat}">${placeName(name)}</option>`)}<option value="-1">${say("nobody: only watch")}</option></select></label>
+    <label>${say("How it goes on")} <select name="other">${moves}${offers.length ? html`<optgroup label="${say("another course")}">${offers}</optgroup>` : ""}</select></label>
     <button>${say("Start")}</button></form></details>`;
 }
 
@@ -64,7 +71,10 @@ class ReplayBar extends HTMLElement {
     });
     this.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.want("branch", Number(new FormData(event.target).get("seat")));
+      const chosen = new FormData(event.target);
+      const [kind, value] = [chosen.get("other")?.split(" ", 1)[0], chosen.get("other")?.replace(/^\w+ /, "")];
+      const other = { move: { move: value }, offer: { offer: Number(value) } }[kind];
+      this.want("branch", { seat: Number(chosen.get("seat")), ...other });
     });
   }
 
