@@ -19,6 +19,7 @@ import numpy as np
 
 from kiebitz.agents.registry import contestant
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat import sight
 from kiebitz.games.skat.agents import memory as m
 from kiebitz.games.skat.agents.bidding import bidding, choosing
 from kiebitz.games.skat.agents.bidding.phases import worth_of_defending
@@ -64,7 +65,7 @@ def decided(policy: Vector, kernel: object, s: Vector, phases: tuple[int, ...], 
     """Let the policy play on while the game is in one of the phases."""
     view = np.empty(WORDS, np.int64)
     while s[TURN] >= 0 and s[PHASE] in phases:
-        r.observe(s, s[TURN], view)
+        sight.observe(s, s[TURN], view)
         r.play(s, kernel(view, policy, rng.word))  # type: ignore[operator]
     return s
 
@@ -132,7 +133,7 @@ def holding(player: str) -> None:
         place, scores, games = BIDS.tolist().index(value), [], [0] * 6
         asked = after(dealt(hand, 0, Stream(1)), place)
         view = np.empty(WORDS, np.int64)
-        r.observe(asked, 0, view)
+        sight.observe(asked, 0, view)
         answer = "yes" if policy.kernel(view, memory, Stream(1).word) == 0 else "pass"
         for number in range(DEALS):
             rng = Stream.named("held", number)

@@ -19,6 +19,7 @@ import numpy as np
 
 from kiebitz.agents.registry import contestant
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat import sight
 from kiebitz.games.skat.knowledge.conventions import conventional_lacks
 from kiebitz.games.skat.search.layout import from_layout, to_layout
 from kiebitz.games.skat.search.paranoia import words as p
@@ -113,7 +114,7 @@ def measure(agent: str, games: int, seed: int) -> Counter[tuple[str, str, str]]:
     thinker = Thinker("skat-ai:seconds=0")
     w, view, found = p.workspace(), np.zeros(WORDS, np.int64), np.zeros(3, np.int64)
     for s in positions(agent, games, seed):
-        r.observe(s, s[TURN], view)
+        sight.observe(s, s[TURN], view)
         role = "declarer" if s[TURN] == s[r.DECLARER] else "defender"
         aim, known = int(own_aim(view)), 0
         counts[role, "", "positions"] += 1

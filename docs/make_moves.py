@@ -11,7 +11,8 @@ from itertools import pairwise
 from pathlib import Path
 from textwrap import fill
 
-from kiebitz.rules.contract import corpus, each_alone, option_sets
+from kiebitz.rules.contract import option_sets
+from kiebitz.rules.contract.tried import corpus, each_alone
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import parse_options
 from kiebitz.rules.registry import game_classes

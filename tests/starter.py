@@ -28,8 +28,9 @@ from tempfile import TemporaryFile
 from types import ModuleType
 from typing import NamedTuple
 
-LIBRARIES = ("asyncio", "concurrent.futures.process", "multiprocessing.forkserver", "numba", "pydantic",
-             "rich.console", "rich.table", "sqlite3", "typer.main")  # fmt: skip
+LIBRARIES = ("asyncio", "concurrent.futures.process", "fastapi", "jinja2", "matplotlib.figure",
+             "multiprocessing.forkserver", "numba", "pydantic", "rich.console", "rich.table", "scipy.stats",
+             "sqlite3", "typer.main")  # fmt: skip
 CAN_COPY = hasattr(os, "fork")  # not on Windows
 PATIENCE = 300  # seconds; only a hang takes so long
 

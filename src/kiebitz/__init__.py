@@ -41,6 +41,7 @@ __all__ = [
     "list_agents",
     "list_experiments",
     "list_games",
+    "list_levels",
     "list_runs",
     "match",
     "open_run",
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from kiebitz.agents.advice import agent
     from kiebitz.agents.base import Agent, Decision
     from kiebitz.agents.registry import list_agents
+    from kiebitz.agents.roster import list_levels
     from kiebitz.cards import Card, CardSet
     from kiebitz.errors import BadNotation, BadOption, IllegalMove, KiebitzError, UnknownName
     from kiebitz.knowledge.knowing import Knowledge, know
@@ -108,6 +110,7 @@ _HOMES = {
     "list_agents": "agents.registry",
     "list_experiments": "lab.experiments.listing",
     "list_games": "rules.registry",
+    "list_levels": "agents.roster",
     "list_runs": "lab.runs.run",
     "match": "lab.matches",
     "open_run": "lab.runs.run",

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from kiebitz.agents.turns import Turns, turn_data
-from kiebitz.rules.contract import random_game
+from kiebitz.rules.contract.tried import random_game
 from kiebitz.rules.game import Game
 from kiebitz.rules.registry import game, names
 from kiebitz.rules.values import State

@@ -15,7 +15,7 @@ from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State
 from kiebitz.table.stage import Stage
-from tests.browser.person import IN_BROWSER, WAIT, post
+from tests.browser.person import IN_BROWSER, WAIT, leave, post, window
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -25,14 +25,15 @@ pytestmark = IN_BROWSER
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1360, "height": 900}, locale="en-GB")
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    context = window(browser, address)
     opened = context.new_page()
+    opened.set_viewport_size({"width": 1360, "height": 900})
     opened.set_default_timeout(WAIT)
     problems: list[str] = []
     opened.on("pageerror", lambda error: problems.append(str(error)))
     yield opened
-    context.close()
+    leave(context)
     assert problems == []
 
 

@@ -80,14 +80,14 @@ def test_a_rule_set_fills_the_options_in_and_a_change_makes_them_ones_own(person
     assert welcome["options"]["rules"] == "vu-old" and welcome["seats"][1]["name"] == "dbot"
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE])
+@pytest.mark.parametrize(("size", "limit"), [(DESK, 0), (PHONE, 60)])
 def test_a_skat_game_from_the_maximum_to_the_summary(
-    sits: Callable[..., Person], size: tuple[int, int]
+    sits: Callable[..., Person], size: tuple[int, int], limit: int
 ) -> None:
+    """Without a clock and with one."""
     person = sits(size=size)
     page = person.page
-    bidding(person)
-    said = [message for message in map(json.loads, person.received) if message["type"] == "event"]
+    bidding(person, limit=limit)
     assert page.locator(".derivations dd").count() == 6
     declare(person)
     said = [message for message in map(json.loads, person.received) if message["type"] == "event"]

@@ -132,6 +132,15 @@ def test_every_game_can_be_played_in_the_terminal(
     assert "The end. Points:" in run("play", game, "--seed", "1").out
 
 
+def test_opponents_are_chosen_by_level(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("builtins.input", lambda prompt="": "1")
+    assert "(greedy)" in run("play", "durak", "--seed", "1", "--level", "easy").out
+    assert "choose one of: easy, medium, strong" in run("play", "durak", "--level", "hardest").err
+    assert run("play", "durak", "greedy", "--level", "easy").err == "Name agents or a level, not both.\n"
+    listed = run("games").out
+    assert "rules Bummerl: As in Austria" in listed and "level strong: Looks for cards" in listed
+
+
 LISTENER = """
 from kiebitz.agents.base import Agent
 

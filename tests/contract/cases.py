@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kiebitz.rules.contract import option_sets, random_game
+from kiebitz.rules.contract import option_sets
+from kiebitz.rules.contract.tried import random_game
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import parse_options
 from kiebitz.rules.registry import game as game_by_name

@@ -9,14 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiebitz.kernel.random import Stream
-from kiebitz.rules.contract import (
-    check_claims,
-    check_deals,
-    check_moves,
-    check_names,
-    check_texts,
-    random_game,
-)
+from kiebitz.rules.contract import check_claims, check_deals, check_moves, check_names, check_texts
+from kiebitz.rules.contract.tried import random_game
 from kiebitz.rules.records import Record, read_records
 from tests.contract.cases import CASES, REFERENCED, make
 

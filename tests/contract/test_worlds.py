@@ -14,7 +14,8 @@ from scipy.stats import chisquare
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.vectors import Vector
 from kiebitz.kernel.worlds import count_worlds, draw
-from kiebitz.rules.contract import all_worlds, check_uniform
+from kiebitz.rules.contract import check_uniform
+from kiebitz.rules.contract.worlds import all_worlds
 from tests.contract.cases import CASES, make
 
 

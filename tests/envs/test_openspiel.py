@@ -16,7 +16,7 @@ from kiebitz.envs.outside import as_contestant
 from kiebitz.envs.planes import Planes
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.playing.match import Match, play_match
-from kiebitz.rules.contract import observed
+from kiebitz.rules.contract.views import observed
 from kiebitz.rules.registry import game, names
 
 

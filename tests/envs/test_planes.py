@@ -11,7 +11,7 @@ from kiebitz.envs.planes import Planes
 from kiebitz.errors import KiebitzError, UnknownName
 from kiebitz.kernel.state import GAME
 from kiebitz.knowledge.places.problem import Problem
-from kiebitz.rules.contract import twins
+from kiebitz.rules.contract.blindness import twins
 from kiebitz.rules.game import Game
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game, names

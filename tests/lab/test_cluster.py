@@ -113,16 +113,17 @@ def expected(home: Path, deals: int) -> list[object]:
     return games(play_match(plan.match))
 
 
-@pytest.mark.parametrize("other", [False, True], ids=["no-bot-there", "another-bot-there"])
-def test_bots_travel_with_their_files(other: bool, cluster: Cluster, home: Path, tmp_path: Path) -> None:
-    if other:
-        write_bot(cluster.folder, 0, "wrong")
+def test_bots_travel_with_their_files(cluster: Cluster, home: Path, tmp_path: Path) -> None:
+    """To a worker that has no such bot, and to one that has another of the same name."""
     cluster.schedule()
     cluster.work()
-    process = cluster.match(home, "--deals", 10, "--out", tmp_path / "run")
-    _, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 0, err
-    assert games(stored(tmp_path / "run")) == expected(home, 10)
+    for there in ("nothing", "another"):
+        if there == "another":
+            write_bot(cluster.folder, 0, "wrong")
+        process = cluster.match(home, "--deals", 10, "--out", tmp_path / there)
+        _, err = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 0, err
+        assert games(stored(tmp_path / there)) == expected(home, 10)
 
 
 def test_a_worker_with_other_code_is_refused(cluster: Cluster, home: Path, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -52,18 +53,36 @@ def kiebitz(folder: Path, *arguments: object, before: tuple[str, ...] = ()) -> s
     return answer.stdout
 
 
-@pytest.fixture
-def played(tmp_path: Path) -> Path:
-    """A folder in which a bot with a helper and data has played, and a folder elsewhere."""
-    (tmp_path / "elsewhere").mkdir()
-    home = tmp_path / "home"
+class Before(NamedTuple):
+    """A run as it was shown where its bot had played, and one of its records."""
+
+    folder: Path
+    shown: list[str]
+    record: str
+
+
+@pytest.fixture(scope="module")
+def before(tmp_path_factory: pytest.TempPathFactory) -> Before:
+    """A bot with a helper and data has played; its folder has another name since."""
+    folder = tmp_path_factory.mktemp("before")
+    home, run = folder / "home", folder / "run"
     (home / "bots" / "data").mkdir(parents=True)
     (home / "bots" / "mine.py").write_text(BOT)
     (home / "bots" / "helper.py").write_text(HELPER)
     (home / "bots" / "data" / "weights.txt").write_text("-1")
     match = ("match", "durak", "bots/mine.py:Mine", "random", "--deals", 3, "--seed", 4)
-    kiebitz(home, *match, "--out", tmp_path / "run")
-    return home
+    kiebitz(home, *match, "--out", run)
+    found = Before(folder, shown(home, run), kiebitz(home, "show", run, "--game", "0/2/1"))
+    home.rename(folder / "kept")
+    return found
+
+
+@pytest.fixture
+def played(before: Before, tmp_path: Path) -> Path:
+    """A copy of the bot's folder that a test may change, with its run and a folder elsewhere beside it."""
+    (tmp_path / "elsewhere").mkdir()
+    shutil.copytree(before.folder / "run", tmp_path / "run")
+    return Path(shutil.copytree(before.folder / "kept", tmp_path / "home"))
 
 
 def shown(where: Path, run: Path) -> list[str]:
@@ -74,21 +93,20 @@ def shown(where: Path, run: Path) -> list[str]:
     assert "Mine (cheats)" in page
     table = (where / "games.csv").read_text()
     assert "bots/mine.py:Mine (cheats)" in table
-    return [kiebitz(where, "show", run), kiebitz(where, "show", run, "--lines"), table]
+    texts = kiebitz(where, "show", run), kiebitz(where, "show", run, "--lines")
+    return [*(text.removeprefix(f"run in {run}\n") for text in texts), table]
 
 
 @pytest.mark.parametrize("fate", ["gone", "another"])
-def test_a_run_outlives_its_bot(fate: str, played: Path) -> None:
+def test_a_run_outlives_its_bot(fate: str, played: Path, before: Before) -> None:
     run, elsewhere, sprung = played.parent / "run", played.parent / "elsewhere", played.parent / "sprung"
-    before = shown(played, run)
-    record = kiebitz(played, "show", run, "--game", "0/2/1")
-    assert "bots/mine.py:Mine (cheats)" in record
+    assert "bots/mine.py:Mine (cheats)" in before.record
     shutil.rmtree(played / "bots")
     if fate == "another":  # whoever loads it will be seen
         (elsewhere / "bots").mkdir()
         (elsewhere / "bots" / "mine.py").write_text(TRAP.format(sprung))
-    assert shown(elsewhere, run) == before
-    assert kiebitz(elsewhere, "show", run, "--game", "0/2/1") == record
+    assert shown(elsewhere, run) == before.shown
+    assert kiebitz(elsewhere, "show", run, "--game", "0/2/1") == before.record
     assert kiebitz(elsewhere, "verify", run, "--sample", 0) == "6 of 6 games came out as stored.\n"
     assert not sprung.exists()
 

@@ -21,7 +21,7 @@ from kiebitz.lab.runs.run import Run
 from kiebitz.lab.runs.schedule import Schedule
 from kiebitz.lab.runs.verify import verify
 
-DEALS = 75_000
+DEALS = 40_000
 BYTES = 60  # a game: five million take 300 of the 500 MiB that a command may have
 FIXED = 20 << 20  # what parts of any run need
 

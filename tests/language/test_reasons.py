@@ -23,7 +23,7 @@ from kiebitz.knowledge.models.lazy import model_of
 from kiebitz.knowledge.reader import Reader, conclusions
 from kiebitz.language.catalogues import catalogue
 from kiebitz.language.speaking import Speaker
-from kiebitz.rules.contract import random_game
+from kiebitz.rules.contract.tried import random_game
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import OPEN_WORLD, Option, RuleSet
 from kiebitz.rules.parts import part

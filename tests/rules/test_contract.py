@@ -19,9 +19,9 @@ from kiebitz.rules.contract import (
     check_texts,
     check_truth,
     check_uniform,
-    each_alone,
     option_sets,
 )
+from kiebitz.rules.contract.tried import each_alone
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Decimals, Option
 from kiebitz.rules.registry import game, game_class

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kiebitz.rules.contract import random_game
+from kiebitz.rules.contract.tried import random_game
 from kiebitz.rules.registry import game
 from kiebitz.rules.tricks import TrickView, laid
 from kiebitz.rules.values import Deal

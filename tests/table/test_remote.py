@@ -30,7 +30,7 @@ from kiebitz.agents.wire import pack, unpack
 from kiebitz.errors import BadNotation, BadOption
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.playing.match import Match
-from kiebitz.rules.contract import random_game
+from kiebitz.rules.contract.tried import random_game
 from kiebitz.rules.game import Game
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game, game_class, names

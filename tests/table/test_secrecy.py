@@ -10,7 +10,7 @@ import pytest
 
 from kiebitz.errors import IllegalMove
 from kiebitz.kernel.random import Stream
-from kiebitz.rules.contract import permuted
+from kiebitz.rules.contract.blindness import permuted
 from kiebitz.rules.registry import game_class, names
 from kiebitz.rules.values import State
 from kiebitz.table.server.connection import Talk

@@ -42,6 +42,15 @@ def levels(game: Game | type[Game] | str) -> tuple[Level, ...]:
     return part(as_game(game), Roster).levels
 
 
+def list_levels(game: Game | type[Game] | str) -> dict[str, str]:
+    """The levels of a game from the easiest to the hardest, each with the specification of its agent.
+
+    >>> list_levels("schnapsen")
+    {'easy': 'dbot', 'medium': 'rdeep', 'strong': 'schnapsen-ai'}
+    """
+    return {each.name: each.specification for each in levels(game)}
+
+
 def level(game: Game | type[Game] | str, name: str) -> Level:
     """The level of a game with this name.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -88,17 +87,12 @@ def _write(found: Dataset, settings: Settings) -> None:
 def _continued(plan: Plan, settings: Settings, drawn: str) -> Plan:
     """The plan; where no seed was given, with that of the unfinished data set of the same command."""
     from kiebitz.lab.datasets.dataset import read_about
+    from kiebitz.lab.running import tell_seed
 
     if not drawn:
         return plan
     assert settings.out
     before = read_about(settings.out)
     seed = before["plan"]["seed"] if before.get("question") == plan.question else drawn
-    said = say(
-        "The seed is {seed} (drawn); --seed {seed} gives the same games."
-        if seed == drawn
-        else "The seed is {seed} (that of the unfinished run); --seed {seed} gives the same games.",
-        seed=seed,
-    )
-    tell(said, sys.stderr)
+    tell_seed(seed, drawn)
     return replace(plan, seed=seed)

@@ -15,7 +15,6 @@ compiled without the counting.
 from __future__ import annotations
 
 import builtins
-import dis
 import hashlib
 import os
 import sys
@@ -30,7 +29,7 @@ from numba.core.errors import NumbaError
 
 from kiebitz.kernel.caching import on_compile as on_compile
 from kiebitz.kernel.compiling import CompiledKernel, has_array, kernels_in
-from kiebitz.kernel.reading import ITSELF, Load, instructions, loads
+from kiebitz.kernel.reading import ITSELF, Load, instructions, loads, steps_of
 from kiebitz.kernel.refusals import refusal
 from kiebitz.kernel.vectors import Kernel
 
@@ -86,11 +85,11 @@ def _compile(function: FunctionType, signature: Any, inline: bool) -> Any:
     made.__module__ = home
     made.declared = str(signature)
     made.gives_arrays = counts and (signature is None or has_array(signature.return_type))
-    used = kernels_in(load.value for load in loads(function))
-    made.outside = _outside(used)
+    used = loads(function)
+    made.outside = _outside(kernels_in(load.value for load in used))
     if signature is not None:
         # Where a kernel calls itself, its name must already mean it while it is compiled.
-        if any(load.value is ITSELF and load.steps[0].opname == "LOAD_GLOBAL" for load in loads(function)):
+        if any(load.value is ITSELF and load.steps[0].opname == "LOAD_GLOBAL" for load in used):
             function.__globals__[function.__name__] = made
         elif function.__name__ in (inner := function.__code__.co_freevars) and function.__closure__:
             function.__closure__[inner.index(function.__name__)].cell_contents = made
@@ -112,7 +111,7 @@ def _outside(kernels: Iterable[CompiledKernel]) -> tuple[CompiledKernel, ...]:
 def _makes_arrays(function: FunctionType) -> bool:
     """May a kernel make arrays, or get new ones from the kernels it calls?"""
     used = loads(function)
-    opcodes = {step.opname for step in dis.get_instructions(function)}
+    opcodes = {step.opname for step in steps_of(function.__code__)}
     parts = any("LIST" in name or "SLICE" in name for name in opcodes)  # what is copied in parts may overlap
     received = any(getattr(load.value, "gives_arrays", False) for load in used)
     known = HARMLESS.union(dir(builtins), *(load.name.split(".") for load in used if not _of_numpy(load)))

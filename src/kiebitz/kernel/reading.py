@@ -11,6 +11,7 @@ import dis
 import hashlib
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
@@ -44,7 +45,7 @@ class Load(NamedTuple):
 def loads(function: FunctionType) -> list[Load]:
     """All values from outside that a function uses; one that is not there yet is refused."""
     values = _values(function)
-    return [load for code in _codes(function.__code__) for load in _loads(_steps_of(code), values)]
+    return [load for code in _codes(function.__code__) for load in _loads(steps_of(code), values)]
 
 
 def instructions(function: FunctionType, tell: Tell) -> Iterator[str]:
@@ -71,7 +72,9 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(constant)
 
 
-def _steps_of(code: CodeType) -> list[dis.Instruction]:
+@lru_cache(8)  # a kernel's code is read several times while it is defined, and not again
+def steps_of(code: CodeType) -> list[dis.Instruction]:
+    """The instructions of a code object, without those that only prepare others."""
     return [step for step in dis.get_instructions(code) if step.opname not in SILENT]
 
 
@@ -91,7 +94,7 @@ def _loads(steps: list[dis.Instruction], values: dict[str, Any]) -> Iterator[Loa
 
 
 def _read(code: CodeType, values: dict[str, Any], tell: Tell) -> Iterator[str]:
-    steps = _steps_of(code)
+    steps = steps_of(code)
     found = {load.steps[0].offset: load for load in _loads(steps, values)}
     inner = {step.offset for load in found.values() for step in load.steps[1:]}  # parts of a dotted name
     steps = [step for step in steps if step.offset not in inner]

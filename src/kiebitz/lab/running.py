@@ -155,14 +155,19 @@ def open_run(
     plans = tuple(replace(plan, seed=seed) if plan.seed == drawn else plan for plan in plans)
     run = Run.create(kind, plans, settings.out, title, question.as_dict(), call)
     if settings.progress:
-        said = say(
-            "The seed is {seed} (drawn); the same seed gives the same games."
-            if seed == drawn
-            else "The seed is {seed} (that of the unfinished run); the same seed gives the same games.",
-            seed=seed,
-        )
-        tell(said, sys.stderr)
+        tell_seed(seed, drawn)
     return run
+
+
+def tell_seed(seed: int | str, drawn: str) -> None:
+    """Say which seed is played where the user gave none."""
+    said = say(
+        "The seed is {seed} (drawn); the same seed gives the same games."
+        if seed == drawn
+        else "The seed is {seed} (that of the unfinished run); the same seed gives the same games.",
+        seed=seed,
+    )
+    tell(said, sys.stderr)
 
 
 def _in_passing(kind: str, plans: tuple[Plan, ...], title: str, call: str) -> Run:

@@ -59,7 +59,7 @@ def bind_trial(kernels: Kernels, begin: Kernel) -> Kernel:
                     return STUCK
                 play(s, pick(rng, mask))
             if s[TURN] >= 0:
-                return ENDLESS
+                return STUCK if legal(s) == 0 else ENDLESS
         return ENDED
 
     return trial

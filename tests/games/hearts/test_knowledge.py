@@ -17,7 +17,7 @@ from kiebitz.knowledge.pictures.one_card import exact
 from kiebitz.knowledge.pictures.smcdel import smcdel
 from kiebitz.knowledge.pictures.svg import svg
 from kiebitz.knowledge.places.problem import Problem
-from kiebitz.rules.contract import random_game
+from kiebitz.rules.contract.tried import random_game
 from kiebitz.rules.registry import game
 from tests.games.hearts.test_parts import PASSES
 from tests.games.hearts.test_rules import EAST, NORTH, SOUTH, WEST, after

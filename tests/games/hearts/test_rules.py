@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from kiebitz.errors import BadNotation, IllegalMove
-from kiebitz.rules.contract import BrokenContract, check_blindness, check_invariants, option_sets, random_game
+from kiebitz.rules.contract import BrokenContract, check_blindness, check_invariants, option_sets
+from kiebitz.rules.contract.tried import random_game
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import parse_options
 from kiebitz.rules.registry import game, game_class

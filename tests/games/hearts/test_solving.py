@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kiebitz.kernel.random import Stream
-from kiebitz.rules.contract import random_game
+from kiebitz.rules.contract.tried import random_game
 from kiebitz.rules.registry import game
 from kiebitz.search.secured import secured
 from kiebitz.table.panel.open_cards import open_values

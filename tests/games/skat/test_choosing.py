@@ -9,6 +9,7 @@ import pytest
 
 from kiebitz.agents.registry import contestant
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat import sight
 from kiebitz.games.skat.agents import memory as m
 from kiebitz.games.skat.agents.bidding import bidding, choosing
 from kiebitz.games.skat.agents.cards.worlds import FIRST_ROUND, with_bonus
@@ -128,7 +129,7 @@ def test_what_the_tables_expect_of_a_held_hand_is_made_by_strong_players() -> No
         for code in (place, 0, r.PASS, r.PASS):
             r.play(s, code)
         while s[TURN] >= 0:
-            r.observe(s, s[TURN], view)
+            sight.observe(s, s[TURN], view)
             r.play(s, policy.kernel(view, memory, rng.word))
         scores.append(with_bonus(int(s[r.SCORE])))
     assert decide("skat-ai:worlds=2", deal_with(HELD_TOO_LONG).play("72")).move == "yes"

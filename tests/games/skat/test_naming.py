@@ -11,6 +11,7 @@ import numpy as np
 from scipy.stats import chisquare
 
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat import sight
 from kiebitz.games.skat.agents.cards.engine import worlds_left
 from kiebitz.games.skat.agents.cards.inference import draw_worlds
 from kiebitz.games.skat.agents.cards.worlds import value_all
@@ -31,7 +32,8 @@ from kiebitz.knowledge.models.lazy import LazyModel
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.knowledge.places.problem import Problem
 from kiebitz.knowledge.reader import conclusions
-from kiebitz.rules.contract import all_worlds, cases_of, number_of_worlds, observed, problem, worlds_of
+from kiebitz.rules.contract.views import cases_of, number_of_worlds, observed, problem
+from kiebitz.rules.contract.worlds import all_worlds, worlds_of
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Deal, State
 
@@ -113,7 +115,7 @@ def test_every_bid_suit_and_hand_has_one_case_exactly_if_the_suit_may_be_named()
             state[:] = 0
             state[[r.BID, r.CONTRACT, r.TAKEN, r.DECLARER]] = place, suit, 1, 2
             state[4] = SPECTATOR
-            n = int(r.cases(state, lacks))
+            n = int(sight.cases(state, lacks))
             fits = [not (lacks[k, 2] & twelve or lacks[k, 0] & DECK & ~twelve) for k in range(n)]
             assert (sum(fits) if n else 1) == int(r.nameable(state, twelve)) >> suit & 1, (place, suit, mine)
             told[n] += 1
@@ -141,7 +143,7 @@ def test_draws_of_the_rules_and_of_locations_are_uniform() -> None:
         locations = Locations.of(state.view(seat))
         known = locations.problem.known
         for _ in range(30 * len(expected)):
-            r.complete(view, rng.word, full)
+            sight.complete(view, rng.word, full)
             drawn[
                 tuple(int(full[w]) & ~known[p] for p, w in enumerate((HAND, HAND + 1, HAND + 2, r.SKAT)))
             ] += 1
@@ -200,15 +202,15 @@ def test_a_declarer_hand_games_grand_and_the_rule_of_the_server_tell_nothing() -
     for seed in range(40):
         state = to_play(seed, 44, {"naming": "iss"})
         assert state is not None
-        assert not any(r.cases(observed(state, seat), lacks) for seat in (SPECTATOR, 0, 1, 2))
+        assert not any(sight.cases(observed(state, seat), lacks) for seat in (SPECTATOR, 0, 1, 2))
     for states in courses()[:20]:
         state = states[0]
         assert isinstance(state, SkatState)
-        assert not r.cases(observed(state, state.declarer), lacks)
+        assert not sight.cases(observed(state, state.declarer), lacks)
         for word, value in ((r.TAKEN, 0), (r.CONTRACT, 4), (r.CONTRACT, 5)):
             view = observed(state, SPECTATOR)
             view[word] = value
-            assert not r.cases(view, lacks)
+            assert not sight.cases(view, lacks)
 
 
 def test_premises_and_models_say_what_locations_say() -> None:

@@ -99,21 +99,21 @@ def test_interrupted_reading_goes_on(
 
 
 def test_a_large_file_is_never_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Twelve megabytes are read with one: what is kept of a batch goes to a file."""
+    """Eight megabytes are read with one: what is kept of a batch goes to a file."""
     monkeypatch.setattr(recorded, "PIECE", 100)
     monkeypatch.setattr(recorded, "BATCH", 4)
     row = clubs(1, 1, 0)
     monkeypatch.setattr(recorded, "read_piece", lambda piece: np.repeat(row, len(piece), axis=0))
     file, folder = tmp_path / "games.txt", tmp_path / "kept"
     with file.open("w") as out:
-        out.writelines("0|" + "x" * 600 + "\n" for _ in range(20_000))
+        out.writelines("0|" + "x" * 600 + "\n" for _ in range(14_000))
     found = Recorded(folder)
     tracemalloc.start()
     found.run([file], 1, lambda done: None)
     used = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert (found.games, found.batches) == (20_000, 50)
-    assert file.stat().st_size > 12_000_000
+    assert (found.games, found.batches) == (14_000, 35)
+    assert file.stat().st_size > 8_000_000
     assert used < 1_500_000
     one_by_one = from_records(load_tables(), found, {})
     at_once = from_records(load_tables(), [np.concatenate(list(found))], {})

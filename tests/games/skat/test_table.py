@@ -7,7 +7,7 @@ import pytest
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.series import totals
 from kiebitz.games.skat.table.scene import contract_name
-from kiebitz.rules.contract import random_game
+from kiebitz.rules.contract.tried import random_game
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State

@@ -13,7 +13,7 @@ from kiebitz.kernel.random import Stream
 from kiebitz.lab.review.judged import Review
 from kiebitz.lab.review.paired import loss_of
 from kiebitz.lab.review.reviewing import Effort, review
-from kiebitz.rules.contract import twins
+from kiebitz.rules.contract.blindness import twins
 from kiebitz.rules.options import parse_options
 from kiebitz.rules.parts import part
 from kiebitz.rules.records import Record

@@ -79,7 +79,7 @@ class Skat(Game):
 
     @cached_property
     def kernels(self) -> Kernels:
-        from kiebitz.games.skat.rules import KERNELS
+        from kiebitz.games.skat.sight import KERNELS
 
         return KERNELS
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kiebitz.cards import SYMBOLS, Card, CardSet
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat import sight
 from kiebitz.games.skat.contracts import CONTRACTS, LEVELS, Contract
 from kiebitz.games.skat.scoring import card_points, tops
 from kiebitz.games.skat.tables import BIDS, TRUMPS, VALUE
@@ -218,7 +219,7 @@ def _auction(table: SkatPosition) -> Saying:
 
 def _cards(table: SkatPosition, seat: int) -> str:
     """A hand as the viewer knows it: its cards, or their number and what it lacks."""
-    hand, held = table.hand_of(seat), int(r.held(table.vector, seat))
+    hand, held = table.hand_of(seat), int(sight.held(table.vector, seat))
     if hand or not held:
         return " ".join(card.symbol for card in hand)
     return ", no ".join([f"{held} hidden", *table.lacking(seat)])

@@ -29,7 +29,7 @@ from kiebitz.errors import KiebitzError
 from kiebitz.lab.checking.checkup import RANDOM, Case, Findings, decisions, play_case
 from kiebitz.lab.playing.crew import Casualty, Crew, NoCrew
 from kiebitz.lab.runs.plan import table
-from kiebitz.rules.contract import each_alone
+from kiebitz.rules.contract.tried import each_alone
 from kiebitz.rules.game import Game
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game as game_by_name

@@ -20,7 +20,7 @@ from typing import IO, Any
 
 from kiebitz.kernel.jit import BOUNDS
 from kiebitz.lab.checking.rules_child import names
-from kiebitz.sayings import Saying, plain, say
+from kiebitz.sayings import Saying, say
 
 MODULE = "kiebitz.lab.checking.rules_child"
 COMPILING = 600.0  # seconds for one kernel: no rules can make that hang
@@ -98,7 +98,7 @@ def _listen(child: _Child, found: GameCheckup, show: Show) -> Saying | None:
     begun = loaded = False
     for words in child.lines():
         if "refused" in words:
-            return plain(str(words["refused"]))
+            return Saying.of_json(words["refused"])
         if "sets" in words:
             found.options, loaded = list(map(str, words["sets"])), True
         elif "counted" in words:
@@ -106,7 +106,7 @@ def _listen(child: _Child, found: GameCheckup, show: Show) -> Saying | None:
             counted[int(words["counted"]["depth"])] = int(words["counted"]["sequences"])
         elif "done" in words:
             begun = False
-            if _note(found, str(words["sentence"]), [str(line) for line in words["details"]]):
+            if _note(found, Saying.of_json(words["sentence"]), [str(line) for line in words["details"]]):
                 return None
         elif loaded:
             begun = begun or "begins" in words
@@ -122,13 +122,12 @@ def _listen(child: _Child, found: GameCheckup, show: Show) -> Saying | None:
     return None
 
 
-def _note(found: GameCheckup, sentence: Saying | str, details: Sequence[str] = ()) -> bool:
+def _note(found: GameCheckup, said: Saying, details: Sequence[str] = ()) -> bool:
     """Keep what a check complains of, if anything; does it make the other checks of its options pointless?"""
     check, options = _check_of(found)
     found.made += 1
-    if not sentence:
+    if not said.text:
         return False
-    said = plain(sentence) if isinstance(sentence, str) else sentence
     if (check, str(said)) not in {(one.check, str(one.sentence)) for one in found.findings}:
         found.findings.append(Finding(check, options, said, list(details)))
     if check not in FIRST:

@@ -16,12 +16,15 @@ from typing import Any, TextIO
 
 from kiebitz.errors import KiebitzError
 from kiebitz.kernel import jit
-from kiebitz.rules.contract import CHECKS, each_alone, option_sets, random_game
+from kiebitz.rules.contract import CHECKS
+from kiebitz.rules.contract.complaints import BrokenContract, require
+from kiebitz.rules.contract.steps import check_steps
+from kiebitz.rules.contract.tried import each_alone, option_sets, random_game
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import parse_options
 from kiebitz.rules.registry import any_class
-from kiebitz.rules.steps import BrokenContract, check_steps, require
 from kiebitz.rules.values import State
+from kiebitz.sayings import plain, say
 
 DEPTH = 3  # moves of the sequences that are counted
 MOST = 20_000  # sequences that Python counts again
@@ -40,7 +43,12 @@ def check_perft(game: Game, tell: Say) -> None:
             counted = sequences(state, depth)
             require(
                 found == counted,
-                f"Compiled code counts {found} sequences of {depth} moves, Python counts {counted}.",
+                say(
+                    "Compiled code counts {found} sequences of {depth} moves, Python counts {counted}.",
+                    found=found,
+                    depth=depth,
+                    counted=counted,
+                ),
                 state,
             )
             if state.ply == 0:
@@ -79,7 +87,7 @@ def main(game: str, first: int, sets: list[str], out: TextIO) -> None:
     try:
         cls = any_class(game)
     except KiebitzError as error:
-        tell(refused=str(error))
+        tell(refused=error.said.as_json())
         return
     sets = sets or list(dict.fromkeys([*option_sets(cls), *each_alone(cls)]))
     tell(sets=sets)
@@ -99,16 +107,17 @@ def _made(cls: type[Game], options: str) -> Game:
 
 def _finding(make: Callable[[], Game], check: Callable[[Game], object]) -> dict[str, Any]:
     """What a check complains of, and the position below it."""
+    said, details = plain(""), list[str]()
     try:
         check(make())
     except BrokenContract as broken:
-        sentence, *details = str(broken).split("\n")
-        return {"sentence": sentence, "details": details}
+        said, details = broken.said, broken.details
     except IndexError as error:
-        return {"sentence": f"A kernel reads or writes beyond the end of an array ({error}).", "details": []}
+        said = say("A kernel reads or writes beyond the end of an array ({error}).", error=str(error))
     except Exception as error:  # rules from outside may do anything
-        return {"sentence": f"It raised {type(error).__name__}: {error}".split("\n")[0], "details": []}
-    return {"sentence": "", "details": []}
+        first, *_ = f"{type(error).__name__}: {error}".split("\n")
+        said = say("It raised {error}", error=first)
+    return {"sentence": said.as_json(), "details": details}
 
 
 if __name__ == "__main__":

@@ -213,7 +213,7 @@ def _play(
         seen = np.empty(WORDS, np.int64)
         mask = step(state, code, seen, diary, ply, seats)
     if words[TURN] >= 0:
-        raise (too_long if ply >= game.max_moves else no_move)(game, unit.deal)
+        raise (too_long if game.kernels.legal(state) else no_move)(game, unit.deal)
     for seat, (one, stream, _) in enumerate(seated):
         if one.listens:
             rest = written[seat * size : seat * size + (ply + 1) * row]

@@ -8,6 +8,7 @@ import numpy as np
 
 from kiebitz.cards import CardSet
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat import sight
 from kiebitz.games.skat.contracts import Contract
 from kiebitz.games.skat.scoring import MOST_TOPS, run_of_trumps
 from kiebitz.games.skat.view import SkatView
@@ -34,7 +35,7 @@ def named(view: SkatView) -> Iterator[Choice]:
     public[VIEWER] = -1
     public[HAND : HAND + 3] = 0
     lacks = np.zeros((MOST_CASES, 4), np.int64)
-    number = int(r.cases(public, lacks))
+    number = int(sight.cases(public, lacks))
     if not number:
         return
     event = next(event for event in view.events if event.phase == "contract")

@@ -6,6 +6,7 @@ from typing import Any
 
 from kiebitz.cards import SYMBOLS
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat import sight
 from kiebitz.games.skat.contracts import GAMES, Contract
 from kiebitz.games.skat.scoring import is_won
 from kiebitz.games.skat.table.derivation import Outcome, announcements, choices, derive
@@ -112,7 +113,7 @@ def _seat(view: SkatView, seat: int) -> SeatScene:
     known = sorted(texts(view.hand_of(seat)), key=lambda card: _order(card, view.contract))
     lies_open = seat == view.declarer and "O" in view.contract[1:]
     cards = known if seat != view.seat else []
-    return SeatScene(seat, int(r.held(view.vector, seat)), cards, badges, lies_open)
+    return SeatScene(seat, int(sight.held(view.vector, seat)), cards, badges, lies_open)
 
 
 def _points(view: SkatView, seat: int, points: int, tricks: int) -> Saying:

@@ -7,6 +7,7 @@ import numpy as np
 from numba import float64, int64
 
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat import sight
 from kiebitz.games.skat.agents import memory as m
 from kiebitz.games.skat.agents.bidding.phases import before_the_play
 from kiebitz.games.skat.agents.cards.counting import counted_cards
@@ -99,9 +100,9 @@ def killer_cards(view, memory, deadline, reasons):
 @kernel
 def worlds_left(view):
     cards, room = np.zeros(4, np.int64), np.zeros(4, np.int64)
-    r.unseen(view, cards, room)
+    sight.unseen(view, cards, room)
     lacks = np.empty((MOST_CASES, 4), np.int64)
-    return count_cases(cards, room, np.int64(4), lacks, r.cases(view, lacks))
+    return count_cases(cards, room, np.int64(4), lacks, sight.cases(view, lacks))
 
 
 @kernel(int64(STATE, int64), inline=False)

@@ -11,6 +11,7 @@ import numpy as np
 from numba import float64, int64, void
 
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat import sight
 from kiebitz.games.skat.agents import memory as m
 from kiebitz.games.skat.agents.bidding.bidding import ALL_GAMES, best_discard, best_game
 from kiebitz.games.skat.agents.bidding.chances import logistic, null_chance, score_of
@@ -148,7 +149,7 @@ def hides_skat(view):
 @kernel(void(STATE, STATE, STATE, STATE), inline=False)
 def draw_world(view, memory, rng, s):
     """A world at random; where somebody put a skat away, mostly what he would have put away."""
-    r.complete(view, rng, s)
+    sight.complete(view, rng, s)
     if memory[m.SOFT] != 0 and hides_skat(view) and uniform(rng) < HABIT:
         pair = usual_discard(view, memory, s)
         if pair != 0:

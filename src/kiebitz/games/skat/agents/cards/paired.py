@@ -11,6 +11,7 @@ import numpy as np
 from numba import float64, int64, void
 
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat import sight
 from kiebitz.games.skat.agents import memory as m
 from kiebitz.games.skat.agents.cards.inference import (
     LEAST_BID,
@@ -117,7 +118,7 @@ def draw_before_play(view, memory, rng, states):
     pool = len(states) * memory[m.DRAWS]
     drawn, weights = np.empty((pool, WORDS), np.int64), np.empty(pool, np.float64)
     for i in range(pool):
-        r.complete(view, rng, drawn[i])
+        sight.complete(view, rng, drawn[i])
         weights[i] = chance_of_auction(view, memory, drawn[i])
     chosen = np.arange(len(states))
     resample(rng, chosen, weights)

@@ -7,6 +7,7 @@ import numpy as np
 from numba import float64, int64, void
 
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat import sight
 from kiebitz.games.skat.agents import memory as m
 from kiebitz.games.skat.agents.cards.inference import chance_of_discard, draw_worlds, likelihood
 from kiebitz.games.skat.agents.cards.instinct import instinct
@@ -95,7 +96,7 @@ def solve_cards(w, s, cards, deadline, worths):
 def to_solver(s, cards, view):
     """Let rules of thumb play until a trick begins with at most this many cards in hand."""
     while s[TURN] >= 0 and (s[r.CARDS] != 0 or count(s[HAND + s[TURN]]) > cards):
-        r.observe(s, s[TURN], view)
+        sight.observe(s, s[TURN], view)
         r.play(s, card_by_rules(view))
 
 
@@ -283,7 +284,7 @@ def value_all(view, memory, rng, chosen, deadline, means, wins, examples):
     Then the sums are of no use: worlds that are listed first are alike.
     """
     cards, room, world = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)
-    r.possible(view, cards, room)
+    sight.possible(view, cards, room)
     rest = cards[0] | cards[1] | cards[2] | cards[3]
     n = count(rest)
     items, place = np.zeros(n + 1, np.int64), np.full(n + 1, -1, np.int64)

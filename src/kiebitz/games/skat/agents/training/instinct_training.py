@@ -46,6 +46,7 @@ def watch(
     They have the knowledge of the package, or the tables and weights that are given.
     """
     from kiebitz.games.skat import rules as r
+    from kiebitz.games.skat import sight
     from kiebitz.games.skat.agents import memory as m
     from kiebitz.games.skat.agents.cards import engine as e
     from kiebitz.games.skat.agents.cards.instinct import describe
@@ -63,7 +64,7 @@ def watch(
         s, rng = skat.deal(key("instinct", seed, deal)).vector.copy(), Stream.named("watch", seed, deal).word
         deal += 1
         while s[TURN] >= 0:
-            r.observe(s, s[TURN], view)
+            sight.observe(s, s[TURN], view)
             worths, reasons = np.zeros(64), np.zeros(e.REASONS, np.int64)
             code = e.think(view, memory, rng, worths, reasons, np.zeros((0, 5)))
             if s[PHASE] == r.CARD_PLAY and worths.any():

@@ -19,6 +19,7 @@ from numba import float64, int64, void
 from kiebitz.errors import KiebitzError
 from kiebitz.files import replaced
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat import sight
 from kiebitz.games.skat.agents import memory as m
 from kiebitz.games.skat.agents.bidding.chances import score_of
 from kiebitz.games.skat.agents.bidding.phases import before_the_play
@@ -101,7 +102,7 @@ def prepare_game(s, memory, rng, noise, odd, view, record):
     found, values = np.zeros(2, np.int64), np.zeros(64, np.float64)
     while s[TURN] >= 0 and s[PHASE] != r.CARD_PLAY:
         seat, phase = s[TURN], s[PHASE]
-        r.observe(s, seat, view)
+        sight.observe(s, seat, view)
         if phase == r.DISCARD and noise >= 0:
             if s[r.SKAT_SIZE] == 0:
                 first = np.int64(GRAND) if odd != 0 and odd_kind(s[HAND + seat]) >= 0 else np.int64(0)
@@ -154,7 +155,7 @@ def play_games(root, first, odd_one_of, noise, bidding, memory, records, policy)
         )  # fmt: skip
         record[TOOK], record[AT], record[ANNOUNCED] = s[r.TAKEN], s[r.BID], s[r.LEVEL]
         while s[TURN] >= 0:
-            r.observe(s, s[TURN], view)
+            sight.observe(s, s[TURN], view)
             r.play(s, policy(view, memory, rng))
         record[MADE], record[TOOK_TRICKS] = s[r.POINTS] + card_points(s[r.SKAT]), s[r.TRICKS]
         record[RESULT], record[LOST_IN] = s[r.SCORE], lost_in(s)

@@ -10,6 +10,7 @@ import numpy as np
 from numba import int64
 
 from kiebitz.games.skat import rules as r
+from kiebitz.games.skat import sight
 from kiebitz.games.skat.knowledge.conventions import conventional_lacks
 from kiebitz.games.skat.search.layout import CLASS, KINDS, from_layout, to_layout
 from kiebitz.games.skat.search.paranoia import words as p
@@ -74,7 +75,7 @@ def set_places(s, view, me, lacks):
     contract = view[r.CONTRACT]
     left, right = (me + 1) % 3, (me + 2) % 3
     cards, room = np.zeros(4, np.int64), np.zeros(4, np.int64)
-    r.possible(view, cards, room)
+    sight.possible(view, cards, room)
     to_left, to_right, to_skat = cards[left] & ~lacks[left], cards[right] & ~lacks[right], cards[3]
     s[p.OWN] = to_layout(view[HAND + me], contract)
     s[p.KNOWN] = to_layout(view[HAND + left] | (to_left & ~to_right & ~to_skat), contract)
@@ -161,7 +162,7 @@ def assumable(view, habits):
     if habits & CONVENTIONS != 0:
         conventional_lacks(view, lacks)
         cards, room = np.zeros(4, np.int64), np.zeros(4, np.int64)
-        r.unseen(view, cards, room)
+        sight.unseen(view, cards, room)
         for seat in range(3):
             if seat != me and cards[seat] & lacks[seat] != 0:
                 found |= CONVENTIONS

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from kiebitz.errors import KiebitzError
 from kiebitz.kernel import state as signatures
 from kiebitz.kernel.random import Stream, key, pick
 from kiebitz.kernel.state import (
@@ -29,8 +28,10 @@ from kiebitz.kernel.state import (
     Kernels,
 )
 from kiebitz.kernel.vectors import Vector
+from kiebitz.rules.contract.complaints import BrokenContract, require
+from kiebitz.rules.contract.invariants import PLACES
 from kiebitz.rules.game import Game
-from kiebitz.rules.invariants import PLACES
+from kiebitz.sayings import Saying, say
 
 REQUIRED = ("name", "title", "deck", "seats", "max_moves", "point_range")
 FIXED = {SEED: "SEED", VIEWER: "VIEWER", OPEN: "OPEN"} | dict.fromkeys(range(OPTIONS, WORDS), "OPTIONS")
@@ -40,36 +41,39 @@ MARGIN = 64  # words around a state that nobody may write to
 Doing = Callable[[str], None]
 
 
-class BrokenContract(KiebitzError):
-    """A game does not keep what every game must keep."""
-
-
-def require(kept: object, sentence: str, *details: object) -> None:
-    """Complain unless something holds; the details stand below the sentence."""
-    if not kept:
-        raise BrokenContract("\n".join([sentence, *map(str, details)]))
-
-
 def check_class(game: Game) -> None:
     """The class says what it must, and its kernels have the signatures that they need."""
     for name in REQUIRED:
-        require(hasattr(game, name), f"{type(game).__name__} has no {name}.")
+        require(hasattr(game, name), say("{game} has no {name}.", game=type(game).__name__, name=name))
     require(
         1 <= game.seats <= signatures.MAX_SEATS,
-        f"seats is {game.seats}; a game has 1 to {signatures.MAX_SEATS}.",
+        say("seats is {seats}; a game has 1 to {most}.", seats=game.seats, most=signatures.MAX_SEATS),
     )
-    require(game.deck.size <= 63, f"The deck has {game.deck.size} cards; a set of cards has room for 63.")
-    require(isinstance(game.kernels, Kernels), "kernels must be a value of kiebitz.kernel.state.Kernels.")
+    require(
+        game.deck.size <= 63, say("The deck has {n} cards; a set of cards has room for 63.", n=game.deck.size)
+    )
+    require(
+        isinstance(game.kernels, Kernels), say("kernels must be a value of kiebitz.kernel.state.Kernels.")
+    )
     for name, kernel in zip(Kernels._fields, game.kernels, strict=True):
         wanted = str(getattr(signatures, name.upper()))
         declared = getattr(kernel, "declared", None)
         require(
             declared == wanted or (kernel is None and name == "measure"),
-            f"The kernel {name} must be declared as @kernel({name.upper()}), which is {wanted}, "
-            f"not as {declared}.",
+            say(
+                "The kernel {name} must be declared as @kernel({word}), which is {wanted}, "
+                "not as {declared}.",
+                name=name,
+                word=name.upper(),
+                wanted=wanted,
+                declared=str(declared),
+            ),
         )
     words = len(game.encode_options())
-    require(words < WORDS - OPTIONS, f"encode_options() gives {words} words; there is room for 15.")
+    require(
+        words < WORDS - OPTIONS,
+        say("encode_options() gives {words} words; there is room for 15.", words=words),
+    )
 
 
 def check_steps(game: Game, seeds: Iterable[int] = range(10), doing: Doing = lambda name: None) -> None:
@@ -107,11 +111,16 @@ class _Walk:
             cards = sorted(layout[: game.deck.size].tolist())
             self._require(
                 cards == list(range(game.deck.size)) and not layout[game.deck.size :].any(),
-                f"shuffle() lays out the cards {sorted(set(layout.tolist()))}; the deck has the numbers 0 to "
-                f"{game.deck.size - 1}.",
+                say(
+                    "shuffle() lays out the cards {cards}; the deck has the numbers 0 to {last}.",
+                    cards=str(sorted(set(layout.tolist()))),
+                    last=game.deck.size - 1,
+                ),
             )
         self._call("deal", self.s, layout)
-        self._require(-1 <= self.turn < game.seats, f"After the deal the seat to move is {self.turn}.")
+        self._require(
+            -1 <= self.turn < game.seats, say("After the deal the seat to move is {seat}.", seat=self.turn)
+        )
         self._look_at_hands()
 
     def look(self) -> None:
@@ -120,55 +129,92 @@ class _Walk:
         for seat in (*range(game.seats), -1):
             view = np.zeros(WORDS, np.int64)
             self._call("observe", self.s, seat, view)
-            self._require(view[VIEWER] == seat, f"observe() writes VIEWER {view[VIEWER]} for seat {seat}.")
-            self._require(view[SEED] == 0, f"observe() shows the SEED of the deal to seat {seat}.")
+            self._require(
+                view[VIEWER] == seat,
+                say("observe() writes VIEWER {viewer} for seat {seat}.", viewer=int(view[VIEWER]), seat=seat),
+            )
+            self._require(
+                view[SEED] == 0, say("observe() shows the SEED of the deal to seat {seat}.", seat=seat)
+            )
             cards, room = np.zeros(PLACES, np.int64), np.zeros(PLACES, np.int64)
             places = int(self._call("unseen", view, cards, room))
             named = len(game.place_names())
-            self._require(places == named, f"unseen() writes {places} places; place_names() names {named}.")
+            self._require(
+                places == named,
+                say(
+                    "unseen() writes {places} places; place_names() names {named}.",
+                    places=places,
+                    named=named,
+                ),
+            )
             hidden = 0
             for place in range(places):
                 hidden |= int(cards[place]) if room[place] else 0
                 self._require(
-                    room[place] >= 0, f"For seat {seat} the room of place {place} is {room[place]}."
+                    room[place] >= 0,
+                    say(
+                        "For seat {seat} the room of place {place} is {room}.",
+                        seat=seat,
+                        place=place,
+                        room=int(room[place]),
+                    ),
                 )
             self._require(
                 hidden & ~game.deck.mask == 0,
-                f"For seat {seat} unseen() names cards that the deck does not have.",
+                say("For seat {seat} unseen() names cards that the deck does not have.", seat=seat),
             )
             self._require(
                 hidden.bit_count() == room[:places].sum(),
-                f"For seat {seat} the places have room for {room[:places].sum()} cards, "
-                f"but {hidden.bit_count()} are unseen.",
+                say(
+                    "For seat {seat} the places have room for {room} cards, but {n} are unseen.",
+                    seat=seat,
+                    room=int(room[:places].sum()),
+                    n=hidden.bit_count(),
+                ),
             )
 
     def move(self) -> None:
         game, before = self.game, self.s.copy()
         phase = int(self.s[PHASE])
         self._require(
-            0 <= phase < len(game.phases), f"PHASE is {phase}; phases has {len(game.phases)} names."
+            0 <= phase < len(game.phases),
+            say("PHASE is {phase}; phases has {n} names.", phase=phase, n=len(game.phases)),
         )
         self._require(
-            0 <= self.s[ROUND] < game.rounds, f"ROUND is {self.s[ROUND]}; the game has {game.rounds} rounds."
+            0 <= self.s[ROUND] < game.rounds,
+            say(
+                "ROUND is {round}; the game has {rounds} rounds.",
+                round=int(self.s[ROUND]),
+                rounds=game.rounds,
+            ),
         )
         mask = int(self._call("legal", self.s))
-        self._require(mask, "The seat to move has no legal move, and the game is not over.")
+        self._require(mask, say("The seat to move has no legal move, and the game is not over."))
         known = sum(1 << code for code in game.move_codes(phase))
         self._require(
             mask & ~known & (1 << 64) - 1 == 0,
-            f"legal() allows moves that move_codes({phase}) does not know: {_bits(mask & ~known)}.",
+            say(
+                "legal() allows moves that move_codes({phase}) does not know: {codes}.",
+                phase=phase,
+                codes=_bits(mask & ~known),
+            ),
         )
         self._require(
             len(self.moves) < game.max_moves,
-            f"A game is not over after {len(self.moves)} moves; max_moves is {game.max_moves}.",
+            say(
+                "A game is not over after {made} moves; max_moves is {most}.",
+                made=len(self.moves),
+                most=game.max_moves,
+            ),
         )
         code = int(pick_of(self.rng, mask))
         self.moves.append(code)
         self._call("play", self.s, code)
-        self._require(self.turn < game.seats, f"After a move the seat to move is {self.turn}.")
+        self._require(self.turn < game.seats, say("After a move the seat to move is {seat}.", seat=self.turn))
         for word, name in FIXED.items():
             self._require(
-                self.s[word] == before[word], f"play() changes word {word} of the state, which is {name}."
+                self.s[word] == before[word],
+                say("play() changes word {word} of the state, which is {name}.", word=word, name=name),
             )
         self._look_at_hands()
 
@@ -177,7 +223,14 @@ class _Walk:
         for seat in range(game.seats):
             points = int(self._call("payoff", self.s, seat))
             self._require(
-                low <= points <= high, f"Seat {seat} has {points} points; point_range is {low} to {high}."
+                low <= points <= high,
+                say(
+                    "Seat {seat} has {points} points; point_range is {low} to {high}.",
+                    seat=seat,
+                    points=points,
+                    low=low,
+                    high=high,
+                ),
             )
             if game.kernels.measure is not None:
                 self._call("measure", self.s, seat, np.zeros(len(game.measures), np.int64))
@@ -187,9 +240,12 @@ class _Walk:
         for seat in range(self.game.seats):
             hand = int(self.s[HAND + seat])
             self._require(
-                hand & ~self.game.deck.mask == 0, f"Seat {seat} holds cards that the deck does not have."
+                hand & ~self.game.deck.mask == 0,
+                say("Seat {seat} holds cards that the deck does not have.", seat=seat),
             )
-            self._require(hand & seen == 0, f"Seat {seat} holds a card that another seat holds too.")
+            self._require(
+                hand & seen == 0, say("Seat {seat} holds a card that another seat holds too.", seat=seat)
+            )
             seen |= hand
 
     def _call(self, name: str, *arguments: Any) -> Any:
@@ -198,19 +254,21 @@ class _Walk:
         try:
             found = getattr(self.game.kernels, name)(*arguments)
         except IndexError:
-            raise self._broken(f"The kernel {name} reads or writes beyond the end of an array.") from None
+            raise self._broken(
+                say("The kernel {name} reads or writes beyond the end of an array.", name=name)
+            ) from None
         except ZeroDivisionError:
-            raise self._broken(f"The kernel {name} divides by zero.") from None
+            raise self._broken(say("The kernel {name} divides by zero.", name=name)) from None
         margins = np.concatenate([self._room[:MARGIN], self._room[MARGIN + WORDS :]])
-        self._require((margins == -7).all(), f"The kernel {name} writes beyond the state.")
+        self._require((margins == -7).all(), say("The kernel {name} writes beyond the state.", name=name))
         return found
 
-    def _require(self, kept: object, sentence: str) -> None:
+    def _require(self, kept: object, said: Saying) -> None:
         if not kept:
-            raise self._broken(sentence)
+            raise self._broken(said)
 
-    def _broken(self, sentence: str) -> BrokenContract:
-        return BrokenContract("\n".join([sentence, *position_of(self.game, self.s, self.moves)]))
+    def _broken(self, said: Saying) -> BrokenContract:
+        return BrokenContract(said, *position_of(self.game, self.s, self.moves))
 
 
 def pick_of(rng: Stream, mask: int) -> int:

@@ -13,20 +13,23 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import below, derive, pick
 from kiebitz.kernel.state import HAND, MAX_SEATS, PHASE, ROUND, STATE, TURN, WORDS, Kernels
 from kiebitz.kernel.vectors import Kernel
+from kiebitz.rules.contract.complaints import require
+from kiebitz.rules.game import Game
+from kiebitz.sayings import say
 
 PLACES = MAX_SEATS + 2
 """How many places a game may have for unseen cards: its seats and a few more."""
 FAULTS = (
-    "",
-    "A position has no legal move.",
-    "A game has more moves than max_moves.",
-    "A card is in two hands.",
-    "The rooms of the places do not add up to the unseen cards.",
-    "A completed view looks different to its seat.",
-    "Points are not within point_range.",
-    "There is a round more than the game claims.",
-    "A phase has no name in phases.",
+    say("A position has no legal move."),
+    say("A game has more moves than max_moves."),
+    say("A card is in two hands."),
+    say("The rooms of the places do not add up to the unseen cards."),
+    say("A completed view looks different to its seat."),
+    say("Points are not within point_range."),
+    say("There is a round more than the game claims."),
+    say("A phase has no name in phases."),
 )
+"""What the numbers from 1 on mean that ``check`` answers with."""
 
 
 @lru_cache
@@ -84,3 +87,11 @@ def bind(kernels: Kernels, begin: Kernel) -> Kernel:
         return 0
 
     return check
+
+
+def check_invariants(game: Game, first: int = 0, n: int = 2000) -> None:
+    """Nothing impossible happens in very many random games."""
+    limits = np.array([game.max_moves, *game.point_range, game.rounds, len(game.phases)], np.int64)
+    check = bind(game.kernels, game.machine.begin)
+    fault = int(check(first, n, game.seats, limits, game.option_words))
+    require(fault == 0, FAULTS[fault - 1])
