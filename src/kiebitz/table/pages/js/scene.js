@@ -87,7 +87,7 @@ export function tableMarkup(state, room) {
       ${others.map((seat, n) => placeMarkup(state, scene.seats[seat], PLACES[count - 1][n]))}
       <div class="middle">
         <div class="side">${scene.piles.filter(({ face }) => face === "stack").map(stockMarkup)}</div>
-        <div class="centre" data-drop>${centreMarkup(state, base)}</div>
+        <div class="centre" data-drop role="group" aria-label="${say("The middle of the table")}">${centreMarkup(state, base)}</div>
         <div class="side">${scene.piles.filter(({ face }) => face !== "stack").map(pileMarkup)}</div>
       </div>
     </div>
@@ -231,7 +231,8 @@ function statusText(state) {
   return say("{name} is thinking … What is new has to be compiled once, which can take a minute.", { name });
 }
 
-function askText(scene) {
+/** What the person to move is asked. */
+export function askText(scene) {
   return fromGame("ask", scene) ?? (scene.moves.some((move) => move.card) ? say("Play a card") : say("Your turn"));
 }
 
@@ -263,7 +264,7 @@ function resultMarkup(state) {
   const several = units > 1 || state.unit > 0;
   const facts = state.scene.facts.filter((fact) => fact.at_end);
   const order = [...points.keys()].sort((a, b) => points[b] - points[a]);
-  return html`<section class="result" aria-label="${say("The result")}"><h2 class="status">${resultText(state)}</h2>
+  return html`<section class="result" tabindex="0" aria-label="${say("The result")}"><h2 class="status">${resultText(state)}</h2>
     ${facts.map((fact) => html`<p data-kind="${fact.kind}">${factText(fact)}</p>`)}
     <table><thead><tr><td></td><th scope="col">${say("this deal")}</th>${several ? html`<th scope="col">${say("Total")}</th>` : ""}</tr></thead>
     <tbody>${order.map((seat) => html`<tr class="${points[seat] === best ? "won" : ""}"><th scope="row" title="${state.seats[seat].name}">${points[seat] === best ? "★ " : ""}${columnName(state, seat)}</th>
@@ -277,7 +278,7 @@ function how(saying) {
 
 /** What a round brought everybody, before the next one begins. */
 function summaryMarkup(state, { round, points, totals, said: sayings }) {
-  return html`<section class="result" aria-label="${say("The result")}"><h2 class="status">${say("After round {n}", { n: round + 1 })}</h2>
+  return html`<section class="result" tabindex="0" aria-label="${say("The result")}"><h2 class="status">${say("After round {n}", { n: round + 1 })}</h2>
     <table><thead><tr><td></td><th scope="col">${say("this round")}</th><th scope="col">${say("Total")}</th></tr></thead>
     <tbody>${points.map((value, seat) => html`<tr><th scope="row" title="${state.seats[seat].name}">${columnName(state, seat)}</th>
       <td>${signed(value)}</td><td>${number(totals[seat])}</td></tr>${how(sayings[seat])}`)}</tbody></table></section>`;

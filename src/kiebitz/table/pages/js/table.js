@@ -11,7 +11,7 @@ import { html, put } from "./html.js";
 import { learn, moveName, said, say } from "./language.js";
 import { collect } from "./motion.js";
 import { review } from "./review.js";
-import { claimText, endText, factText, playerName, unitText, whyNotText } from "./scene.js";
+import { askText, claimText, endText, factText, playerName, unitText, whyNotText } from "./scene.js";
 import { scoreSheet } from "./score-sheet.js";
 import { unreachable } from "./server.js";
 import { speed } from "./settings.js";
@@ -140,7 +140,10 @@ async function happened(message) {
   if (summary && forward && state.seat >= 0 && !next.over && speed().hold) await showSummary(before, summary);
   Object.assign(state, { scene: next, ply, unit, round, totals, summary: summary ?? null, ended: null, held: null });
   draw((card) => (forward && message.move?.slice(0, 2) === card ? message.who : -1));
-  if (next.moves.length) sound("turn");
+  if (next.moves.length) {
+    sound("turn");
+    speak(askText(next));
+  }
   goOn();
 }
 
@@ -169,9 +172,11 @@ async function hold(before, next, who, isLast) {
   };
   draw((card) => (lying.has(card) ? who : -1));
   sound("trick");
+  const { best } = next.last_trick; // at the end of a round nobody may be able to tell
+  if (best >= 0) speak(say("{name}: the trick", { name: playerName(state, best) }));
   if (speed().hold) {
     await released(waits ? 0 : speed().hold);
-    await collect(view, next.last_trick.best, speed().motion);
+    await collect(view, best, speed().motion);
   }
   state.held = null;
 }
