@@ -1,5 +1,5 @@
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
-"""The bot of my_bot.py, compiled: ``kiebitz match schnapsen docs/fast_bot.py:cautious random``."""
+"""The bot of my_bot.py, compiled: ``kiebitz match schnapsen docs/fast_bot.py:cautious random --trust``."""
 
 import numpy as np
 

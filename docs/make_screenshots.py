@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 HERE = Path(__file__).parent
-WIDE, PHONE = (1280, 800), (390, 844)
+WIDE, PHONE, ASIDE = (1280, 800), (390, 844), (844, 390)
 PASS = '.buttons button[data-move="pass"]'  # better players than a blind click have the auction
 GERMAN = {"faces": "german", "language": "de"}
 
@@ -55,10 +55,19 @@ SHOTS = (
         options="schedule=5-7-5",
     ),
     Shot("lobby.png"),
-    Shot("table-schnapsen.png", "schnapsen", ("bully",), 3, 1),
-    Shot("table-skat.png", "skat", RULES_OF_THUMB, 6, 1, seed="8", units=36, settings={"faces": "french4"}),
+    Shot("table-schnapsen.png", "schnapsen", ("bully",), 3, 1, seed="1"),
+    Shot("table-skat.png", "skat", RULES_OF_THUMB, 6, 1, seed="2", units=36, settings={"faces": "french4"}),
     Shot("table-durak.png", "durak", ("greedy",), 9, 1, settings={"theme": "dark"}),
-    Shot("table-phone.png", "skat", RULES_OF_THUMB, 6, 1, PHONE, seed="17", settings=GERMAN),
+    Shot(
+        "table-phone-side.png",
+        "boerenbridge",
+        ("greedy",) * 6,
+        3,
+        3,
+        ASIDE,
+        options="seats=7,schedule=7-6",
+    ),
+    Shot("table-phone.png", "skat", RULES_OF_THUMB, 6, 1, PHONE, seed="2", settings=GERMAN),
 )
 
 PANELS = (

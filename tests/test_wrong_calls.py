@@ -78,7 +78,10 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: met(Needy), "Needy needs values for: depth; give an instance of it."),
     (lambda: met(Idle), "Idle has no act(self, view) that returns a move."),
     (lambda: met(First, workers=2), "live:First is in no file, so no other process or thread can have it"),
-    (lambda: met(First, "docs/my_bot.py"), "live:First is in no file and plays in this process, where docs/"),
+    (
+        lambda: met(First, "docs/my_bot.py", trust=True),
+        "live:First is in no file and plays in this process, where docs/",
+    ),
     (lambda: played(deals=0), "The number of deals must be 1 to 100,000,000, not 0."),
     (lambda: played(deals="5"), "The number of deals must be a whole number, not '5'."),
     (lambda: played(deals=2.5), "The number of deals must be a whole number, not 2.5."),

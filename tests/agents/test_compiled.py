@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from kiebitz.agents.registry import contestant
+from kiebitz.agents.trust import trusting
 from kiebitz.errors import BadOption, UnknownName
 from kiebitz.lab.checking.checkbot import check_bot
 from kiebitz.lab.playing.executors import Processes, executor
@@ -22,6 +24,13 @@ from tests.lab.command import bot, kiebitz
 
 ROOT = Path(__file__).parents[2]
 FAST, SLOW = f"{ROOT / 'docs' / 'fast_bot.py'}:cautious", f"{ROOT / 'docs' / 'my_bot.py'}:Cautious"
+
+
+@pytest.fixture(autouse=True)
+def trusted() -> Iterator[None]:
+    """What is compiled plays only if it is trusted."""
+    with trusting(None):
+        yield
 
 
 def test_the_example_plays_the_same_games_in_python_and_compiled() -> None:
@@ -98,7 +107,9 @@ def identity(file: Path, text: str) -> str:
     """What a run with this bot is, as another process that has just loaded it says."""
     file.write_text(text)
     code = (
+        "from kiebitz.agents.trust import trust\n"
         "from kiebitz.lab.runs.plan import match_plan\n"
+        "trust(everybody=True)\n"
         f"print(match_plan('durak', [{str(file) + ':first'!r}, 'random'], 1, 1).identity)"
     )
     return subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout

@@ -44,7 +44,7 @@ class Scripted(Agent):
 def seated(
     answer: Callable[[View], Any], state: State, foreign: bool = False, guard: Guard | None = None
 ) -> Seated:
-    who = Contestant(DURAK, "scripted", lambda: Scripted(answer), foreign=foreign)
+    who = Contestant(DURAK, "scripted", lambda: Scripted(answer), source="bot.py" if foreign else None)
     return Seated(who, state.turn, Stream(1), guard or Guard())
 
 

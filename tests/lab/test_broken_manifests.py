@@ -117,7 +117,7 @@ def test_a_broken_manifest_is_a_sentence_and_hides_no_other_run(
     assert "good: durak" in out
     assert ("broken: " in out) == (name in LISTED)
     assert err.count("\n") == (name not in LISTED)
-    page = runs_page()
+    page, _ = runs_page()
     assert "good" in page
     assert "broken" in page
 

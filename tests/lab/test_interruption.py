@@ -75,8 +75,12 @@ def children(*parents: int) -> list[int]:
 
 
 def workers_of(process: Running) -> list[int]:
-    """The workers are the children of the fork server, which is a child of the command."""
-    return children(*children(process.pid))
+    """The workers are the children of the fork server, which is a child of the command.
+
+    The children of the zygote, another child, keep the cells of bots.
+    """
+    lines = {pid: Path(f"/proc/{pid}/cmdline").read_bytes() for pid in children(process.pid)}
+    return children(*(pid for pid, line in lines.items() if b"forkserver" in line))
 
 
 def is_alive(pid: int) -> bool:

@@ -30,12 +30,17 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_a_run_from_the_list_to_one_of_its_games(client: TestClient) -> None:
     assert "no runs yet" in client.get("/runs").text
     run = Run.create("match", (match_plan("durak", ["greedy", "random"], deals=40, seed=1),))
-    unfinished = client.get(f"/runs/{run.name}").text
-    assert "0 of 80 games" in unfinished and 'http-equiv="refresh"' in unfinished
+    unfinished = client.get(f"/runs/{run.name}")
+    assert "0 of 80 games" in unfinished.text and unfinished.headers["refresh"] == "5"
+    still = client.get(f"/runs/{run.name}?still=1")
+    assert (
+        'href="?still=1"' in unfinished.text and 'href="?"' in still.text and "refresh" not in still.headers
+    )
     run.play(Threads(1))
     assert "finished" in client.get("/runs").text
-    report = client.get(f"/runs/{run.name}").text
-    assert "<script" not in report and 'http-equiv="refresh"' not in report
+    finished = client.get(f"/runs/{run.name}")
+    report = finished.text
+    assert "<script" not in report and "refresh" not in finished.headers
     assert "greedy" in report and "<svg" in report
     games = client.get(f"/runs/{run.name}/games").text
     assert len(re.findall("<form", games)) == 50
@@ -73,6 +78,7 @@ def test_the_pages_speak_the_readers_language_in_the_readers_theme(client: TestC
     dutch = {**german, "Cookie": "kiebitz=nl.dark"}
     report = client.get(f"/runs/{run.name}", headers=dutch)
     assert '<html lang="nl">' in report.text and "prefers-color-scheme" not in report.text
+    assert '<meta name="color-scheme" content="dark">' in report.text
     light = client.get(f"/runs/{run.name}", headers={"Cookie": "kiebitz=en.light"}).text
     assert '<html lang="en">' in light and "@media not all" in light
     assert "prefers-color-scheme" in client.get(f"/runs/{run.name}", headers=german).text

@@ -22,14 +22,15 @@ from kiebitz.sayings import say
 class Adviser:
     """An agent that can be asked about positions: see ``agent``."""
 
-    def __init__(self, given: AgentLike, game: Game | None = None) -> None:
-        (self.spec,), self._places = named([given])
+    def __init__(self, given: AgentLike, game: Game | None = None, trust: bool = False) -> None:
+        (self.spec,), self._places, known = named([given])
+        self._trust = trust or self.spec in known
         if game:
             self.contestant(game)
 
     def contestant(self, game: Game) -> Contestant:
         """The agent made ready for a game; refused if it does not play that."""
-        return contestant(self.spec, game, self._places)
+        return contestant(self.spec, game, self._places, self._trust)
 
     def decide(self, view: View, seed: int | str | None = None) -> Decision:
         """The move that the agent would make in the seat of a view, with its reasons.
@@ -50,8 +51,12 @@ class Adviser:
         return f"agent({self.spec!r})"
 
 
-def agent(given: AgentLike, game: Game | str | None = None, options: Options = None) -> Adviser:
+def agent(
+    given: AgentLike, game: Game | str | None = None, options: Options = None, trust: bool = False
+) -> Adviser:
     """An agent to ask: by its name, as a class or as an instance. With a game it is checked at once.
+
+    A bot from a file thinks in a cell of its own; ``trust`` lets it think in this process.
 
     >>> from kiebitz.rules.registry import game
     >>> state = game("durak").deal(seed=1)
@@ -59,7 +64,7 @@ def agent(given: AgentLike, game: Game | str | None = None, options: Options = N
     >>> decision.move in state.moves, str(decision.because)
     (True, 'the lowest of 5 cards that are not trumps')
     """
-    return Adviser(given, None if game is None else as_game(game, options))
+    return Adviser(given, None if game is None else as_game(game, options), trust)
 
 
 def advise(view: View) -> Decision:

@@ -34,10 +34,20 @@ class TimeUp(BaseException):
 
 
 class Reported(Exception):
-    """What an agent has raised in another process: the exception's name, its text and its place."""
+    """What an agent has raised in another process: the exception's name, its text, its place and lines.
 
-    def __init__(self, name: str, text: str, place: str) -> None:
-        self.name, self.text, self.place = name, text, place
+    The lines are those of the agent's own file that it passed through last: file, number, function, code.
+    """
+
+    def __init__(self, name: str, text: str, place: str, lines: Sequence[Sequence[Any]] = ()) -> None:
+        self.name, self.text, self.place, self.lines = name, text, place, lines
+
+
+class Lost(Exception):
+    """An agent's process has ended, or had to be ended because it did not come back."""
+
+    def __init__(self, said: Saying, is_late: bool = False) -> None:
+        self.said, self.is_late = said, is_late
 
 
 @dataclass(frozen=True)
@@ -101,6 +111,8 @@ def reason_of(error: BaseException, when: Saying | None = None) -> Saying:
         return say("needed more than {seconds} s {when}", seconds=error.seconds, when=when or FOR_A_MOVE)
     if isinstance(error, MemoryError):
         return say("ran out of memory {when}", when=when) if when else say("ran out of memory")
+    if isinstance(error, Lost):
+        return error.said
     if isinstance(error, Reported):
         name, text = error.name, error.text
     else:
@@ -121,7 +133,7 @@ def place_of(error: BaseException) -> str:
     """The last line outside this package that an error passed through, if it is the same in every process."""
     if isinstance(error, Reported):
         return error.place
-    if isinstance(error, (TimeUp, MemoryError, RecursionError)):
+    if isinstance(error, (TimeUp, MemoryError, RecursionError, Lost)):
         return ""
     places = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
     own = [f"{Path(file).name}:{line}" for file, line in places if not file.startswith(PACKAGE)]

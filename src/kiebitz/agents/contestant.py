@@ -23,6 +23,8 @@ class Contestant:
     salt: str = ""  # enters the names of its random streams
     foreign: bool = False  # a program, or a stand-in for a bot from a file
     files: tuple[str, ...] = ()  # what it reads or runs besides
+    isolated: bool = False  # it thinks in a cell: nothing of it runs in this process
+    trusted: bool = False  # it plays without a cell because somebody said so
     live: str = ""  # of an object that only this process has: which one, and for which call
 
     @property
@@ -33,6 +35,11 @@ class Contestant:
     def is_foreign(self) -> bool:
         """Does it run code that did not come with this package or an installed one?"""
         return self.foreign or self.source is not None
+
+    @property
+    def runs_here(self) -> bool:
+        """Does its code run in the process that asks it, where the cards are?"""
+        return self.source is not None and not self.isolated and not self.foreign
 
     @property
     def name(self) -> str:

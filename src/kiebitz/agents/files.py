@@ -40,8 +40,11 @@ class _Found(NamedTuple):
     file: Path
 
 
-def contestant_from_file(spec: str, game: Game, places: Places | None = None) -> Contestant:
-    """The contestant of a specification ``file.py:Class`` with keyword arguments of the constructor."""
+def contestant_of_file(spec: str, game: Game, places: Places | None = None) -> Contestant:
+    """The contestant of a specification ``file.py:Class`` with keyword arguments of the constructor.
+
+    The file is loaded in this process: see ``cells`` for those who are not trusted.
+    """
     cls, text, platform, file = _class_of(spec, type(game), places or {})
     is_compiled = not isinstance(cls, type)
     if is_compiled:
@@ -55,7 +58,7 @@ def contestant_from_file(spec: str, game: Game, places: Places | None = None) ->
     return Contestant(game, spec, partial(cls, **arguments), None, cls.cheats, str(file), files=files)
 
 
-def options_of_file(spec: str, game: type[Game]) -> dict[str, str] | None:
+def options_of_module(spec: str, game: type[Game]) -> dict[str, str] | None:
     """The options that a game must have for the bot of a file; None if it does not play the game."""
     try:
         bot, _, platform, _ = _class_of(spec, game, {})

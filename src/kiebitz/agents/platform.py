@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
+from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -41,6 +42,10 @@ class Platform(ABC):
     @abstractmethod
     def seat_bot(self, bot_class: type, arguments: Mapping[str, Any]) -> Callable[[], Agent]:
         """What makes agents of a bot's class."""
+
+    def neighbours(self, file: Path) -> list[Path]:
+        """Folders besides that of a bot's file in which the platform's bots find others."""
+        return []
 
     @property
     def plays(self) -> Saying | str:

@@ -24,7 +24,12 @@ from pathlib import Path
 from typing import IO, Any
 
 from kiebitz.agents.base import Agent, Decision
+from kiebitz.agents.cells.belongings import all_belongings
+from kiebitz.agents.cells.distant import Bot, Lodging
+from kiebitz.agents.cells.nursery import Cell, hello, packages
+from kiebitz.agents.cells.zygote import Order
 from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.limits import memory_limit
 from kiebitz.agents.turns import Turns
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.rules.game import Game
@@ -48,23 +53,33 @@ class BotFailure(KiebitzError):
 class Program:
     """A process that answers turns, at one seat for one unit after the other."""
 
-    def __init__(self, command: list[str]) -> None:
+    def __init__(self, command: list[str], trust: bool = True) -> None:
         self.name = Path(command[0]).name
         self.units = 0  # that it has begun
-        try:
-            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        except OSError as error:
-            why = error.strerror or str(error)
-            raise BotFailure(say("{bot} cannot be started: {why}.", bot=command[0], why=why)) from None
-        assert self._process.stdin and self._process.stdout
-        self._input = self._process.stdin
+        self._process: Cell | subprocess.Popen[bytes]
+        if trust:
+            try:
+                self._process = started = subprocess.Popen(
+                    command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+                )
+            except OSError as error:
+                why = error.strerror or str(error)
+                raise BotFailure(say("{bot} cannot be started: {why}.", bot=command[0], why=why)) from None
+            assert started.stdin and started.stdout
+            self._input, output = started.stdin, started.stdout
+        else:
+            self._process = cell = Cell(_order(command), self.name)
+            self._input, output = (
+                os.fdopen(cell.to, "wb", closefd=False),
+                os.fdopen(cell.of, "rb", closefd=False),
+            )
         self._said: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
-        threading.Thread(target=_read, args=(self._process.stdout, self._said), daemon=True).start()
+        threading.Thread(target=_read, args=(output, self._said), daemon=True).start()
         self._end = weakref.finalize(self, _stop, self._process)
 
     @property
     def is_alive(self) -> bool:
-        return self._process.poll() is None
+        return self._end.alive and self._process.poll() is None
 
     def ask(self, turn: bytes, seconds: float | None) -> str:
         """The line with which it answers that of a turn; whatever goes wrong, nobody asks it again."""
@@ -101,6 +116,8 @@ class Program:
     def _died(self) -> BotFailure:
         try:
             code = self._process.wait(1)
+            if code is None:
+                raise subprocess.TimeoutExpired(self.name, 1)
         except subprocess.TimeoutExpired:
             return BotFailure(say("{bot} has closed its output.", bot=self.name), has_died=True)
         return BotFailure(
@@ -116,10 +133,14 @@ class ProcessAgent(Agent):
     """An agent that thinks in a process of its own, which may have played other units before."""
 
     def __init__(
-        self, command: list[str], seconds: float | None = SECONDS, program: Program | None = None
+        self,
+        command: list[str],
+        seconds: float | None = SECONDS,
+        program: Program | None = None,
+        trust: bool = True,
     ) -> None:
         self.seconds = seconds  # for an answer; None: as long as it takes
-        self.program = program if program and program.is_alive else Program(command)
+        self.program = program if program and program.is_alive else Program(command, trust)
         self._turns = Turns(self.program.units)
         self.program.units += 1
 
@@ -143,16 +164,31 @@ class ProcessAgent(Agent):
 
 
 _programs: dict[tuple[str, int], Program] = {}  # of this process, by specification and seat
+_lodgings: dict[tuple[Bot, int], Lodging] = {}  # the same for bots in cells
 
 
 def lasting(contestant: Contestant, seat: int) -> Contestant:
-    """The same program at a seat, its process living on from unit to unit.
+    """The same program or bot at a seat, its process living on from unit to unit.
 
-    Only for processes in which that seat meets no deal twice; anybody who is not a program stays as he is.
+    Only where that seat meets no deal twice before ``renew``; anybody else stays as he is.
     """
+    if contestant.isolated:
+        made: Any = contestant.make
+        lodging = _lodgings.setdefault((made.args[0], seat), Lodging(made.args[0]))
+        return replace(contestant, make=partial(made, lodging=lodging))
     if not contestant.spec.startswith(PREFIX):
         return contestant
     return replace(contestant, make=partial(_resumed, contestant.make, contestant.spec, seat))
+
+
+def renew() -> None:
+    """End the processes that live on: whoever is asked next has one that has seen nothing."""
+    for lodging in _lodgings.values():
+        lodging.close()
+    for program in _programs.values():
+        program.close()
+    _lodgings.clear()
+    _programs.clear()
 
 
 def _resumed(make: Any, spec: str, seat: int) -> ProcessAgent:
@@ -177,9 +213,25 @@ def _read(output: IO[bytes], said: queue.SimpleQueue[list[str]]) -> None:
     said.put([])
 
 
-def _stop(process: subprocess.Popen[bytes]) -> None:
-    process.kill()
-    process.wait()
+def _stop(process: Cell | subprocess.Popen[bytes]) -> None:
+    if isinstance(process, Cell):
+        process.close()
+    else:
+        process.kill()
+        process.wait()
+
+
+def _order(command: list[str]) -> Order:
+    """The cell of a program: it sees its own files, those beside them, and what is installed."""
+    found = shutil.which(command[0]) or command[0]
+    own = [Path(word).resolve() for word in command if is_own(word)]
+    words = [str(Path(word).resolve()) if is_own(word) else word for word in command]
+    program = (
+        [] if is_own(command[0]) else [str(Path(found).resolve().parent), str(Path(found).absolute().parent)]
+    )
+    places = [*packages(), *program, *all_belongings(own)]
+    folder = str(own[-1].parent) if own else "/tmp"
+    return Order(hello().locks, memory_limit(), places, folder, [words[0] if own else found, *words[1:]])
 
 
 def words_of(spec: str) -> list[str]:
@@ -190,15 +242,17 @@ def words_of(spec: str) -> list[str]:
         raise BadOption(say("{spec} is not a command: {why}.", spec=repr(spec), why=str(error))) from None
 
 
-def process_contestant(spec: str, game: Game, places: Mapping[str, str] | None = None) -> Contestant:
+def process_contestant(
+    spec: str, game: Game, places: Mapping[str, str] | None = None, trust: bool = True
+) -> Contestant:
     """The player of a specification ``exec:COMMAND``; ``places`` says where its files are."""
     command = [(places or {}).get(word, word) for word in words_of(spec)]
     if not command or shutil.which(command[0]) is None:
         raise BadOption(say("{spec} names no program that can be run.", spec=repr(spec)))
     files = [word for word in command if is_own(word)]
     source = files.pop() if files else None
-    made = partial(ProcessAgent, command)
-    return Contestant(game, spec, made, source=source, files=tuple(files), foreign=True)
+    made = partial(ProcessAgent, command, trust=trust)
+    return Contestant(game, spec, made, source=source, files=tuple(files), foreign=True, trusted=trust)
 
 
 def is_own(word: str) -> bool:

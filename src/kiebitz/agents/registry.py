@@ -16,14 +16,17 @@ import numpy as np
 
 from kiebitz.agents import improving, searchers
 from kiebitz.agents.base import Agent, Policy
+from kiebitz.agents.cells.distant import guest, options_of_guest
+from kiebitz.agents.cells.nursery import CAN_GUARD
 from kiebitz.agents.contestant import Contestant, made_by
 from kiebitz.agents.entry import Entry
-from kiebitz.agents.files import Places, contestant_from_file, options_of_file
+from kiebitz.agents.files import Places, contestant_of_file, options_of_module
 from kiebitz.agents.process import PREFIX, process_contestant
 from kiebitz.agents.roster import Roster
 from kiebitz.agents.session import PREFIX as LIVE
 from kiebitz.agents.session import live_contestant
 from kiebitz.agents.specification import parted
+from kiebitz.agents.trust import is_trusted
 from kiebitz.errors import UnknownName
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import pieces
@@ -129,20 +132,28 @@ def list_agents(game: Game | type[Game] | str) -> list[str]:
     return sorted(entries(as_game(game)))
 
 
-def contestant(spec: str, game: Game, places: Places | None = None) -> Contestant:
+def contestant(
+    spec: str, game: Game, places: Places | None = None, trust: bool = False, watch: bool = False
+) -> Contestant:
     """The contestant that a specification names; ``places`` says where its file is, if elsewhere.
+
+    Bots from files and programs play in cells of their own unless somebody trusts them. ``watch`` has a cell
+    tell more of its bot, for a check-up.
 
     >>> from kiebitz.rules.registry import game
     >>> contestant("random", game("durak")).policy is not None
     True
     """
+    trust = trust or is_trusted(spec) or not CAN_GUARD
     if spec.startswith(PREFIX):
-        return process_contestant(spec, game, places)
+        return process_contestant(spec, game, places, trust)
     if spec.startswith(LIVE):
         return live_contestant(spec, game, places or {})
     plain, salt = without_salt(spec)
-    found = contestant_from_file(plain, game, places) if is_foreign(plain) else _registered(plain, game)
-    return replace(found, spec=spec, salt=salt)
+    if not is_foreign(plain):
+        return replace(_registered(plain, game), spec=spec, salt=salt)
+    found = contestant_of_file(plain, game, places) if trust else guest(plain, game, places, watch)
+    return replace(found, spec=spec, salt=salt, trusted=trust)
 
 
 def _registered(spec: str, game: Game) -> Contestant:
@@ -191,7 +202,8 @@ def options_for(spec: str, game: type[Game]) -> dict[str, str] | None:
     if spec.startswith(PREFIX):
         return {}
     if is_foreign(spec):
-        return options_of_file(spec, game)
+        trusted = is_trusted(spec) or not CAN_GUARD
+        return options_of_module(spec, game) if trusted else options_of_guest(spec, game)
     return {} if spec.partition(":")[0] in entries(game) else None
 
 

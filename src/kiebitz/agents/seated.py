@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from kiebitz.agents.answers import (
     AFTER_THE_LAST_MOVE,
     AT_THE_START,
+    Lost,
     TimeUp,
     move_of,
     one_line,
@@ -23,6 +25,8 @@ from kiebitz.agents.answers import (
     shown,
 )
 from kiebitz.agents.base import Agent, Decision
+from kiebitz.agents.cells.distant import Distant
+from kiebitz.agents.cells.nursery import CannotLock
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.process import BotFailure
 from kiebitz.errors import KiebitzError
@@ -56,6 +60,9 @@ class Answer(NamedTuple):
 class Guard:
     """What stands around an agent while it thinks; this one lets it think as long as it likes."""
 
+    limit: float | None = None
+    """The seconds that it has."""
+
     def __call__(self, work: Callable[..., T], *arguments: Any) -> T:
         """What the work gives; TimeUp if it takes too long."""
         return work(*arguments)
@@ -84,17 +91,28 @@ class Seated:
     (True, 'the lowest of 5 cards that are not trumps')
     """
 
+    _ask: Callable[[View], Any]
     __slots__ = ("_ask", "_game", "_guard", "_told", "_twin", "agent", "listens", "seat")
 
     def __init__(self, contestant: Contestant, seat: int, stream: Stream, guard: Guard = FREE) -> None:
         """Sit down; ``stream`` has the random numbers of ``begin``, those of moves come with their views."""
         self.seat, self._guard, self._game, self._told = seat, guard, contestant.game, 0
         # Whatever a bot does to the rules that its views show, the game goes by its own copy.
-        self._twin = contestant.game.twin() if contestant.is_foreign else None
+        self._twin = contestant.game.twin() if contestant.runs_here else None
         try:
-            self.agent = guard(_sit_down, contestant, seat, stream)
+            if contestant.isolated:  # a cell has its own clock
+                make: Callable[..., Agent] = contestant.make
+                timed = partial(make, limit=guard.limit)
+                self.agent = _sit_down(replace(contestant, make=timed), seat, stream)
+            else:
+                self.agent = guard(_sit_down, contestant, seat, stream)
+        except CannotLock:
+            raise
         except BaseException as error:
             raise self._failed(error, AT_THE_START) from error
+        if isinstance(self.agent, Distant):
+            self.listens, self._ask = self.agent.listens, self.agent.act
+            return
         self.listens = listens(self.agent)
         act: Callable[[View], object] = self._listen_and_act if self.listens else self.agent.act
         # Most agents think without a guard, and thousands of times a second: then they are asked directly.
@@ -126,7 +144,9 @@ class Seated:
     def finish(self, view: View) -> None:
         """Tell the agent what it has not heard of yet, when the unit is over."""
         try:
-            if self.listens:
+            if isinstance(self.agent, Distant):
+                self.agent.finish(view)
+            elif self.listens:
                 self._guard(self._listen, view if self._twin is None else view.apart(self._twin))
         except BaseException as error:
             raise self._failed(error, AFTER_THE_LAST_MOVE) from error
@@ -176,6 +196,8 @@ def _sit_down(contestant: Contestant, seat: int, stream: Stream) -> Agent:
 def _kind(error: BaseException) -> Kind:
     if isinstance(error, TimeUp):
         return "late"
+    if isinstance(error, Lost):
+        return "late" if error.is_late else "died"
     if isinstance(error, MemoryError):
         return "memory"
     return "died" if isinstance(error, BotFailure) and error.has_died else "raised"

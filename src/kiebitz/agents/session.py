@@ -35,6 +35,8 @@ class Named(NamedTuple):
 
     specs: list[str]
     places: dict[str, str]
+    trusted: tuple[str, ...] = ()
+    """Specifications of classes that were given as such: whoever has a class has run its file already."""
 
 
 def named(agents: Sequence[object]) -> Named:
@@ -48,7 +50,10 @@ def named(agents: Sequence[object]) -> Named:
     """
     found = [_specification(agent) for agent in agents]
     if all(found):
-        return Named(list(map(str, found)), {})
+        given = zip(agents, found, strict=True)
+        return Named(
+            list(map(str, found)), {}, tuple(str(spec) for agent, spec in given if agent is not spec)
+        )
     specs, places, call = list[str](), dict[str, str](), fresh_seed()
     for agent in agents:
         specs.append(agent if isinstance(agent, str) else _seated(agent, places, call))

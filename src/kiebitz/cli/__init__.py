@@ -8,6 +8,7 @@ from __future__ import annotations
 import typer
 
 from kiebitz import __version__
+from kiebitz.cli.guarding import forget
 from kiebitz.cli.lazy import General, Root
 from kiebitz.faults import explained
 
@@ -137,4 +138,7 @@ def root(
 def main() -> None:
     """Run the program: what a user did wrong is one sentence on standard error and exit code 2."""
     with explained():
-        app()
+        try:
+            app()
+        finally:
+            forget()

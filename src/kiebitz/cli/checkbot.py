@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli.common import JSON, OPTIONS, SEED, announce_game, print_json, seed_of
+from kiebitz.cli.guarding import ISOLATE, TRUST, obey
 from kiebitz.sayings import Name, Saying, joined, say
 from kiebitz.telling import tell
 
@@ -22,10 +23,13 @@ def check_bot(
     time_limit: float = typer.Option(10.0, help="Seconds that it has for a move; 0 for any."),
     seed: str = SEED,
     as_json: bool = JSON,
+    trust: bool = TRUST,
+    isolate: bool = ISOLATE,
 ) -> None:
     """Play a bot through many positions and say what is wrong with it."""
     from kiebitz.lab.checking.asked import check
 
+    obey(trust, isolate)
     announce_game(game, options)
     checkup = check(spec, game, options=options, games=games, time_limit=time_limit, seed=seed_of(seed))
     if as_json:
@@ -65,6 +69,8 @@ def print_checkup(checkup: Checkup) -> None:
         print_problem(problem)
     for hint in checkup.hints:
         tell(say("Hint: {hint}", hint=hint))
+    if checkup.guard:
+        tell(checkup.guard)
     match len(checkup.problems):
         case 0:
             tell(say("Nothing is wrong with it."))

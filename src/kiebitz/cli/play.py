@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli.common import OPTIONS, game_of, seed_of
+from kiebitz.cli.guarding import ISOLATE, TRUST, obey
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import check_writable, write_new
@@ -37,6 +38,8 @@ def play(
     seed: str = typer.Option("", "--seed", "-s", help="Names the deal; without it a new one each time."),
     options: str = OPTIONS,
     save: Path | None = typer.Option(None, help="Write the record of the game to this file."),
+    trust: bool = TRUST,
+    isolate: bool = ISOLATE,
 ) -> None:
     """Play against agents in the terminal."""
     from kiebitz.agents.registry import contestant
@@ -46,6 +49,7 @@ def play(
     from kiebitz.rules.parts import part
     from kiebitz.rules.records import Record
 
+    obey(trust, isolate)
     check_writable(save)
     chosen = game_of(game, options)
     if not 0 <= seat < chosen.seats:
@@ -103,6 +107,7 @@ class TerminalGame:
     @contextmanager
     def _blaming(self, seat: int) -> Iterator[None]:
         """What an agent does wrong is told in a sentence with its name; which moves it had is not."""
+        from kiebitz.agents.answers import Lost, Reported
         from kiebitz.agents.seated import Failed
 
         name = self.names[seat]
@@ -119,10 +124,13 @@ class TerminalGame:
                     )
                 ) from None
             error = failed.__cause__
-            kind = type(error).__name__
-            raise KiebitzError(
-                say("{name} raised {kind}: {why}.", name=name, kind=kind, why=str(error))
-            ) from error
+            if isinstance(error, Lost):
+                said = say("{name} {what}; the game ends here.", name=name, what=error.said)
+                raise KiebitzError(said) from None
+            kind, why = type(error).__name__, str(error)
+            if isinstance(error, Reported):
+                kind, why = error.name, error.text
+            raise KiebitzError(say("{name} raised {kind}: {why}.", name=name, kind=kind, why=why)) from error
 
     @property
     def state(self) -> State:

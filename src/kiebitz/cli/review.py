@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from kiebitz.cli.interrupts import exit_code, listening
 from kiebitz.cli.replay import chosen
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import check_writable, write_new
-from kiebitz.lab.progress import progress
+from kiebitz.lab.progress import Show, progress
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import Saying, say
 from kiebitz.telling import tell
@@ -82,7 +83,8 @@ def _reviews(
                 if not states:
                     skipped.append(say("{name}: {why}", name=record.name, why=record.check() or ""))
                 for one in _seats(seat, states[0]) if states else ():
-                    reviews.append((record.name, go_over(record, one, effort, seed)))
+                    within = partial(_tell_decisions, show, done - 1)
+                    reviews.append((record.name, go_over(record, one, effort, seed, within)))
                 show(done)
     except KeyboardInterrupt as interrupt:
         done = len({str(name) for name, _ in reviews}) + len(skipped)
@@ -90,6 +92,11 @@ def _reviews(
         if not reviews:
             raise typer.Exit(exit_code(interrupt)) from None
     return reviews, skipped
+
+
+def _tell_decisions(show: Show, games: int, done: int, of: int) -> None:
+    """Say how far the review of one seat is."""
+    show(games, say("{n} of {of} moves of a seat", n=done, of=of))
 
 
 def _seats(text: str, state: State) -> Sequence[int]:

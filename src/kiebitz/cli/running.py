@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 import typer
 
+from kiebitz.cli.guarding import ISOLATE, TRUST, obey
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import Saying, say
@@ -32,6 +33,8 @@ SETTINGS = {
     "workers": typer.Option(1, "--workers", "-w", help="How many threads or processes play."),
     "executor": typer.Option("auto", help="auto, threads, processes or dask (or dask:ADDRESS)."),
     "time_limit": TIME_LIMIT,
+    "trust": TRUST,
+    "isolate": ISOLATE,
     "quiet": typer.Option(False, "--quiet", "-q", help="Show no progress."),
 }
 STRICT = typer.Option(False, "--strict", help="Exit with 1 if an agent failed in any game.")
@@ -58,6 +61,8 @@ class Settings:
     workers: int = 1
     executor: str = "auto"
     time_limit: float | None = None
+    trust: bool = False
+    isolate: bool = False
     quiet: bool = False
 
     def arguments(self, lines: bool = False) -> dict[str, Any]:
@@ -81,6 +86,7 @@ def with_settings(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def with_options(**chosen: object) -> None:
         settings = Settings(**{name: chosen.pop(name) for name in SETTINGS})  # type: ignore[arg-type]
+        obey(settings.trust, settings.isolate)
         command(settings=settings, **chosen)
 
     parameters = [*own, *added]

@@ -8,6 +8,7 @@ from pathlib import Path
 import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, print_json
+from kiebitz.cli.guarding import ISOLATE, TRUST, obey
 from kiebitz.errors import KiebitzError
 from kiebitz.files import check_writable
 from kiebitz.language.speaking import spoken
@@ -55,12 +56,15 @@ def show(
     game: str = typer.Option("", help="Show one game: PLAN/DEAL/LINE-UP, for example 0/17/1."),
     lines: bool = typer.Option(False, "--lines", help="Show a line for every game."),
     as_json: bool = JSON,
+    trust: bool = TRUST,
+    isolate: bool = ISOLATE,
 ) -> None:
     """Show a stored run: what it is, and its results; or the record of one of its games."""
     from kiebitz.cli.match import print_result
     from kiebitz.lab.runs.run import describe, find_run
     from kiebitz.lab.runs.verify import record_of
 
+    obey(trust, isolate)
     announce_compilation()
     run = find_run(name)
     if game:
@@ -105,11 +109,14 @@ def verify(
     name: str = typer.Argument(help="A run: its name, the beginning of it, or its folder."),
     sample: int = typer.Option(100, help="How many games to play again, evenly spread; 0 for all."),
     as_json: bool = JSON,
+    trust: bool = TRUST,
+    isolate: bool = ISOLATE,
 ) -> None:
     """Play stored games again and compare."""
     from kiebitz.lab.runs.run import find_run
     from kiebitz.lab.runs.verify import verify as check
 
+    obey(trust, isolate)
     announce_compilation()
     run = find_run(name)
     checked, wrong = check(run, sample)

@@ -8,6 +8,7 @@ from pathlib import Path
 import typer
 
 from kiebitz.cli.common import announce_compilation
+from kiebitz.cli.guarding import ISOLATE, TRUST, obey
 from kiebitz.cli.interrupts import exit_code, listening
 from kiebitz.errors import BadOption
 from kiebitz.sayings import say
@@ -25,10 +26,13 @@ def table(
     bot: list[str] = typer.Option(
         [], help="A bot of yours that may be seated: my_bot.py:MyBot or exec:./mybot; may be repeated."
     ),
+    trust: bool = TRUST,
+    isolate: bool = ISOLATE,
 ) -> None:
     """Play and watch in the browser."""
     from kiebitz.table.server import warmup
 
+    obey(trust, isolate)
     announce_compilation(say("the games"))
     try:
         with listening(), warmup.beside():

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kiebitz.agents.session import AgentLike, Named, named
+from kiebitz.agents.trust import trusting
 from kiebitz.errors import BadOption, wrong_type
 from kiebitz.files import check_writable, write_new
 from kiebitz.kernel.random import fresh_seed
@@ -50,6 +51,7 @@ def match(
     workers: int = 1,
     executor: str = "auto",
     time_limit: float | None = None,
+    trust: bool = False,
     progress: bool | Watch = True,
 ) -> Result:
     """Play a match and say who is better: one agent for each seat, every deal in several seatings.
@@ -65,8 +67,9 @@ def match(
 
     ``out``: the run's folder, else one in the usual place; the same call goes on with what is there.
     ``workers``: how many threads or processes play. ``executor``: auto, threads, processes or dask (or
-    dask:ADDRESS). ``time_limit``: seconds that an agent in Python has for a move, 0 for any. ``progress``:
-    show it on standard error; or whoever watches.
+    dask:ADDRESS). ``time_limit``: seconds that an agent in Python has for a move, 0 for any. ``trust``: let
+    bots from files and programs play without a cell, with all your rights; classes and instances are your own
+    code and have none. ``progress``: show it on standard error; or whoever watches.
 
     >>> result = match("durak", "greedy", "random", deals=100, seed=1)
     >>> result.match.games, result.scores()[0].wins > result.scores()[1].wins
@@ -78,9 +81,10 @@ def match(
     check_confidence(confidence)
     check_writable(target)
     name, text = names_of(game, options, open_world)
-    specs, places = _named(agents)
+    specs, places, known = _named(agents)
     drawn = fresh_seed() if seed is None else ""
-    plan = match_plan(name, specs, deals, drawn or seed, text, seatings, places)
+    with trusting(None if trust else known):
+        plan = match_plan(name, specs, deals, drawn or seed, text, seatings, places)
     call = call_text(
         "match", name, *specs, deals=deals, seed=seed, options=text, seatings=seatings, until=until
     )
@@ -136,6 +140,7 @@ def tournament(
     workers: int = 1,
     executor: str = "auto",
     time_limit: float | None = None,
+    trust: bool = False,
     progress: bool | Watch = True,
 ) -> Tournament:
     """Everybody against everybody, every pair on the same deals in all seatings; arguments as in ``match``.
@@ -147,9 +152,10 @@ def tournament(
     settings = Settings(out, workers, executor, time_limit, progress)  # type: ignore[arg-type]
     check_confidence(confidence)
     name, text = names_of(game, options, open_world)
-    specs, places = _named(agents)
+    specs, places, known = _named(agents)
     drawn = fresh_seed() if seed is None else ""
-    plans = tournament_plans(name, specs, deals, drawn or seed, text, places)
+    with trusting(None if trust else known):
+        plans = tournament_plans(name, specs, deals, drawn or seed, text, places)
     call = call_text("tournament", name, *specs, deals=deals, seed=seed, options=text, until=until)
     run, verdicts = execute("tournament", plans, settings, "", drawn, _text("until", until), call)
     results = _results(run, confidence)
@@ -207,6 +213,7 @@ def grid(
     workers: int = 1,
     executor: str = "auto",
     time_limit: float | None = None,
+    trust: bool = False,
     progress: bool | Watch = True,
 ) -> Grid:
     """Every combination of parameters against one opponent, on the same deals; arguments as in ``match``.
@@ -219,13 +226,14 @@ def grid(
     check_confidence(confidence)
     name, text = names_of(game, options, open_world)
     specs = expand(_text("pattern", pattern))
-    (opponent,), places = named([against])
+    (opponent,), places, known = named([against])
     if opponent in specs:
         raise BadOption(
             say("{agent} is one of the combinations; take another opponent with --against.", agent=opponent)
         )
     drawn = fresh_seed() if seed is None else ""
-    plans = tuple(pair_plan(name, spec, opponent, deals, drawn or seed, text, places) for spec in specs)
+    with trusting(None if trust else known):
+        plans = tuple(pair_plan(name, spec, opponent, deals, drawn or seed, text, places) for spec in specs)
     call = call_text("grid", name, pattern, opponent, deals=deals, seed=seed, options=text)
     run, _ = execute("grid", plans, settings, drawn=drawn, call=call)
     results = _results(run, confidence)

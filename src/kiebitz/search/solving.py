@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from kiebitz.search.puzzles.puzzle import Puzzle
 
 NODES = 100_000  # of a proof; what takes more is not certain enough to be claimed
-Claim = Literal["all", "none", "win", "nothing"]
-"""What a seat claims: all the rest, none of it, the win; or that nothing is left that counts."""
+Claim = Literal["all", "ours", "none", "win", "nothing"]
+"""What a seat claims: all the rest for itself, or for its side, none of it, the win; or that nothing is left
+that counts."""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kiebitz.agents.registry import contestant
 from kiebitz.agents.session import AgentLike, named
+from kiebitz.agents.trust import trusting
 from kiebitz.amounts import as_seed
 from kiebitz.lab.checking.checkbot import Checkup, check_bot
 from kiebitz.lab.matches import names_of
@@ -21,11 +22,13 @@ def check(
     games: int = 60,
     time_limit: float = 10.0,
     seed: int | str = 0,
+    trust: bool = False,
 ) -> Checkup:
     """Play a bot through many positions and say what is wrong with it.
 
-    Without options it meets all of the game's in turn. A bot that is in no file is played in this process,
-    so what it does to the process happens here.
+    Without options it meets all of the game's in turn. A bot from a file or a program plays in a cell of its
+    own, unless ``trust`` is given. One that is in no file is played in this process, so what it does to the
+    process happens here.
 
     >>> from kiebitz import Agent
     >>> class Wrong(Agent):
@@ -37,6 +40,7 @@ def check(
     """
     Settings(time_limit=time_limit)
     name, text = names_of(game, options)
-    (spec,), places = named([bot])
-    contestant(spec, as_game(name, text), places)
-    return check_bot(spec, name, text, games, time_limit, as_seed(seed), tuple(places.items()))
+    (spec,), places, known = named([bot])
+    with trusting(None if trust else known):
+        contestant(spec, as_game(name, text), places)
+        return check_bot(spec, name, text, games, time_limit, as_seed(seed), tuple(places.items()))

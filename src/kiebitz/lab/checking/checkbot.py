@@ -22,11 +22,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from kiebitz.agents.answers import TimeUp, reason_of
+from kiebitz.agents.cells.guarded import guard_of_bot
 from kiebitz.agents.registry import contestant, entries, options_for
 from kiebitz.agents.roster import Roster
+from kiebitz.agents.trust import is_trusted
 from kiebitz.amounts import check_number
 from kiebitz.errors import KiebitzError
-from kiebitz.lab.checking.checkup import RANDOM, Case, Findings, decisions, play_case
+from kiebitz.lab.checking.checkup import RANDOM, Case, Death, Findings, decisions, play_case
 from kiebitz.lab.playing.crew import Casualty, Crew, NoCrew
 from kiebitz.lab.runs.plan import table
 from kiebitz.rules.contract.tried import each_alone
@@ -69,6 +71,7 @@ class Checkup:
     slowest: list[dict[str, Any]] = field(default_factory=list)
     problems: list[Finding] = field(default_factory=list)
     hints: list[Saying] = field(default_factory=list)
+    guard: Saying | str = ""  # what kept it from other cards and your files
 
     @property
     def ok(self) -> bool:
@@ -80,14 +83,6 @@ class Checkup:
 
 
 Pass = dict[int, "Findings | Death"]
-
-
-@dataclass(frozen=True)
-class Death:
-    """A game that the bot's process did not survive."""
-
-    casualty: Casualty
-    codes: list[int]
 
 
 def check_bot(
@@ -103,7 +98,12 @@ def check_bot(
     check_number("games", games, most=MOST_GAMES)
     checkup = Checkup(spec, game, [options] if options else ["", *each_alone(type(game_by_name(game)))])
     _restrict(checkup)
-    cases = [replace(case, places=places) for case in islice(_cases(checkup, limit or None, seed), games)]
+    checkup.guard = guard_of_bot(contestant(spec, table(game, checkup.options[0]), dict(places)))
+    trusted = is_trusted(spec)
+    cases = [
+        replace(case, places=places, trust=trusted)
+        for case in islice(_cases(checkup, limit or None, seed), games)
+    ]
     cases += _phase_cases(checkup, cases)
     games = len(cases)
     first = _play(cases, range(games))
@@ -192,7 +192,7 @@ def _play(cases: list[Case], order: Sequence[int], at_once: bool = False) -> Pas
     """
     found: Pass = {}
     modules = table(cases[0].game, cases[0].options).modules
-    crews = partial(Crew, 1, modules, strangers=not at_once)
+    crews = partial(Crew, 1, modules, strangers=not at_once, cells=at_once)
     start: Callable[[], Crew | NoCrew] = NoCrew if cases[0].places else crews
     crew, deaths = start(), 0
     with TemporaryDirectory(prefix="kiebitz-") as folder:
@@ -203,7 +203,8 @@ def _play(cases: list[Case], order: Sequence[int], at_once: bool = False) -> Pas
                 list(crew.wait([future]))
                 try:
                     found[number] = result = future.result()
-                    if result.is_slow:
+                    deaths += isinstance(result, Death)
+                    if deaths == DEATHS or (isinstance(result, Findings) and result.is_slow):
                         break
                 except BrokenProcessPool:
                     found[number] = _death(crew, number, trace)

@@ -14,13 +14,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kiebitz.agents.answers import Lost, Reported, TimeUp, reason_of
 from kiebitz.agents.base import PolicyAgent
+from kiebitz.agents.cells.distant import Distant
 from kiebitz.agents.contestant import Contestant
-from kiebitz.agents.process import lasting
+from kiebitz.agents.process import lasting, renew
 from kiebitz.agents.registry import contestant
 from kiebitz.agents.seated import Failed, Seated
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.vectors import Vector
+from kiebitz.lab.playing.crew import Casualty
 from kiebitz.lab.playing.guard import guard_of, note
 from kiebitz.lab.playing.referee import one_liner
 from kiebitz.lab.runs.plan import table
@@ -44,6 +47,7 @@ class Case:
     seed: int | str = 0
     others: str = RANDOM  # who plays the other seats
     taken: int = 0  # from which ply on the bot plays its own; before it, one of the others does
+    trust: bool = False  # does the bot play without a cell?
     places: tuple[tuple[str, str], ...] = ()  # what a specification stands for that only this process has
 
     def start(self) -> State:
@@ -105,24 +109,44 @@ class Findings:
         return self.late >= PATIENCE
 
 
-def play_case(number: int, case: Case, trace: Path) -> Findings:
+@dataclass(frozen=True)
+class Death:
+    """A game that the bot's process did not survive."""
+
+    casualty: Casualty
+    codes: list[int]
+
+
+def play_case(number: int, case: Case, trace: Path) -> Findings | Death:
     """Play a game through to its end, whatever the bot does; a random move replaces a bad answer.
 
     Every move is written to the trace at once, in case this process does not see the end.
     """
     found = Findings()
+    try:
+        _play_case(number, case, trace, found)
+    except Lost as lost:
+        renew()
+        late = reason_of(TimeUp(case.limit or 0.0)) if lost.is_late else lost.said
+        return Death(Casualty((0, 0, number), 0, late, lost.is_late), found.codes)
+    return found
+
+
+def _play_case(number: int, case: Case, trace: Path, found: Findings) -> None:
     with trace.open("w", buffering=1) as file:  # at once: what was written of another game is of no use
         note(0, number, 0)
-        bot = contestant(case.spec, table(case.game, case.options), dict(case.places))
+        game = table(case.game, case.options)
+        bot = contestant(case.spec, game, dict(case.places), case.trust, watch=True)
         made = _living_on(bot, case.seat)
         others, generators = Others(case), _global_generators()
         rng, own, state = case.stream("table"), case.stream("bot"), case.start()
-        note(0, number, 0, case.limit)
+        limit = None if bot.isolated else case.limit  # a cell is ended without this process
+        note(0, number, 0, limit)
         seated = _begin(case, made, own, found)
         while not state.is_over and not found.is_slow:
             move: Move | None = None
             if state.turn == case.seat and state.ply >= case.taken:
-                note(0, number, state.ply, case.limit)
+                note(0, number, state.ply, limit)
                 move = _decide(made, seated, state, own, found) if seated is not None else None
             else:
                 note(0, number, state.ply)  # no clock runs for the others
@@ -133,7 +157,8 @@ def play_case(number: int, case: Case, trace: Path) -> Findings:
             state = state.play(move)
         note(0, number, state.ply)
     found.global_random = _global_generators() != generators
-    return found
+    if seated is not None and isinstance(seated.agent, Distant):
+        found.global_random, found.spoilt_views = seated.agent.conduct()
 
 
 _memories: dict[str, Vector] = {}  # of compiled bots, in this process
@@ -144,7 +169,7 @@ def _living_on(contestant: Contestant, seat: int) -> Contestant:
     if contestant.policy and contestant.is_foreign:
         memory = _memories.setdefault(contestant.spec, contestant.policy.memory.copy())
         return replace(contestant, make=partial(PolicyAgent, contestant.policy, memory))
-    return lasting(contestant, seat)
+    return lasting(contestant, 0 if contestant.isolated else seat)  # a cell meets all seats, as a module does
 
 
 class Others:
@@ -218,22 +243,29 @@ def _complaint(failed: Failed, made: Contestant, ply: int, when: str = "") -> Co
     sentence = one_liner(failed.said)
     if failed.kind == "illegal":
         return Complaint("illegal", "", sentence, ply)
+    if isinstance(failed.__cause__, Lost):
+        raise failed.__cause__
     if failed.kind == "late":
         return Complaint("slow", when, sentence, ply)
     error = failed.__cause__
     assert error is not None
+    if isinstance(error, Reported):
+        lines = tuple(_line(Path(str(file)).name, *rest) for file, *rest in error.lines)
+        return Complaint("exception", f"{error.name} {', '.join(map(str, lines[-1:]))}", sentence, ply, lines)
     frames: list[traceback.FrameSummary] = list(traceback.extract_tb(error.__traceback__))
     frames = [frame for frame in frames if frame.filename == made.source] or frames[-1:]
-    lines = tuple(_line(frame) for frame in frames[-3:])
+    lines = tuple(_line(Path(one.filename).name, one.lineno, one.name, one.line) for one in frames[-3:])
     key = f"{type(error).__name__} {', '.join(map(str, lines[-1:]))}"
     return Complaint("exception", key, sentence, ply, lines)
 
 
-def _line(frame: traceback.FrameSummary) -> Saying:
-    return say(
-        "{file}, line {n}, in {function}: {code}",
-        file=Path(frame.filename).name,
-        n=frame.lineno or 0,
-        function=frame.name,
-        code=frame.line or "",
+def _line(file: str, number: Any, function: Any, code: Any) -> Saying:
+    return one_liner(
+        say(
+            "{file}, line {n}, in {function}: {code}",
+            file=file,
+            n=int(number or 0),
+            function=str(function),
+            code=str(code or ""),
+        )
     )

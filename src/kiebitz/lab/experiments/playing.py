@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, overload
 
+from kiebitz.agents.trust import trusting
 from kiebitz.errors import BadOption, wrong_type
 from kiebitz.files import write_new
 from kiebitz.lab.experiments.exact import Replayed, find_exact
@@ -64,6 +65,7 @@ def run(
     workers: int = 1,
     executor: str = "auto",
     time_limit: float | None = None,
+    trust: bool = False,
     progress: bool | Watch = True,
 ) -> Reproduction:
     """Play the matches of an experiment's page, a TOML file (see docs/run-an-experiment.md), or of a name.
@@ -87,7 +89,8 @@ def run(
     (200, 'agrees')
     """
     settings = Settings(out, workers, executor, time_limit, progress)  # type: ignore[arg-type]
-    return _play(page, deals, quick, records, settings)
+    with trusting(None if trust else ()):
+        return _play(page, deals, quick, records, settings)
 
 
 @overload

@@ -21,14 +21,13 @@ from typing import Any
 
 from kiebitz.agents.answers import Garbled, Reported, TimeUp, code_of, place_of, shown, text_of
 from kiebitz.agents.base import Agent, Decision
-from kiebitz.agents.contestant import Contestant
-from kiebitz.agents.process import PREFIX, lasting
+from kiebitz.agents.limits import FILES_CLOSED, memory_limit, timed, unhurried
+from kiebitz.agents.process import lasting
 from kiebitz.agents.seated import listens
 from kiebitz.agents.wire import pack, unpack
 from kiebitz.cards import CardSet
 from kiebitz.kernel.random import Stream
-from kiebitz.lab.playing.crew import memory_limit
-from kiebitz.lab.playing.guard import FILES_CLOSED, end_like, give_up_memory, start_child, timed, unhurried
+from kiebitz.lab.playing.guard import end_like, give_up_memory, start_child
 from kiebitz.lab.playing.match import Match
 from kiebitz.lab.playing.referee import limit_of
 from kiebitz.lab.runs.identity import sources
@@ -49,7 +48,7 @@ def seat_apart(plan: Plan, lineup: int, time_limit: float | None) -> Match:
     """
     match = plan.match
     seated, players, seats = match.seated(lineup), list(match.players), list(match.lineups[lineup])
-    apart = sharing(tuple(_code_of(one) for one in seated))
+    apart = sharing(tuple(one.source if one.runs_here and not one.policy else None for one in seated))
     for seat, one in enumerate(seated):
         other = lasting(one, seat)
         if seat in apart:
@@ -64,11 +63,6 @@ def seat_apart(plan: Plan, lineup: int, time_limit: float | None) -> Match:
         return match
     lineups = (*match.lineups[:lineup], tuple(seats), *match.lineups[lineup + 1 :])
     return replace(match, players=tuple(players), lineups=lineups)
-
-
-def _code_of(contestant: Contestant) -> str | None:
-    """The file whose code a seat could share; a program has a process already, a kernel only gets words."""
-    return None if contestant.policy or contestant.spec.startswith(PREFIX) else contestant.source
 
 
 @lru_cache

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from multiprocessing import current_process, get_all_start_methods, get_context
 from threading import Timer
 from time import monotonic
 from typing import Any, NamedTuple
 
-from kiebitz.errors import BadOption
-from kiebitz.lab.playing.guard import FILES_CLOSED, OUT_OF_MEMORY, Note, Notes, start_worker
-from kiebitz.sayings import Saying, say
+from kiebitz.agents.cells.nursery import CAN_GUARD, address
+from kiebitz.agents.limits import how_it_ended, memory_limit
+from kiebitz.lab.playing.guard import Note, Notes, start_worker
+from kiebitz.sayings import Saying
 
 LOOK = 0.2  # seconds between looks at the clock
 PRELOADED = ["typer", "kiebitz.lab.playing.executors"]  # what the command line and the workers are made of
@@ -30,16 +30,24 @@ class Casualty(NamedTuple):
 
 
 class Crew:
-    """Worker processes that keep notes; strangers have nothing in common, not even the hashes of texts."""
+    """Worker processes that keep notes; strangers have nothing in common, not even the hashes of texts.
 
-    def __init__(self, workers: int, modules: Iterable[str] = (), strangers: bool = False) -> None:
+    With ``cells`` they have theirs from the zygote of this process; otherwise each starts its own.
+    """
+
+    def __init__(
+        self, workers: int, modules: Iterable[str] = (), strangers: bool = False, cells: bool = False
+    ) -> None:
         self.workers = workers
         self._overdue: dict[int, Note] = {}
         self._seen: dict[int, tuple[Note, float]] = {}  # what compiled code was at, and since when
         self._processes: dict[int, Any] = {}
         context = get_context("spawn") if strangers else fork_context(modules)
         self._notes = Notes(context, workers)
-        self._pool = ProcessPoolExecutor(workers, context, start_worker, (self._notes, memory_limit()))
+        zygote = address() if cells and CAN_GUARD else ""
+        self._pool = ProcessPoolExecutor(
+            workers, context, start_worker, (self._notes, memory_limit(), zygote)
+        )
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         with unheard_interrupts():
@@ -87,15 +95,7 @@ class Crew:
         return found
 
     def _casualty(self, note: Note, code: int) -> Casualty:
-        if code == OUT_OF_MEMORY:
-            cause = say("ran out of memory")
-        elif code == FILES_CLOSED:
-            cause = say("closed files of the process that it plays in")
-        elif code < 0:
-            cause = say("took its process down ({signal})", signal=_signal(-code))
-        else:
-            cause = say("took its process down (exit code {code})", code=code)
-        return Casualty(note.game, note.seat, cause, note.process in self._overdue)
+        return Casualty(note.game, note.seat, how_it_ended(code), note.process in self._overdue)
 
     def end(self) -> None:
         """Let nobody play on."""
@@ -127,21 +127,6 @@ class NoCrew:
 
     def end(self) -> None:
         pass
-
-
-def memory_limit() -> int:
-    """The bytes that the agents of a worker may use: KIEBITZ_MEMORY in GiB, 2 if it is not set, 0 for any."""
-    text = os.environ.get("KIEBITZ_MEMORY", "2")
-    try:
-        return int(float(text) * (1 << 30))
-    except ValueError:
-        raise BadOption(say("KIEBITZ_MEMORY must be a number of GiB, not {text}.", text=repr(text))) from None
-
-
-def _signal(number: int) -> str:
-    with suppress(ValueError):
-        return signal.Signals(number).name
-    return f"signal {number}"
 
 
 def fork_context(modules: Iterable[str]) -> Any:

@@ -21,6 +21,7 @@ from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
 from kiebitz.agents.answers import TimeUp, reason_of
+from kiebitz.agents.process import renew
 from kiebitz.errors import BadOption, KiebitzError, UnknownName
 from kiebitz.lab.playing.apart import seat_apart
 from kiebitz.lab.playing.crew import Casualty, Crew
@@ -45,8 +46,13 @@ class Job(NamedTuple):
 
     @property
     def team(self) -> Team | None:
-        """Whose games a process goes on with after this one; None if only agents of the house play."""
-        return (replace(self.plan, deals=0), self.block.lineup) if self.plan.match.has_foreign else None
+        """Whose games a process goes on with after this one; None if no code of a file runs in it."""
+        return self.group if self.plan.match.is_exposed else None
+
+    @property
+    def group(self) -> Team:
+        """The line-up of a match, whatever deals it plays."""
+        return replace(self.plan, deals=0), self.block.lineup
 
 
 Team = tuple[Plan, int]
@@ -67,16 +73,31 @@ class Executor(Protocol):
 def work(job: Job) -> Outcome:
     """Play a job in this process."""
     job.plan.match.prepare()
+    _keep_apart(job)
     match = seat_apart(job.plan, job.block.lineup, job.time_limit)
     start = perf_counter()
     try:
-        with on_plan(job.number, suspicious=match.has_foreign):
+        with on_plan(job.number, suspicious=match.is_exposed):
             outcome = play_block(match, job.block, job.time_limit, job.keep)
     except MemoryError:  # the agents have left too little for the program itself
         give_up_memory()
         raise
     outcome.elapsed = perf_counter() - start
     return outcome
+
+
+_met: tuple[Team, int] | None = None  # what the cells of this process have played, up to which deal
+
+
+def _keep_apart(job: Job) -> None:
+    """Renew the cells of this process if somebody in them could meet a deal again."""
+    global _met
+    if not job.plan.match.has_foreign:
+        return
+    first = job.block.first
+    if _met is None or _met[0] != job.group or first < _met[1]:
+        renew()
+    _met = job.group, first + job.block.count
 
 
 class Threads:
@@ -151,7 +172,7 @@ def _here(kind: str, workers: int, matches: Sequence[Match]) -> Here:
                 bot=live,
             )
         )
-    foreign = [player.name for match in matches for player in match.players if player.is_foreign]
+    foreign = [player.name for match in matches for player in match.players if player.runs_here]
     if foreign:
         raise BadOption(
             say(
@@ -233,7 +254,7 @@ class Processes:
                             queue.appendleft(job)
                             break
                         self.close()
-                    crew = self._crew = self._crew or Crew(workers, job.plan.match.game.modules)
+                    crew = self._crew = self._crew or _crew_for(job, workers)
                     self._team, self._next = job.team, job.block.first + job.block.count
                     try:
                         running[crew.submit(work, job)] = job
@@ -273,6 +294,11 @@ class Processes:
         if self._crew:
             self._crew.end()
             self._crew = None
+
+
+def _crew_for(job: Job, workers: int) -> Crew:
+    match = job.plan.match
+    return Crew(workers, match.game.modules, cells=any(one.isolated for one in match.players))
 
 
 class _Crash(NamedTuple):
@@ -335,7 +361,9 @@ def play_apart(match: Match, workers: int) -> Iterator[tuple[Block, Outcome]]:
     if match.openings:
         raise BadOption(say("A match with openings and bots from files or programs is played as a run."))
     agents = tuple(player.spec for player in match.players)
-    plan = Plan(match.game.name, match.game.options_text, agents, match.deals, match.seed, match.lineups)
+    trusted = tuple(player.spec for player in match.players if player.trusted)
+    facts = match.game.name, match.game.options_text, agents, match.deals, match.seed, match.lineups
+    plan = Plan(*facts, trusted=trusted)
     blocks = sorted(match.blocks(), key=lambda block: block.lineup)
     with closing(Processes(workers)) as processes:
         for job, outcome in processes.run(Job(0, plan, block) for block in blocks):

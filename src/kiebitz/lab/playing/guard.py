@@ -18,64 +18,19 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from itertools import pairwise
 from multiprocessing import connection, parent_process
 from pathlib import Path
-from time import monotonic, perf_counter
+from time import monotonic
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 import numpy as np
 
-from kiebitz.agents.answers import TimeUp
+from kiebitz.agents.cells.nursery import use
+from kiebitz.agents.limits import FILES_CLOSED, OUT_OF_MEMORY, limit_memory, patience, timed
 from kiebitz.agents.seated import Guard
 from kiebitz.kernel.vectors import Vector
 
 T = TypeVar("T")
 
-OUT_OF_MEMORY = 70  # the exit code of a process that gave up
-FILES_CLOSED = 71  # of one that an agent has cut off from its parent
 COLLECT_AFTER = 10_000  # new objects; Python itself looks for garbage after 700
-
-
-_hurry = True
-
-
-def _ring(signum: int, frame: Any) -> None:
-    if _hurry:
-        raise TimeUp
-
-
-@contextmanager
-def unhurried() -> Iterator[None]:
-    """In here time may run out without an interruption; it is noticed afterwards."""
-    global _hurry
-    _hurry = False
-    try:
-        yield
-    finally:
-        _hurry = True
-
-
-def timed(limit: float | None, function: Callable[..., T], *arguments: Any) -> T:
-    """What an agent's function answers, or TimeUp after ``limit`` seconds if there is a limit.
-
-    Only the main thread can be interrupted; elsewhere, and where the agent catches even this, a slow
-    answer is noticed when it comes.
-    """
-    if limit is None:
-        return function(*arguments)
-    start = perf_counter()
-    if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGALRM, _ring)  # each time, for the agent may have its own idea of it
-        signal.setitimer(signal.ITIMER_REAL, limit)
-        try:
-            answer = function(*arguments)
-        except TimeUp:
-            raise TimeUp(limit) from None
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-    else:
-        answer = function(*arguments)
-    if perf_counter() - start > limit:
-        raise TimeUp(limit)
-    return answer
 
 
 class Watch(Guard):
@@ -194,11 +149,6 @@ def noted_here(lineup: int, first: int, limit: float | None) -> Vector:
     return _here
 
 
-def patience(limit: float) -> float:
-    """The seconds after which nobody waits any longer for an agent that cannot be interrupted."""
-    return 2 * limit + 1
-
-
 def _look_after_files() -> None:
     """End a worker that cannot reach its parent any more, while its note still says who was thinking last."""
     try:
@@ -228,9 +178,10 @@ def give_up_memory() -> None:
         os._exit(OUT_OF_MEMORY)
 
 
-def start_worker(notes: Notes, memory: int) -> None:
-    """Make this process a worker."""
+def start_worker(notes: Notes, memory: int, cells: str = "") -> None:
+    """Make this process a worker, which has its cells from the zygote at this address, or from its own."""
     global _write, _here, _files
+    use(cells)
     _settle(memory)
     (_write, _here), _files = notes.take(), open_files()
 
@@ -309,13 +260,3 @@ def die_with_parent() -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
-
-
-def limit_memory(extra: int) -> None:
-    """Let this process use this many bytes more than it does now; beyond that it gets a MemoryError."""
-    with suppress(ImportError, OSError, ValueError):  # where the system has no such limit
-        import resource
-
-        pages = int(Path("/proc/self/statm").read_text().split()[0])
-        most = pages * os.sysconf("SC_PAGE_SIZE") + extra
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))

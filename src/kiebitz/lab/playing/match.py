@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.process import renew
 from kiebitz.errors import BadOption
 from kiebitz.kernel.random import fresh_seed, root
 from kiebitz.kernel.state import MAX_SEATS, WORDS
@@ -35,7 +36,15 @@ from kiebitz.lab.playing.loop import (
     bind_loop,
 )
 from kiebitz.lab.playing.openings import Opening, Openings
-from kiebitz.lab.playing.referee import Unit, limit_of, play_unit, unit_keys
+from kiebitz.lab.playing.referee import (
+    Abandoned,
+    Unit,
+    limit_of,
+    lost_unit,
+    one_liner,
+    play_unit,
+    unit_keys,
+)
 from kiebitz.lab.playing.seatings import seatings
 from kiebitz.lab.results.result import Result
 from kiebitz.rules.broken import no_move, too_long
@@ -107,6 +116,11 @@ class Match:
         return any(player.is_foreign for player in self.players)
 
     @cached_property
+    def is_exposed(self) -> bool:
+        """Does code from files run in the process of the referee, because somebody trusts it?"""
+        return any(player.runs_here for player in self.players)
+
+    @cached_property
     def live(self) -> str:
         """The name of somebody whom only this process has, if there is one."""
         return next((player.name for player in self.players if player.live), "")
@@ -139,9 +153,21 @@ class Match:
         return self.openings[deal] if self.openings else None
 
     def play(self, deal: int, lineup: int, time_limit: float | None = None) -> Unit:
-        """Play one game in the referee."""
-        seated = self.seated(lineup)
-        return play_unit(self.game, seated, self.roots(lineup), deal, lineup, time_limit, self.opening(deal))
+        """Play one game in the referee; once more among strangers if the process of a seat was lost.
+
+        When it is lost again, or did not come back long after its time limit, the seat has lost the game.
+        """
+        seated, roots, opening = self.seated(lineup), self.roots(lineup), self.opening(deal)
+        tried = False
+        while True:
+            try:
+                return play_unit(self.game, seated, roots, deal, lineup, time_limit, opening)
+            except Abandoned as gone:
+                renew()
+                if gone.is_late or tried:
+                    reason = one_liner(gone.said)
+                    return lost_unit(self.game, roots, deal, lineup, gone.seat, reason, opening)
+                tried = True
 
 
 def wrong_number(game: Game, given: int) -> BadOption:

@@ -14,16 +14,17 @@ from typing import Any
 
 import numpy as np
 
-from kiebitz.agents.answers import one_line
+from kiebitz.agents.answers import Lost, one_line
 from kiebitz.agents.base import Decision
 from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.limits import patience
 from kiebitz.agents.process import ProcessAgent
 from kiebitz.agents.seated import DEEPEST, Failed, Seated
 from kiebitz.kernel.jit import direct
 from kiebitz.kernel.random import Stream, at_ply
 from kiebitz.kernel.state import PHASE, TURN, WORDS
 from kiebitz.kernel.vectors import Vector
-from kiebitz.lab.playing.guard import guard_of, note, patience
+from kiebitz.lab.playing.guard import guard_of, note
 from kiebitz.lab.playing.loop import write_keys
 from kiebitz.lab.playing.openings import Opening
 from kiebitz.rules import diary as diaries
@@ -95,16 +96,26 @@ def play_unit(
     deal_key, keys = unit_keys(roots, deal, game.seats)
     unit = _fresh(game, deal_key, deal, lineup, opening)
     limits = [limit_of(contestant, time_limit) for contestant in players]
+    watched = [None if one.isolated else limit for one, limit in zip(players, limits, strict=True)]
     try:
-        seated = _seat(players, keys, unit, limits)
+        seated = _seat(players, keys, unit, limits, watched)
         # What seats are shown stays alive: memory that is free can be had, and read, by any bot.
-        alive: list[Any] | None = [] if any(contestant.is_foreign for contestant in players) else None
-        _play(game, seated, unit, limits, alive)
+        alive: list[Any] | None = [] if any(contestant.runs_here for contestant in players) else None
+        _play(game, seated, unit, watched, alive)
     except Failed as failed:
+        if isinstance(failed.__cause__, Lost):
+            raise Abandoned(failed.seat, failed.__cause__) from None
         _lose(unit, failed.seat, failure_of(failed))
     finally:
         sys.setrecursionlimit(DEEPEST)
     return unit
+
+
+class Abandoned(Exception):
+    """A unit whose course is worth nothing, because the process of a seat was lost."""
+
+    def __init__(self, seat: int, lost: Lost) -> None:
+        self.seat, self.said, self.is_late = seat, lost.said, lost.is_late
 
 
 def limit_of(contestant: Contestant, time_limit: float | None) -> float | None:
@@ -164,11 +175,15 @@ def _lose(unit: Unit, seat: int, reason: Saying) -> None:
 
 
 def _seat(
-    players: Sequence[Contestant], keys: list[int], unit: Unit, limits: Sequence[float | None]
+    players: Sequence[Contestant],
+    keys: list[int],
+    unit: Unit,
+    limits: Sequence[float | None],
+    watched: Sequence[float | None],
 ) -> list[tuple[Seated, Stream, int]]:
     found = []
     for seat, (contestant, key, limit) in enumerate(zip(players, keys, limits, strict=True)):
-        note(unit.lineup, unit.deal, seat, limit)
+        note(unit.lineup, unit.deal, seat, watched[seat])  # a cell is ended without this process
         seated = Seated(contestant, seat, Stream(at_ply(key, BEGINNING)), guard_of(limit))
         if isinstance(seated.agent, ProcessAgent):
             seated.agent.seconds = patience(limit) if limit else None  # ours is the clock that counts

@@ -10,7 +10,8 @@ from functools import cached_property, lru_cache
 from itertools import combinations, permutations
 from typing import Any
 
-from kiebitz.agents.registry import contestant
+from kiebitz.agents.registry import contestant, is_foreign
+from kiebitz.agents.trust import is_trusted
 from kiebitz.amounts import as_seed, check_number
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import STREAMS, fresh_seed
@@ -41,6 +42,14 @@ class Plan:
     openings: str = field(default="", repr=False)  # what the deals begin with: see openings.py
     places: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     """Where files are that the game and the agents name, if not there; it changes nothing else."""
+    trusted: tuple[str, ...] = field(default=(), repr=False)
+    """The agents from files and programs that play without a cell: the results are the same."""
+
+    def __post_init__(self) -> None:
+        if not self.trusted:  # other processes do not know whom this one trusts
+            object.__setattr__(
+                self, "trusted", tuple(one for one in self.agents if is_foreign(one) and is_trusted(one))
+            )
 
     @property
     def match(self) -> Match:
@@ -93,7 +102,7 @@ class Plan:
 
     def as_dict(self) -> dict[str, Any]:
         """The plan for a manifest; where files are now means nothing later."""
-        return {key: value for key, value in asdict(self).items() if key != "places"}
+        return {key: value for key, value in asdict(self).items() if key not in ("places", "trusted")}
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Plan:
@@ -107,7 +116,7 @@ def _ready(plan: Plan) -> tuple[Match, tuple[str, ...], frozenset[str]]:
     places = dict(plan.places)
     file = file_of(plan.game)
     game = table(places.get(file, file) + plan.game[len(file) :], plan.options)
-    players = tuple(contestant(spec, game, places) for spec in plan.agents)
+    players = tuple(contestant(spec, game, places, spec in plan.trusted) for spec in plan.agents)
     openings = openings_of(plan.openings, game, plan.seed) if plan.openings else None
     match = Match(game, players, plan.deals, plan.seed, plan.lineups, openings)
     foreign = (player for player in players if player.source)

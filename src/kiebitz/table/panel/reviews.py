@@ -97,6 +97,9 @@ class Reviews:
         except KiebitzError as error:
             work.problem = error.said
             return
+        if not found.complete and self._is_gone(table):
+            work.problem = say("The table was left before its review was done.")  # it can begin anew
+            return
         work.found = found.as_dict()
         if player and found.complete:
             self.hall.results.keep_review(player, place, len(found.judged), mistakes(found))

@@ -33,8 +33,12 @@ OWN = {
     "Vary": "Cookie, Accept-Language",
 }
 ANYBODY = Reader()
+AGAIN = "<!-- again -->"  # where a link goes while a run is played
+Sheet = tuple[str, bool]
+"""A page, and whether it will soon be another one."""
 BY_SYSTEM = "screen and (prefers-color-scheme: dark)"  # when a report is dark
 BY_THEME = {"light": "not all", "dark": "screen"}
+SCHEMES = 'content="light dark"'  # both, in the head of a report
 
 
 def lab_router(hall: Hall) -> APIRouter:
@@ -44,8 +48,13 @@ def lab_router(hall: Hall) -> APIRouter:
     async def work(function: Callable[..., Any], *arguments: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
 
-    async def page(request: Request, function: Callable[..., str], *arguments: Any) -> HTMLResponse:
-        return HTMLResponse(await work(told, reader_of(request), function, *arguments), headers=OWN)
+    async def page(request: Request, function: Callable[..., Sheet], *arguments: Any) -> HTMLResponse:
+        reader, still = reader_of(request), "still" in request.query_params
+        text, is_going = await work(told, reader, function, *arguments)
+        if is_going:  # whoever reads slowly, or listens, can end it
+            text = text.replace(AGAIN, str(await work(told, reader, _again, still)))
+        again = {"Refresh": str(REFRESH)} if is_going and not still else {}
+        return HTMLResponse(text, headers=OWN | again)
 
     @router.get("/runs")
     async def runs(request: Request) -> HTMLResponse:
@@ -68,13 +77,22 @@ def lab_router(hall: Hall) -> APIRouter:
     return router
 
 
-def told(reader: Reader, page: Callable[..., str], *arguments: Any) -> str:
+def told(reader: Reader, page: Callable[..., Any], *arguments: Any) -> Any:
     """A page in the language and the theme of its reader."""
     with speaking(reader.language):
         return page(reader, *arguments)
 
 
-def runs_page(reader: Reader = ANYBODY) -> str:
+def _again(reader: Reader, still: bool) -> Markup:
+    """A link that has the page looked at again by itself, or ends that."""
+    if still:
+        text = spoken(say("Look again every {n} seconds", n=REFRESH))
+        return Markup('<a href="?">{text}</a>').format(text=text)
+    text = spoken(say("Do not look again by itself"))
+    return Markup('<a href="?still=1">{text}</a>').format(text=text)
+
+
+def runs_page(reader: Reader = ANYBODY) -> Sheet:
     """All stored runs, the newest first."""
     found, problems = [], []
     for folder in reversed(stored_runs()):
@@ -84,23 +102,22 @@ def runs_page(reader: Reader = ANYBODY) -> str:
             problems.append(spoken(error.said))
     going = any(run["done"] < run["games"] for run in found)
     values = {"runs": found, "problems": problems, "example": "kiebitz match GAME mcts random"}
-    return _framed(reader, spoken(say("Runs")), "runs", REFRESH if going else 0, **values)
+    return _framed(reader, spoken(say("Runs")), "runs", **values), going
 
 
-def run_page(reader: Reader, name: str) -> str:
+def run_page(reader: Reader, name: str) -> Sheet:
     """The report of a run, with what is played so far."""
     run = _run(name)
     total, done = run.total, run.done
     changed = (run.folder / LEDGER).stat().st_mtime_ns
     played = spoken(say("{done:,} of {total:,} games", done=done, total=total))
     bar = _render("bar", name=run.name, total=total, done=done, played=played)
-    refresh = f'<meta http-equiv="refresh" content="{REFRESH}">' if done < total else ""
-    page = _report(name, done, changed, reader.language).replace(
-        BY_SYSTEM, BY_THEME.get(reader.theme, BY_SYSTEM)
-    )
-    head, _, rest = page.partition("<head>")
-    before, start, after = rest.partition("<body>")
-    return f"{head}<head>{refresh}{before}{start}{bar}{after}"
+    page = _report(name, done, changed, reader.language)
+    if reader.theme in BY_THEME:
+        page = page.replace(BY_SYSTEM, BY_THEME[reader.theme]).replace(
+            SCHEMES, f'content="{reader.theme}"', 1
+        )
+    return page.replace("<body>", f"<body>{bar}", 1), done < total
 
 
 @lru_cache(maxsize=8)
@@ -111,14 +128,14 @@ def _report(name: str, done: int, changed: int, language: str) -> str:
     return make_page(_run(name)).html
 
 
-def games_page(reader: Reader, name: str, first: int) -> str:
+def games_page(reader: Reader, name: str, first: int) -> Sheet:
     """Some of the games of a run, each of which can be opened."""
     run = _run(name)
     shown = list(islice(run.games(), first, first + GAMES + 1))
     games, more = shown[:GAMES], len(shown) > GAMES
     title = spoken(say("The games of {run}", run=run.name))
     values = {"name": run.name, "games": games, "first": first, "size": GAMES, "more": more}
-    return _framed(reader, title, "games", 0, **values)
+    return _framed(reader, title, "games", **values), False
 
 
 def game_table(name: str, plan: int, deal: int, lineup: int) -> Table:
@@ -141,10 +158,10 @@ def _render(template: str, **values: Any) -> Markup:
     return Markup(environment.from_string(text).render(words=_words(), **values))
 
 
-def _framed(reader: Reader, title: str, template: str, refresh: int, **values: Any) -> str:
+def _framed(reader: Reader, title: str, template: str, **values: Any) -> str:
     content = _render(template, **values)
     style = f"/v/{edition()}/css/base.css"
-    return str(_render("frame", title=title, refresh=refresh, content=content, reader=reader, style=style))
+    return str(_render("frame", title=title, content=content, reader=reader, style=style))
 
 
 def _counted(value: int) -> str:

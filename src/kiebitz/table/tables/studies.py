@@ -2,8 +2,8 @@
 
 Agents as they come are quick, and think in threads of the server. One with other parameters, or from a user's
 file, thinks in a process that is killed when its time is up, and the thought with it. A bot from a file has a
-process for its seat alone, because in a common one it could tell itself its cards; agents of the house share
-theirs. What goes to a process is a view; what comes back is read as JSON, never as code.
+process for its seat alone, which asks the bot in its cell; agents of the house share theirs. What goes to a
+process is a view; what comes back is read as JSON, never as code.
 """
 
 from __future__ import annotations
@@ -18,13 +18,16 @@ from threading import Lock
 from typing import Any, Protocol
 
 from kiebitz.agents.base import Decision
+from kiebitz.agents.cells.nursery import CAN_GUARD, address, use
+from kiebitz.agents.limits import memory_limit
 from kiebitz.agents.process import PREFIX
 from kiebitz.agents.registry import contestant, entries, find, is_foreign
 from kiebitz.agents.roster import Roster
 from kiebitz.agents.seated import Answer, Failed, Seated
+from kiebitz.agents.trust import is_trusted
 from kiebitz.agents.wire import pack, unpack
 from kiebitz.kernel.random import Stream
-from kiebitz.lab.playing.crew import fork_context, memory_limit, unheard_interrupts
+from kiebitz.lab.playing.crew import fork_context, unheard_interrupts
 from kiebitz.lab.playing.guard import start_child
 from kiebitz.rules.game import Game
 from kiebitz.rules.parts import part
@@ -180,6 +183,7 @@ class Apart:
             "game": game.name,
             "options": dict(game.options),
             "spec": spec,
+            "trust": is_trusted(spec),
             "seat": seat,
             "begin": int(stream.word[0]),
             "chair": f"{owner}/{seat}/{id(self)}",
@@ -211,8 +215,9 @@ class Study:
     def __init__(self, owner: str) -> None:
         self.owner, self.chairs = owner, set[str]()
         context = fork_context([__name__])
+        cells = address() if owner and CAN_GUARD else ""  # of the server: a zygote takes a second to start
         self._line, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self._process = context.Process(target=_serve, args=(theirs, cells), daemon=True)
         with unheard_interrupts():
             self._process.start()
         theirs.close()
@@ -244,8 +249,9 @@ class Study:
 # -- in the process -------------------------------------------------------------------------------------
 
 
-def _serve(line: Any) -> None:
-    """Answer what the server asks, until it is gone."""
+def _serve(line: Any, cells: str) -> None:
+    """Answer what the server asks, until it is gone; bots from files have cells from this address."""
+    use(cells)
     start_child(memory_limit(), None)
     if hasattr(os, "nice"):
         os.nice(10)  # those who think long must not keep the others waiting
@@ -276,7 +282,7 @@ def _answer(chairs: OrderedDict[str, Seated], question: dict[str, Any]) -> dict[
     )
     if chair not in chairs:
         stream = Stream(question["begin"])
-        chairs[chair] = Seated(contestant(question["spec"], game), seat, stream)
+        chairs[chair] = Seated(contestant(question["spec"], game, trust=question["trust"]), seat, stream)
         if len(chairs) > CHAIRS:
             chairs.popitem(last=False)
     if "view" not in question:

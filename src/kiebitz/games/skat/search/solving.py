@@ -23,7 +23,7 @@ QUICKNESS = 10  # a node of its proofs takes a tenth of the time that one of the
 
 
 class SkatSolving(Solving):
-    """A claim is every trick that is left; of the declarer of a Null, none."""
+    """A claim is every trick that is left, of a defender for both; of the declarer of a Null, none."""
 
     def open_values(self, state: State, nodes: int) -> OpenValues:
         """The declarer's points, in Null whether he wins (0 or 1); every position is solved."""
@@ -47,7 +47,8 @@ class SkatSolving(Solving):
         return OpenValues(values, found["best"], found["value"], scale)
 
     def sure_moves(self, view: View, nodes: int) -> list[Move]:
-        """All tricks for the seat itself, its partner's not counted; in Null, for the declarer, none."""
+        """All tricks for the seat, or for both defenders whatever the partner plays; in Null, none for the
+        declarer."""
         from kiebitz.games.skat.search.paranoia import words as p
         from kiebitz.games.skat.search.paranoia.paranoia import Budget, Paranoia
         from kiebitz.games.skat.search.paranoia.view import NO_TRICK
@@ -59,7 +60,8 @@ class SkatSolving(Solving):
             return []
         question = Paranoia.of_view(view, NO_TRICK)
         words = list(question.words)
-        words[p.COUNTED], words[p.NEED], words[p.WANTED] = (0b001 if is_null else 0b110), 1, 0
+        others = 0b110 if is_declarer else 1 << words[p.DECLARER]  # seats are counted from the searcher's
+        words[p.COUNTED], words[p.NEED], words[p.WANTED] = (0b001 if is_null else others), 1, 0
         answer = replace(question, words=tuple(words)).ask(Budget(QUICKNESS * nodes))
         return [move for move in view.moves if view.game.deck.cards[move.code] in answer.killers]
 
@@ -69,7 +71,9 @@ class SkatSolving(Solving):
         assert isinstance(view, SkatView)
         if not self.sure_moves(view, NODES):
             return None
-        return "none" if view.contract.startswith("N") else "all"
+        if view.contract.startswith("N"):
+            return "none"
+        return "all" if view.seat == view.declarer else "ours"
 
     def concession(self, state: State) -> list[Move]:
         """A declarer may give up: the game is lost at its plain value, as the Skat order has it."""

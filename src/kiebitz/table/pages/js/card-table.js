@@ -112,14 +112,14 @@ class CardTable extends HTMLElement {
     const hand = [...this.querySelectorAll("[data-hand]")];
     const same = [...this.querySelectorAll(CONTROLS)].find((each) => controlName(each) === focus.name);
     const near = focus.index >= 0 ? hand[Math.min(focus.index, hand.length - 1)] : null;
-    const first = this.querySelector(".buttons button, .playable, [data-hand]");
+    const first = this.querySelector(".playable") ?? this.querySelector(".buttons button:not(:disabled), [data-hand]");
     (same || near || first)?.focus({ preventScroll: true });
   }
 
   /** Move the focus: along the hand or the buttons, or between them. */
   step(key) {
     const hand = [...this.querySelectorAll("[data-hand]")];
-    const buttons = [...this.querySelectorAll(".buttons button, .buttons select")];
+    const buttons = [...this.querySelectorAll(".buttons :is(button, select):not(:disabled)")];
     const row = buttons.includes(document.activeElement) ? buttons : hand;
     if (key === "ArrowUp" || key === "ArrowDown") {
       const other = key === "ArrowUp" ? buttons : hand;

@@ -88,6 +88,6 @@ function curve(found, wrong) {
   const dots = points.map(([ply, value], n) => html`<circle cx="${x(ply).toFixed(1)}" cy="${y(value).toFixed(1)}" r="${wrong.has(ply) ? 7 : 4}"
     class="${wrong.has(ply) ? "wrong" : ""}" ${n < found.curve.length ? html`data-ply="${ply}"` : ""}><title>${say("move {n}", { n: ply + 1 })}: ${number(value, ".2f")}</title></circle>`);
   return html`<figure><svg class="curve" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${say("The expected result after each own move")}">
-    <text x="2" y="16">${number(high, ".1f")}</text><text x="2" y="${HEIGHT - 6}">${number(low, ".1f")}</text>
+    <text x="2" y="2" class="top">${number(high, ".1f")}</text><text x="2" y="${HEIGHT - 6}">${number(low, ".1f")}</text>
     <polyline points="${at}"/>${dots}</svg><figcaption>${say("The expected result after each own move")} (${said(found.unit_said)})</figcaption></figure>`;
 }

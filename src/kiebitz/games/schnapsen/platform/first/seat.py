@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
+from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,11 @@ class FirstPlatform(Platform):
     def supplied_names(self, bot_class: type) -> list[str]:
         """Nothing: its bots take their random numbers from Python's own generator."""
         return []
+
+    def neighbours(self, file: Path) -> list[Path]:
+        """Other folders of the folder ``bots``, which a bot may import from."""
+        home = file.parent.parent
+        return [one for one in home.iterdir() if one.is_dir()] if home.name == "bots" else []
 
     def seat_bot(self, bot_class: type, arguments: Mapping[str, Any]) -> Callable[[], Agent]:
         return partial(FirstPlatformAgent, bot_class, arguments)

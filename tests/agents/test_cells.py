@@ -1,0 +1,210 @@
+"""Cells: a bot there plays as anywhere else, gets views only, and takes nobody with it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import socket
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kiebitz as kb
+from kiebitz.agents.answers import Lost
+from kiebitz.agents.base import Decision
+from kiebitz.agents.cells import distant, nursery
+from kiebitz.agents.cells.belongings import belongings
+from kiebitz.agents.cells.nursery import hello
+from kiebitz.agents.cells.zygote import Hello
+from kiebitz.agents.registry import contestant
+from kiebitz.agents.seated import Failed, Seated
+from kiebitz.agents.trust import trusting
+from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.kernel.random import Stream
+from kiebitz.lab.playing.guard import Clock
+from kiebitz.lab.runs.plan import match_plan
+from kiebitz.rules.registry import game
+from tests.bots import attacker, wild
+from tests.lab.command import bot
+
+GAME = game("schnapsen")
+STATE = GAME.deal(seed=1)
+locked = pytest.mark.skipif(not hello().locks, reason=f"this system cannot lock cells: {hello().why}")
+
+
+def decided(name: str, limit: float = 20.0) -> Decision:
+    """What a bot of the test suite answers in its cell."""
+    made = contestant(bot(name), GAME)
+    assert made.isolated
+    seated = Seated(made, STATE.turn, Stream(1), Clock(limit))
+    return seated.decide(STATE.view(STATE.turn, Stream(2))).decision
+
+
+def copies() -> int:
+    """How many processes of zygotes there are, as the system shows them."""
+    found = 0
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            found += b"kiebitz.agents.cells.zygote" in file.read_bytes()
+        except OSError:
+            continue
+    return found
+
+
+def settled(most: int) -> bool:
+    """Whether all but so many of them have ended, after a while."""
+    until = time.monotonic() + 20
+    while copies() > most and time.monotonic() < until:
+        time.sleep(0.1)
+    return copies() <= most
+
+
+def test_what_plays_is_the_same_with_and_without_a_cell() -> None:
+    agents = [bot("knowing:Explains"), "random"]
+    apart = match_plan("schnapsen", agents, 5, seed=1)
+    with trusting(None):
+        near = match_plan("schnapsen", agents, 5, seed=1)
+    assert apart.identity == near.identity
+    assert apart.as_dict() == near.as_dict()
+    assert [one.isolated for one in apart.match.players] == [True, False]
+    assert [one.isolated for one in near.match.players] == [False, False]
+
+
+def test_a_compiled_bot_needs_trust() -> None:
+    spec = bot("compiled:first")
+    with pytest.raises(BadOption, match=r"is compiled: it runs inside the loop .* give --trust"):
+        contestant(spec, game("durak"))
+    assert contestant(spec, game("durak"), trust=True).is_compiled
+
+
+def test_a_class_is_its_owners_code_and_a_file_is_not() -> None:
+    view = STATE.view(STATE.turn)
+    assert kb.agent(wild.Writes).decide(view).move in view.moves
+    assert kb.agent(bot("wild:Writes")).decide(view).move in view.moves
+
+
+def test_a_fork_bomb_ends_with_its_cell() -> None:
+    before = copies()
+    with pytest.raises(Failed) as failed:
+        decided("wild:Bombs", 0.5)
+    assert failed.value.kind == "late"
+    assert isinstance(failed.value.__cause__, Lost)
+    assert settled(before)
+
+
+@pytest.mark.parametrize("locks", [pytest.param(True, marks=locked), False])
+def test_nothing_of_a_cell_stays_behind(locks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distant, "hello", lambda: Hello(locks))
+    before = copies()
+    with pytest.raises(Failed, match=r"took its process down \(exit code 3\)"):
+        decided("wild:Lingers")
+    assert settled(before)
+
+
+def test_what_a_bot_prints_is_bounded(capfd: pytest.CaptureFixture[str]) -> None:
+    assert decided("wild:Floods").move in STATE.moves
+    time.sleep(0.3)
+    told = capfd.readouterr().err
+    assert 1000 < len(told) < 2 * nursery.MOST_WORDS
+    assert "\x1b" not in told
+
+
+@pytest.mark.parametrize("name", ["Forges", *(f"Lies:number={n}" for n in range(len(wild.Lies.answers)))])
+def test_whatever_is_written_to_the_line_is_no_move(name: str) -> None:
+    with pytest.raises(Failed):
+        decided(f"wild:{name}", 2.0)
+
+
+@locked
+def test_a_locked_bot_sees_its_folder_and_writes_nowhere_but_in_its_own_tmp() -> None:
+    assert decided("wild:Writes").because == "['/tmp'] True"
+
+
+def test_a_cell_that_cannot_be_locked_still_gets_views_only(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(distant, "hello", lambda: Hello(False, "a test"))
+    file = tmp_path / "private.txt"
+    file.write_text("kbsecret-0123456789abcdef")
+    answer = decided(f"attacker:Attacker:pid={os.getpid()},file={file}")
+    found = set(str(answer.because).removeprefix("found: ").rstrip(".").split())
+    guarded = {"frames", "garbage", "memory", "note", "parents-memory", "tracing", "ledger", "open-files"}
+    assert found <= set(attacker.WAYS) - guarded
+    assert "files" in found  # that is why a locked one is better
+
+
+def test_where_nothing_can_be_locked_isolate_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nursery, "_hello", Hello(False, "unshare: Operation not permitted"))
+    with pytest.raises(BadOption, match=r"cannot lock bots in \(unshare: Operation not permitted\)"):
+        nursery.demand_lock()
+
+
+PROGRAM = """
+import json, os, socket, sys
+for line in sys.stdin:
+    found = [name for name in os.environ if name == "KIEBITZ_RUNS"]
+    found += [word for word in sys.argv[1:] if os.path.exists(word)]
+    try:
+        socket.create_connection(("127.0.0.1", int(sys.argv[2])), 1)
+        found.append("network")
+    except OSError:
+        pass
+    found += [one for one in os.listdir("/proc") if one.isdigit() and int(one) > 20]
+    move = json.loads(line)["view"]["moves"][0]
+    print(json.dumps({"type": "play", "move": move, "because": str(found)}), flush=True)
+"""
+
+
+@locked
+def test_a_program_has_the_same_guard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIEBITZ_RUNS", "secret")
+    folder = tmp_path / "bot"
+    folder.mkdir()
+    (folder / "program.py").write_text(PROGRAM)
+    private = tmp_path / "private"
+    private.mkdir()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        words = [sys.executable, str(folder / "program.py"), str(private), str(server.getsockname()[1])]
+        spec = f"exec:{shlex.join(words)}"
+        for trust in (False, True):
+            made = contestant(spec, GAME, trust=trust)
+            seated = Seated(made, STATE.turn, Stream(1))
+            told: Any = seated.decide(STATE.view(STATE.turn, Stream(2))).decision.because
+            seated.agent.close()  # type: ignore[attr-defined]
+            if trust:
+                assert all(word in told for word in ("KIEBITZ_RUNS", str(private), "network"))
+            else:
+                assert told == "[]"
+
+
+def test_a_run_beside_a_bot_is_none_of_its_belongings(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("")
+    (tmp_path / "weights.npz").write_text("")
+    for name, file in (
+        ("helpers", "help.py"),
+        ("run", "games.sqlite"),
+        (".hidden", "key"),
+        ("a", "b/x.sqlite"),
+    ):
+        (tmp_path / name / file).parent.mkdir(parents=True)
+        (tmp_path / name / file).write_text("")
+    names = {Path(place).name for place in belongings(tmp_path / "bot.py")}
+    assert names == {"bot.py", "weights.npz", "helpers"}
+
+
+def test_a_file_that_cannot_be_loaded_says_why(tmp_path: Path) -> None:
+    file = tmp_path / "broken.py"
+    for text, why in (
+        ("import nowhere_at_all", "broken.py cannot be loaded: ModuleNotFoundError: No module named"),
+        ("import os; os._exit(4)", r"broken.py cannot be loaded: it took its process down \(exit code 4\)"),
+        ("x = 1", "There is no agent in .* called"),
+    ):
+        file.write_text(text)
+        os.utime(file, (time.time(), hash(text) % 10**6))
+        with pytest.raises(KiebitzError, match=why):
+            contestant(f"{file}:Bot", GAME)
+    with pytest.raises(KiebitzError, match="There is no file"):
+        contestant(f"{tmp_path / 'none.py'}:Bot", GAME)
