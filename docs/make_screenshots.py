@@ -94,8 +94,11 @@ def main(folder: Path) -> None:
         for shot in SHOTS:
             take(browser, address, shot, folder / shot.file)
             print(folder / shot.file)
-        for file in (*take_panels(browser, address, folder), take_discards(browser, address, folder),
-                     take_my_games(browser, address, folder)):  # fmt: skip
+        others = take_discards, take_my_games, take_puzzle
+        for file in (
+            *take_panels(browser, address, folder),
+            *(one(browser, address, folder) for one in others),
+        ):
             print(file)
         print(take_review(browser, address, folder / "table-review.png"))
         browser.close()
@@ -178,6 +181,22 @@ def take_discards(browser: Browser, address: str, folder: Path) -> Path:
     page.wait_for_selector(".laid")
     page.locator('.held[data-hand$="7"]').first.click(position={"x": 15, "y": 60})
     page.wait_for_selector(".laid [data-hand]")
+    photograph(page, file)
+    person.leave()
+    return file
+
+
+def take_puzzle(browser: Browser, address: str, folder: Path) -> Path:
+    """A puzzle that was answered, with the proof."""
+    person, file = Person(browser, address, (1280, 1000)), folder / "puzzles.png"
+    page = person.page
+    page.add_init_script("crypto.getRandomValues = (array) => array.fill(7)")  # the seed of the puzzle
+    page.goto(f"{address}/puzzles?game=skat")
+    page.wait_for_selector(".held.playable")
+    page.click('[data-act="new"]')
+    page.wait_for_selector('card-table[data-ply="0/2"] .held.playable')
+    page.locator(".held.playable").last.click()
+    page.wait_for_selector(".why")
     photograph(page, file)
     person.leave()
     return file

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from kiebitz.games.skat.search.puzzles.strong import strong_positions
+from kiebitz.games.skat.search.strong import strong_positions
 from kiebitz.kernel.random import Stream
 
 FILE = Path(__file__).parent.with_name("skat_paranoia.jsonl")

@@ -35,6 +35,7 @@ __all__ = [
     "View",
     "agent",
     "check",
+    "exercises",
     "game",
     "grid",
     "know",
@@ -46,6 +47,7 @@ __all__ = [
     "match",
     "open_run",
     "power",
+    "puzzle",
     "read_records",
     "reproduce",
     "review",
@@ -66,10 +68,12 @@ if TYPE_CHECKING:
     from kiebitz.errors import BadNotation, BadOption, IllegalMove, KiebitzError, UnknownName
     from kiebitz.knowledge.knowing import Knowledge, know
     from kiebitz.lab.checking.asked import check
+    from kiebitz.lab.exercises.sheets import exercises
     from kiebitz.lab.experiments.listing import list_experiments
     from kiebitz.lab.experiments.playing import reproduce, run
     from kiebitz.lab.matches import grid, match, tournament
     from kiebitz.lab.power import power
+    from kiebitz.lab.puzzles.making import puzzle
     from kiebitz.lab.results.result import Result
     from kiebitz.lab.review.reviewing import review
     from kiebitz.lab.runs.run import Run, list_runs, open_run
@@ -104,6 +108,7 @@ _HOMES = {
     "View": "rules.values",
     "agent": "agents.advice",
     "check": "lab.checking.asked",
+    "exercises": "lab.exercises.sheets",
     "game": "rules.registry",
     "grid": "lab.matches",
     "know": "knowledge.knowing",
@@ -115,6 +120,7 @@ _HOMES = {
     "match": "lab.matches",
     "open_run": "lab.runs.run",
     "power": "lab.power",
+    "puzzle": "lab.puzzles.making",
     "read_records": "rules.formats",
     "reproduce": "lab.experiments.playing",
     "review": "lab.review.reviewing",

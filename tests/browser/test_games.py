@@ -119,8 +119,8 @@ def test_a_table_with_options_agents_and_a_seed(person: Person) -> None:
 
 
 def test_a_bot_of_the_server_brings_the_rules_that_it_needs(browser: Browser, tmp_path: Path) -> None:
-    bot = f"{Path(__file__).parents[1] / 'bots' / 'student.py'}:Saver"
-    with running(tmp_path, [bot]) as address:
+    bot, path = "student.py:Saver", Path(__file__).parents[1] / "bots"
+    with running(tmp_path, [f"{path / bot}"]) as address:
         person = Person(browser, address)
         page = person.page
         page.goto(address)

@@ -190,7 +190,7 @@ def test_what_is_certain_is_claimed_by_a_button(sits: Callable[..., Person]) -> 
     page.goto(f"{person.address}/table.html#{table['table']}.{table['watch']}")
     page.locator("belief-matrix table").first.wait_for()
     page.get_by_text("What if?").click()
-    page.locator("replay-bar form select").select_option("0")
+    page.locator("replay-bar form select[name=seat]").select_option("0")
     page.locator("replay-bar form button").first.click()
     page.wait_for_selector(".claim")
     assert page.inner_text(".claim").endswith(("The rest is mine", "Nothing more counts"))

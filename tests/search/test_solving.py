@@ -17,7 +17,7 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import names
 from kiebitz.rules.values import Deal, State
-from kiebitz.search.certain import _Search, all_states
+from kiebitz.search.certain import Worlds, all_states
 from kiebitz.search.solving import NODES, Claim, Solving
 from tests.contract.cases import TOY, make, random_game
 
@@ -41,7 +41,7 @@ def test_a_game_without_a_solver_has_the_general_one() -> None:
     solving = part(make(TOY, ""), Solving)
     assert type(solving) is Solving
     assert solving.phases == ("play",)
-    assert list(solving.puzzles("1", 5)) == []
+    assert solving.puzzle_options == ""
 
 
 def minimax(state: State, seat: int) -> int:
@@ -151,7 +151,7 @@ def test_a_seat_must_win_without_knowing_in_which_world_it_is() -> None:
         return int((vector[GAME] == vector[GAME + 1]) == (seat == 0))
 
     rules = SimpleNamespace(legal=lambda vector: 0b11, play=play, observe=observe, payoff=payoff)
-    search = _Search(cast(Game, SimpleNamespace(kernels=rules, seats=2)), 0, 1000)
+    search = Worlds(cast(Game, SimpleNamespace(kernels=rules, seats=2)), 0, 1000)
     assert all(search.forced([world(coin)], (1, 0)) for coin in (0, 1))
     assert not search.forced([world(0), world(1)], (1, 0))
 

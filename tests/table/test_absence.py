@@ -12,7 +12,8 @@ from kiebitz.games.skat.tables import VALUE
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Move, State
-from kiebitz.table.tables.hall import Hall, Listener, idle_move
+from kiebitz.table.tables.attendance import idle_move
+from kiebitz.table.tables.hall import Hall, Listener
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
 
@@ -101,7 +102,8 @@ def test_a_deal_where_everybody_is_away_is_passed_in() -> None:
         hall = Hall(Store())
         room = Table.create("skat", [{"kind": "person"}] * 3, seed="1", limit=0.01)
         hall.open(room)
-        hall.join(room, Listener(-1, unheard))  # the clock runs as long as anybody is there
+        for seat, occupant in enumerate(room.occupants):  # the clock starts when all have sat down
+            hall.join(room, Listener(seat, unheard, occupant.token))
         while not room.is_over:
             await asyncio.sleep(0.01)
         hall.close()

@@ -31,9 +31,9 @@ def client() -> Iterator[TestClient]:
 
 def test_a_bot_is_offered_where_it_can_play(client: TestClient) -> None:
     offered = {each["name"]: each["bots"] for each in client.get("/api/games").json()}
-    everywhere = {"spec": PLAIN, "options": {}}
+    everywhere = {"spec": "patient.py:Patient", "options": {}}
     assert offered == {name: [everywhere] for name in game_classes()} | {
-        "schnapsen": [{"spec": STUDENT, "options": {"rules": "vu"}}, everywhere],
+        "schnapsen": [{"spec": "student.py:Saver", "options": {"rules": "vu"}}, everywhere],
         "skat": [everywhere, {"spec": "skat-ai:worlds=9", "options": {}}],
     }
 

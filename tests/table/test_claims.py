@@ -54,6 +54,8 @@ def lost(claim: str, after: State, seat: int) -> bool:
     sizes = {len(after.hand_of(other)) for other in range(after.game.seats)}
     if claim in ("win", "nothing") or len(sizes) > 1:
         return False
+    if claim == "ours":
+        return after.turn == after.declarer  # type: ignore[attr-defined,no-any-return]
     return (after.turn == seat) == (claim == "none")  # a trick is over, and its winner leads
 
 
@@ -104,6 +106,23 @@ def test_whether_a_claim_is_certain_depends_on_the_own_view_only(name: str) -> N
         assert sure_moves(other_world(state, seat, number).view(seat)) == sure
         found.add(bool(sure))
     assert found == {True, False}
+
+
+def test_a_defender_claims_for_both() -> None:
+    """Also where the partner takes tricks of the rest; the declarer takes none of them."""
+    shared = 0
+    for start in positions("skat", 60):
+        view = start.view(start.turn)
+        if not 2 <= len(view.hand) <= 4 or offered(view) != "ours":
+            continue
+        winners, state = set[int](), start
+        for move in play_out(start):
+            state = state.play(move)
+            if not state.is_over and len({len(state.hand_of(seat)) for seat in range(3)}) == 1:
+                winners.add(state.turn)
+        assert state.is_over and start.declarer not in winners  # type: ignore[attr-defined]
+        shared += bool(winners - {start.turn})
+    assert shared >= 3
 
 
 MOST_OFFERS = 3

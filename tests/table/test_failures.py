@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from kiebitz.errors import KiebitzError
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.options import Option
 from kiebitz.rules.values import View
+from kiebitz.table.panel.panel import Panel
+from kiebitz.table.server.connection import Talk
 from kiebitz.table.tables import hall as hall_module
 from kiebitz.table.tables import studies
 from kiebitz.table.tables import table as table_module
@@ -137,3 +140,33 @@ def test_an_answer_is_read_once() -> None:
     room = table("schnapsen", "talkative:how=fickle", {"kind": "person"})
     told = asyncio.run(notes_after_a_step(room))
     assert not any(told.values()) and room.moves == [str(room.states[0].moves[0])]
+
+
+@pytest.mark.parametrize("other", [{"kind": "person"}, {"kind": "agent", "spec": "random"}])
+@pytest.mark.parametrize("words", [PROGRAM, "import sys; sys.exit(3)", "raise SystemExit(__file__)"])
+def test_nobody_hears_where_a_bot_is_or_how_it_is_started(
+    words: str, other: dict[str, str], tmp_path: Path
+) -> None:
+    """Neither by what it is called, nor when it fails, nor in the record, whoever looks."""
+    file = tmp_path / "secret-folder" / "bot.py"
+    file.parent.mkdir()
+    file.write_text(words)
+    room = table("durak", f"exec:'{sys.executable}' '{file}' --key=secret", other)
+    turn = room.state.turn
+
+    async def heard() -> list[Any]:
+        hall, outbox = Hall(Store()), Heard()
+        hall.pause(room, True)
+        hall.open(room)
+        for seat in (WATCHER, 1 - turn):
+            talk = Talk(hall, room.id, outbox)  # type: ignore[arg-type]
+            token = room.watch if seat == WATCHER else room.occupants[seat].token or room.watch
+            await talk.hear({"type": "hello", "token": token})
+        await hall._step(room)
+        hall.close()
+        return outbox.messages
+
+    told = asyncio.run(asyncio.wait_for(heard(), 60))
+    everything = json.dumps(told) + room.record().text + json.dumps(Panel.of(room, WATCHER).names)
+    assert "bot.py failed" in everything
+    assert not [word for word in ("secret", sys.executable, str(tmp_path)) if word in everything]

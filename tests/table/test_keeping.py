@@ -207,9 +207,9 @@ def test_what_cannot_be_written_has_not_happened(client: TestClient, monkeypatch
     opened = [socket.__enter__() for socket in sockets]
     for socket, token in zip(opened, table["tokens"], strict=True):
         hello(socket, token)
-        socket.receive_json()
     mover = opened[room.state.turn]
-    asked = mover.receive_json()
+    while (asked := mover.receive_json())["type"] != "turn":
+        pass
     for place in ("_write_moves", "_write"):
         with monkeypatch.context() as broken:
             broken.setattr(Store, place, full)
@@ -219,7 +219,7 @@ def test_what_cannot_be_written_has_not_happened(client: TestClient, monkeypatch
             before = room.as_dict(), list(room.states), list(room.moves), list(room.minds)
             mover.send_json(kind)
             while (message := mover.receive_json())["type"] != "error":
-                assert message["type"] in ("turn", "offer")
+                assert message["type"] in ("turn", "offer", "people")
             assert "cannot be written to disk: database or disk is full" in message["text"]
             assert (room.as_dict(), room.states, room.moves, room.minds) == before
     for socket in sockets:
@@ -258,9 +258,10 @@ def test_the_clock_goes_on_after_a_move_that_cannot_be_written(monkeypatch: pyte
         with monkeypatch.context() as broken:
             broken.setattr(Store, "add_moves", full)
             hall.open(room)
-            hall.join(room, Listener(-1, unheard))
+            for seat, occupant in enumerate(room.occupants):  # the clock starts when all have sat down
+                hall.join(room, Listener(seat, unheard, occupant.token))
             await asyncio.sleep(0.2)
-            assert room.state.ply == 0 and not hall._is_idle(room)
+            assert room.state.ply == 0 and not hall._is_idle(room) and hall.attendance.clocks
         while not room.state.ply:
             await asyncio.sleep(0.01)
 

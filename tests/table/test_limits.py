@@ -106,13 +106,12 @@ def test_one_hint_at_a_time(client: TestClient, monkeypatch: pytest.MonkeyPatch)
         return Decision(view.moves[0], "at last")
 
     monkeypatch.setattr(hall, "advise", slowly)
-    table = new_table(client, "durak", persons=2)
-    sockets = [client.websocket_connect(f"/ws/{table['table']}") for _ in range(2)]
-    opened = [socket.__enter__() for socket in sockets]
-    for socket, token in zip(opened, table["tokens"], strict=True):
-        hello(socket, token)
-        scene = socket.receive_json()["scene"]
-    mover = opened[scene["turn"]]
+    table = new_table(client, "durak")
+    opened = client.websocket_connect(f"/ws/{table['table']}")
+    mover = opened.__enter__()
+    hello(mover, table["tokens"][0])
+    while mover.receive_json()["type"] != "turn":
+        pass
     for _ in range(5):
         mover.send_json({"type": "hint"})
     mover.send_json({"type": "ping"})
@@ -125,8 +124,7 @@ def test_one_hint_at_a_time(client: TestClient, monkeypatch: pytest.MonkeyPatch)
     mover.send_json({"type": "ping"})
     assert mover.receive_json()["type"] == "pong" and "hint" not in kinds
     assert len(asked) == 1
-    for socket in sockets:
-        socket.__exit__(None, None, None)
+    opened.__exit__(None, None, None)
 
 
 def first_hint(monkeypatch: pytest.MonkeyPatch, advice: Decision, goes_on: bool) -> list[Any]:

@@ -328,9 +328,16 @@ def test_who_comes_back_gets_the_open_turn_again(client: TestClient) -> None:
 
 def test_who_is_late_is_played_for_and_may_go_on(client: TestClient) -> None:
     table = new_table(client, "durak", [{"kind": "person"}] * 2, limit=0.2)
-    with client.websocket_connect(f"/ws/{table['table']}") as connection:
-        connection.send_json({"type": "hello", "token": table["watch"]})
+    with (
+        client.websocket_connect(f"/ws/{table['table']}") as connection,
+        client.websocket_connect(f"/ws/{table['table']}") as other,
+    ):
+        connection.send_json({"type": "hello", "token": table["tokens"][0]})
         assert connection.receive_json()["limit"] == 0.2
-        kinds = [connection.receive_json() for _ in range(4)]
-    assert any(message["type"] == "note" and "did not move" in message["text"] for message in kinds)
-    assert max(message.get("ply", 0) for message in kinds) >= 1
+        other.send_json({"type": "hello", "token": table["tokens"][1]})  # the clock starts when all sit
+        while (message := connection.receive_json())["type"] != "note":
+            assert message.get("ply", 0) == 0
+        assert "did not move" in message["text"]
+        while (message := connection.receive_json())["type"] != "event":
+            pass
+        assert message["ply"] == 1

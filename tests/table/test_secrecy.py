@@ -44,6 +44,7 @@ async def heard(room: Table, seat: int) -> list[Any]:
     await hall.tell(room)
     for message in SAID:
         await talk.hear(message)
+    talk.end()
     hall.close()
     return outbox.messages
 

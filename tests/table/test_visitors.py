@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import sleep, time
 
@@ -17,6 +18,7 @@ from kiebitz.table.server import connection, visitors
 from kiebitz.table.server.app import make_app
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
+from tests.table.asgi import request
 from tests.table.client import client_of
 from tests.table.test_protocol import hello, new_table
 
@@ -76,19 +78,60 @@ def test_a_connection_that_says_nothing_is_ended(client: TestClient, monkeypatch
     assert end.value.code == connection.SILENT
 
 
+def test_who_never_says_hello_is_ended_whatever_else_is_said(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "GREETING", 0.3)
+    table = new_table(client, "durak", persons=1)
+    with (
+        client.websocket_connect(f"/ws/{table['table']}") as socket,
+        pytest.raises(WebSocketDisconnect) as end,
+    ):
+        while True:
+            socket.send_json({"type": "ping"})
+            assert socket.receive_json() == {"type": "pong"}
+            sleep(0.02)
+    assert end.value.code == connection.SILENT
+
+
+def test_who_asks_too_much_at_a_time_waits_for_answers(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = new_table(client, "durak", persons=0)
+    asked, key = f"/api/tables/{table['table']}/matrix", {"Authorization": "Bearer " + table["watch"]}
+    asking = client.app.state.visitors._asking  # type: ignore[attr-defined]
+    asking["testclient"] = visitors.ASKING
+    refused = client.get(asked, headers=key)
+    assert refused.status_code == 429 and refused.json()["error"].startswith("Too many questions")
+    assert client.get("/api/games").status_code == 200
+    del asking["testclient"]
+    assert client.get(asked, headers=key).status_code == 200 and not asking
+
+
 def test_a_clock_stops_when_nobody_is_there(client: TestClient) -> None:
     """Tables with clocks that everybody has left make way for others."""
     table = new_table(client, "durak", persons=2, limit=60)
     hall = client.app.state.hall  # type: ignore[attr-defined]
     assert hall._is_idle(hall.tables[table["table"]])
-    with client.websocket_connect(f"/ws/{table['table']}") as socket:
+    with (
+        client.websocket_connect(f"/ws/{table['table']}") as socket,
+        client.websocket_connect(f"/ws/{table['table']}") as other,
+    ):
         hello(socket, table["tokens"][0])
-        assert table["table"] in hall._clocks
-    for _ in range(100):
-        if hall._is_idle(hall.tables[table["table"]]):
-            break
+        assert table["table"] not in hall.attendance.clocks, "it starts when all have sat down"
+        hello(other, table["tokens"][1])
+        until(lambda: table["table"] in hall.attendance.clocks)
+    until(lambda: hall._is_idle(hall.tables[table["table"]]))
+    assert table["table"] not in hall.attendance.clocks
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until the server has done something."""
+    for _ in range(500):
+        if holds():
+            return
         sleep(0.02)
-    assert table["table"] not in hall._clocks
+    raise AssertionError("it does not happen")
 
 
 def test_wrong_tokens_leave_no_traceback(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
@@ -99,6 +142,17 @@ def test_wrong_tokens_leave_no_traceback(client: TestClient, caplog: pytest.LogC
                 socket.send_json({"type": "hello", "token": "wrong"})
                 socket.close()
     assert not caplog.records
+
+
+@pytest.mark.parametrize("path", ["/api/tables", "/api/records"])
+def test_a_request_that_breaks_off_leaves_no_traceback(path: str, caplog: pytest.LogCaptureFixture) -> None:
+    parts: list[dict[str, object]] = [
+        {"type": "http.disconnect"},
+        {"type": "http.request", "body": b'{"game"', "more_body": True},
+    ]
+    with caplog.at_level(logging.WARNING):
+        status, _ = asyncio.run(request(make_app(Store()), "POST", path, parts=parts))
+    assert status == 400 and not caplog.records
 
 
 def test_old_tables_are_forgotten(tmp_path: Path) -> None:

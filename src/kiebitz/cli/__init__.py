@@ -70,6 +70,14 @@ COMMANDS = {
         "know:know",
         "Where each unseen card may be, what the last event ruled out, and what everybody knows.",
     ),
+    "puzzle": General(
+        "puzzle:puzzle",
+        "Solve puzzles: positions in which few moves are right, with the proof; those you miss come back.",
+    ),
+    "exercises": General(
+        "exercises:exercises",
+        "Make exercise sheets in epistemic logic from games, or grade a file of answers.",
+    ),
     "check-bot": General(
         "checkbot:check_bot", "Play a bot through many positions and say what is wrong with it."
     ),

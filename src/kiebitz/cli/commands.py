@@ -26,7 +26,6 @@ class Verb(NamedTuple):
 
 VERBS = {
     "solve": Verb("What a position is worth, and which move keeps it.", "game with a solver"),
-    "puzzle": Verb("Make puzzles: positions in which one move wins for sure.", "game with puzzles"),
     "graph": Verb("Show the strategy graph that an agent plays by.", "game whose agents play by graphs"),
 }
 

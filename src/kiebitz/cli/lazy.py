@@ -154,7 +154,7 @@ class VerbGroup(Lazy):
         raise UnknownName(VERBS[self.verb].game, name, self.bringing())
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """The game may also come after its options, as in ``kiebitz puzzle --cards 3 NAME``."""
+        """The game may also come after its options, as in ``kiebitz solve --hand CJ NAME``."""
         if args and args[0].startswith("-") and (game := next(filter(self.bringing().get, args), "")):
             args = [game, *args]
             del args[args.index(game, 1)]

@@ -232,19 +232,21 @@ class CompiledKernel(CPUDispatcher):
 
     def body(self) -> Any:
         """Machine code that kernels find by its name."""
-        if self._body is None:
-            self._body = self._machine_code(self.only, self._bodies, with_door=False)
+        with global_compiler_lock:
+            if self._body is None:
+                self._body = self._machine_code(self.only, self._bodies, with_door=False)
         return self._body
 
     def door(self, arguments: Any = None) -> Any:
         """Machine code that Python can call."""
         signature = self.only or arguments
         args, _ = sigutils.normalize_signature(signature)
-        if args not in self._opened:
-            made = self._machine_code(signature, self._doors, with_door=True)
-            self._opened[args] = made
-            self._insert([each._code for each in args], made.entry_point, False)
-            self._can_compile = self.only is None
+        with global_compiler_lock:  # two doors of one kind would make every call ambiguous
+            if args not in self._opened:
+                made = self._machine_code(signature, self._doors, with_door=True)
+                self._opened[args] = made
+                self._insert([each._code for each in args], made.entry_point, False)
+                self._can_compile = self.only is None
         return self._opened[args]
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:

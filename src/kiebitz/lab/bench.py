@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.parts import Part
@@ -52,6 +52,14 @@ class Bench(Part):
     """
 
     layer = "lab"
+    puzzle_players: ClassVar[str] = "flat:playouts=5"
+    """The quick agent that plays the games from which puzzles and exercises are made."""
+    puzzle_solvers: ClassVar[tuple[str, ...]] = (
+        "flat:playouts=3",
+        "flat:playouts=20",
+        "mcts:limit=50,samples=8",
+    )
+    """Agents of growing strength, quick to answer: how often they miss a puzzle says how hard it is."""
 
     @property
     def experiments(self) -> Traversable | None:

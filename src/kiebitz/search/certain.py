@@ -29,11 +29,11 @@ def sure_wins(view: View, nodes: int) -> list[Move]:
     worlds = all_states(view) if view.game.rounds == 1 else []
     if not worlds:
         return []
-    search = _Search(view.game, view.seat, nodes // SLOWNESS)
+    search = Worlds(view.game, view.seat, nodes // SLOWNESS)
     try:
         wins = [end for end in search.best_ends(worlds) if end[view.seat] > _best_other(end, view.seat)]
         return [m for m in view.moves if any(search.forced(search.after(worlds, m.code), w) for w in wins)]
-    except _OutOfNodes:
+    except OutOfNodes:
         return []
 
 
@@ -41,14 +41,14 @@ def _best_other(points: Points, seat: int) -> int:
     return max(points[:seat] + points[seat + 1 :])
 
 
-def all_states(view: View) -> list[Vector]:
+def all_states(view: View, most: int = MOST_WORLDS) -> list[Vector]:
     """Every state that may be behind a view; none if there are many or if the order of hidden cards counts.
 
     States are drawn until there are as many as there are worlds. If cards outside the hands have an order
     that a state keeps, there are more.
     """
     count = Problem.of(view).count()
-    if count > MOST_WORLDS:
+    if count > most:
         return []
     rng, found = Stream(0), dict[bytes, Vector]()
     for _ in range(DRAWS * (int(count) + 1)):
@@ -61,11 +61,13 @@ def all_states(view: View) -> list[Vector]:
     return list(found.values()) if len(found) == count else []
 
 
-class _OutOfNodes(Exception):
+class OutOfNodes(Exception):
     """The search has made all the moves that it may make."""
 
 
-class _Search:
+class Worlds:
+    """Worlds in the eyes of a seat, played on together; it counts the moves that it makes."""
+
     def __init__(self, game: Game, seat: int, nodes: int) -> None:
         self.rules = game.kernels
         self.seats = range(game.seats)
@@ -77,7 +79,7 @@ class _Search:
         found = [world.copy() for world in worlds if int(self.rules.legal(world)) >> code & 1]
         self.nodes -= len(found)
         if self.nodes < 0:
-            raise _OutOfNodes
+            raise OutOfNodes
         for world in found:
             self.rules.play(world, code)
         return found
@@ -87,25 +89,25 @@ class _Search:
         ends: set[Points] = set()
         for world in worlds:
             if world[TURN] < 0:
-                ends.add(self._points(world))
+                ends.add(self.points(world))
                 continue
-            for code in self._codes([world]):
+            for code in self.codes([world]):
                 ends |= self.best_ends(self.after([world], code))
         most = max(points[self.seat] for points in ends)
         return {points for points in ends if points[self.seat] == most}
 
     def forced(self, worlds: list[Vector], wanted: Points) -> bool:
         """Can the seat, which tells these worlds apart only by what it will see, bring this end about?"""
-        return all(self._forced(group, wanted) for group in self._told_apart(worlds))
+        return all(self._forced(group, wanted) for group in self.told_apart(worlds))
 
     def _forced(self, worlds: list[Vector], wanted: Points) -> bool:
         turn = worlds[0][TURN]
         if turn < 0:
-            return all(self._points(world) == wanted for world in worlds)
-        answers = (self.forced(self.after(worlds, code), wanted) for code in self._codes(worlds))
+            return all(self.points(world) == wanted for world in worlds)
+        answers = (self.forced(self.after(worlds, code), wanted) for code in self.codes(worlds))
         return any(answers) if turn == self.seat else all(answers)
 
-    def _told_apart(self, worlds: list[Vector]) -> Iterable[list[Vector]]:
+    def told_apart(self, worlds: list[Vector]) -> Iterable[list[Vector]]:
         """The worlds in groups that look the same to the seat."""
         groups: dict[bytes, list[Vector]] = {}
         view = np.zeros(WORDS, np.int64)
@@ -114,12 +116,12 @@ class _Search:
             groups.setdefault(view.tobytes(), []).append(world)
         return groups.values()
 
-    def _codes(self, worlds: list[Vector]) -> list[int]:
+    def codes(self, worlds: list[Vector]) -> list[int]:
         """The moves that are legal in one of the worlds."""
         mask = 0
         for world in worlds:
             mask |= int(self.rules.legal(world)) & (1 << 64) - 1
         return [code for code in range(64) if mask >> code & 1]
 
-    def _points(self, world: Vector) -> Points:
+    def points(self, world: Vector) -> Points:
         return tuple(int(self.rules.payoff(world, seat)) for seat in self.seats)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from kiebitz.errors import KiebitzError
 from kiebitz.rules.parts import Part
@@ -12,10 +12,13 @@ from kiebitz.sayings import Saying, say
 
 if TYPE_CHECKING:
     from kiebitz.rules.values import Move, State, View
+    from kiebitz.search.puzzles.forced import Forced
+    from kiebitz.search.puzzles.puzzle import Puzzle
 
 NODES = 100_000  # of a proof; what takes more is not certain enough to be claimed
-Claim = Literal["all", "none", "win", "nothing"]
-"""What a seat claims: all the rest, none of it, the win; or that nothing is left that counts."""
+Claim = Literal["all", "ours", "none", "win", "nothing"]
+"""What a seat claims: all the rest for itself, or for its side, none of it, the win; or that nothing is left
+that counts."""
 
 
 @dataclass(frozen=True)
@@ -62,14 +65,6 @@ CLAIMS = {
     "none": say("not a single trick"),
     "win": say("the win"),
 }
-
-
-class Puzzle(Protocol):
-    """A position with one solution."""
-
-    def text(self, number: int) -> Saying: ...
-
-    def solution(self, number: int) -> Saying: ...
 
 
 class Solving(Part):
@@ -139,6 +134,50 @@ class Solving(Part):
             )
         )
 
-    def puzzles(self, seed: str, cards: int) -> Iterator[Puzzle]:
-        """Puzzles with this many cards a hand, the same for the same seed; a game may have none."""
-        return iter(())
+    # -- puzzles -------------------------------------------------------------------------------------
+
+    puzzle_options: ClassVar[str] = ""
+    """The game's options for puzzles, where the usual ones make long or dull games."""
+
+    def forced(self, view: View, nodes: int) -> Forced | None:
+        """Which moves reach what the seat needs for certain; None where nothing can be proved.
+
+        Certain means: in every world of the view, whatever the others play. By default what is needed is
+        the win of a game of one round, and all worlds are gone through.
+        """
+        from kiebitz.search.puzzles.forced import forced_win
+
+        return forced_win(view, nodes)
+
+    def forced_open(self, state: State, nodes: int) -> Forced | None:
+        """The same with open cards. By default the moves with the best value are right."""
+        question = say("All cards are open. Which move is worth the most to you, if all play their best?")
+        return self._judged(state, nodes, question, lambda value, best: value == best)
+
+    def _judged(
+        self, state: State, nodes: int, question: Saying, is_right: Callable[[int, int], bool]
+    ) -> Forced | None:
+        """The moves of a position with open cards, right or wrong by their value and the best one."""
+        from kiebitz.search.puzzles.forced import Forced, worth
+
+        found = self.open_values(state, nodes)
+        if found is None:
+            return None
+        values = worth(found.moves, state.phase)
+        why = say("With open cards and best play the moves are worth: {values}.", values=values)
+        right = {move: is_right(value, found.value) for move, value in found.moves.items()}
+        return Forced(question, right, why)
+
+    def puzzles(
+        self, state: State, nodes: int = NODES, kinds: Collection[str] = ("sure", "open")
+    ) -> Iterator[Puzzle]:
+        """The puzzles that a position makes; by default few of many moves are right, and that is proved."""
+        from kiebitz.search.puzzles.finding import usual_puzzles
+
+        return usual_puzzles(self, state, nodes, kinds)
+
+    def proof(self, state: State, move: str, nodes: int) -> Iterable[Saying]:
+        """Why a move is certain, in lines: by default what is played next against each reply."""
+        from kiebitz.search.puzzles.proving import plan
+
+        return plan(self, state, move, nodes)

@@ -52,7 +52,7 @@ class Panel:
 
     @classmethod
     def of(cls, table: Table, viewer: int) -> Panel:
-        names = tuple(occupant.name for occupant in table.occupants)
+        names = tuple(map(table.called, range(table.game.seats)))
         return cls(table, table.rights(viewer), tuple(table.states), tuple(table.minds), names)
 
     def ply(self, ply: int | None) -> int:
@@ -205,6 +205,8 @@ class Panel:
         if when < len(self.minds):
             played, kept = str(self.states[when + 1].history[-1][1]), self.minds[when]
         if agent:
+            if not self.rights.sees_all:
+                self.table.check_help()
             kept, who = self._asked(state, agent), agent
         legal = [str(move) for move in state.moves]
         found = {"ply": when, "seat": seat, "who": who, "phase": state.phase, "played": played}

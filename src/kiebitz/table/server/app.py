@@ -18,6 +18,7 @@ from kiebitz.rules.registry import game_class, names
 from kiebitz.sayings import Saying, say
 from kiebitz.table.drawing.faces import draw_face
 from kiebitz.table.panel.routes import panel_router
+from kiebitz.table.puzzles.routes import puzzle_router
 from kiebitz.table.server.catalogue import catalogue
 from kiebitz.table.server.connection import REFUSED, serve
 from kiebitz.table.server.delivery import Delivery
@@ -27,6 +28,7 @@ from kiebitz.table.server.messages import refusal
 from kiebitz.table.server.my_games import my_games_router
 from kiebitz.table.server.pages import pages_router
 from kiebitz.table.server.permits import check_game, read_seats
+from kiebitz.table.server.reach import Reach
 from kiebitz.table.server.reading import TooLong, number, read_body
 from kiebitz.table.server.visitors import Names, Visitors
 from kiebitz.table.server.words import spoken, words
@@ -44,14 +46,18 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
+ASKED = "/api/tables/"  # where the panel's questions are
 MAKING = ("/api/tables", "/api/records", "/branch")  # what makes tables
 REFUSALS: dict[type[KiebitzError], int] = {NotYours: 403, TooLong: 413}
 
 
-def make_app(store: Store, bots: Collection[str] = (), names: Collection[str] = ()) -> FastAPI:
+def make_app(
+    store: Store, bots: Collection[str] = (), names: Collection[str] = (), host: str = "127.0.0.1"
+) -> FastAPI:
     """The application around a store of tables.
 
-    ``bots`` are files and commands that may be seated; to ``names`` the server answers besides its own.
+    ``bots`` are files and commands that may be seated; to ``names`` the server answers besides its own; on
+    ``host`` it listens.
     """
     hall = Hall(store)
 
@@ -68,10 +74,11 @@ def make_app(store: Store, bots: Collection[str] = (), names: Collection[str] = 
     app.exception_handler(KiebitzError)(_refuse)
     app.exception_handler(RequestValidationError)(_refuse_values)
     app.exception_handler(ClientDisconnect)(_nobody_there)
-    app.include_router(_tables(hall, bots))
+    app.include_router(_tables(hall, bots, Reach(host)))
     app.include_router(panel_router(hall, bots))
     app.include_router(lab_router(hall))
     app.include_router(my_games_router(hall.results.history))
+    app.include_router(puzzle_router(hall))
     app.include_router(pages_router())  # the last: it answers to any path
     return app
 
@@ -84,10 +91,25 @@ async def _guard(request: Request, call_next: Any) -> Response:
         return JSONResponse(refusal(said), 429)
     if not _same_origin(request.headers.get("origin"), request.headers.get("host")):
         return JSONResponse(refusal(say("This page comes from another site.")), 403)
-    response: Response = await call_next(request)
+    response = await _answered(request, call_next)
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     return response
+
+
+async def _answered(request: Request, call_next: Any) -> Response:
+    """The answer; whoever asks for too much at a time about tables must wait for answers first."""
+    if not request.url.path.startswith(ASKED):
+        return await call_next(request)  # type: ignore[no-any-return]
+    with request.app.state.visitors.asking(_address(request)) as may_ask:
+        if may_ask:
+            return await call_next(request)  # type: ignore[no-any-return]
+    said = say("Too many questions were asked from here at once; wait for the answers.")
+    return JSONResponse(refusal(said), 429)
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
 
 
 def _misnamed(host: str) -> Saying:
@@ -99,8 +121,7 @@ def _misnamed(host: str) -> Saying:
 
 
 def _may_make(request: Request) -> bool:
-    address = request.client.host if request.client else ""
-    return bool(request.app.state.visitors.may_make(address))
+    return bool(request.app.state.visitors.may_make(_address(request)))
 
 
 async def _nobody_there(request: Request, error: Exception) -> Response:
@@ -122,13 +143,17 @@ def _same_origin(origin: str | None, host: str | None) -> bool:
     return origin is None or origin.split("//")[-1] == host
 
 
-def _tables(hall: Hall, bots: Collection[str]) -> APIRouter:
+def _tables(hall: Hall, bots: Collection[str], reach: Reach) -> APIRouter:
     """The lobby, new tables, the faces of cards, and the socket of a table."""
     router, sent, offered = APIRouter(), Depends(read_body), bots_by_game(bots)
 
     @router.get("/api/games")
     def games() -> list[dict[str, Any]]:
         return [game | {"bots": offered.get(game["name"], [])} for game in catalogue()]
+
+    @router.get("/api/reach")
+    def reached(request: Request) -> dict[str, Any]:
+        return reach.answer(request.headers.get("host", ""))
 
     @router.post("/api/tables")
     async def create(body: dict[str, Any] = sent) -> dict[str, Any]:

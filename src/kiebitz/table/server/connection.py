@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from time import monotonic
 from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -14,6 +15,7 @@ from kiebitz.table.server import messages
 from kiebitz.table.server.outbox import Outbox
 from kiebitz.table.server.reading import number, read_object
 from kiebitz.table.server.visitors import Bucket
+from kiebitz.table.tables.company import Wish
 from kiebitz.table.tables.hall import Hall, Listener, NoSuchTable
 from kiebitz.table.tables.history import player_of
 from kiebitz.table.tables.rights import NotYours
@@ -44,7 +46,7 @@ class Talk:
         elif message["type"] == "ping":
             await self.send({"type": "pong"})
         elif message["type"] == "hello":
-            await self._greet(*(str(message.get(name, "")) for name in ("token", "host", "player")))
+            await self._greet(message)
         elif not self.table or not self.listener or not self.hall.hears(self.table, self.listener):
             await self.send(messages.error(say("Say hello with your token first.")))
         else:
@@ -53,13 +55,15 @@ class Talk:
             if message["type"] == "play" and self.table.state is not state:
                 self.bucket.give()  # a quick bot that plays legal moves is welcome
 
-    async def _greet(self, token: str, host: str, player: str) -> None:
+    async def _greet(self, message: dict[str, Any]) -> None:
+        token, host, player = (str(message.get(name, "")) for name in ("token", "host", "player"))
         table = await self.hall.table(self.name)
         seat = table.seat_of(token)
         if player and seat >= 0:
             table.occupants[seat].player = player_of(player)
         self.end()
-        self.table, self.listener = table, Listener(seat, self.send, token, table.is_host(host))
+        is_page = message.get("page") is True
+        self.table, self.listener = table, Listener(seat, self.send, token, table.is_host(host), is_page)
         await self.send(messages.welcome(table, seat, self.listener.is_host))
         await self.send(messages.event(table, seat))
         if table.is_over:
@@ -78,10 +82,10 @@ class Talk:
 async def serve(hall: Hall, connection: WebSocket, name: str) -> None:
     """One connection from its hello to its end."""
     async with Outbox(connection) as outbox:
-        talk = Talk(hall, name, outbox)
+        talk, until = Talk(hall, name, outbox), monotonic() + GREETING
         try:
             while True:
-                patience = SILENCE if talk.listener else GREETING
+                patience = SILENCE if talk.listener else max(0.0, until - monotonic())
                 message = await asyncio.wait_for(_receive(connection), patience)
                 if not talk.bucket.take():
                     await _close(connection, TOO_MANY, "Too many messages.")
@@ -120,6 +124,7 @@ async def obey(hall: Hall, table: Table, listener: Listener, message: dict[str, 
     """A message of somebody who sits or watches; what is not allowed is answered and harms nobody."""
     try:
         if message["type"] == "hint" and table.state.turn == listener.seat >= 0:
+            table.check_help()
             hall.hint(table, listener)
         elif answer := _ask(table, listener.seat, message["type"]):
             await listener.send(answer)
@@ -152,7 +157,12 @@ async def _act(hall: Hall, table: Table, listener: Listener, message: dict[str, 
     elif kind == "undo" and seat >= 0:
         await hall.undo(table, seat)
     elif kind == "next" and (seat >= 0 or table.persons == 0):
-        await hall.next_unit(table, bool(message.get("again")), bool(message.get("rotate")))
+        wish = Wish(bool(message.get("again")), bool(message.get("rotate")))
+        await hall.attendance.wish(table, seat, wish)
+    elif kind == "name" and seat >= 0 and table.occupants[seat].token:
+        await hall.attendance.rename(table, seat, str(message.get("name", "")))
+    elif kind == "phrase" and seat >= 0 and table.occupants[seat].token:
+        await hall.attendance.speak(table, seat, str(message.get("phrase", ""))[:20])
     elif kind == "pause" and (seat >= 0 or table.persons == 0):
         hall.pause(table, bool(message.get("paused", True)))
     elif kind == "step" and table.persons == 0 and not table.is_over and not table.is_replay:

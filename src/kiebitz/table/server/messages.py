@@ -9,7 +9,8 @@ from kiebitz.rules.parts import part
 from kiebitz.sayings import Saying
 from kiebitz.table.server.game_pages import page_address, style_address
 from kiebitz.table.stage import Stage
-from kiebitz.table.tables.table import Table
+from kiebitz.table.tables.company import PHRASES
+from kiebitz.table.tables.table import Occupant, Table
 from kiebitz.table.tables.tricks import tricks
 
 PROTOCOL = 1
@@ -38,6 +39,8 @@ def welcome(table: Table, seat: int, is_host: bool = False) -> dict[str, Any]:
         "pace": table.pace,
         "sets_pace": table.sets_pace(seat, is_host),
         "watch": table.watch,
+        "hints": table.persons <= 1,
+        "phrases": {word: said.as_json() for word, said in PHRASES.items()},
     }
     return found | {"invitations": _invitations(table, seat)} if is_host else found
 
@@ -47,19 +50,50 @@ def _invitations(table: Table, own: int) -> list[str | None]:
     return [None if seat == own else each.token or None for seat, each in enumerate(table.occupants)]
 
 
-def seats(table: Table) -> list[dict[str, str]]:
-    """Who sits where; never their tokens."""
-    names = [table.game.seat_name(seat) for seat in range(table.game.seats)]
+def seats(table: Table) -> list[dict[str, Any]]:
+    """Who sits where, and of people whether they are here and ready; never their tokens."""
     return [
-        {"place": name, "kind": occupant.kind, "name": occupant.name}
-        for name, occupant in zip(names, table.occupants, strict=True)
+        {
+            "place": table.game.seat_name(seat),
+            "kind": each.kind,
+            "name": table.called(seat),
+            "column": each.column,
+        }
+        | (_presence(table, each) if each.token else {})
+        for seat, each in enumerate(table.occupants)
     ]
+
+
+def _presence(table: Table, person: Occupant) -> dict[str, Any]:
+    wish = table.company.wishes.get(person.token)
+    return {
+        "named": person.is_named,
+        "here": person.token in table.company.here,
+        "ready": wish.word if wish else "",
+    }
+
+
+def people(table: Table) -> dict[str, Any]:
+    """Who is here, who is ready, and whose time runs."""
+    clock = table.company.clock
+    return {
+        "type": "people",
+        "seats": seats(table),
+        "began": table.began,
+        "clock": clock.as_dict() if clock else None,
+    }
+
+
+def phrase(seat: int, word: str, said: Saying) -> dict[str, Any]:
+    """Somebody says something."""
+    return {"type": "phrase", "seat": seat, "phrase": word, "text": str(said), "said": said.as_json()}
 
 
 def event(table: Table, seat: int) -> dict[str, Any]:
     """The last thing that happened, as a seat saw it, and the scene after it."""
     state = table.state
     who, phase, move = state.view(seat).last
+    clock = table.company.clock
     return {
         "type": "event",
         "ply": state.ply,
@@ -72,7 +106,7 @@ def event(table: Table, seat: int) -> dict[str, Any]:
         "seats": seats(table),
         "scene": table.scene(seat),
         "summary": summary(table),
-    }
+    } | ({"clock": clock.as_dict() if clock else None} if table.limit else {})
 
 
 def summary(table: Table) -> dict[str, Any] | None:

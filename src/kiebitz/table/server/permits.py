@@ -16,6 +16,7 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.options import Name, Option
 from kiebitz.rules.registry import game_classes
 from kiebitz.sayings import say
+from kiebitz.table.tables.bots import by_public_name
 from kiebitz.table.tables.table import AGENT
 
 LONGEST = 300  # characters of a specification
@@ -38,12 +39,15 @@ def read_seats(seats: Any, game: Game | type[Game], bots: Collection[str] = ()) 
     >>> read_seats(seats, game("durak"), bots=["exec:./bot"])
     [{'kind': 'agent', 'spec': 'exec:./bot'}, {'kind': 'person'}]
     """
+    offered = by_public_name(bots)
     if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
         raise BadOption(say("A table needs its seats: a list of persons and agents."))
     wanted = [{str(name): str(value) for name, value in seat.items()} for seat in seats]
     for seat in wanted:
         spec = seat.get("spec", "random")
-        if seat.get("kind") == AGENT and spec not in bots:
+        if spec in offered:
+            seat["spec"] = offered[spec]
+        elif seat.get("kind") == AGENT and spec not in bots:
             check_agent(spec, game)
     return wanted
 

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from kiebitz.language.speaking import spoken
-from kiebitz.sayings import say
+from kiebitz.table.server.reach import ANYWHERE, origin, where
 
 if TYPE_CHECKING:
     import uvicorn
@@ -38,14 +38,16 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def make_server(store: Store, bots: Collection[str] = (), names: Collection[str] = ()) -> uvicorn.Server:
-    """A server for the pages and the tables of a store; ``bots`` and ``names`` as ``make_app`` has them."""
+def make_server(
+    store: Store, bots: Collection[str] = (), names: Collection[str] = (), host: str = "127.0.0.1"
+) -> uvicorn.Server:
+    """A server for the pages and the tables of a store; the rest as ``make_app`` has it."""
     import uvicorn
 
     from kiebitz.table.server.app import make_app  # compiles all games if nobody has before
     from kiebitz.table.server.connection import LONGEST
 
-    application = make_app(store, bots, names)
+    application = make_app(store, bots, names, host)
     gc.collect()
     gc.freeze()  # what is loaded stays: looking through all of it again would hold everybody up
     config = uvicorn.Config(
@@ -63,9 +65,9 @@ def serve(
     names: Collection[str] = (),
 ) -> None:
     """Serve until interrupted; says where, and opens the page there if wanted."""
-    name = f"[{host}]" if ":" in host else host
-    address = f"http://{name}:{listener.getsockname()[1]}/"
-    print(spoken(say("The table is at {address} (Ctrl+C ends it).", address=address)), flush=True)
+    port = listener.getsockname()[1]
+    print(spoken(where(host, port)), flush=True)
     if browser:
+        address = f"{origin('127.0.0.1' if host in ANYWHERE else host, port)}/"
         threading.Timer(0.7, webbrowser.open, (address,)).start()
-    make_server(store, bots, [host, *names]).run(sockets=[listener])
+    make_server(store, bots, [host, *names], host).run(sockets=[listener])

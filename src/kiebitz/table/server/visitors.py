@@ -7,12 +7,15 @@ server answers to addresses, to names of this machine, and to those that it was 
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from ipaddress import ip_address
 from time import monotonic
 
 MAKING_RATE, MAKING_BURST = 1.0, 300.0  # tables a second that one address may make, and how many at once
 REMEMBERED = 10_000  # addresses
+ASKING = 16  # questions of one address about tables that are worked out at a time
 
 
 class Names:
@@ -29,11 +32,12 @@ class Names:
 
     def has(self, host: str | None) -> bool:
         """Is this the name, with or without a port, of a request for us?"""
-        name = _without_port(host or "").lower()
+        name = without_port(host or "").lower()
         return name in self._names or _is_address(name)
 
 
-def _without_port(host: str) -> str:
+def without_port(host: str) -> str:
+    """The name or address in a Host header."""
     if host.startswith("["):
         return host[1:].partition("]")[0]
     return host.partition(":")[0]
@@ -70,7 +74,7 @@ class Bucket:
 
 
 class Visitors:
-    """How many tables each address has made of late.
+    """How many tables each address has made of late, and how much it asks at a time.
 
     >>> visitors = Visitors()
     >>> [visitors.may_make("here") for _ in range(310)].count(True), visitors.may_make("elsewhere")
@@ -79,6 +83,7 @@ class Visitors:
 
     def __init__(self) -> None:
         self._buckets: dict[str, Bucket] = {}
+        self._asking: Counter[str] = Counter()
 
     def may_make(self, address: str) -> bool:
         """May this address make another table?"""
@@ -87,3 +92,20 @@ class Visitors:
         if len(self._buckets) > REMEMBERED:
             del self._buckets[next(iter(self._buckets))]
         return bucket.take()
+
+    @contextmanager
+    def asking(self, address: str) -> Iterator[bool]:
+        """May this address ask one more thing while it waits for other answers?
+
+        >>> visitors = Visitors()
+        >>> with visitors.asking("here") as may_ask:
+        ...     may_ask
+        True
+        """
+        self._asking[address] += 1
+        try:
+            yield self._asking[address] <= ASKING
+        finally:
+            self._asking[address] -= 1
+            if not self._asking[address]:
+                del self._asking[address]

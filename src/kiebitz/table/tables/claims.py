@@ -31,8 +31,8 @@ def sure_moves(view: View, nodes: int = NODES) -> list[Move]:
 
 
 def offered(view: View) -> str:
-    """What the seat to move can claim: ``all`` the rest, ``none`` of it, the ``win``; ``nothing`` if no card
-    that is left counts; empty if it can claim nothing of the kind.
+    """What the seat to move can claim: ``all`` the rest, ``ours`` for its side, ``none`` of it, the
+    ``win``; ``nothing`` if no card that is left counts; empty if it can claim nothing of the kind.
 
     The last card of a hand is quicker played than claimed.
     """

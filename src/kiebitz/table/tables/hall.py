@@ -15,19 +15,18 @@ from kiebitz.agents.answers import one_line, reason_of
 from kiebitz.agents.base import Decision
 from kiebitz.agents.seated import Failed
 from kiebitz.errors import IllegalMove, KiebitzError
-from kiebitz.rules.parts import part
 from kiebitz.rules.values import State
 from kiebitz.sayings import Saying, plain, say
 from kiebitz.table.server.messages import end, error, event, note, turn, welcome
 from kiebitz.table.server.outbox import Text, written
-from kiebitz.table.stage import Stage
+from kiebitz.table.tables.attendance import Attendance, idle_move
 from kiebitz.table.tables.claims import concession, offered, play_out
 from kiebitz.table.tables.decisions import keep_mind
 from kiebitz.table.tables.history import History, beside
 from kiebitz.table.tables.results import Results, where
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.studies import MAKING, Studies
-from kiebitz.table.tables.table import AGENT, CLAIMED, GIVEN_UP, PERSON, Table
+from kiebitz.table.tables.table import AGENT, CLAIMED, GIVEN_UP, Table
 from kiebitz.table.tables.thinkers import Late, Thinkers
 
 Send = Callable[[dict[str, Any] | Text], Awaitable[None]]
@@ -47,8 +46,10 @@ class NoSuchTable(KiebitzError):
 class Listener:
     """Somebody who hears of a table: a seat or a watcher, by a way to send messages."""
 
-    def __init__(self, seat: int, send: Send, token: str = "", is_host: bool = False) -> None:
-        self.seat, self.send, self.token, self.is_host = seat, send, token, is_host
+    def __init__(
+        self, seat: int, send: Send, token: str = "", is_host: bool = False, is_page: bool = False
+    ) -> None:
+        self.seat, self.send, self.token, self.is_host, self.is_page = seat, send, token, is_host, is_page
         self.waits_for_hint = False
 
 
@@ -66,7 +67,7 @@ class Hall:
         self.studies = Studies(THINKING)
         self._provers: Executor = ThreadPoolExecutor(1)  # proofs take turns and must not keep agents waiting
         self._driving: dict[str, asyncio.Task[None]] = {}
-        self._clocks: dict[str, tuple[State, asyncio.TimerHandle]] = {}
+        self.attendance = Attendance(self)
         self._paused: set[str] = set()
         self._answers: set[asyncio.Task[None]] = set()
 
@@ -107,7 +108,7 @@ class Hall:
         table.sit = self.studies.sit
 
     def _is_idle(self, table: Table) -> bool:
-        return not any(table.id in busy for busy in (self.listeners, self._driving, self._clocks))
+        return not any(table.id in busy for busy in (self.listeners, self._driving, self.attendance.clocks))
 
     def _check_at_hand(self, table: Table) -> None:
         """A table that has made way must not be written: it may have been read again and played on."""
@@ -126,7 +127,7 @@ class Hall:
 
     def resume(self, table: Table) -> None:
         """Go on with a table: whoever is to move moves, and the clock runs."""
-        self._watch_clock(table)
+        self.attendance.watch(table)
         self.drive(table)
 
     # -- playing ----------------------------------------------------------------------------------------
@@ -182,14 +183,14 @@ class Hall:
         """Play the rest of the deal out if the seat to move can know that it is its own."""
         if not await self._play_out(table, seat, play_out, CLAIMED):
             raise IllegalMove(say("It is not certain that the rest is yours."))
-        await self.note(table, say("{who} claims the rest.", who=table.occupants[seat].name))
+        await self.note(table, say("{who} claims the rest.", who=table.called(seat)))
         await self._go_on(table)
 
     async def concede(self, table: Table, seat: int) -> None:
         """Play the deal out so that the seat to move, which gives it up, has lost it."""
         if not await self._play_out(table, seat, concession, GIVEN_UP):
             raise IllegalMove(say("This game cannot be given up now."))
-        await self.note(table, say("{who} gives up.", who=table.occupants[seat].name))
+        await self.note(table, say("{who} gives up.", who=table.called(seat)))
         await self._go_on(table)
 
     async def _play_out(
@@ -232,7 +233,7 @@ class Hall:
 
     def _start(self, table: Table, work: Callable[[Table], Coroutine[Any, Any, None]]) -> None:
         if table.id not in self._driving and self._waits_for_agent(table):
-            task = asyncio.get_running_loop().create_task(self._standing_still(table, partial(work, table)))
+            task = asyncio.get_running_loop().create_task(self.standing_still(table, partial(work, table)))
             self._driving[table.id] = task
             task.add_done_callback(lambda done: self._forget(table.id, done))
 
@@ -243,7 +244,7 @@ class Hall:
     def _waits_for_agent(self, table: Table) -> bool:
         return not table.is_over and table.occupants[table.state.turn].kind == AGENT
 
-    async def _standing_still(self, table: Table, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def standing_still(self, table: Table, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Say so if a move cannot be written; whoever comes or moves next tries again."""
         try:
             await work()
@@ -282,11 +283,18 @@ class Hall:
         await self.tell(table)
 
     async def _tell_failure(self, table: Table, seat: int, failure: Exception) -> None:
-        """Everybody hears that an agent has failed; those who may look into its head hear all."""
-        who, details = table.occupants[seat].name, _details(failure)
-        log.warning("At the table %s %s", table.id, one_line(f"{who} failed: {details}"))
+        """Everybody hears that an agent has failed, those who see its cards also what it answered.
+
+        What its program says beside that, which may name files of the server, is for the log alone.
+        """
+        who, details = table.called(seat), _details(failure)
+        log.warning(
+            "At the table %s %s", table.id, one_line(f"{table.occupants[seat].spec} failed: {details}")
+        )
+        is_answer = isinstance(failure, Failed) and failure.kind == "illegal"
         for listener in list(self.listeners.get(table.id, ())):
-            why = details if table.rights(listener.seat).sees_all else _public(failure)
+            hears_all = is_answer and table.rights(listener.seat).sees_all
+            why = details if hears_all else _public(failure)
             await self._send(table, listener, note(say("{who} failed: {why}", who=who, why=why)))
 
     async def _decide(self, table: Table) -> Decision:
@@ -306,9 +314,10 @@ class Hall:
         """Tell a listener, when it is found, what a good agent would do with what that seat knows."""
         if not listener.waits_for_hint:
             listener.waits_for_hint = True
-            self._later(self._hint(table, listener))
+            self.later(self._hint(table, listener))
 
-    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+    def later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside everything else."""
         task = asyncio.get_running_loop().create_task(work)
         self._answers.add(task)
         task.add_done_callback(self._answers.discard)
@@ -333,7 +342,7 @@ class Hall:
     def offer(self, table: Table, listener: Listener) -> None:
         """Tell whoever is to move if the rest can be claimed, as soon as that is known."""
         if not table.is_over and table.state.turn == listener.seat:
-            self._later(self._offer(table, listener))
+            self.later(self._offer(table, listener))
 
     async def _offer(self, table: Table, listener: Listener) -> None:
         state, view = table.state, table.state.view(listener.seat)
@@ -352,7 +361,7 @@ class Hall:
 
     async def tell(self, table: Table) -> None:
         """Show all at a table what they may see now; a message is made once for all who get the same."""
-        self._watch_clock(table)
+        self.attendance.watch(table)
         told: dict[int, list[Text]] = {}
         for listener in list(self.listeners.get(table.id, ())):
             seat = listener.seat
@@ -370,37 +379,15 @@ class Hall:
             news.append(turn(table, seat))
         return [written(message) for message in news]
 
-    def _watch_clock(self, table: Table) -> None:
-        """Play for a person or remote bot who does not move in time, as long as anybody is there."""
-        state, clock = table.state, self._clocks.pop(table.id, None)
-        if clock and clock[0] is state:
-            self._clocks[table.id] = clock  # it runs already
-            return
-        if clock:
-            clock[1].cancel()
-        waits = not table.is_over and table.occupants[state.turn].kind == PERSON
-        if table.limit and waits and table.id in self.listeners:
-            loop = asyncio.get_running_loop()
-            timer = loop.call_later(table.limit, lambda: self._later(self._time_up(table, state)))
-            self._clocks[table.id] = state, timer
-
-    async def _time_up(self, table: Table, state: State) -> None:
-        if table.state is state:
-            self._clocks.pop(table.id, None)
-            said = say(
-                "{who} did not move within {n} s; a legal move is played.",
-                who=table.occupants[state.turn].name,
-                n=table.limit,
-            )
-            await self.note(table, said)
-            move = partial(self.play, table, state.turn, idle_move(state), state.ply)
-            await self._standing_still(table, move)
-            self._watch_clock(table)  # if the move could not be written, there is another attempt
-
     async def note(self, table: Table, said: Saying) -> None:
         """Tell everybody at a table something."""
+        await self.send_all(table, note(said))
+
+    async def send_all(self, table: Table, message: dict[str, Any]) -> None:
+        """Send everybody at a table the same message."""
+        text = written(message)
         for listener in list(self.listeners.get(table.id, ())):
-            await self._send(table, listener, note(said))
+            await self._send(table, listener, text)
 
     async def _send(self, table: Table, listener: Listener, message: dict[str, Any] | Text) -> None:
         try:
@@ -411,6 +398,7 @@ class Hall:
     def join(self, table: Table, listener: Listener) -> None:
         """Somebody listens; a table that was read from disk goes on where it was."""
         self.listeners.setdefault(table.id, []).append(listener)
+        self.attendance.come(table, listener)
         self.resume(table)
 
     def hears(self, table: Table, listener: Listener) -> bool:
@@ -418,13 +406,14 @@ class Hall:
         return listener in self.listeners.get(table.id, ())
 
     def leave(self, table: Table, listener: Listener) -> None:
+        """Somebody does not listen any more."""
         present = self.listeners.get(table.id, [])
-        if listener in present:
-            present.remove(listener)
+        if listener not in present:
+            return
+        present.remove(listener)
         if not present:
-            self.listeners.pop(table.id, None)
-            if clock := self._clocks.pop(table.id, None):
-                clock[1].cancel()  # nobody is there: the table may make way
+            del self.listeners[table.id]
+        self.attendance.go(table, listener)
 
     def close(self) -> None:
         for task in list(self._driving.values()):
@@ -433,11 +422,6 @@ class Hall:
         self.studies.close()
         self.store.close()
         self.results.history.close()
-
-
-def idle_move(state: State) -> str:
-    """What is played for a seat that does not play itself."""
-    return str(part(state.game, Stage).absent(state.view(state.turn)))
 
 
 def _public(failure: Exception) -> Saying:

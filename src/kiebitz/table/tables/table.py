@@ -27,6 +27,8 @@ from kiebitz.rules.values import Deal, State
 from kiebitz.sayings import say
 from kiebitz.table.scene import Scene
 from kiebitz.table.stage import Stage
+from kiebitz.table.tables.bots import public_name, short_spec
+from kiebitz.table.tables.company import Company, clean_name
 from kiebitz.table.tables.decisions import keep_mind
 from kiebitz.table.tables.rights import WATCHER, NotYours, Rights
 from kiebitz.table.tables.studies import Sitting, sit_here, thinks_apart
@@ -47,6 +49,8 @@ class Occupant:
     spec: str = ""  # of an agent
     token: str = ""  # of a person
     player: str = ""  # the digest of a person's key, under which results are kept
+    is_named: bool = True  # else the name is only that of a seat
+    column: int = -1  # of the score sheet: it stays when people change seats
 
 
 @dataclass
@@ -65,6 +69,7 @@ class Table:
     series: int = 0
     pace: float = 0.7  # seconds between the moves of agents
     limit: float = 0.0  # seconds for a move of a person or remote bot; 0: as long as they like
+    began: bool = False  # have all of them sat down? Before that no clock runs
     sheet: list[dict[str, Any]] = field(default_factory=list)
     """The finished units: points by seat, and what was played; one played again is marked and not counted."""
     past: list[list[list[int]]] = field(default_factory=list)
@@ -117,7 +122,9 @@ class Table:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any], moves: list[str], minds: list[dict[str, Any] | None]) -> Table:
-        occupants = [Occupant(**values) for values in data.pop("occupants")]
+        occupants = [
+            Occupant(**{"column": column, **values}) for column, values in enumerate(data.pop("occupants"))
+        ]
         return cls(**data, occupants=occupants, moves=moves, minds=minds)
 
     # -- the game -------------------------------------------------------------------------------------
@@ -174,6 +181,28 @@ class Table:
     @property
     def persons(self) -> int:
         return sum(occupant.kind == PERSON for occupant in self.occupants)
+
+    @property
+    def is_complete(self) -> bool:
+        """Are all persons here?"""
+        return all(o.kind != PERSON or o.token in self.company.here for o in self.occupants)
+
+    def check_help(self) -> None:
+        """Refuse hints, and answers of agents, where people meet: nobody is to play with another's head."""
+        if self.persons > 1 and not self.is_over:
+            raise NotYours(say("Where several people play there are no hints."))
+
+    def called(self, seat: int) -> str:
+        """What whoever sits in a seat is called."""
+        occupant = self.occupants[seat]
+        if occupant.name == occupant.spec:
+            return short_spec(occupant.spec)  # tables of earlier versions have bots with their folders
+        return occupant.name if occupant.is_named else self.game.seat_name(seat)
+
+    @cached_property
+    def company(self) -> Company:
+        """Who is here just now."""
+        return Company()
 
     @property
     def is_replay(self) -> bool:
@@ -312,6 +341,7 @@ class Table:
             self.past = [[points[1:] + points[:1] for points in series] for series in self.past]
         if not again:
             self._go_on()
+        self.company.wishes.clear()
         self.moves, self.minds = [], []
         for name in ("states", "_agents"):
             self.__dict__.pop(name, None)
@@ -374,17 +404,18 @@ class Table:
         return scene
 
     def record(self) -> Record:
-        return Record.of(self.state, tuple(occupant.name for occupant in self.occupants))
+        return Record.of(self.state, tuple(map(self.called, range(self.game.seats))))
 
 
 def _occupant(game: Game, seat: int, values: Mapping[str, str]) -> Occupant:
     kind = values.get("kind", "")
     if kind == AGENT:
         spec = values.get("spec", "random")
-        return Occupant(AGENT, name_of(spec, game), spec)
+        name_of(spec, game)  # one that does not play this game is refused here
+        return Occupant(AGENT, public_name(spec, game), spec, column=seat)
     if kind == PERSON:
-        name = " ".join(values.get("name", "").split())[:30] or game.seat_name(seat)
-        return Occupant(PERSON, name, token=secrets.token_urlsafe(18))
+        name, token = clean_name(values.get("name", "")), secrets.token_urlsafe(18)
+        return Occupant(PERSON, name or game.seat_name(seat), token=token, is_named=bool(name), column=seat)
     raise BadOption(say("A seat is for a person or an agent, not for {kind}.", kind=repr(kind)))
 
 

@@ -14,6 +14,8 @@ moves: 1 1 0 2 AH KH QH AC
 
 
 class BoerenbridgeBench(Bench):
+    puzzle_players = "full-kripke"
+    puzzle_solvers = ("greedy", "flat:playouts=5", "full-kripke", "flat:playouts=60")
     demo = Demo(
         ("full-kripke", "greedy-kripke", "greedy", "random"),
         2_500,

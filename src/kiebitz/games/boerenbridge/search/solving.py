@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kiebitz.rules.values import Move, View
+from kiebitz.rules.values import Move, State, View
 from kiebitz.sayings import say
+from kiebitz.search.puzzles.forced import Forced
 from kiebitz.search.solving import NODES, Claim, Forcing, Solving
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 class BoerenbridgeSolving(Solving):
     """A claim is every trick that is left."""
+
+    puzzle_options = "schedule=5"
 
     def sure_moves(self, view: View, nodes: int) -> list[Move]:
         """All tricks, as if exactly that had been guessed."""
@@ -56,6 +59,36 @@ class BoerenbridgeSolving(Solving):
         assert isinstance(view, BoerenbridgeView)
         is_wanted = view.phase == "play" and wants_all(view)
         return "all" if is_wanted and self.sure_moves(view, NODES) else None
+
+    def forced(self, view: View, nodes: int) -> Forced | None:
+        """Exactly the guess."""
+        from kiebitz.games.boerenbridge.view import BoerenbridgeView
+
+        assert isinstance(view, BoerenbridgeView)
+        if view.phase != "play" or view.game.is_open:
+            return None
+        question = say(
+            "You guessed {guess} and have won {won}. Which card makes sure of exactly {guess}?",
+            guess=view.guesses[view.seat],
+            won=view.tricks_won[view.seat],
+        )
+        return Forced.of(question, view, self.forcing(view, nodes))
+
+    def forced_open(self, state: State, nodes: int) -> Forced | None:
+        """The same with open cards: the others may do what they can against it."""
+        from kiebitz.games.boerenbridge.rules import SCORING, round_score
+        from kiebitz.games.boerenbridge.view import BoerenbridgeState
+
+        assert isinstance(state, BoerenbridgeState)
+        guess = state.guesses[state.turn]
+        met = int(round_score(state.vector[SCORING], guess, guess))
+        question = say(
+            "All cards are open. You guessed {guess} and have won {won}. Which card makes sure of exactly "
+            "{guess}, even if all others play against you?",
+            guess=guess,
+            won=state.tricks_won[state.turn],
+        )
+        return self._judged(state, nodes, question, lambda value, _: value == met)
 
 
 def wants_all(view: BoerenbridgeView) -> bool:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 
 class DurakBench(Bench):
+    puzzle_players = "smart"
+    puzzle_solvers = ("greedy", "smart", "flat:playouts=10", "mcts:limit=20,samples=5")
     demo = Demo(("smart", "greedy"), 5_000)
 
     def tables(self, games: Mapping[str, Played]) -> list[Tabular]:

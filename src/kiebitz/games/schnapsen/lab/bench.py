@@ -8,6 +8,8 @@ from kiebitz.lab.bench import Bench, Demo
 
 
 class SchnapsenBench(Bench):
+    puzzle_players = "rdeep"
+    puzzle_solvers = ("bully", "flat:playouts=5", "rdeep", "flat:playouts=60")
     demo = Demo(("pu-afro", "rdeep"), 500)
 
     @property

@@ -6,6 +6,7 @@ import numpy as np
 
 from kiebitz.rules.values import Move, State, View
 from kiebitz.sayings import say
+from kiebitz.search.puzzles.forced import Forced
 from kiebitz.search.solving import NODES, Claim, Forcing, OpenValues, Solving
 
 ALMOST = 65  # points, one short of a win
@@ -13,6 +14,8 @@ ALMOST = 65  # points, one short of a win
 
 class SchnapsenSolving(Solving):
     """A claim is every trick that is left."""
+
+    puzzle_options = "rules=full,unit=deal"
 
     def open_values(self, state: State, nodes: int) -> OpenValues | None:
         """Of this deal alone, whatever the Bummerl around it comes to."""
@@ -62,3 +65,20 @@ class SchnapsenSolving(Solving):
 
     def claim(self, view: View) -> Claim | None:
         return "all" if self.sure_moves(view, NODES) else None
+
+    def forced(self, view: View, nodes: int) -> Forced | None:
+        """The win of the deal, once suit must be followed."""
+        from kiebitz.games.schnapsen.rules import is_strict
+
+        if not is_strict(view.vector) or view.game.is_open:
+            return None
+        return Forced.of(say("Which move wins the deal for sure?"), view, self.forcing(view, nodes))
+
+    def forced_open(self, state: State, nodes: int) -> Forced | None:
+        """The same with open cards; while the talon is open its order would have to be shown, too."""
+        from kiebitz.games.schnapsen.rules import is_strict
+
+        if not is_strict(state.vector):
+            return None
+        question = say("All cards are open. Which move wins the deal?")
+        return self._judged(state, nodes, question, lambda value, _: value > 0)

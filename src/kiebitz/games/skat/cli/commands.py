@@ -8,5 +8,5 @@ from kiebitz.cli.commands import Commands
 
 
 class SkatCommands(Commands):
-    verbs: ClassVar = {"solve": "cli.solve:solve", "puzzle": "cli.puzzle:puzzle"}
+    verbs: ClassVar = {"solve": "cli.solve:solve"}
     group = "cli.group:app"

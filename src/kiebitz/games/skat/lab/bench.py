@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 
 class SkatBench(Bench):
+    puzzle_players = "xskat-like"
+    puzzle_solvers = ("flat:playouts=5", "xskat-like", "flat:playouts=60", "pimc:worlds=5")
     demo = Demo(("xskat-like", "xskat-like", "random"), 1_000, commands=("puzzle skat --seed 1",))
 
     def tables(self, games: Mapping[str, Played]) -> list[Tabular]:

@@ -1,22 +1,29 @@
-"""Skat solved: the declarer's points with open cards, every trick that is left, puzzles."""
+"""Skat solved: the declarer's points with open cards, every trick that is left, what a side can force."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from kiebitz.rules.values import Move, State, View
-from kiebitz.sayings import say
-from kiebitz.search.solving import NODES, Claim, Forcing, OpenValues, Puzzle, Solving
+from kiebitz.sayings import Saying, Seat, say
+from kiebitz.search.puzzles.forced import Forced, worth
+from kiebitz.search.solving import NODES, Claim, Forcing, OpenValues, Solving
+
+if TYPE_CHECKING:
+    from kiebitz.games.skat.view import SkatView
 
 CONTRACTS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds", "G": "grand", "N": "null"}
 ROLES = ("declarer", "left", "right")
+LONGEST = 6  # cards of a hand in a puzzle
+DEPTH, LINES = 4, 16  # cards and lines of a proof that are shown
 QUICKNESS = 10  # a node of its proofs takes a tenth of the time that one of the others takes
 
 
 class SkatSolving(Solving):
-    """A claim is every trick that is left; of the declarer of a Null, none."""
+    """A claim is every trick that is left, of a defender for both; of the declarer of a Null, none."""
 
     def open_values(self, state: State, nodes: int) -> OpenValues:
         """The declarer's points, in Null whether he wins (0 or 1); every position is solved."""
@@ -40,7 +47,8 @@ class SkatSolving(Solving):
         return OpenValues(values, found["best"], found["value"], scale)
 
     def sure_moves(self, view: View, nodes: int) -> list[Move]:
-        """All tricks for the seat itself, its partner's not counted; in Null, for the declarer, none."""
+        """All tricks for the seat, or for both defenders whatever the partner plays; in Null, none for the
+        declarer."""
         from kiebitz.games.skat.search.paranoia import words as p
         from kiebitz.games.skat.search.paranoia.paranoia import Budget, Paranoia
         from kiebitz.games.skat.search.paranoia.view import NO_TRICK
@@ -52,7 +60,8 @@ class SkatSolving(Solving):
             return []
         question = Paranoia.of_view(view, NO_TRICK)
         words = list(question.words)
-        words[p.COUNTED], words[p.NEED], words[p.WANTED] = (0b001 if is_null else 0b110), 1, 0
+        others = 0b110 if is_declarer else 1 << words[p.DECLARER]  # seats are counted from the searcher's
+        words[p.COUNTED], words[p.NEED], words[p.WANTED] = (0b001 if is_null else others), 1, 0
         answer = replace(question, words=tuple(words)).ask(Budget(QUICKNESS * nodes))
         return [move for move in view.moves if view.game.deck.cards[move.code] in answer.killers]
 
@@ -62,7 +71,9 @@ class SkatSolving(Solving):
         assert isinstance(view, SkatView)
         if not self.sure_moves(view, NODES):
             return None
-        return "none" if view.contract.startswith("N") else "all"
+        if view.contract.startswith("N"):
+            return "none"
+        return "all" if view.seat == view.declarer else "ours"
 
     def concession(self, state: State) -> list[Move]:
         """A declarer may give up: the game is lost at its plain value, as the Skat order has it."""
@@ -97,8 +108,65 @@ class SkatSolving(Solving):
 
         return answer(problem)
 
-    def puzzles(self, seed: str, cards: int) -> Iterator[Puzzle]:
-        """The declarer leads, and one card wins against every distribution."""
-        from kiebitz.games.skat.search.puzzles.puzzle import puzzles
+    # -- puzzles -------------------------------------------------------------------------------------
 
-        return puzzles(seed, cards)
+    def forced(self, view: View, nodes: int) -> Forced | None:
+        """What the seat's side needs: the game as announced, or that it is lost."""
+        from kiebitz.games.skat.view import SkatView
+
+        assert isinstance(view, SkatView)
+        if view.phase != "play" or view.game.is_open or len(view.hand) > LONGEST:
+            return None
+        return Forced.of(aim_question(view), view, self.forcing(view, nodes))
+
+    def forced_open(self, state: State, nodes: int) -> Forced | None:
+        """Whether the game is won; a point more or less is not a puzzle."""
+        from kiebitz.games.skat.search.paranoia.view import ALL_TRICKS, NO_TRICK, own_aim
+        from kiebitz.games.skat.view import SkatState
+
+        assert isinstance(state, SkatState)
+        aim = int(own_aim(state.vector))
+        if aim == ALL_TRICKS or len(state.hand_of(state.turn)) > LONGEST:
+            return None
+        found = self.open_values(state, nodes)
+        least, before = (1, 0) if aim == NO_TRICK else (aim + 1, state.trick_points[0])
+        is_declarer = state.turn == state.declarer
+        ends = {move: value + before for move, value in found.moves.items()}
+        wins = {move: (value >= least) == is_declarer for move, value in ends.items()}
+        why = say("With best play the declarer comes to: {values}.", values=worth(ends, state.phase))
+        question = say("All cards are open. Which card wins the game for your side?")
+        return Forced(question, wins, None if aim == NO_TRICK else why)
+
+    def proof(self, state: State, move: str, nodes: int) -> Iterator[Saying]:
+        """The card against every reply, as deep as the two tricks to come."""
+        from kiebitz.games.skat.search.paranoia.paranoia import Budget, Paranoia
+        from kiebitz.games.skat.search.paranoia.proof import proof
+        from kiebitz.games.skat.view import SkatView
+
+        view = state.view(state.turn)
+        assert isinstance(view, SkatView)
+        seats = [(state.turn + number) % 3 for number in range(3)]
+        names: list[Saying | Seat] = [say("You"), *(state.game.who(seat) for seat in seats[1:])]
+        card = state.game.deck.read(move)
+        for branch in proof(Paranoia.of_view(view), DEPTH, Budget(QUICKNESS * nodes), card):
+            yield from (line.indented() for line in islice(branch.lines(names), LINES))
+
+
+def aim_question(view: SkatView) -> Saying:
+    """What the seat needs, as a question."""
+    from kiebitz.games.skat.contracts import Contract
+    from kiebitz.games.skat.search.paranoia.paranoia import aim_said
+    from kiebitz.games.skat.search.paranoia.view import own_aim
+
+    aim, contract = aim_said(int(own_aim(view.vector))), Contract.read(view.contract).said
+    if view.seat == view.declarer:
+        return say(
+            "You play {contract}, have {points} points with the skat and need {aim}. "
+            "Which card wins for sure?",
+            contract=contract, points=view.declarer_points, aim=aim,
+        )  # fmt: skip
+    return say(
+        "{who} plays {contract}, has {points} points in tricks and needs {aim}. "
+        "Which card defeats it for sure?",
+        who=view.game.who(view.declarer), contract=contract, points=view.trick_points[0], aim=aim,
+    )  # fmt: skip

@@ -18,7 +18,7 @@ export class Connection extends EventTarget {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.socket = new WebSocket(`${scheme}//${location.host}/ws/${encodeURIComponent(this.table)}`);
     this.socket.addEventListener("open", () => {
-      this.send({ type: "hello", token: this.token, player: playerKey(), ...(this.host ? { host: this.host } : {}) });
+      this.send({ type: "hello", token: this.token, page: true, player: playerKey(), ...(this.host ? { host: this.host } : {}) });
     });
     this.socket.addEventListener("message", (event) => this.heard(JSON.parse(event.data)));
     this.socket.addEventListener("close", (event) => this.closed(event));

@@ -1,10 +1,11 @@
 // What opens over the table: last trick, course of play, help, settings, invitations; the score sheet has its own file.
 
 import { card } from "./cards.js";
+import { calledName, isCompany, nameForm } from "./company.js";
 import { html, put } from "./html.js";
 import { cardSign, languages, learn, moveSignMarkup, placeName, saidMarkup, say } from "./language.js";
 import { playerName } from "./scene.js";
-import { games } from "./server.js";
+import { fetched, games } from "./server.js";
 import { choose, settings } from "./settings.js";
 import { address } from "./tables.js";
 
@@ -25,7 +26,7 @@ export function close() {
   if (dialog.open) dialog.close();
 }
 
-dialog.addEventListener("click", (event) => {
+dialog?.addEventListener("click", (event) => {
   if (event.target === dialog || event.target.closest("[data-close]")) close();
   else if (event.target.closest("[data-copy]")) copy(event.target.closest("[data-copy]"));
 });
@@ -75,24 +76,27 @@ function keys() {
     ["← →", say("choose a card")], ["↑ ↓", say("between hand and buttons")], ["Enter", say("play it")],
     [say("Space"), say("clear a finished trick at once; where only agents play, one move")],
     ["L", say("last trick")], ["S", say("score sheet")], ["P", say("course of play")], ["H", say("hint")], ["U", say("undo")],
-    ["C", say("claim the rest, when it is certain")], ["N", say("next deal, when one is over")],
+    ["C", say("claim the rest, when it is certain")], ["T", say("company: say something")], ["N", say("next deal, when one is over")],
     ["K", say("the Kiebitz panel: what can be known")], ["[ ]", say("back and on through the moves")], ["?", say("this help")],
   ];
 }
 
 /** The links of the seats that are for others, where this browser made the table, and one to watch. */
 export async function invite(state, table) {
+  const own = isCompany(state) ? state.seats[state.seat] : null;
   const tokens = Object.entries(state.invitations || []).filter(([, token]) => token);
   const { opponent } = (await games()).find(({ name }) => name === document.body.dataset.game);
+  const { origin, said: reach } = await fetched("/api/reach").then((answer) => answer.json());
   const seats = tokens.map(([seat, token]) => {
-    const { place, name } = state.seats[seat];
-    const link = address(table, token);
-    return html`<fieldset class="invitation"><legend>${placeName(place)}${name === place ? "" : `: ${name}`}</legend>
+    const link = address(table, token, "", origin || undefined);
+    const { place, named } = state.seats[seat];
+    return html`<fieldset class="invitation"><legend>${placeName(place)}${named ? `: ${calledName(state, seat)}` : ""}</legend>
       ${copyLine(say("For a person: the link"), link)}
       ${copyLine(say("For a bot: the command that seats it"), `kiebitz join "${link}" --agent ${opponent}`)}</fieldset>`;
   });
-  open("invite", say("Invite"), html`${seats.length ? html`<p>${say("Send each link to the person who is to sit there. Whoever has it plays from that seat and sees its cards.")}</p>` : ""}${seats}
-    ${copyLine(say("To watch only"), address(table, state.watch))}`);
+  open("invite", say("Invite"), html`${seats.length ? html`<p>${say("Send each link to the person who is to sit there. Whoever has it plays from that seat and sees its cards.")}</p>` : ""}
+    ${reach ? html`<p class="reach">${saidMarkup(reach)}</p>` : ""}${own?.named === false ? nameForm(settings.name, say("Sit down")) : ""}${seats}
+    ${copyLine(say("To watch only"), address(table, state.watch, "", origin || undefined))}`);
 }
 
 function copyLine(name, text) {

@@ -14,6 +14,7 @@
 // They are pure. One that answers undefined, or fails, leaves the matter to the page.
 
 import { back, card } from "./cards.js";
+import { columnName, columns } from "./company.js";
 import { html } from "./html.js";
 import { cardName, number, said, say, suitName, suitWords } from "./language.js";
 import { playerName } from "./scene.js";
@@ -22,7 +23,7 @@ let own = {};
 let table = null;
 
 /** What the functions of a module get to draw and speak with. */
-const kit = { html, card, back, said, say, cardName, suitName, suitWords, number, playerName: (seat) => playerName(table, seat) };
+const kit = { html, card, back, said, say, cardName, suitName, suitWords, number, playerName: (seat) => playerName(table, seat), columns: () => columns(table), columnName: (seat) => columnName(table, seat) };
 
 /** Ask the game's module; undefined if it has nothing to say. */
 export function fromGame(name, ...values) {

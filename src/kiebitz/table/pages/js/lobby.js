@@ -67,6 +67,7 @@ function draw() {
   at("tagline").textContent = say("Card games with hidden cards. Play, watch, and look into the players' heads.");
   document.querySelector("#settings span").textContent = say("Settings");
   at("my-games").textContent = say("My games");
+  at("puzzles").textContent = say("Puzzles");
   put(at("games"), html`${games.map(gameMarkup)}`);
   drawKnown();
   drawMore();

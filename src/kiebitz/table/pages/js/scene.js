@@ -1,6 +1,7 @@
 // A scene as markup: a pure function of what the server said last and what the person has chosen.
 
 import { back, card, faceUrl, valuedCard, worthBar } from "./cards.js";
+import { calledName, columnName, isDouble, missingText, presenceMarkup, readyText } from "./company.js";
 import { fromGame } from "./game-page.js";
 import { html } from "./html.js";
 import { cardName, moveName, number, placeName, said, saidMarkup, say, suitWords } from "./language.js";
@@ -46,22 +47,10 @@ function inRows(cards, room) {
   return count ? ends.slice(1).map((end, n) => cards.slice(ends[n], end)) : [[]];
 }
 
-/** An agent without its parameters, a bot without its folder; whether it cheats stays. */
-export function shortName({ kind, name }) {
-  if (kind !== "agent") return name;
-  const file = name.match(/[^/\\\s:]+\.py(:\w+)?/);
-  if (file) return file[0];
-  if (name.startsWith("exec:")) return name.slice(5).split(" ")[0].split("/").pop();
-  return name.replace(/:.*?(?=$| \(cheats\)$)/, "");
-}
-
-/** What a player is called; where several have one name, by the place. */
+/** What a player is called here; of several with one name, by the place. */
 export function playerName(state, seat) {
-  const { place } = state.seats[seat];
-  const name = shortName(state.seats[seat]);
-  if (seat === state.seat) return say("you");
-  const others = state.seats.filter((each, n) => n !== seat && shortName(each) === name);
-  return others.length || name === place ? placeName(place) : name;
+  const { kind, place } = state.seats[seat];
+  return kind === "agent" && isDouble(state, seat) ? placeName(place) : columnName(state, seat);
 }
 
 /** A fact in words; suits have their signs. */
@@ -128,9 +117,10 @@ function placeMarkup(state, place, [x, y]) {
 /** Name and place of a player, with a pointer when it is their turn. */
 function whoMarkup(state, seat, turn) {
   const role = placeName(state.seats[seat].place);
-  const name = placeName(shortName(state.seats[seat]));
+  const { kind, named } = state.seats[seat];
+  const name = kind === "person" && !named && seat === state.seat ? role : calledName(state, seat);
   return html`${turn ? html`<span class="pointer" aria-hidden="true">▶</span>` : ""}<b title="${state.seats[seat].name}">${name}</b>
-    ${name === role ? "" : html`<span class="role">${role}</span>`}`;
+    ${name === role ? "" : html`<span class="role">${role}</span>`}${presenceMarkup(state, seat)}`;
 }
 
 const AIDS = ["void"]; // kinds of badges that say what follows from the play
@@ -216,7 +206,9 @@ function giveUpButtons() {
     <button data-act="decline">${say("No, I play on")}</button>`;
 }
 
-function overText({ seats, ended }) {
+function overText(state) {
+  const { seats, ended } = state;
+  if (readyText(state)) return readyText(state);
   if (seats.every(({ kind }) => kind === "recorded")) return say("Here the record ends.");
   return ended.unit + 1 < ended.units ? say("On to the next deal?") : say("Another one?");
 }
@@ -232,6 +224,8 @@ function statusText(state) {
   if (scene.turn < 0) return "";
   const name = playerName(state, scene.turn);
   if (state.paused) return say("Paused; the space bar makes one move.");
+  if (missingText(state)) return missingText(state);
+  if (state.seats[scene.turn].here === false) return say("Waiting for {name}, who is away …", { name });
   if (state.seats[scene.turn].kind === "person") return say("Waiting for {name} …", { name });
   if (!state.slow) return say("{name} is thinking …", { name });
   return say("{name} is thinking … What is new has to be compiled once, which can take a minute.", { name });
@@ -273,7 +267,7 @@ function resultMarkup(state) {
   return html`<section class="result" tabindex="0" aria-label="${say("The result")}"><h2 class="status">${resultText(state)}</h2>
     ${facts.map((fact) => html`<p data-kind="${fact.kind}">${factText(fact)}</p>`)}
     <table><thead><tr><td></td><th scope="col">${say("this deal")}</th>${several ? html`<th scope="col">${say("Total")}</th>` : ""}</tr></thead>
-    <tbody>${order.map((seat) => html`<tr class="${points[seat] === best ? "won" : ""}"><th scope="row" title="${state.seats[seat].name}">${points[seat] === best ? "★ " : ""}${playerName(state, seat)}</th>
+    <tbody>${order.map((seat) => html`<tr class="${points[seat] === best ? "won" : ""}"><th scope="row" title="${state.seats[seat].name}">${points[seat] === best ? "★ " : ""}${columnName(state, seat)}</th>
       <td>${signed(points[seat])}</td>${several ? html`<td>${number(totals[seat])}</td>` : ""}</tr>${how(said[seat])}`)}</tbody></table></section>`;
 }
 
@@ -286,7 +280,7 @@ function how(saying) {
 function summaryMarkup(state, { round, points, totals, said: sayings }) {
   return html`<section class="result" tabindex="0" aria-label="${say("The result")}"><h2 class="status">${say("After round {n}", { n: round + 1 })}</h2>
     <table><thead><tr><td></td><th scope="col">${say("this round")}</th><th scope="col">${say("Total")}</th></tr></thead>
-    <tbody>${points.map((value, seat) => html`<tr><th scope="row" title="${state.seats[seat].name}">${playerName(state, seat)}</th>
+    <tbody>${points.map((value, seat) => html`<tr><th scope="row" title="${state.seats[seat].name}">${columnName(state, seat)}</th>
       <td>${signed(value)}</td><td>${number(totals[seat])}</td></tr>${how(sayings[seat])}`)}</tbody></table></section>`;
 }
 
@@ -294,15 +288,16 @@ function endButtons(state) {
   if (state.seat < 0 && state.seats.some(({ kind }) => kind === "person")) return "";
   const { unit, units } = state.ended;
   const next = unit + 1 < units ? say("Next deal") : units > 1 ? say("New series") : say("New deal");
-  return html`<button class="primary" data-act="next">${next}</button>
-    <button data-act="review">${say("Review")}</button><button data-act="again">${say("Same deal again")}</button><button data-act="rotate">${say("Same deal, other seats")}</button>
+  const wish = (act, text, kind = "") => html`<button class="${kind}" data-act="${act}" aria-pressed="${String(state.seats[state.seat]?.ready === act)}">${text}</button>`;
+  return html`${wish("next", next, "primary")}
+    <button data-act="review">${say("Review")}</button>${wish("again", say("Same deal again"))}${wish("rotate", say("Same deal, other seats"))}
     <button data-act="record">${say("Save the record")}</button>`;
 }
 
 /** What is claimed, in words. */
 export function claimText(claim) {
   return {
-    all: say("The rest is mine"), none: say("No more tricks for me"), win: say("The game is mine"),
+    all: say("The rest is mine"), ours: say("The rest is ours"), none: say("No more tricks for me"), win: say("The game is mine"),
     nothing: say("Nothing more counts"),
   }[claim];
 }

@@ -1,22 +1,26 @@
 // The score sheet: rounds of this deal, the deals of the table, and what the game itself adds to them.
 
+import { columnName, columns } from "./company.js";
 import { open } from "./dialogs.js";
 import { fromGame } from "./game-page.js";
 import { html } from "./html.js";
 import { number, say } from "./language.js";
-import { factText, playerName, signed, unitText } from "./scene.js";
+import { factText, signed, unitText } from "./scene.js";
 
 export function scoreSheet(state, { rows, own, rounds, totals, units, again = [] }) {
-  const names = state.seats.map((_, seat) => playerName(state, seat));
+  const order = columns(state); // whoever changes seats keeps their column
+  const sorted = (points) => order.map((seat) => points[seat]);
+  const inColumns = (row) => ({ ...row, points: sorted(row.points) });
+  const names = order.map((seat) => columnName(state, seat));
   const head = html`<thead><tr><td></td>${names.map((name) => html`<th scope="col">${name}</th>`)}<td></td></tr></thead>`;
-  const played = rounds.filter((points) => points.length).map((points, n) => rowMarkup(say("Round {n}", { n: n + 1 }), points));
+  const played = rounds.filter((points) => points.length).map((points, n) => rowMarkup(say("Round {n}", { n: n + 1 }), sorted(points)));
   open("sheet", say("Score sheet"), html`
     ${played.length ? html`<table>${head}<tbody>${played}</tbody></table>` : ""}
-    ${rows.length ? html`<table>${head}<tbody>${unitRows(rows, units)}</tbody>
-      <tfoot>${rowMarkup(say("Total"), totals)}</tfoot></table>` : ""}
+    ${rows.length ? html`<table>${head}<tbody>${unitRows(rows.map(inColumns), units)}</tbody>
+      <tfoot>${rowMarkup(say("Total"), sorted(totals))}</tfoot></table>` : ""}
     ${own ? fromGame("sheet", own) ?? "" : ""}
     ${again.length ? html`<table><caption>${say("Played again; it does not count")}</caption>${head}
-      <tbody>${again.map((row) => rowMarkup(unitText(row.unit + 1, units), row.points, told(row)))}</tbody></table>` : ""}
+      <tbody>${again.map(inColumns).map((row) => rowMarkup(unitText(row.unit + 1, units), row.points, told(row)))}</tbody></table>` : ""}
     ${played.length || rows.length || again.length ? "" : html`<p>${say("Nothing yet.")}</p>`}`);
 }
 

@@ -2,6 +2,7 @@
 
 import "./card-table.js";
 import { faceUrl } from "./cards.js";
+import * as company from "./company.js";
 import { Connection } from "./connection.js";
 import * as dialogs from "./dialogs.js";
 import { download } from "./download.js";
@@ -15,7 +16,7 @@ import { scoreSheet } from "./score-sheet.js";
 import { unreachable } from "./server.js";
 import { speed } from "./settings.js";
 import { sound } from "./sounds.js";
-import { address, forget, fromAddress, knownTable, remember } from "./tables.js";
+import { address, forget, fromAddress, hideToken, knownTable, remember } from "./tables.js";
 
 const { table, token } = fromAddress();
 const view = document.querySelector("card-table");
@@ -26,7 +27,7 @@ const SLOW = 4000; // milliseconds of thinking after which we say why it may tak
 
 /** All that is shown; `panel.js` may read it and listens to "kiebitz:state" on the document. */
 export const state = {
-  seat: -1, seats: [], rules: "", watch: "", invitations: null, limit: 0, setsPace: false, scene: null, ended: null, held: null, hint: null, claim: "", slow: false, paused: false,
+  seat: -1, seats: [], rules: "", watch: "", invitations: null, limit: 0, hints: true, began: false, clock: null, phrases: { offered: {}, heard: new Map() }, setsPace: false, scene: null, ended: null, held: null, hint: null, claim: "", slow: false, paused: false,
   course: 0, // another number when a deal begins or moves were taken back: while it is the same, plies are only added
   choosing: "", // a card that can be played in several ways
   listed: "", // a move of a list, before it is made
@@ -41,6 +42,7 @@ const queue = [];
 let busy = false;
 let release = null;
 let slowly = 0;
+let named = false; // a guest is asked for a name once
 let following = []; // cards that were chosen together and go next
 const hint = { underWay: null, wanted: null }; // moments: of the answer to come, and of the last wish
 
@@ -66,7 +68,7 @@ async function receive(message) {
     log: (log) => dialogs.course(state, log),
     error: (message) => tell(said(message.said ?? message.text)),
     note: (message) => tell(said(message.said ?? message.text)),
-    lost,
+    people, phrase, lost,
     refused: () => { forget(table, token); location.href = "/"; },
   }[message.type] || (() => {}))(message);
 }
@@ -78,9 +80,11 @@ function lost() {
 }
 
 async function welcome(message) {
-  const { seat, seats, units, rules, watch, invitations, limit, pace, sets_pace: setsPace } = message;
+  const { seat, seats, units, rules, watch, invitations, limit, hints, pace, sets_pace: setsPace } = message;
   await Promise.all([loadPage(message, state), learn([message.game])]);
-  Object.assign(state, { seat, seats, units, rules, watch, invitations, limit, setsPace });
+  Object.assign(state, { seat, seats, units, rules, watch, invitations, limit, hints, setsPace });
+  Object.assign(state.phrases, { offered: message.phrases });
+  document.body.classList.toggle("in-company", company.isCompany(state));
   Object.assign(state, { scene: null, ply: null, ended: null, held: null, hint: null });
   const title = message.title.split(",")[0];
   document.body.dataset.game = message.game;
@@ -89,10 +93,25 @@ async function welcome(message) {
   document.getElementById("title").textContent = title;
   remember({ table, token, game: message.game, title });
   if (seat >= 0 && pace !== speed().pace) sendPace();
-  if (new URLSearchParams(location.search).has("invite")) {
-    history.replaceState(null, "", address(table, token));
-    WISHES.invite();
-  }
+  const invites = new URLSearchParams(location.search).has("invite");
+  if (invites) history.replaceState(null, "", address(table, token));
+  if (seat >= 0) hideToken(table, token);
+  if (invites) WISHES.invite();
+  else if (company.isCompany(state) && seats[seat]?.named === false && !named) company.askName(connection);
+  named = true;
+}
+
+/** Who is here and ready, and whose time runs. */
+function people({ seats, began, clock }) {
+  Object.assign(state, { seats, began, clock: company.clockOf(clock) });
+  company.refresh(state);
+  draw();
+}
+
+function phrase(message) {
+  company.hear(state.phrases, message, draw);
+  draw();
+  speak(`${playerName(state, message.seat)}: ${said(message.said)}`);
 }
 
 /** The speed of the agents, if this seat has a say in it. */
@@ -104,7 +123,7 @@ async function happened(message) {
   const before = state.scene;
   const next = message.scene;
   const forward = before && message.unit === state.unit && message.ply === state.ply + 1;
-  Object.assign(state, { hint: null, claim: "", choosing: "", listed: "", asked: "", slow: false, worth: null, seats: message.seats });
+  Object.assign(state, { hint: null, claim: "", choosing: "", listed: "", asked: "", slow: false, worth: null, seats: message.seats, clock: company.clockOf(message.clock) });
   if (!forward || message.round !== state.round) Object.assign(state, { order: "", declined: false });
   if (!forward) {
     state.course += 1;
@@ -324,13 +343,15 @@ const WISHES = {
   sheet: () => connection.send({ type: "sheet" }),
   log: () => connection.send({ type: "log" }),
   hint: () => {
-    if (state.scene.moves.length) askHint();
+    if (!state.hints) tell(say("Where several people play there are no hints."));
+    else if (state.scene.moves.length) askHint();
   },
   claim: () => state.claim && connection.send({ type: "claim" }),
   undo: () => connection.send({ type: "undo" }),
   help: () => dialogs.help(state),
   settings: dialogs.openSettings,
-  invite: () => dialogs.invite(state, table),
+  invite: () => dialogs.invite(state, table).then(() => company.listen(connection)),
+  talk: () => company.talk(state, connection),
 };
 
 const ALWAYS = ["settings", "help"]; // the other wishes need a table
@@ -347,7 +368,7 @@ document.getElementById("tools").addEventListener("click", (event) => {
 
 // -- keys ---------------------------------------------------------------------------------------------
 
-const KEYS = { l: "last", s: "sheet", p: "log", h: "hint", u: "undo", c: "claim", "?": "help" };
+const KEYS = { l: "last", s: "sheet", p: "log", h: "hint", u: "undo", c: "claim", t: "talk", "?": "help" };
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
@@ -370,7 +391,7 @@ document.addEventListener("keydown", (event) => {
 function label() {
   const texts = {
     lobby: say("Lobby"), hint: say("Hint"), undo: say("Undo"), last: say("Last trick"), sheet: say("Score sheet"),
-    log: say("Course of play"), invite: say("Invite"), settings: say("Settings"), help: say("Help"),
+    log: say("Course of play"), invite: say("Invite"), talk: say("Company"), settings: say("Settings"), help: say("Help"),
   };
   for (const each of document.querySelectorAll("[data-say]")) {
     const text = texts[each.dataset.say];
@@ -392,6 +413,7 @@ document.addEventListener("kiebitz:settings", () => {
 });
 addEventListener("hashchange", () => location.reload()); // another table, or another seat
 label();
+company.tick(state);
 if (!connection) tell(say("There is no table at this address."));
 new Image().src = faceUrl("back");
 export { draw, wish };

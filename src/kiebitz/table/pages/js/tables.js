@@ -1,6 +1,7 @@
 // The tables that this browser has keys for, and the secrets of those made here: they open seats, so they stay here.
 
 const KEY = "kiebitz-tables";
+const SEAT = "kiebitz-seat ";
 const KEPT = 12;
 
 export function knownTables() {
@@ -31,11 +32,28 @@ export function forget(table, token) {
 }
 
 /** The address of a seat, with a question for the page; what follows # is never sent to a server in a request. */
-export function address(table, token, question = "") {
-  return `${location.origin}/table.html${question}#${table}.${token}`;
+export function address(table, token, question = "", origin = location.origin) {
+  return `${origin}/table.html${question}#${table}.${token}`;
 }
 
+/** The table and the key in the address; a key that was taken out of it is kept for this tab. */
 export function fromAddress() {
   const [table, token] = location.hash.slice(1).split(".");
-  return { table, token };
+  return { table, token: token || (table ? kept(table) : undefined) };
+}
+
+function kept(table) {
+  try {
+    return sessionStorage.getItem(SEAT + table) ?? knownTable(table).token;
+  } catch {
+    return knownTable(table).token;
+  }
+}
+
+/** A key that opens a seat is not left where others see it over one's shoulder, or in a picture of the screen. */
+export function hideToken(table, token) {
+  try {
+    sessionStorage.setItem(SEAT + table, token);
+    history.replaceState(null, "", `${location.pathname}${location.search}#${table}`);
+  } catch { /* then it must stay, so that the page can be loaded again */ }
 }

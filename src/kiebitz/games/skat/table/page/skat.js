@@ -157,10 +157,11 @@ function chooser(bids, chosen, { html, say }) {
 }
 
 /** The list, line by line, as the server has summed it. */
-function seegerList(sums, { html, say, number, playerName }) {
+function seegerList(list, { html, say, number, columnName, columns }) {
+  const sums = columns().map((seat) => ({ seat, ...list[seat] }));
   const row = (label, cells) => html`<tr><th scope="row">${label}</th>${cells.map((cell) => html`<td>${cell}</td>`)}<td></td></tr>`;
   return html`<table class="seeger"><caption>${say("The list after Seeger and Fabian")}</caption>
-    <thead><tr><td></td>${sums.map((_, seat) => html`<th scope="col">${playerName(seat)}</th>`)}<td></td></tr></thead><tbody>
+    <thead><tr><td></td>${sums.map(({ seat }) => html`<th scope="col">${columnName(seat)}</th>`)}<td></td></tr></thead><tbody>
     ${row(say("Values of own games"), sums.map(({ value }) => number(value)))}
     ${row(say("50 a game (won : lost)"), sums.map(({ bonus, won, lost }) => `${number(bonus)} (${won} : ${lost})`))}
     ${row(say("40 for a loss of another"), sums.map(({ beaten, others }) => `${number(beaten)} (${others})`))}</tbody>

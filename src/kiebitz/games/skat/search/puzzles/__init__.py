@@ -1,1 +1,0 @@
-"""Endgames with one way to win, and books of them."""

@@ -1,0 +1,1 @@
+"""Exercises in epistemic logic, made from positions of games and graded over their models."""

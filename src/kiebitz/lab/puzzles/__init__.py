@@ -1,0 +1,1 @@
+"""Puzzles out of games that agents play: found, rated by those who solve them, and repeated."""

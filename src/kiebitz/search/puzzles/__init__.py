@@ -1,0 +1,1 @@
+"""Puzzles: positions of games in which few moves are right, with the proof."""

@@ -1,0 +1,1 @@
+"""Puzzles and exercises for people: pages, booklets, and what the browser asks."""

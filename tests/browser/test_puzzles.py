@@ -1,0 +1,108 @@
+"""The page of puzzles and exercises, at a desk and on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kiebitz.lab.puzzles.making import puzzle
+from tests.browser.person import IN_BROWSER, PLACE_OF_CARD, Person
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = IN_BROWSER
+SIZES = {"desk": (1280, 800), "phone": (390, 844)}
+FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+FIELDS = {"truth": "input[type=radio]", "write": "input[name=formula]"}
+GAMES = ("boerenbridge", "durak", "schnapsen", "skat")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ready() -> None:
+    """Compile what the first puzzles need: no wait in the browser is for the compiler."""
+    for game in GAMES:
+        puzzle(game, seed="ready")
+
+
+SEEDS = """
+let drawn = 0;
+crypto.getRandomValues = (array) => { drawn += 1; return array.fill(drawn); };
+"""
+"""The page's own seeds, the same in every run."""
+
+
+def at_puzzles(person: Person, question: str = "") -> Page:
+    person.page.add_init_script(SEEDS)
+    person.page.goto(f"{person.address}/puzzles{question}")
+    return person.page
+
+
+def click_one(person: Person) -> None:
+    """A card where there is one, else a button; nothing is played, so no other position comes."""
+    person.page.locator(".held.playable, .buttons button").first.scroll_into_view_if_needed()
+    place = person.page.evaluate(PLACE_OF_CARD)
+    if place:
+        person.page.mouse.click(*place)
+        if choice := person.page.query_selector("[data-asks='choice'] button"):
+            choice.click()
+    else:
+        person.page.click(".buttons button")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_puzzle_is_solved_by_a_click_and_the_next_one_comes(sits: Callable[..., Person], size: str) -> None:
+    person = sits(size=SIZES[size])
+    person.page.goto(f"{person.address}/")
+    assert person.page.get_attribute("#puzzles", "href") == "/puzzles"
+    page = at_puzzles(person)
+    for game in GAMES:
+        page.select_option("select[data-game]", game)
+        page.wait_for_selector(f'body[data-game="{game}"] :is(.held.playable, .buttons button)')
+        assert page.inner_text("#question h2") and page.evaluate(FITS), game
+        assert not page.query_selector("#answer h2"), "nothing is told before the answer"
+        click_one(person)
+        page.wait_for_selector("#answer h2")
+        assert page.inner_text(".why") and page.evaluate(FITS), game
+    question = page.get_attribute("card-table", "data-ply")
+    page.click('[data-act="next"]')
+    person.wait_until(lambda: page.get_attribute("card-table", "data-ply") != question)
+    page.wait_for_selector("#question .stars")
+
+
+def test_progress_is_told_and_deleted(sits: Callable[..., Person]) -> None:
+    person = sits()
+    page = at_puzzles(person, "?game=durak")
+    page.wait_for_selector(".held.playable, .buttons button")
+    click_one(person)
+    page.wait_for_selector("#progress button")
+    assert "1 tried" in page.inner_text("#progress")
+    page.reload()
+    page.wait_for_selector("#progress button")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.click('[data-act="forget"]')
+    person.wait_until(lambda: not page.inner_text("#progress"))
+    page.click('[data-act="due"]')
+    person.wait_until(lambda: "Nothing is due now." in page.inner_text("#question"))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_exercises_are_answered_and_graded(sits: Callable[..., Person], size: str) -> None:
+    person = sits(size=SIZES[size])
+    page = at_puzzles(person, "?game=boerenbridge&mode=exercises")
+    page.wait_for_selector("#answer form")
+    for kind in ("whether", "places", "deals", "common", "truth", "write"):
+        page.select_option("select[data-kind]", kind)
+        field = FIELDS.get(kind, "input[type=checkbox]")
+        page.wait_for_selector(f"#answer form {field}")
+        if kind == "write":
+            page.fill(field, "false")
+        else:
+            page.check(f"#answer {field}")
+        assert page.evaluate(FITS), kind
+        page.click("#answer form button")
+        page.wait_for_selector("#answer h2")
+        assert page.inner_text(".why") and page.evaluate(FITS), kind
+    assert "Wherever" in page.inner_text(".why"), "a smallest counter-world"
