@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kiebitz.lab.puzzles.making import puzzle
-from tests.browser.person import IN_BROWSER, PLACE_OF_CARD, Person
+from tests.browser.person import IN_BROWSER, Person
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -41,15 +41,14 @@ def at_puzzles(person: Person, question: str = "") -> Page:
 
 
 def click_one(person: Person) -> None:
-    """A card where there is one, else a button; nothing is played, so no other position comes."""
-    person.page.locator(".held.playable, .buttons button").first.scroll_into_view_if_needed()
-    place = person.page.evaluate(PLACE_OF_CARD)
-    if place:
-        person.page.mouse.click(*place)
-        if choice := person.page.query_selector("[data-asks='choice'] button"):
+    """A card where there is one, at its uncovered edge, else a button; no other position comes."""
+    page = person.page
+    if page.query_selector(".held.playable"):
+        page.locator(".held.playable").first.click(position={"x": 8, "y": 30})
+        if choice := page.query_selector("[data-asks='choice'] button"):
             choice.click()
     else:
-        person.page.click(".buttons button")
+        page.locator(".buttons button").first.click()
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -47,17 +47,24 @@ const ASKING = {
   exercise: () => get("/api/exercises", { game: state.game, seed: freshSeed(), kind: state.kind || KINDS[state.number++ % KINDS.length] }),
 };
 
+let latest = 0; // whoever asks again before the answer came wants the later one only
+
 async function ask(what) {
-  if (state.busy) return;
-  Object.assign(state, { busy: true, answer: null });
+  latest += 1;
+  const mine = latest;
+  Object.assign(state, { busy: true, shown: null, answer: null });
+  put(view, "");
+  delete document.body.dataset.game;
   at("problem").textContent = "";
   put(at("question"), html`<p class="waiting">${say("Looking for a position … The first of a game can take a minute.")}</p>`);
   put(at("answer"), "");
   try {
     const found = await ASKING[what]();
+    if (mine !== latest) return;
     if (found.waiting === 0) put(at("question"), html`<p>${say("Nothing is due now.")}</p>`);
     else await show(found);
   } catch (error) {
+    if (mine !== latest) return;
     put(at("question"), "");
     at("problem").textContent = said(error.said ?? error.message);
   }
@@ -79,7 +86,7 @@ async function show(found) {
 // -- answers ------------------------------------------------------------------------------------------
 
 async function answer(move) {
-  if (state.answer || state.busy || state.mode !== "puzzles") return;
+  if (!state.shown || state.answer || state.busy || state.mode !== "puzzles") return;
   const { name, game, seed } = state.shown;
   await judged(() => post("/api/puzzles/answer", { name, game, seed, move }, playerHeaders()));
 }
