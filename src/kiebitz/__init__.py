@@ -76,7 +76,8 @@ if TYPE_CHECKING:
     from kiebitz.lab.puzzles.making import puzzle
     from kiebitz.lab.results.result import Result
     from kiebitz.lab.review.reviewing import review
-    from kiebitz.lab.runs.run import Run, list_runs, open_run
+    from kiebitz.lab.runs.run import Run
+    from kiebitz.lab.runs.stored import list_runs, open_run
     from kiebitz.rules.formats import read_records
     from kiebitz.rules.game import Game
     from kiebitz.rules.records import Record
@@ -116,9 +117,9 @@ _HOMES = {
     "list_experiments": "lab.experiments.listing",
     "list_games": "rules.registry",
     "list_levels": "agents.roster",
-    "list_runs": "lab.runs.run",
+    "list_runs": "lab.runs.stored",
     "match": "lab.matches",
-    "open_run": "lab.runs.run",
+    "open_run": "lab.runs.stored",
     "power": "lab.power",
     "puzzle": "lab.puzzles.making",
     "read_records": "rules.formats",

@@ -14,7 +14,7 @@ from kiebitz.lab.playing.executors import Threads
 from kiebitz.lab.runs.drawn import Question
 from kiebitz.lab.runs.ledger import Ledger
 from kiebitz.lab.runs.plan import Plan, match_plan
-from kiebitz.lab.runs.run import LEDGER, Run, _only_player, runs_home
+from kiebitz.lab.runs.run import LEDGER, Run, only_player, runs_home
 from kiebitz.lab.runs.stopping import Verdict
 
 AGENTS = ["greedy", "random"]
@@ -68,7 +68,7 @@ def test_a_run_in_a_folder_that_is_named_goes_on_with_more_deals() -> None:
 
 def test_a_run_that_another_process_plays_is_left_to_it() -> None:
     run = begin("first", played=5)
-    with _only_player(run.folder):
+    with only_player(run.folder):
         assert seed_for() == "new"
     assert seed_for() == "first"
 

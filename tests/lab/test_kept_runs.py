@@ -19,7 +19,8 @@ import kiebitz as kb
 from kiebitz.errors import BadOption
 from kiebitz.lab.playing.executors import Processes, Threads
 from kiebitz.lab.runs.plan import match_plan
-from kiebitz.lab.runs.run import LEDGER, Run, remove_run
+from kiebitz.lab.runs.run import LEDGER, Run
+from kiebitz.lab.runs.stored import remove_run
 from tests import starter
 from tests.lab.command import PROGRAM, bot
 from tests.starter import PATIENCE

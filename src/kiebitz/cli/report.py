@@ -32,7 +32,7 @@ def report(
     """Write a run as one page that opens anywhere: who is better, how sure that is, how to repeat it."""
     from kiebitz.lab.report.page import make_page
     from kiebitz.lab.report.papers import write_figures, write_tables
-    from kiebitz.lab.runs.run import find_run
+    from kiebitz.lab.runs.stored import find_run
 
     check_writable(out)
     announce_compilation()

@@ -21,7 +21,8 @@ def runs(
     as_json: bool = JSON,
 ) -> None:
     """List the stored runs, the newest last; or remove one."""
-    from kiebitz.lab.runs.run import Run, describe, remove_run, runs_home, stored_runs
+    from kiebitz.lab.runs.run import Run, runs_home
+    from kiebitz.lab.runs.stored import describe, remove_run, stored_runs
 
     if remove:
         tell(say("Removed {run}.", run=remove_run(remove)))
@@ -61,7 +62,7 @@ def show(
 ) -> None:
     """Show a stored run: what it is, and its results; or the record of one of its games."""
     from kiebitz.cli.match import print_result
-    from kiebitz.lab.runs.run import describe, find_run
+    from kiebitz.lab.runs.stored import describe, find_run
     from kiebitz.lab.runs.verify import record_of
 
     obey(trust, isolate)
@@ -113,7 +114,7 @@ def verify(
     isolate: bool = ISOLATE,
 ) -> None:
     """Play stored games again and compare."""
-    from kiebitz.lab.runs.run import find_run
+    from kiebitz.lab.runs.stored import find_run
     from kiebitz.lab.runs.verify import verify as check
 
     obey(trust, isolate)
@@ -138,7 +139,7 @@ def export(
 ) -> None:
     """Write a run's games as a table: a row for each game and seat; or the source of its bots."""
     from kiebitz.lab.runs.export import write_csv, write_parquet, write_sources
-    from kiebitz.lab.runs.run import find_run
+    from kiebitz.lab.runs.stored import find_run
 
     if not parquet and not csv and not sources:
         raise KiebitzError(say("Say where to write: --parquet FILE, --csv FILE or --sources FOLDER."))

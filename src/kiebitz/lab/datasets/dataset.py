@@ -27,7 +27,7 @@ from kiebitz.lab.playing.executors import Executor, Job
 from kiebitz.lab.playing.guard import quiet_agents
 from kiebitz.lab.playing.match import Block
 from kiebitz.lab.runs.plan import Plan, checked
-from kiebitz.lab.runs.run import _only_player as only_player
+from kiebitz.lab.runs.run import only_player
 from kiebitz.sayings import say
 from kiebitz.version import __version__
 

@@ -25,7 +25,8 @@ from kiebitz.lab.report.verdict import verdict
 from kiebitz.lab.runs.ledger import read_stored
 from kiebitz.lab.runs.manifest import verdicts
 from kiebitz.lab.runs.plan import Plan
-from kiebitz.lab.runs.run import Run, describe
+from kiebitz.lab.runs.run import Run
+from kiebitz.lab.runs.stored import describe
 from kiebitz.lab.sealing.opening import opened
 from kiebitz.lab.statistics.watching import which_interval
 from kiebitz.language.speaking import digits, shown, speaker, spoken

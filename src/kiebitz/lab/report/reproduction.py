@@ -22,7 +22,8 @@ from kiebitz.lab.report.tabular import (
     whole,
 )
 from kiebitz.lab.results.result import Result
-from kiebitz.lab.runs.run import Run, describe
+from kiebitz.lab.runs.run import Run
+from kiebitz.lab.runs.stored import describe
 from kiebitz.sayings import Saying, joined, say
 
 

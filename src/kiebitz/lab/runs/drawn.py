@@ -14,7 +14,8 @@ from typing import Any
 
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.runs.plan import Plan
-from kiebitz.lab.runs.run import LEDGER, Run, is_played, stored_runs
+from kiebitz.lab.runs.run import LEDGER, Run, is_played
+from kiebitz.lab.runs.stored import stored_runs
 
 
 @dataclass(frozen=True)

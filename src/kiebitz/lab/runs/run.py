@@ -20,7 +20,7 @@ from time import monotonic, perf_counter
 from typing import Any
 
 from kiebitz.amounts import tidy
-from kiebitz.errors import BadOption, KiebitzError, wrong_type
+from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.playing.executors import Executor
 from kiebitz.lab.playing.guard import quiet_agents
@@ -136,7 +136,7 @@ class Run(Frames):
             "streams": STREAMS,
             **({"question": question} if question else {}),
         }
-        with _only_player(folder):
+        with only_player(folder):
             _describe(folder, manifest, [plan.bundle for plan in plans])
         run = cls(folder)
         run.plans, run._manifest = plans, manifest
@@ -189,7 +189,7 @@ class Run(Frames):
 
         What is to be kept of games besides their figures is told with the progress; the ledger has no room.
         """
-        with _only_player(self.folder):
+        with only_player(self.folder):
             self._open_to_write()
             self._check_limit(time_limit)
             if self._manifest:  # somebody may have come in between with another number of deals
@@ -234,7 +234,7 @@ class Run(Frames):
 
     def note(self, **values: Any) -> None:
         """Keep something about the run beside its games."""
-        with _only_player(self.folder):
+        with only_player(self.folder):
             self._open_to_write()
             self.ledger.describe(**values)
 
@@ -366,7 +366,7 @@ class Run(Frames):
         """Settle for fewer deals than planned, one verdict a plan, as a test does when it has decided."""
         pairs = zip(self.plans, verdicts, strict=True)
         self.plans = tuple(replace(plan, deals=verdict.deals) for plan, verdict in pairs)
-        with suppress(Busy), _only_player(self.folder):  # whoever plays on has plans of their own
+        with suppress(Busy), only_player(self.folder):  # whoever plays on has plans of their own
             self._open_to_write()
             plans = [plan.as_dict() for plan in self.plans]
             stopped = [{"deals": verdict.deals, "why": stored(verdict.said)} for verdict in verdicts]
@@ -413,7 +413,7 @@ def _check_streams(folder: Path, ledger: Ledger) -> None:
 
 
 @contextmanager
-def _only_player(folder: Path) -> Iterator[None]:
+def only_player(folder: Path) -> Iterator[None]:
     """Make sure that nobody else plays this run; the system forgets the lock when the process ends."""
     with (folder / ".lock").open("w") as file:
         with suppress(ImportError):  # not on Windows
@@ -430,95 +430,7 @@ def _only_player(folder: Path) -> Iterator[None]:
 def is_played(folder: Path) -> bool:
     """Does another process play this run now, or is it where we could not play it?"""
     try:
-        with _only_player(folder):
+        with only_player(folder):
             return False
     except (Busy, OSError):
         return True
-
-
-def find_run(name: str | Path) -> Run:
-    """A run by its folder, its name, or an unambiguous beginning of its name."""
-    if not isinstance(name, str | Path):
-        raise wrong_type(say("A run"), say("the name of a run or its folder"), name)
-    name = str(name)
-    if (Path(name) / LEDGER).exists():
-        return Run(Path(name))
-    found = [folder for folder in stored_runs() if folder.name.startswith(name)]
-    exact = [folder for folder in found if folder.name == name]
-    if len(exact or found) == 1:
-        return Run((exact or found)[0])
-    if found:
-        known = ", ".join(folder.name for folder in found)
-        raise KiebitzError(say("Several runs begin with {name}: {known}.", name=repr(name), known=known))
-    raise KiebitzError(
-        say(
-            "There is no run {name} in {folder}; 'kiebitz runs' lists those that there are.",
-            name=repr(name),
-            folder=str(runs_home()),
-        )
-    )
-
-
-def remove_run(name: str) -> str:
-    """Remove a run with all its games, by its whole name or folder, unless somebody plays it; its name."""
-    run = find_run(name)
-    if name not in (run.name, str(run.folder)) and Path(name).resolve() != run.folder.resolve():
-        said = say("To remove a run give its whole name, {name}.", name=run.name)
-        raise BadOption(said)
-    run.ledger.close()
-    with _only_player(run.folder):
-        for file in run.folder.glob(f"{LEDGER}*"):
-            file.unlink()
-    with suppress(OSError):  # reports and other files that somebody put there stay
-        (run.folder / ".lock").unlink()
-        run.folder.rmdir()
-    return run.name
-
-
-def open_run(name: str | Path) -> Run:
-    """A stored run, finished or not: by its folder, its name, or an unambiguous beginning of its name.
-
-    >>> from kiebitz.lab.matches import match
-    >>> name = match("durak", "greedy", "random", deals=10, seed=1).run.name
-    >>> run = open_run(name)
-    >>> run.done, run.total, run.result().scores()[0].name
-    (20, 20, 'greedy')
-    """
-    return find_run(name)
-
-
-def list_runs() -> list[str]:
-    """The names of the runs in the usual place, the newest last; ``open_run`` opens one.
-
-    >>> from kiebitz.lab.matches import match
-    >>> match("durak", "greedy", "random", deals=10, seed=1).run.name in list_runs()
-    True
-    """
-    return [folder.name for folder in stored_runs()]
-
-
-def stored_runs() -> list[Path]:
-    """The folders of the runs in the usual place, newest last."""
-    home = runs_home()
-    folders = [path.parent for path in home.glob(f"*/{LEDGER}")] if home.exists() else []
-    return sorted(folders, key=lambda folder: (folder / LEDGER).stat().st_mtime)
-
-
-def describe(run: Run) -> dict[str, Any]:
-    """A run in a few words."""
-    plans = run.plans
-    return {
-        "name": run.name,
-        "folder": str(run.folder),
-        "title": run.ledger["title"],
-        "kind": run.ledger["kind"],
-        "game": plans[0].game,
-        "agents": list(dict.fromkeys(agent for plan in plans for agent in plan.agents)),
-        "deals": plans[0].deals,
-        "seed": plans[0].seed,
-        "games": run.total,
-        "done": run.done,
-        "seconds": run.ledger.seconds,
-        "command": run.ledger["command"],
-        "versions": run.ledger["versions"],
-    }

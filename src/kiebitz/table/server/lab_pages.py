@@ -16,7 +16,8 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.lab.runs.run import LEDGER, Run, describe, stored_runs
+from kiebitz.lab.runs.run import LEDGER, Run
+from kiebitz.lab.runs.stored import describe, stored_runs
 from kiebitz.lab.runs.verify import record_of
 from kiebitz.language.speaking import number, speaker, speaking, spoken
 from kiebitz.sayings import say

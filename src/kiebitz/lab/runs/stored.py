@@ -1,0 +1,99 @@
+"""Runs that are stored: found by name or folder, listed, described and removed."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from kiebitz.errors import BadOption, KiebitzError, wrong_type
+from kiebitz.lab.runs.run import LEDGER, Run, only_player, runs_home
+from kiebitz.sayings import say
+
+
+def find_run(name: str | Path) -> Run:
+    """A run by its folder, its name, or an unambiguous beginning of its name."""
+    if not isinstance(name, str | Path):
+        raise wrong_type(say("A run"), say("the name of a run or its folder"), name)
+    name = str(name)
+    if (Path(name) / LEDGER).exists():
+        return Run(Path(name))
+    found = [folder for folder in stored_runs() if folder.name.startswith(name)]
+    exact = [folder for folder in found if folder.name == name]
+    if len(exact or found) == 1:
+        return Run((exact or found)[0])
+    if found:
+        known = ", ".join(folder.name for folder in found)
+        raise KiebitzError(say("Several runs begin with {name}: {known}.", name=repr(name), known=known))
+    raise KiebitzError(
+        say(
+            "There is no run {name} in {folder}; 'kiebitz runs' lists those that there are.",
+            name=repr(name),
+            folder=str(runs_home()),
+        )
+    )
+
+
+def remove_run(name: str) -> str:
+    """Remove a run with all its games, by its whole name or folder, unless somebody plays it; its name."""
+    run = find_run(name)
+    if name not in (run.name, str(run.folder)) and Path(name).resolve() != run.folder.resolve():
+        said = say("To remove a run give its whole name, {name}.", name=run.name)
+        raise BadOption(said)
+    run.ledger.close()
+    with only_player(run.folder):
+        for file in run.folder.glob(f"{LEDGER}*"):
+            file.unlink()
+    with suppress(OSError):  # reports and other files that somebody put there stay
+        (run.folder / ".lock").unlink()
+        run.folder.rmdir()
+    return run.name
+
+
+def open_run(name: str | Path) -> Run:
+    """A stored run, finished or not: by its folder, its name, or an unambiguous beginning of its name.
+
+    >>> from kiebitz.lab.matches import match
+    >>> name = match("durak", "greedy", "random", deals=10, seed=1).run.name
+    >>> run = open_run(name)
+    >>> run.done, run.total, run.result().scores()[0].name
+    (20, 20, 'greedy')
+    """
+    return find_run(name)
+
+
+def list_runs() -> list[str]:
+    """The names of the runs in the usual place, the newest last; ``open_run`` opens one.
+
+    >>> from kiebitz.lab.matches import match
+    >>> match("durak", "greedy", "random", deals=10, seed=1).run.name in list_runs()
+    True
+    """
+    return [folder.name for folder in stored_runs()]
+
+
+def stored_runs() -> list[Path]:
+    """The folders of the runs in the usual place, newest last."""
+    home = runs_home()
+    folders = [path.parent for path in home.glob(f"*/{LEDGER}")] if home.exists() else []
+    return sorted(folders, key=lambda folder: (folder / LEDGER).stat().st_mtime)
+
+
+def describe(run: Run) -> dict[str, Any]:
+    """A run in a few words."""
+    plans = run.plans
+    return {
+        "name": run.name,
+        "folder": str(run.folder),
+        "title": run.ledger["title"],
+        "kind": run.ledger["kind"],
+        "game": plans[0].game,
+        "agents": list(dict.fromkeys(agent for plan in plans for agent in plan.agents)),
+        "deals": plans[0].deals,
+        "seed": plans[0].seed,
+        "games": run.total,
+        "done": run.done,
+        "seconds": run.ledger.seconds,
+        "command": run.ledger["command"],
+        "versions": run.ledger["versions"],
+    }
