@@ -21,6 +21,8 @@ CALLS = {
     "dataset": "dataset durak random --out positions",
     "tournament": "tournament durak random greedy",
     "grid": "grid durak greedy --against random",
+    "power": "power durak smart greedy --elo 20",
+    "unseal": "unseal claim.seal",
     "run": "run page.toml",
     "reproduce": "reproduce schnapsen-random",
     "perft": "perft durak",
