@@ -88,7 +88,7 @@ def test_an_agent_that_is_asked_in_the_panel_has_heard_everything(name: str) -> 
 def test_a_hint_at_the_table_has_heard_everything() -> None:
     room, said = played("durak")
     ply = next(ply for ply in range(5, room.state.ply) if room.states[ply].turn == 0)
-    table = Table.create("durak", [{"kind": "person"}] * 2, seed="3")
+    table = Table.create("durak", [{"kind": "person"}, {"kind": "agent", "spec": "random"}], seed="3")
     for state, move in zip(room.states, room.moves[:ply], strict=False):
         table.play(state.turn, move)
 

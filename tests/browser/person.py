@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import httpx2
 import pytest
@@ -79,36 +79,6 @@ def new_table(address: str, game: str, persons: int = 1, **more: Any) -> dict[st
     return post(address, "/api/tables", {"game": game, "seats": seats, "seed": "5", "pace": 0, **more})
 
 
-_LEFT: dict[Browser, list[BrowserContext]] = {}
-"""Windows that nobody uses."""
-
-
-def window(browser: Browser, address: str) -> BrowserContext:
-    """A window that remembers nothing of an address. Its first page stays empty and keeps it open.
-
-    To open a window takes Chromium 0.8 processor seconds, a page in it 0.3: so windows are used again.
-    """
-    if not _LEFT.setdefault(browser, []):
-        opened = browser.new_context(locale="en-GB", service_workers="block")
-        opened.new_page()
-        return opened
-    found = _LEFT[browser].pop()
-    found.clear_cookies()
-    found.clear_permissions()
-    session = found.new_cdp_session(found.pages[0])
-    session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"})
-    session.detach()
-    return found
-
-
-def leave(left: BrowserContext) -> None:
-    """Close the pages of a window, which the next one may have."""
-    for page in left.pages[1:]:
-        page.close()
-    assert left.browser
-    _LEFT[left.browser].append(left)
-
-
 class Person:
     """Somebody at a browser of their own; everything the browser received is kept."""
 
@@ -121,11 +91,10 @@ class Person:
         alone: bool = True,
         **settings: Any,
     ):
-        self.address, self.alone = address, alone
+        self.address = address
         # What goes through a service worker, a test cannot hold up.
-        self.context: BrowserContext = (
-            window(browser, address) if alone else browser.new_context(locale="en-GB")
-        )
+        workers: Literal["allow", "block"] = "block" if alone else "allow"
+        self.context: BrowserContext = browser.new_context(locale="en-GB", service_workers=workers)
         chosen = json.dumps({"speed": "instant", "language": "en", **settings})
         self.page: Page = self.context.new_page()
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -216,7 +185,4 @@ class Person:
             self.page.wait_for_timeout(10)
 
     def leave(self) -> None:
-        if self.alone:
-            leave(self.context)
-        else:
-            self.context.close()
+        self.context.close()

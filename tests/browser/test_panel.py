@@ -15,7 +15,7 @@ from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State
 from kiebitz.table.stage import Stage
-from tests.browser.person import IN_BROWSER, WAIT, leave, post, window
+from tests.browser.person import IN_BROWSER, WAIT, post
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -26,14 +26,14 @@ pytestmark = IN_BROWSER
 
 @pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
-    context = window(browser, address)
+    context = browser.new_context(locale="en-GB", service_workers="block")
     opened = context.new_page()
     opened.set_viewport_size({"width": 1360, "height": 900})
     opened.set_default_timeout(WAIT)
     problems: list[str] = []
     opened.on("pageerror", lambda error: problems.append(str(error)))
     yield opened
-    leave(context)
+    context.close()
     assert problems == []
 
 
@@ -84,7 +84,7 @@ def test_a_replay_with_the_panel(address: str, page: Page, tmp_path: Path) -> No
 
 def test_a_panel_that_is_loaded_late_opens_all_the_same(address: str, page: Page) -> None:
     late: list[Route] = []
-    page.route("**/js/panel/asking.js", lambda route: late.append(route))
+    page.route("**/js/panel/time-line.js", lambda route: late.append(route))
     page.goto(f"{address}/table.html?ply=6{replay(address)}", wait_until="commit")
     page.locator("card-table .own").wait_for()
     late[0].continue_()
@@ -131,7 +131,7 @@ def test_what_if_play_goes_on_from_a_moment(address: str, page: Page) -> None:
     page.goto(f"{address}/table.html?ply=6{replay(address)}")
     page.locator("belief-matrix table").first.wait_for()
     page.get_by_text("What if?").click()
-    page.locator("replay-bar form select").select_option("-1")
+    page.locator("replay-bar form select[name=seat]").select_option("-1")
     old = page.url
     page.locator("replay-bar form button").click()
     page.wait_for_function("(old) => location.href !== old", arg=old)

@@ -89,7 +89,7 @@ def test_free_memory_shows_no_view_of_another_seat(name: str) -> None:
     spoilt = [np.full(WORDS, -7, np.int64) for _ in range(500)]  # what other tests have left is overwritten
     del spoilt
     Peek.found.clear()
-    unit = Match(game, (Contestant(game, "peek", Peek, foreign=True),) * game.seats, 1, seed="peek").play(
+    unit = Match(game, (Contestant(game, "peek", Peek, source="peek.py"),) * game.seats, 1, seed="peek").play(
         0, 0
     )
     hands = Deal.from_key(game, unit.deal_key).start().vector[HAND : HAND + game.seats].tolist()

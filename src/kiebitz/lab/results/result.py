@@ -61,7 +61,7 @@ class Result(Frames):
     >>> from kiebitz.lab.matches import match
     >>> result = match("durak", "greedy", "random", deals=200, seed=1)
     >>> result
-    <Result of 400 games of Durak(): greedy 99.0% [97.3%, 99.6%]; random 1.0% [0.4%, 2.7%]>
+    <Result of 400 games of Durak(): greedy 99.0% [97.4%, 99.6%]; random 1.0% [0.4%, 2.6%]>
     >>> low, high = result.scores()[0].wilson
     >>> 0.5 < low < result.scores()[0].win_rate < high
     True

@@ -48,7 +48,7 @@ def tricks(states: Sequence[State]) -> Iterator[Complete]:
     >>> while not states[-1].is_over:
     ...     states.append(states[-1].play(states[-1].moves[0]))
     >>> [len(trick.cards) for trick in tricks(states)], states[-1].tricks_won
-    ([4, 4], (0, 1, 0, 1))
+    ([4, 4], (0, 0, 0, 2))
     """
     size, number = states[0].game.trick_size, 0
     lying: list[tuple[int, str]] = []
