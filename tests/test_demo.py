@@ -19,7 +19,7 @@ def all_demos() -> dict[str, Demo]:
     ("name", "shown"),
     [
         ("boerenbridge", ["North considers 90 worlds possible.", "8 of 8 published figures agree."]),
-        ("skat", ["wins against every distribution and every defence.", "You: "]),
+        ("skat", ["reaches it in every distribution and against every reply.", "You: "]),
     ],
 )
 def test_the_commands_are_run(

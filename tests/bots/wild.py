@@ -85,5 +85,4 @@ class Writes(Agent):
             file.write_text("x")
         except OSError:
             return False
-        file.unlink()
         return True

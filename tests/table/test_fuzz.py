@@ -176,14 +176,13 @@ async def everything(app: Any, fuzz: Fuzz) -> None:
     hall = app.state.hall
     for _ in range(12):
         await fuzz.make()
-    said = asked = 0
-    while said < MESSAGES or asked < REQUESTS:
+    asked = 0
+    while fuzz.answers <= MESSAGES or asked < REQUESTS:
         talks = [fuzz.talk(1 + fuzz.rng.below(40)) for _ in range(4)]
-        said += 4 * 20
         requests = [fuzz.request() for _ in range(32)]
         asked += len(requests)
         await asyncio.gather(*talks, *requests)
-        if said >= MESSAGES / 2:
+        if fuzz.answers >= MESSAGES / 2:
             fuzz.half_way = fuzz.half_way or peak()
     for _ in range(300):
         if not hall._answers and not hall._driving:
