@@ -85,4 +85,5 @@ class Writes(Agent):
             file.write_text("x")
         except OSError:
             return False
+        file.unlink()
         return True
