@@ -10,6 +10,7 @@ import pytest
 from tests.browser.person import IN_BROWSER, Person, new_table, post
 
 pytestmark = IN_BROWSER
+LOADED = "each => each.complete && each.naturalWidth > 0"
 COLOURS = """() => Object.fromEntries([...document.querySelectorAll('#panel tbody [data-suit]')]
   .map((each) => [each.dataset.suit, getComputedStyle(each).color]))"""
 LISTEN = """
@@ -47,8 +48,8 @@ def test_german_cards_have_german_suits_in_the_panel(sits: Callable[..., Person]
         "Herz",
         "Schellen",
     }
+    person.wait_until(lambda: all(each.evaluate(LOADED) for each in suits.locator("img").all()))
     for picture in suits.locator("img").all():
-        assert picture.evaluate("each => each.complete && each.naturalWidth > 0")
         assert picture.evaluate("each => each.getBoundingClientRect().height") >= 12
     assert suits.locator("img").count() == 4
 
