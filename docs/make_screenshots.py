@@ -94,7 +94,7 @@ def main(folder: Path) -> None:
         for shot in SHOTS:
             take(browser, address, shot, folder / shot.file)
             print(folder / shot.file)
-        others = take_discards, take_my_games, take_puzzle
+        others = take_discards, take_my_games, take_puzzle, take_company
         for file in (
             *take_panels(browser, address, folder),
             *(one(browser, address, folder) for one in others),
@@ -115,6 +115,27 @@ def take_review(browser: Browser, address: str, file: Path) -> Path:
     person.page.wait_for_selector(".review .curve")
     photograph(person.page, file)
     person.leave()
+    return file
+
+
+def take_company(browser: Browser, address: str, folder: Path) -> Path:
+    """Two people at a table with a clock; the guest has typed a name and says something."""
+    host, guest, file = Person(browser, address, WIDE), Person(browser, address), folder / "table-company.png"
+    seats = [{"kind": "person", "name": "You"}, {"kind": "person"}]
+    body = {"game": "durak", "seats": seats, "seed": "5", "pace": 0, "limit": 60}
+    table = post(address, "/api/tables", body)
+    host.sit(table, 0)
+    guest.sit(table, 1)
+    guest.page.fill("#dialog [name=name]", "Bruno")
+    guest.page.click("#dialog .naming .primary")
+    host.page.wait_for_selector(".place .who b:text('Bruno')")
+    guest.page.click("[data-act='talk']")
+    guest.page.click("[data-phrase='luck']")
+    host.page.wait_for_selector(".clock")
+    host.page.wait_for_selector(".place .bubble")
+    photograph(host.page, file)
+    for person in (host, guest):
+        person.leave()
     return file
 
 
