@@ -22,6 +22,7 @@ from kiebitz.games.skat.agents.bidding.chances import (
 from kiebitz.games.skat.agents.bidding.proofs import can_force
 from kiebitz.games.skat.scoring import score, tops
 from kiebitz.games.skat.search.paranoia.view import ALL_TRICKS, GAME_LIMIT, NO_EXTREMES, NO_HABITS
+from kiebitz.games.skat.search.paranoia.words import WORDS as PROBLEM
 from kiebitz.games.skat.tables import BASE, BIDS, GRAND, TRUMPS
 from kiebitz.games.skat.view import SkatState
 from kiebitz.kernel.random import Stream
@@ -190,7 +191,7 @@ def test_only_the_same_question_is_answered_from_memory() -> None:
     answers = [ask(memory, *question) for question in asked]
     assert answers == [ask(m.make_memory([]), *question) for question in asked]
     assert set(answers) == {0, 1}
-    memory[m.KNOWN_PROOF + m.PROBLEM] = 7
+    memory[m.KNOWN_PROOF + PROBLEM] = 7
     assert ask(memory, *asked[-1]) == 7 != ask(memory, *asked[0])
 
 
