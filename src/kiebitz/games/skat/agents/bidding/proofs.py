@@ -26,7 +26,7 @@ def answered(problem, memory):
         is_new = is_new or known[i] != problem[i]
         known[i] = problem[i]
     if is_new:
-        space = memory[m.PARANOIA_SPACE :]
+        space = memory[m.PARANOIA_SPACE : m.KNOWN_DISCARDS]
         prepare(problem, space, np.int64(BUDGET))
         known[p.WORDS] = np.int64(ask(problem, space) == p.FORCED)
     return known[p.WORDS]
