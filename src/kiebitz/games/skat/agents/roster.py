@@ -70,6 +70,9 @@ AI = (
     Option("seconds", Decimals(0, 1000), "4", say("the most for a card; 0 for no limit")),
     Option("draws", range(1, 1001), "4",
            say("worlds to draw for one that is valued, by how likely they are")),
+    Option("classes", range(100_001), "0",
+           say("worlds to solve to the point before the others are solved by class: lost, won, Schneider; "
+               "0 solves all to the point")),
     Option("trust", range(201), "60", say("percent: how far cards are taken to be what instinct would play")),
     Option("sharp", range(1001), "200", say("percent: how sharply instinct decides in playouts")),
     *BIDDING,
