@@ -141,8 +141,8 @@ def main() -> None:
             lost = max(open_cards.values()) - open_cards[move], max(seen.values()) - seen[move]
             losses.setdefault(who, []).append(lost)
     print(f"{number} positions on lead, two cards in the talon; game points given away; {load()}")
-    for who, lost in losses.items():
-        found = np.array(lost)
+    for who, given in losses.items():
+        found = np.array(given)
         errors = found.std(axis=0, ddof=1) / np.sqrt(len(found))
         print(
             f"{who}: {found[:, 0].mean():.3f} ± {errors[0]:.3f} against open cards, "
