@@ -22,7 +22,7 @@ from kiebitz.games.skat.agents.memory import by_name, make_memory
 from kiebitz.games.skat.search.open_cards.questions import CLASS_FROM
 from kiebitz.games.skat.search.open_cards.states import value_moves
 from kiebitz.games.skat.search.open_cards.workspace import workspace
-from kiebitz.games.skat.tables import NULL
+from kiebitz.games.skat.tables import NULL, SCHWARZ
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, PHASE, TURN, WORDS
 from kiebitz.kernel.vectors import Vector
@@ -130,7 +130,7 @@ def test_the_worth_of_a_class_is_that_of_points_in_its_middle() -> None:
     memory = make_memory(by_name(worlds=1, solve=8))
     exact, by_class, rng = np.zeros(64), np.zeros(64), np.array([1])
     for s in islice(positions("middle"), 60):
-        if int(s[HAND + s[TURN]]).bit_count() > 8 or s[r.CONTRACT] == NULL or s[r.LEVEL] >= r.SCHWARZ:
+        if int(s[HAND + s[TURN]]).bit_count() > 8 or s[r.CONTRACT] == NULL or s[r.LEVEL] >= SCHWARZ:
             continue
         cards, values = int(r.legal(s)), np.empty(64, np.int64)
         value_moves(workspace(14), s, values)

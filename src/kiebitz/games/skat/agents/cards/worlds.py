@@ -24,7 +24,7 @@ from kiebitz.games.skat.search.open_cards.questions import (
     value_near,
 )
 from kiebitz.games.skat.search.open_cards.states import prepare_state, table_of
-from kiebitz.games.skat.tables import BIDS, NULL
+from kiebitz.games.skat.tables import BIDS, NULL, SCHWARZ
 from kiebitz.kernel.bits import bit, count, lowest
 from kiebitz.kernel.clock import is_past, part_of_time
 from kiebitz.kernel.jit import kernel
@@ -124,7 +124,7 @@ def value_world(memory, s, cards, by_class, rng, deadline, worths):
     All cards are played on with the same random numbers, so that chance does not tell them apart.
     """
     w = m.solver_of(memory)
-    by_class = np.int64(by_class != 0 and s[r.LEVEL] < r.SCHWARZ)
+    by_class = np.int64(by_class != 0 and s[r.LEVEL] < SCHWARZ)
     if count(s[HAND + s[TURN]]) <= memory[m.SOLVE]:
         return solve_cards(w, s, cards, by_class, deadline, worths)
     after, view = np.empty(WORDS, np.int64), np.empty(WORDS, np.int64)
