@@ -199,7 +199,7 @@ def _kept_by_the_run(seal: Seal, seed: str, run: Run, playing: dict[str, str]) -
     promised = [plan for plans in seal.plans(seed) for plan in plans]
     is_bank = digest(seed) == seal.bank and [plan.seed for plan in run.plans] == [p.seed for p in promised]
     numbers = sorted({plan.deals for plan in promised})
-    told = joined(", ", (say("{n:,}", n=number) for number in numbers))
+    told = joined(", ", (Saying("{n:,}", {"n": number}) for number in numbers))
     return (
         Promise(say("The agents and the rules are those that were sealed."), playing == seal.agents),
         Promise(say("The deals are those of the sealed bank."), is_bank),
@@ -239,7 +239,9 @@ def _rejected(claim: Claim, controls: tuple[Measured, ...], name: str) -> Promis
         said = say("The negative control tests nothing: {one} and {other} came out even on every deal.",
                    one=name, other=claim.worse)  # fmt: skip
         return Promise(said, False)
-    ends = (say("{low:+.3f} to {high:+.3f}", low=bank.low, high=bank.high) for bank in controls)
+    ends = (
+        say("{low} to {high}", low=f"{bank.low:+.3f}", high=f"{bank.high:+.3f}") for bank in controls
+    )
     said = say(
         "The same gate rejects the negative control: {one} over {other} {ends}.",
         one=name, other=claim.worse, ends=joined("; ", ends),
