@@ -68,9 +68,7 @@ FORMS: dict[str, Callable[[Cell, int], str]] = {
         f"{number(100 * cell['value'], digits, '+')} ± {percent(cell['error'], digits)}"
     ),
     "chance": lambda cell, digits: f"{percent(cell['value'], digits)} ± {percent(cell['error'], digits)} %",
-    "span": lambda cell, digits: (
-        f"{number(cell['value'], digits, '+')} ({FORMS['range'](cell, digits)})"
-    ),
+    "span": lambda cell, digits: f"{number(cell['value'], digits, '+')} ({FORMS['range'](cell, digits)})",
     "range": lambda cell, digits: " to ".join(number(cell[end], digits, "+") for end in ("low", "high")),
 }
 """How a cell is written, with so many decimals."""
@@ -243,7 +241,8 @@ def of_seal(document: Any) -> Iterator[tuple[str, Cell]]:
         yield f"{claim['title']}: verdict", {"text": "stands" if stands else "does not stand"}
         for kind in ("banks", "controls"):
             for place, bank in zip(("first", "second"), claim[kind], strict=True):
-                yield f"{claim['title']}: {place} of {kind}", {key: bank[key] for key in ("value", "low", "high")}
+                measured = {key: bank[key] for key in ("value", "low", "high")}
+                yield f"{claim['title']}: {place} of {kind}", measured
                 yield f"{claim['title']}: deals", {"value": bank["deals"]}
 
 

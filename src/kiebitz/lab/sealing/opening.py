@@ -239,9 +239,7 @@ def _rejected(claim: Claim, controls: tuple[Measured, ...], name: str) -> Promis
         said = say("The negative control tests nothing: {one} and {other} came out even on every deal.",
                    one=name, other=claim.worse)  # fmt: skip
         return Promise(said, False)
-    ends = (
-        say("{low} to {high}", low=f"{bank.low:+.3f}", high=f"{bank.high:+.3f}") for bank in controls
-    )
+    ends = (say("{low} to {high}", low=f"{bank.low:+.3f}", high=f"{bank.high:+.3f}") for bank in controls)
     said = say(
         "The same gate rejects the negative control: {one} over {other} {ends}.",
         one=name, other=claim.worse, ends=joined("; ", ends),
