@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,11 +13,15 @@ from typer.testing import CliRunner
 
 from kiebitz.cli import app
 from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.lab.bench import Bench
+from kiebitz.lab.experiments.listing import beside, pages
+from kiebitz.lab.experiments.page import find_experiment
+from kiebitz.lab.experiments.playing import reproduce
 from kiebitz.lab.report.page import make_page
 from kiebitz.lab.runs.run import Run
 from kiebitz.lab.sealing import seal as sealing
 from kiebitz.lab.sealing.opening import Opened, opened, unseal
-from kiebitz.lab.sealing.seal import ClaimPage, Seal, seal, secret_file, seed_file
+from kiebitz.lab.sealing.seal import ClaimPage, Seal, digest, seal, secret_file, seed_file
 
 PAGE = 'game = "durak"\nbetter = "greedy"\nworse = "random-published"\ndeals = 300\n'
 
@@ -199,3 +203,58 @@ def test_the_commands_seal_and_open(tmp_path: Path) -> None:
     assert told.exit_code == 0
     assert "The claim stands." in told.output
     assert told.output.count("kept: ") == 7
+
+
+SEALED = [name for name, page in pages().items() if "[[claim]]" in page.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("name", SEALED)
+def test_published_seals_are_whole_and_their_figures_are_theirs(name: str) -> None:
+    """Page, seal, seed and the figures of the docs belong together; the games are played by hand."""
+    page = find_experiment(name)
+    assert page.sealed
+    seal, figures = page.sealed.seal, Path(__file__).parents[2] / "docs" / "figures" / f"{name}.json"
+    assert digest(page.sealed.seed) == seal.bank and len(page.plans) == 4 * len(seal.claims)
+    made = json.loads(figures.read_text(encoding="utf-8"))
+    assert made["cells"]["seal/number"]["text"] == seal.number
+    assert made["made"]["seeds"]["seal"] == sorted({str(plan.seed) for plan in page.plans.values()})
+    for claim in seal.claims:
+        assert made["cells"][f"seal/{claim.title}: deals"]["value"] == claim.deals
+
+
+def test_strength_is_sealed_in_every_game() -> None:
+    assert {f"strength-{game}" for game in ("durak", "schnapsen", "boerenbridge")} <= set(SEALED)
+
+
+def test_a_published_seal_is_played_again(tmp_path: Path) -> None:
+    """With fewer deals, which breaks the promise of their number and nothing else of how it was played."""
+    found = reproduce("strength-boerenbridge", deals=2, out=tmp_path / "run", progress=False)
+    assert found.opened
+    assert kept(found.opened)[1:3] == [True, False]
+    assert not found.opened.stands
+    assert found.as_dict()["number"] == found.opened.seal.number
+    assert {result.match.deals for result in found.results.values()} == {2}
+
+
+@pytest.mark.parametrize(
+    ("ending", "change", "told"),
+    [
+        (".toml", lambda text: text.replace("deals = 60", "deals = 61"), "does not say what was sealed"),
+        (".seal", lambda text: text.replace('"deals": 60', '"deals": 61'), "changed after it was sealed"),
+        (".seed", lambda text: "", "not opened yet"),
+        (".seal", lambda text: "", "not sealed"),
+    ],
+)
+def test_what_does_not_belong_together_is_refused(
+    ending: str, change: Callable[[str], str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "strength-boerenbridge"
+    for part in (".toml", ".seal", ".seed"):
+        source = pages()[name] if part == ".toml" else beside(name, part)
+        assert source
+        text = source.read_text(encoding="utf-8")
+        if text := change(text) if part == ending else text:
+            (tmp_path / f"{name}{part}").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(Bench, "experiments", property(lambda bench: tmp_path))
+    with pytest.raises(KiebitzError, match=told):
+        find_experiment(name)

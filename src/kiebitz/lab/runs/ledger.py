@@ -204,7 +204,7 @@ class Ledger:
         """How many games of a plan's first deals are written."""
         query = "SELECT coalesce(sum(min(count, ? - first)), 0) FROM blocks WHERE plan = ? AND first < ?"
         found = int(self._rows(query, deals, plan, deals)[0][0]) if "blocks" in self._tables else 0
-        return found + sum(rows[0][0] for rows in self._single(single.COUNT, plan, deals))
+        return found + sum(int(rows[0][0]) for rows in self._single(single.COUNT, plan, deals))
 
     def _places(self, plan: int, deals: int) -> list[tuple[int, int, int, int]]:
         """Where the blocks of a plan's first deals are: first deal, how many, line-up, number of the row."""
