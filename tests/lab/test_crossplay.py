@@ -103,7 +103,7 @@ def test_the_report_has_the_table_and_the_verdict(page: Page) -> None:
     assert {"partners", "strangers", "roles", "time"} <= set(tables)
     assert not {"scores", "pairs", "seats"} & set(tables)
     assert len(tables["partners"].rows) == 2
-    assert "leads by most" in page.html
+    assert "beside each other" in page.html and "the rules made them so" in page.html
     assert "Wilson" not in page.html  # no rates or ratings here
 
 

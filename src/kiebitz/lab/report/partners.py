@@ -82,7 +82,7 @@ def _fit_row(found: Partners, fit: Fit, difference: Cell) -> list[Cell]:
 
 
 def partner_verdict(study: Study) -> list[Saying]:
-    """Who loses beside strangers, and who leads with itself."""
+    """Who loses or gains beside whom."""
     found = study.partners
     if not found.fits:
         return [say("Nobody sat beside a stranger often enough to compare: play more deals.")]
@@ -98,13 +98,7 @@ def partner_verdict(study: Study) -> list[Saying]:
         said.append(
             say("No two agents are shown to fit worse or better beside each other than by themselves.")
         )
-    alone = [one for one in found.partnerships if one.one == one.other]
-    best = max(alone, key=lambda one: one.lead)
-    points = with_error(best.lead, best.error)
-    return [
-        *said,
-        say("With itself {agent} leads by most: {points} points a game.", agent=best.one, points=points),
-    ]
+    return [*said, say("Two agents count as partners in those games in which the rules made them so.")]
 
 
 def _told(fit: Fit) -> Saying:
