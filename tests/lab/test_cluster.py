@@ -8,8 +8,9 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -205,6 +206,23 @@ def test_pieces_of_a_training_go_to_the_workers_too(cluster: Cluster) -> None:
     assert list(spread(abs, [-1, 2, -3])) == [1, 2, 3]
     with pytest.raises(KiebitzError, match="but this run needs kiebitz"):
         piece_apart(abs, -1, "kiebitz 0.0.1")
+
+
+def test_something_else_at_the_address_is_a_sentence() -> None:
+    """A web server takes Dask's greeting for a bad request, and its answer would be read as a size."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            with suppress(OSError):
+                while True:
+                    connection, _ = server.accept()
+                    connection.sendall(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
+                    connection.close()
+
+        Thread(target=answer, daemon=True).start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(KiebitzError, match="There is no Dask cluster at"):
+            list(spreading(Dask(1, address))(abs, [1]))
 
 
 def test_a_lost_scheduler_is_a_sentence_and_the_run_goes_on(

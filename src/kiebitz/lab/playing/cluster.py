@@ -102,7 +102,7 @@ class Dask:
                 return dask.Client(**local, silence_logs=logging.CRITICAL)
         try:
             return dask.Client(self.address)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, MemoryError) as error:  # the last, if something else answers there
             raise KiebitzError(
                 say("There is no Dask cluster at {address}: {why}.", address=self.address, why=str(error))
             ) from error
