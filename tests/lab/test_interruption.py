@@ -222,7 +222,8 @@ def test_a_longer_run_plays_only_what_is_new(tmp_path: Path, processes: Processe
     run.play(processes, show)
     assert played == []
     with sqlite3.connect(tmp_path / LEDGER) as file:  # any hole is filled
-        which = "FROM blocks WHERE lineup = 1 AND first IN (SELECT max(first) FROM blocks WHERE first < 10)"
+        last = "SELECT max(first) FROM blocks WHERE lineup = 1 AND first < 10"
+        which = f"FROM blocks WHERE lineup = 1 AND first = ({last})"
         ((first, count),) = file.execute(f"SELECT first, count {which}")
         file.execute(f"DELETE {which}")
     run.play(processes, show)
@@ -261,10 +262,10 @@ def damage(path: Path, kind: str) -> None:
     else:
         path.unlink()
         with sqlite3.connect(path) as file:
-            file.execute("CREATE TABLE units (colour TEXT)")
+            file.execute(f"CREATE TABLE {'blocks' if kind == 'foreign' else 'units'} (colour TEXT)")
 
 
-@pytest.mark.parametrize("kind", ["garbage", "cut", "scribbled", "foreign"])
+@pytest.mark.parametrize("kind", ["garbage", "cut", "scribbled", "foreign", "foreign rows"])
 def test_a_corrupt_ledger_is_refused(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -70,6 +70,8 @@ class Ledger:
         with self._explained():
             self._file = self._open_to_write() if write else self._open_to_read()
             self._tables = {name for (name,) in self._file.execute("SELECT name FROM sqlite_master")}
+            if single.TABLE in self._tables:
+                self._file.execute(single.LOOK)
 
     def _open_to_write(self) -> sqlite3.Connection:
         file = sqlite3.connect(self.path)

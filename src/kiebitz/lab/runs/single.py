@@ -10,6 +10,7 @@ from kiebitz.lab.runs.packing import Games
 
 TABLE = "units"
 COLUMNS = "deal, lineup, points, plies, loser, measures"
+LOOK = "SELECT plan, deal, lineup FROM units LIMIT 0"  # is it what we mean by such a table?
 COUNT = "SELECT count(*) FROM units WHERE plan = ? AND deal < ?"
 WRITTEN = "SELECT deal, lineup FROM units WHERE plan = ? AND deal >= ? AND deal < ?"
 RANGE = f"SELECT {COLUMNS} FROM units WHERE plan = ? AND deal >= ? AND deal < ?"
