@@ -216,8 +216,21 @@ def of_match(document: Any) -> Iterator[tuple[str, Cell]]:
         decided = score["wins"] + score["losses"]
         yield f"{score['name']} decided", {"value": score["wins"] / max(decided, 1)}
 
+    yield from of_estimates(document)
+
+
+def of_estimates(document: Any) -> Iterator[tuple[str, Cell]]:
+    """What frozen weights saved: single, duplicate and reduced estimates of each pair."""
+    for pair in document.get("estimates", ()):
+        for one in pair["estimates"]:
+            name = f"{' v '.join(pair['agents'])} {one['kind']}"
+            yield name, {"value": one["mean"], "error": one["error"]}
+            yield f"{name} saved", {"value": one["against_single"]}
+            yield f"{name} beyond", {"value": one["against_duplicate"]}
+
 
 def of_tournament(document: Any) -> Iterator[tuple[str, Cell]]:
+    yield from of_estimates(document)
     for rating in document["ratings"]:
         yield f"{rating['name']} elo", {"value": rating["elo"], "low": rating["low"], "high": rating["high"]}
     for meeting in document["meetings"]:

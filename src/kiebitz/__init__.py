@@ -36,6 +36,7 @@ __all__ = [
     "agent",
     "check",
     "exercises",
+    "freeze",
     "game",
     "grid",
     "know",
@@ -74,6 +75,7 @@ if TYPE_CHECKING:
     from kiebitz.lab.matches import grid, match, tournament
     from kiebitz.lab.power import power
     from kiebitz.lab.puzzles.making import puzzle
+    from kiebitz.lab.reduction.fitting import freeze
     from kiebitz.lab.results.result import Result
     from kiebitz.lab.review.reviewing import review
     from kiebitz.lab.runs.run import Run
@@ -110,6 +112,7 @@ _HOMES = {
     "agent": "agents.advice",
     "check": "lab.checking.asked",
     "exercises": "lab.exercises.sheets",
+    "freeze": "lab.reduction.fitting",
     "game": "rules.registry",
     "grid": "lab.matches",
     "know": "knowledge.knowing",

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from math import inf, nan
 from typing import Any
 
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.statistics.duplicate import duplicate_effect
 from kiebitz.lab.statistics.intervals import clustered, interval
+from kiebitz.sayings import Saying, say
 
 SINGLE, DUPLICATE, REDUCED = "single", "duplicate", "reduced"
+TOLD = {
+    SINGLE: say("games taken singly"),
+    DUPLICATE: say("duplicate deals"),
+    REDUCED: say("reduced"),
+}
+"""The kinds for people."""
 
 
 @dataclass(frozen=True)
@@ -66,15 +74,33 @@ def _saved(error: float, reached: float) -> float:
     return inf if error > 0 else 1.0 if error == reached else nan
 
 
-def of_agent(result: Result, agent: int) -> list[Estimate]:
-    """The estimates of an agent's points a game."""
-    reduced = None if result.reduced is None else result.of_agent(agent, result.reduced)
-    points = result.of_agent(agent, result.points)
-    return estimates(points, reduced, result.confidence, result.watched)
+def side_by_side(result: Result) -> list[tuple[list[str], list[Estimate]]]:
+    """The estimates of a result: the lead of the first of two agents, or of several each one's points."""
+    names = [player.name for player in result.match.players]
+    if len(names) == 2:
+        return [(names, of_agents(result, (0, 1)))]
+    return [([name], of_agents(result, (agent,))) for agent, name in enumerate(names)]
 
 
-def of_pair(result: Result) -> list[Estimate]:
-    """The estimates of how many points a game the first of two agents gets more than the second."""
-    both = [result.points] + ([] if result.reduced is None else [result.reduced])
-    found = [result.of_agent(0, values) - result.of_agent(1, values) for values in both]
-    return estimates(found[0], found[1] if len(found) > 1 else None, result.confidence, result.watched)
+def of_agents(result: Result, agents: Sequence[int]) -> list[Estimate]:
+    """The estimates of the first agent's points a game, less those of a second one."""
+
+    def taken(values: Any) -> Any:
+        found = [result.of_agent(agent, values) for agent in agents]
+        return found[0] - found[1] if len(found) == 2 else found[0]
+
+    reduced = None if result.reduced is None else taken(result.reduced)
+    return estimates(taken(result.points), reduced, result.confidence, result.watched)
+
+
+def estimates_dict(result: Result) -> list[dict[str, Any]]:
+    """The same for JSON."""
+    found = side_by_side(result)
+    return [{"agents": names, "estimates": [asdict(one) for one in each]} for names, each in found]
+
+
+def told(names: Sequence[str]) -> Saying:
+    """What estimates are of."""
+    if len(names) == 1:
+        return say("points a game of {agent}", agent=names[0])
+    return say("points a game that {one} gets more than {other}", one=names[0], other=names[1])

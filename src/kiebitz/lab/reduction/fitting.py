@@ -30,6 +30,7 @@ from kiebitz.sayings import say
 PENALTIES = (1.0, 10.0, 100.0, 1_000.0, 10_000.0)
 MOST_DRAWS = 100_000
 FEWEST_DEALS = 20
+ROUNDING = 1e-9  # what varies less is nothing but rounding
 TOGETHER = 500  # deals whose luck is summed up at once
 
 
@@ -70,7 +71,7 @@ def freeze(
     return Frozen(
         game=match.game.name,
         options=match.game.options_text,
-        agents=specs if isinstance(specs, tuple) else tuple(specs),
+        agents=tuple(specs),
         deals=deals,
         draws=draws,
         streams=STREAMS,
@@ -89,17 +90,20 @@ def _played(plan: Plan, draws: int, workers: int, quiet: bool) -> tuple[Any, Any
     points = np.zeros((plan.deals, lineups, seats))
     luck = np.zeros((plan.deals, lineups, PARTS, seats, width))
     moves = np.full((lineups, TOGETHER, match.game.max_moves), -1, np.int64)
-    with closing(executor("auto", workers, [plan])) as player, closing(kept(plan, player, course)) as games:
-        with shown_progress("games", plan.deals * lineups, 0, quiet) as show:
-            for first, count in _stretches(plan.deals):
-                moves[:] = -1
-                for row, lineup in product(range(count), range(lineups)):
-                    points[first + row, lineup], codes = next(games)
-                    moves[lineup, row, : len(codes)] = codes
-                deals = np.arange(first, first + count)
-                for lineup in range(lineups):
-                    luck[deals, lineup] = sums(match, lineup, deals, moves[lineup, :count], draws)
-                show((first + count) * lineups)
+    with (
+        closing(executor("auto", workers, [plan])) as player,
+        shown_progress("games", plan.deals * lineups, 0, quiet) as show,
+    ):
+        games = kept(plan, player, course)
+        for first, count in _stretches(plan.deals):
+            moves[:] = -1
+            for row, lineup in product(range(count), range(lineups)):
+                points[first + row, lineup], codes = next(games)
+                moves[lineup, row, : len(codes)] = codes
+            deals = np.arange(first, first + count)
+            for lineup in range(lineups):
+                luck[deals, lineup] = sums(match, lineup, deals, moves[lineup, :count], draws)
+            show((first + count) * lineups)
     return points, luck
 
 
@@ -130,10 +134,11 @@ def _ridge(luck: Any, points: Any, penalty: float) -> Any:
     """Ridge regression; every column counts by how much it varies."""
     rows = luck.reshape(-1, luck.shape[-1])
     scale = rows.std(axis=0)
-    rows = np.divide(rows, scale, out=np.zeros_like(rows), where=scale > 0)
+    varies = scale > ROUNDING
+    rows = np.divide(rows, scale, out=np.zeros_like(rows), where=varies)
     inner = rows.T @ rows + penalty * np.eye(rows.shape[1])
     found = np.linalg.solve(inner, rows.T @ points.reshape(-1))
-    return np.divide(found, scale, out=np.zeros_like(found), where=scale > 0)
+    return np.divide(found, scale, out=np.zeros_like(found), where=varies)
 
 
 def _rest(judged: tuple[Any, Any], weights: Any) -> float:

@@ -83,7 +83,9 @@ class Frozen:
             raise BadNotation(say("There are no frozen weights in {file}.", file=where)) from None
         if set(values) != {field.name for field in fields(cls)} or found.hash != stated:
             raise BadNotation(
-                say("{file} was changed after it was frozen: its hash is not that of its content.", file=where)
+                say(
+                    "{file} was changed after it was frozen: its hash is not that of its content.", file=where
+                )
             )
         return found
 

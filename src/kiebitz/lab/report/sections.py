@@ -9,6 +9,7 @@ from math import isfinite, isnan
 from kiebitz.lab.report.agents import cross_table, pair_table, scores_table
 from kiebitz.lab.report.canvas import Figure
 from kiebitz.lab.report.effects import Deals, SeatEffect, deals_of, is_balanced, luck, seats
+from kiebitz.lab.report.luck import luck_sentence, luck_table
 from kiebitz.lab.report.measures import measure_tables
 from kiebitz.lab.report.parameters import grid_figure, grid_table
 from kiebitz.lab.report.plots import deal_figure, neighbours, seat_figure, strength
@@ -149,6 +150,9 @@ def _deals(study: Study) -> Section:
         )
         section.sentences.append(said)
     section.sentences += _saving(study, [one.duplicate.saving for one in found])
+    if study.results[0].match.frozen:
+        section.blocks.append(luck_table(study))
+        section.sentences.append(luck_sentence(study))
     return section
 
 

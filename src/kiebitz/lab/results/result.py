@@ -295,5 +295,13 @@ class Result(Frames):
             "confidence": self.confidence,
             "watched": self.watched,
             "agents": [{**vars(score), "wilson": list(score.wilson)} for score in self.scores()],
+            **self._estimates(),
             "reasons": self.failures[:SHOWN],
         }
+
+    def _estimates(self) -> dict[str, Any]:
+        if self.match.frozen is None:
+            return {}
+        from kiebitz.lab.reduction.estimates import estimates_dict
+
+        return {"frozen": self.match.frozen.hash, "estimates": estimates_dict(self)}

@@ -1,5 +1,5 @@
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
-"""What a position of Boerenbridge is worth, for reduced estimates: trumps and high cards, by the round's size.
+"""What a round of Boerenbridge is worth to a seat, for reduced estimates: trumps and high cards.
 
 Chance speaks when a round is dealt; the rounds to come can be dealt anew until then.
 """

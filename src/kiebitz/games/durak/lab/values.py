@@ -1,5 +1,5 @@
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
-"""What a position of Durak is worth, for reduced estimates: cards by rank and trump, and greedy play to the end.
+"""What a position of Durak is worth, for reduced estimates: cards by rank and trump, and greedy playouts.
 
 Chance speaks when cards are drawn. Until then nobody knows the order of the deck, so it can be drawn anew.
 """

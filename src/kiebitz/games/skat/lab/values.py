@@ -8,13 +8,15 @@ settled, and who bids what depends on them.
 from __future__ import annotations
 
 import numpy as np
+from numba import int64, void
 
+from kiebitz.games.skat.agents.cards.casual import CASUAL
+from kiebitz.games.skat.sight import KERNELS
 from kiebitz.games.skat.tables import ACES, JACKS, TENS
 from kiebitz.kernel.bits import count
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND
-from kiebitz.lab.reduction.values import FEATURES, FLOATS, Values
-from numba import int64, void
+from kiebitz.lab.reduction.values import FEATURES, FLOATS, Values, played_on
 
 KINDS = ("jacks", "jack of clubs", "aces", "tens", "longest suit", "strength", "strong", "very strong")
 NAMES = tuple(f"{kind} {whose}" for whose in ("of the seat", "of the strongest other") for kind in KINDS)
@@ -56,4 +58,4 @@ def features(s, seat, out):
     describe(strongest, out, np.int64(len(KINDS)))
 
 
-VALUES = Values(features, NAMES)
+VALUES = Values(features, NAMES, rollout=played_on(KERNELS, CASUAL, 3))
