@@ -47,7 +47,8 @@ def freeze(
                     "saved": found.saved})  # fmt: skip
         return
     said = say(
-        "Frozen in {file}, number {hash}. On deals held out, single games needed {saved:.2f} times as many.",
+        "Frozen in {file}, number {hash}. On deals held out, games taken singly need {saved:.2f} times as many "
+        "without these weights.",
         file=str(out),
         hash=found.hash,
         saved=found.saved,
