@@ -30,6 +30,6 @@ def can_force(view, memory, hand, skat, contract, aim, assume):
     start[r.CONTRACT], start[PHASE], start[TURN] = contract, r.CARD_PLAY, 0
     if problem_of(start, aim, assume, problem) == 0:
         return np.int64(0)
-    space = memory[m.PARANOIA_SPACE :]
+    space = memory[m.PARANOIA_SPACE : m.KNOWN_DISCARDS]
     prepare(problem, space, np.int64(BUDGET))
     return np.int64(ask(problem, space) == p.FORCED)
