@@ -319,7 +319,7 @@ def test_failing_bots_have_luck_up_to_their_last_legal_move(weights: Path) -> No
             return str(view.moves[0]) if len(view.hand) > 5 else "nonsense"
 
     found = kb.match("durak", Stops, "greedy", deals=3, seed=1, reduce=weights)
-    assert (found.losers >= 0).any() and np.isfinite(found.reduced).all()
+    assert (found.losers >= 0).any() and np.isfinite(found.counted).all()
 
 
 # -- what is shown -----------------------------------------------------------------------------------------

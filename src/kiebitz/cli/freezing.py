@@ -47,8 +47,8 @@ def freeze(
                     "saved": found.saved})  # fmt: skip
         return
     said = say(
-        "Frozen in {file}, number {hash}. On deals held out, games taken singly need {saved:.2f} times as many "
-        "without these weights.",
+        "Frozen in {file}, number {hash}. On deals held out, games taken singly need {saved:.2f} times as "
+        "many without these weights.",
         file=str(out),
         hash=found.hash,
         saved=found.saved,

@@ -75,6 +75,8 @@ class Match:
     def __post_init__(self) -> None:
         if self.frozen:
             self.frozen.check_root(self.game, self.seed)
+            if self.openings:
+                raise BadOption(say("Deals that are given are not drawn, so no luck can be taken from them."))
         if not self.lineups:
             object.__setattr__(self, "lineups", seatings("rotate", len(self.players)))
         if any(len(lineup) != self.game.seats for lineup in self.lineups):

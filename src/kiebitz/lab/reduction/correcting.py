@@ -51,9 +51,13 @@ def _roots(match: Match, lineup: int) -> Vector:
 
 
 def _stated(match: Match, lineup: int) -> tuple[Any, ...]:
-    """The probabilities of those who state them, their memories, and a mark for each seat that does."""
-    policies = [player.policy for player in match.seated(lineup)]
-    stated = [(policy.probabilities if policy else None) for policy in policies]
+    """The probabilities of those who state them, their memories, and a mark for each seat that does.
+
+    A bot from a file is not believed: by false probabilities it would seem unlucky.
+    """
+    seated = match.seated(lineup)
+    policies = [None if player.is_foreign else player.policy for player in seated]
+    stated = [policy.probabilities if policy else None for policy in policies]
     memories = [policy.memory.copy() if policy else np.zeros(1, np.int64) for policy in policies]
     empty = MAX_SEATS - len(policies)
     kernels = [one or states_nothing for one in stated] + [states_nothing] * empty

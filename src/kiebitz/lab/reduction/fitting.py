@@ -64,7 +64,7 @@ def freeze(
     values = values_of(table(name, text))
     specs, places, known = named([one, other])
     with trusting(None if trust else known):
-        plan = pair_plan(name, *specs, deals, seed, text, places)
+        plan = pair_plan(name, specs[0], specs[1], deals, seed, text, places)
     match = plan.match
     points, luck = _played(plan, draws, workers, not progress)
     weights, saved = fit(points, luck)
