@@ -84,7 +84,10 @@ def main() -> None:
         values = (*fixed(points, reduced, shares, rng), *watched(points, rng))
         luck = (points - reduced).mean(axis=1)
         error = luck.std(ddof=1) / len(luck) ** 0.5
-        told = [*(f"{value:.1%}" for value in values), f"{luck.mean() / error:+.1f}" if error else "0"]
+        told = [
+            *(f"{value:.1%}" for value in values),
+            f"{luck.mean() / error:+.1f}" if error > 1e-6 else "none",
+        ]
         print(game.ljust(14) + "".join(each.rjust(12) for each in told), flush=True)
 
 

@@ -30,7 +30,7 @@ from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.experiments.page import find_experiment
 from kiebitz.lab.matches import with_open_world
 from kiebitz.lab.runs.identity import agent_fingerprints
-from kiebitz.lab.runs.plan import Plan, match_plan, tournament_plans
+from kiebitz.lab.runs.plan import Plan, match_plan, pair_plan, tournament_plans
 
 DOCS = Path(__file__).parent
 FOLDER = DOCS / "figures"
@@ -179,6 +179,9 @@ def plans(command: str) -> list[Plan]:
         return []  # who plays is said by the commands that write the games
     if name == "calibrate":
         return [match_plan("skat", [chosen["player"]] * 3, chosen["games"], chosen["seed"])]
+    if name == "freeze":
+        asked = chosen["game"], chosen["one"], chosen["other"], chosen["deals"], seed_of(chosen["seed"])
+        return [pair_plan(*asked, chosen["options"])]
     options, seed = with_open_world(chosen["options"], chosen["open_world"]), seed_of(chosen["seed"])
     asked = chosen["game"], chosen["agents"], chosen["deals"], seed, options
     return [match_plan(*asked, chosen["seatings"])] if name == "match" else list(tournament_plans(*asked))
