@@ -10,6 +10,7 @@ from kiebitz.games.skat.agents.cards.instinct import WEIGHTS, load_weights
 from kiebitz.games.skat.agents.cards.suit_factors import factors, worths
 from kiebitz.games.skat.search.open_cards.workspace import table_for
 from kiebitz.games.skat.search.open_cards.workspace import workspace as solver_space
+from kiebitz.games.skat.search.paranoia.words import WORDS as PROBLEM
 from kiebitz.games.skat.search.paranoia.words import workspace as paranoia_space
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.vectors import Vector
@@ -52,7 +53,8 @@ PARANOIA_SPACE = INSTINCT + WEIGHTS
 _paranoia = paranoia_space(1 << 13)
 KNOWN_DISCARDS = PARANOIA_SPACE + len(_paranoia)  # by seat: a hand, then its best discards by skat and game
 KNOWN_HAND = 1 + 231 * 6
-TRUMP_FACTORS = KNOWN_DISCARDS + 3 * KNOWN_HAND  # these are only there for players that use expert rules
+KNOWN_PROOF = KNOWN_DISCARDS + 3 * KNOWN_HAND  # the last question about a declarer's cards, and its answer
+TRUMP_FACTORS = KNOWN_PROOF + PROBLEM + 1  # these are only there for players that use expert rules
 JACK_FACTORS = TRUMP_FACTORS + 3**11
 SIDE_FACTORS = JACK_FACTORS + 3**4
 SIDE_WORTHS = SIDE_FACTORS + 3**7
