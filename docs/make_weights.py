@@ -15,7 +15,7 @@ WEIGHTS = {
     "boerenbridge/usual": "boerenbridge full-kripke greedy --deals 2000",
     "durak/usual": "durak mcts:limit=20,samples=5 flat:playouts=10 --deals 1500 --draws 64",
     "schnapsen/full": "schnapsen schnapsen-ai:worlds=10,nodes=1000 pimc:worlds=10 --options rules=full "
-    "--deals 1500 --draws 64",
+    "--deals 1000 --draws 128",
     "schnapsen/usual": "schnapsen pimc:worlds=10 rdeep --deals 3000",
     "skat/usual": "skat instinct:playouts=0,proof=off xskat-like --deals 800",
 }
