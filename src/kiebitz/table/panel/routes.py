@@ -50,6 +50,13 @@ class Desk:
         table = await self.hall.table(name)
         return Panel.of(table, table.seat_of(authorization.removeprefix("Bearer ")))
 
+    async def enter_to_know(self, name: str, authorization: str = Header("")) -> Panel:
+        """The same for questions about what can be known, which not everybody may ask among people."""
+        panel = await self.enter(name, authorization)
+        if not panel.rights.sees_all:
+            panel.table.check_aids()
+        return panel
+
     async def think(self, work: Callable[..., Any], *arguments: Any) -> Any:
         return await self._thinkers.ask(partial(_in_time, work, *arguments), PATIENCE)
 
@@ -84,7 +91,7 @@ def panel_router(hall: Hall, bots: Collection[str] = ()) -> APIRouter:
 
 def _knowledge(desk: Desk) -> APIRouter:
     """What can be known at a moment of a table."""
-    router, entered, sent = APIRouter(), Depends(desk.enter), Depends(read_body)
+    router, entered, sent = APIRouter(), Depends(desk.enter_to_know), Depends(read_body)
     drawn = Depends(_pencil)
 
     @router.get("/matrix")
@@ -165,8 +172,8 @@ def _moments(desk: Desk, bots: Collection[str]) -> APIRouter:
         return PlainTextResponse(Record.of(panel.states[-1], panel.names).text)
 
     @router.get("/review")
-    async def review(panel: Panel = entered, seat: int | None = None) -> Data:
-        return desk.reviews.look(panel, seat)
+    async def review(panel: Panel = entered, seat: int | None = None, by_itself: bool = False) -> Data:
+        return desk.reviews.look(panel, seat, by_itself)
 
     @router.get("/whatifs")
     async def what_ifs(panel: Panel = entered, ply: int | None = None) -> Data:
