@@ -108,7 +108,7 @@ def test_what_a_review_finds_is_kept_for_its_player(client: TestClient) -> None:
 def test_a_table_that_makes_way_ends_the_work(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped: list[bool] = []
 
-    def endless(end: Any, seat: int, effort: Any, *, show: Any, stop: Any, players: Any) -> Any:
+    def endless(end: Any, seat: int, effort: Any, *, show: Any, stop: Any, players: Any, assumed: Any) -> Any:
         while not stop():
             time.sleep(0.01)
         stopped.append(True)

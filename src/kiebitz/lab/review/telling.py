@@ -55,6 +55,7 @@ def told(review: Review, every: bool = False) -> Iterator[tuple[int, Saying]]:
             yield 2, line(review, one)
         if len(found) > len(found[:most]):
             yield 2, say("and {n} more", n=len(found) - COSTLIEST)
+    yield from ((1, said) for said in review.silent)
     if not review.complete:
         yield 1, say("Ended early: {n} of the decisions are judged.", n=len(review.judged))
 

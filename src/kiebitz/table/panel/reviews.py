@@ -202,4 +202,5 @@ def _reviewed(
 
     with suppress(AttributeError, OSError):  # where a thread has no priority of its own
         os.setpriority(os.PRIO_PROCESS, get_native_id(), NICE)
-    return review(end, seat, Effort(seconds=SECONDS), show=show, stop=is_gone, players=names)
+    effort, assumed = Effort(seconds=SECONDS), work.panel.table.assumed
+    return review(end, seat, effort, show=show, stop=is_gone, players=names, assumed=assumed)

@@ -76,6 +76,8 @@ class Table:
     past: list[list[list[int]]] = field(default_factory=list)
     """The finished series: for each of their units that counted the points by seat."""
     start: str = ""  # the deal's text, where it does not come from the seed
+    assumed: list[str] = field(default_factory=list)
+    """Phases of a record whose moves are made up, because its format does not have them."""
     moves: list[str] = field(default_factory=list)
     minds: list[dict[str, Any] | None] = field(default_factory=list)
 

@@ -114,6 +114,13 @@ function refresh() {
 let asked = 0;
 async function show() {
   const mine = ++asked;
+  aside.classList.toggle("without-aids", !mayKnow());
+  if (!mayKnow()) {
+    line = null;
+    aside.querySelector("replay-bar").show(context());
+    note(say("Where several people play, what can be known is shown after the deal."));
+    return;
+  }
   try {
     const { course } = live;
     if (line?.course !== course || line.plies !== live.ply || line.over !== Boolean(live.scene.over)) {
@@ -131,6 +138,11 @@ async function show() {
   } catch (error) {
     if (mine === asked) note(`${say("That did not work")}: ${problem(error)}`);
   }
+}
+
+/** Among people what can be known is shown after the deal, unless the host allows it before. */
+function mayKnow() {
+  return state.aids || Boolean(live.scene?.over);
 }
 
 /** What could have been done at this moment, for those who may try it. */
@@ -235,7 +247,7 @@ function redraw() {
 
 function trick(step) {
   const here = moment();
-  const starts = line.lines.filter((each) => each.starts).map((each) => each.ply);
+  const starts = (line?.lines ?? []).filter((each) => each.starts).map((each) => each.ply);
   return step > 0 ? starts.find((ply) => ply > here) ?? live.ply : starts.findLast((ply) => ply < here) ?? 0;
 }
 
