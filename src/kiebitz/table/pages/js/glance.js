@@ -1,7 +1,7 @@
-// The review of a deal at a glance: its curve, and what could have been known, in a line below the result.
+// The review of a deal at a glance: its curve, and what could have been known, in a line between the result and what can be done next.
 
 import { html } from "./html.js";
-import { number, said, say } from "./language.js";
+import { say } from "./language.js";
 import { settings } from "./settings.js";
 
 const WIDTH = 150, HEIGHT = 34, EDGE = 4; // of the small curve
@@ -34,11 +34,10 @@ export function glanceMarkup({ review }) {
   const dots = points.filter(({ ply }) => wrong.has(ply)).map(({ x, y }) => html`<circle cx="${x}" cy="${y}" r="3" class="wrong"/>`);
   return html`<button class="glance" data-act="review">
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true"><polyline points="${points.map(({ x, y }) => `${x},${y}`).join(" ")}"/>${dots}</svg>
-    <span>${glanceText(found, mistakes)}</span></button>`;
+    <span><b>${say("Review")}</b> ${glanceText(found, mistakes)}</span></button>`;
 }
 
 function glanceText(found, mistakes) {
   if (!mistakes.length) return say("Nothing better could be known in {n} {n:decision|decisions}.", { n: found.judged.length });
-  const loss = mistakes.reduce((sum, one) => sum + one.knowable.loss, 0);
-  return say("You could have known better {n} {n:time|times}: {loss} {unit}", { n: mistakes.length, loss: `−${number(loss, ".2f")}`, unit: { saying: found.unit_said } });
+  return say("You could have known better {n} {n:time|times}; the costliest move lost {loss:.2f}.", { n: mistakes.length, loss: mistakes[0].knowable.loss });
 }

@@ -53,8 +53,8 @@ function timeText(seconds) {
   return seconds < 0.1 ? say("{n} ms a move", { n: short(1000 * seconds) }) : say("{n} s a move", { n: short(seconds) });
 }
 
-function levelText(game, { name, spec, seconds }) {
-  return `${nameOf("level", name, game.name)} – ${spec.split(":")[0]}, ${timeText(seconds)}`;
+function levelText(game, { name, spec }) {
+  return `${nameOf("level", name, game.name)} – ${spec.split(":")[0]}`;
 }
 
 function me() {
@@ -94,7 +94,7 @@ function levelMarkup(game) {
   const chosen = chosenOf(game.levels, levelName(game));
   const option = (level) => html`<option value="${level.name}" ${level === chosen ? "selected" : ""}>${levelText(game, level)}</option>`;
   return html`<label><span class="unseen">${say("Opponents")}</span><select data-level="${game.name}">${game.levels.map(option)}</select></label>
-    <small>${saidMarkup(chosen.about)}</small>`;
+    <small>${saidMarkup(chosen.about)} (${timeText(chosen.seconds)})</small>`;
 }
 
 function drawKnown() {
@@ -175,7 +175,7 @@ function drawParameters(game, row) {
   const who = row.querySelector("[data-who]").value;
   const level = game.levels.find(({ name }) => who === `level:${name}`);
   if (level) {
-    put(row.querySelector(".parameters"), html`<small>${saidMarkup(level.about)} <code>${level.spec}</code></small>`);
+    put(row.querySelector(".parameters"), html`<small>${saidMarkup(level.about)} (${timeText(level.seconds)}) <code>${level.spec}</code></small>`);
     return;
   }
   const name = who.replace("agent:", "");

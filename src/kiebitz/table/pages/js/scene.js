@@ -126,7 +126,7 @@ function whoMarkup(state, seat, turn) {
   const { kind, named } = state.seats[seat];
   const name = kind === "person" && !named && seat === state.seat ? role : calledName(state, seat);
   return html`${turn ? html`<span class="pointer" aria-hidden="true">▶</span>` : ""}<b title="${state.seats[seat].name}">${name}</b>
-    ${levelMarkup(state, seat)}${name === role ? "" : html`<span class="role">${role}</span>`}${presenceMarkup(state, seat)}`;
+    ${levelMarkup(state, seat)}${name === role ? "" : html` <span class="role">${role}</span>`}${presenceMarkup(state, seat)}`;
 }
 
 /** How strong an agent is, if it plays at one of the game's levels. */
@@ -185,8 +185,10 @@ function pileMarkup(pile) {
 
 function askMarkup(state) {
   const { scene } = state;
-  return html`<div class="ask" data-asks="${state.choosing ? "choice" : "move"}" role="group" aria-label="${say("What you can do")}">
-    <p class="${state.ended && !state.held ? "next" : "status"}">${statusText(state)}</p>
+  const isOver = state.ended && !state.held;
+  return html`<div class="ask" data-asks="${isOver ? "end" : state.choosing ? "choice" : "move"}" role="group" aria-label="${say("What you can do")}">
+    <p class="${isOver ? "next" : "status"}">${statusText(state)}</p>
+    ${isOver ? glanceMarkup(state) : ""}
     ${state.hint && !state.held ? html`<p class="advice"><b>${say("Hint")}: ${moveName(state.hint.move, scene.phase)}.</b> ${saidMarkup(state.hint.because_said ?? state.hint.because)}</p>` : ""}
     <div class="buttons">${buttonsMarkup(state)}</div>
   </div>`;
@@ -280,12 +282,14 @@ function resultMarkup(state) {
     ${facts.map((fact) => html`<p data-kind="${fact.kind}">${factText(fact)}</p>`)}
     <table><thead><tr><td></td><th scope="col">${say("this deal")}</th>${several ? html`<th scope="col">${say("Total")}</th>` : ""}</tr></thead>
     <tbody>${order.map((seat) => html`<tr class="${points[seat] === best ? "won" : ""}"><th scope="row" title="${state.seats[seat].name}">${points[seat] === best ? "★ " : ""}${columnName(state, seat)}</th>
-      <td>${signed(points[seat])}</td>${several ? html`<td>${number(totals[seat])}</td>` : ""}</tr>${how(said[seat])}`)}</tbody></table>${glanceMarkup(state)}</section>`;
+      <td>${signed(points[seat])}</td>${several ? html`<td>${number(totals[seat])}</td>` : ""}</tr>${how(said[seat], state.round > 0)}`)}</tbody></table></section>`;
 }
 
-/** How somebody came by the points, in a row below them. */
-function how(saying) {
-  return saying ? html`<tr class="how"><td colspan="3">${factText({ said: saying })}</td></tr>` : "";
+/** How somebody came by the points, in a row below them; of several rounds it is the last that is told of. */
+function how(saying, isLast = false) {
+  if (!saying) return "";
+  const text = factText({ said: saying });
+  return html`<tr class="how"><td colspan="3">${isLast ? say("Last round: {how}", { how: text }) : text}</td></tr>`;
 }
 
 /** What a round brought everybody, before the next one begins. */
@@ -302,7 +306,7 @@ function endButtons(state) {
   const next = unit + 1 < units ? say("Next deal") : units > 1 ? say("New series") : say("New deal");
   const wish = (act, text, kind = "") => html`<button class="${kind}" data-act="${act}" aria-pressed="${String(state.seats[state.seat]?.ready === act)}">${text}</button>`;
   return html`${wish("next", next, "primary")}
-    <button data-act="review">${say("Review")}</button>${wish("again", say("Same deal again"))}${wish("rotate", say("Same deal, other seats"))}
+    ${state.review?.found ? "" : html`<button data-act="review">${say("Review")}</button>`}${wish("again", say("Same deal again"))}${wish("rotate", say("Same deal, other seats"))}
     <button data-act="record">${say("Save the record")}</button>`;
 }
 
