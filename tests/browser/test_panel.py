@@ -18,7 +18,7 @@ from kiebitz.table.stage import Stage
 from tests.browser.person import IN_BROWSER, WAIT, post
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Browser, Page
 
 
 pytestmark = IN_BROWSER

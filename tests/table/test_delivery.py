@@ -110,7 +110,7 @@ def test_a_page_from_before_an_update_gets_what_there_is_now_and_does_not_keep_i
 
 def test_a_module_has_one_address_however_it_is_imported(client: TestClient) -> None:
     found = client.get("/js/cards.js").text
-    assert found.startswith('const it = globalThis.kiebitzModules?.["/js/cards.js"] ?? await import("/v/')
+    assert found.startswith('const it = await (globalThis.kiebitzModule?.("/js/cards.js") ?? import("/v/')
     assert "export const { faceUrl, card, " in found
 
 

@@ -142,7 +142,7 @@ class _Reviewer:
         )
 
     def _silent(self, judged: Sequence[Judged], turns: Sequence[State]) -> Iterator[Saying]:
-        """What nothing is said about: phases that the record does not have, and cards that were not solved."""
+        """What nothing is said about: phases that the record leaves out, and what was not solved."""
         made_up = [state.phase for state in turns if state.phase in self.assumed and len(state.moves) > 1]
         if made_up:
             yield say("The record leaves these phases out: {phases}. They were made up and are not judged.",

@@ -24,7 +24,6 @@ from kiebitz.agents.answers import one_line
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.review.judged import Judged, Review
 from kiebitz.lab.review.reviewing import Effort, review
-from kiebitz.rules.values import State
 from kiebitz.sayings import Name, Saying, say
 from kiebitz.table.panel.panel import Panel
 from kiebitz.table.tables.hall import Hall
@@ -134,8 +133,8 @@ class Reviews:
             await self._make(min(going, key=lambda work: (not work.is_awaited, work.of)))
 
     async def _make(self, work: Work) -> None:
-        table, panel = work.panel.table, work.panel
-        going = partial(_reviewed, panel.states[-1], work.seat, panel.names, work, lambda: self._is_idle(work))
+        table = work.panel.table
+        going = partial(_reviewed, work, lambda: self._is_idle(work))
         try:
             found = await self._thinkers.ask(going, PATIENCE)
         except Exception as error:
@@ -194,13 +193,12 @@ def _mistake(found: Review, one: Judged, knowable: bool) -> Mistake:
     return Mistake(one.ply, one.phase, one.move, better, judged.loss, unit, kind, knowable, judged.why)
 
 
-def _reviewed(
-    end: State, seat: int, names: tuple[str, ...], work: Work, is_gone: Callable[[], bool]
-) -> Review:
+def _reviewed(work: Work, is_gone: Callable[[], bool]) -> Review:
     def show(done: int, of: int) -> None:
         work.done, work.of = done, of
 
     with suppress(AttributeError, OSError):  # where a thread has no priority of its own
         os.setpriority(os.PRIO_PROCESS, get_native_id(), NICE)
-    effort, assumed = Effort(seconds=SECONDS), work.panel.table.assumed
-    return review(end, seat, effort, show=show, stop=is_gone, players=names, assumed=assumed)
+    panel, effort = work.panel, Effort(seconds=SECONDS)
+    end, names, assumed = panel.states[-1], panel.names, panel.table.assumed
+    return review(end, work.seat, effort, show=show, stop=is_gone, players=names, assumed=assumed)

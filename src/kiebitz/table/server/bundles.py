@@ -62,7 +62,7 @@ def proxy(path: str) -> str:
     >>> print(proxy("/js/cards.js").splitlines()[-1])
     export const { faceUrl, card, suitPicture, valuedCard, worthBar, back } = it;
     """
-    found = f'globalThis.kiebitzModules?.["{path}"] ?? await import("/v/{edition()}{path}")'
+    found = f'await (globalThis.kiebitzModule?.("{path}") ?? import("/v/{edition()}{path}"))'
     return f"const it = {found};\nexport const {{ {', '.join(_read(path).exports)} }} = it;\n"
 
 
@@ -114,11 +114,14 @@ def _read(path: str) -> Module:
     ]
     exported = [(match["name"], match["kind"].endswith("function")) for match in EXPORT.finditer(text)]
     for match in LISTED.finditer(text):
-        names = [name.strip() for name in match["names"].split(",")]
-        exported += [(name, re.search(rf"^(?:async )?function {name}\b", text, re.M) is not None) for name in names]
+        exported += [(name.strip(), _is_function(name.strip(), text)) for name in match["names"].split(",")]
     body = EXPORT.sub(r"\g<kind> \g<name>", LISTED.sub("", IMPORT.sub("", text)))
     functions = [name for name, is_function in exported if is_function]
     return Module(imports, functions, [name for name, is_function in exported if not is_function], body)
+
+
+def _is_function(name: str, text: str) -> bool:
+    return re.search(rf"^(?:async )?function {name}\b", text, re.M) is not None
 
 
 def _joined(folder: PurePosixPath, path: str) -> str:

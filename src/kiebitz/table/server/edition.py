@@ -66,7 +66,7 @@ def _state(source: Traversable) -> tuple[str, int, int]:
 
 
 def _sources() -> Iterator[Traversable]:
-    """The pages, what puts them together and draws the cards, the words of all languages, and what games bring."""
+    """The pages, what puts them together and draws cards, the words of all languages, what games bring."""
     yield from (file for file in sorted(PAGES.rglob("*")) if file.is_file())
     yield from (RUNNER, *sorted(DRAWING.glob("*.py")))
     games = game_classes().values()

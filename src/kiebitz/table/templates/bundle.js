@@ -1,11 +1,14 @@
 const given = {};
 const takers = {};
 const parts = [];
-globalThis.kiebitzModules = given;
+const ran = {};
+globalThis.kiebitzModule = (path) => ran[path]?.promise;
 
 function part(path, uses, body) {
   given[path] = {};
   takers[path] = [];
+  ran[path] = {};
+  ran[path].promise = new Promise((resolve) => { ran[path].resolve = resolve; });
   parts.push({ path, uses, body });
 }
 
@@ -34,5 +37,6 @@ async function run() {
       failed.add(path);
       reportError(error);
     }
+    ran[path].resolve(given[path]);
   }
 }

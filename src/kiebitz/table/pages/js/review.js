@@ -75,7 +75,7 @@ function show(inside, found, seat) {
     ${unknown.length ? html`<h3>${say("What nobody could know")}</h3>${list(unknown, "open", found)}` : ""}
     ${found.silent_said.map((saying) => html`<p class="soft">${saidMarkup(saying)}</p>`)}
     ${found.complete ? "" : html`<p>${say("There was no time for all decisions.")}</p>`}
-    <p class="soft">${say("Averages over {n} worlds that fitted what was known. A loss that is within its error is no mistake.", { n: found.worlds })}</p>`);
+    <p class="soft">${say("Averages over {n:,} worlds that fitted what was known. A loss that is within its error is no mistake.", { n: found.worlds })}</p>`);
   inside.onclick = (event) => {
     const one = event.target.closest("[data-ply]");
     if (one) document.dispatchEvent(new CustomEvent("kiebitz:look", { detail: { ply: Number(one.dataset.ply), seat } }));
