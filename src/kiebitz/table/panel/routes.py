@@ -152,6 +152,7 @@ def _knowledge(desk: Desk) -> APIRouter:
 def _moments(desk: Desk, bots: Collection[str]) -> APIRouter:
     """A moment of a table as a scene or a picture, its record, and play that goes on from there."""
     router, entered, sent = APIRouter(), Depends(desk.enter), Depends(read_body)
+    pencils = Depends(_pencil)
 
     @router.get("/scene")
     async def scene(ply: int, panel: Panel = entered) -> Data:
@@ -161,9 +162,14 @@ def _moments(desk: Desk, bots: Collection[str]) -> APIRouter:
 
     @router.get("/position.svg")
     async def position(
-        panel: Panel = entered, ply: int | None = None, style: str = "french", letters: str = "en"
+        panel: Panel = entered,
+        ply: int | None = None,
+        style: str = "french",
+        letters: str = "en",
+        pencil: Pencil = pencils,
     ) -> Response:
-        drawn = await desk.think(position_svg, panel.scene(panel.ply(ply)), style, letters)
+        scene, speak = panel.scene(panel.ply(ply)), pencil.speech(panel.table.game)
+        drawn = await desk.think(partial(position_svg, scene, style, letters, speak=speak))
         return Response(drawn, media_type="image/svg+xml")
 
     @router.get("/record")

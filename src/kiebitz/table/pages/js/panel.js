@@ -14,7 +14,7 @@ import { ask, isSame, request } from "./panel/asking.js";
 import { openOther, placeInFile } from "./record-file.js";
 import { review } from "./review.js";
 import { games } from "./server.js";
-import { settings } from "./settings.js";
+import { pencil, settings } from "./settings.js";
 import { connection, draw, state } from "./table.js";
 import { address, fromAddress, remember } from "./tables.js";
 import { worthOfCards } from "./worth.js";
@@ -287,7 +287,7 @@ const WANTS = {
     else put(document.getElementById("panel-note"), html`<label>${say("Copy this link:")} <input readonly value="${place}"></label>`);
   },
   svg: async () => {
-    const picture = await ask("position.svg", { ply: moment(), style: settings.faces, letters: letters() });
+    const picture = await ask("position.svg", { ply: moment(), style: settings.faces, letters: letters(), ...pencil() });
     download(picture, `${state.scene.game}.svg`, "image/svg+xml");
   },
   review: () => review(state),
