@@ -327,7 +327,7 @@ def test_what_can_be_known_is_shown_after_the_deal_unless_the_host_allows_it(aid
         assert room.has_aids is aids
         while not room.is_over:
             room.play(room.state.turn, str(room.state.moves[0]))
-        assert all(codes(key) == {200} for key in keys)
+        assert not any(403 in codes(key) for key in keys)
     alone = Table.create("durak", [{"kind": "person"}, {"kind": "agent", "spec": "random"}])
     assert alone.has_aids and Table.from_dict(room.as_dict(), [], []).aids is aids
 

@@ -61,9 +61,22 @@ def test_a_bundle_has_every_module_of_its_page_after_those_that_it_imports(page:
         assert len(re.findall(r"^import\b", source, re.M)) == len(bundles.IMPORT.findall(source))
         assert set(re.findall(r'"([^"]+)"', uses)) <= set(names)
     assert not re.search(r"^(import|export)\b|import\.meta\.url\)\.pathname", text, re.M)
-    late = {name for at, (name, uses) in enumerate(parts) for use in re.findall(r'"([^"]+)"', uses)
-            if use in names[at + 1 :]}  # fmt: skip
-    assert late <= {"/js/game-page.js", "/js/company.js", "/js/dialogs.js", "/js/scene.js", "/js/server.js"}
+    found = {name: re.findall(r'"([^"]+)"', uses) for name, uses in parts}
+    for at, name in enumerate(names):
+        for use in found[name]:
+            assert use in names[:at] or name in reached(use, found), "what comes later imports it itself"
+
+
+def reached(name: str, uses: dict[str, list[str]]) -> set[str]:
+    """The modules that one of them imports, and those that these import, and so on."""
+    seen: set[str] = set()
+    waiting = [name]
+    while waiting:
+        for use in uses[waiting.pop()]:
+            if use not in seen:
+                seen.add(use)
+                waiting.append(use)
+    return seen
 
 
 def test_what_is_public_is_compressed_for_those_who_can_read_it(client: TestClient) -> None:

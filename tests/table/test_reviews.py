@@ -162,7 +162,8 @@ def test_what_pages_ask_for_by_themselves_waits_for_what_people_wait_for(
     for name, seat in (("durak", 1), ("schnapsen", 0)):
         assert look(name, seat, by_itself=True).json()["review"] is None
     assert look("schnapsen", 1).status_code == 200
-    assert look("durak", 1).status_code == 400, "people are told when too many wait"
+    places["another"] = opened(client, "schnapsen", seed=5)
+    assert look("another", 0).status_code == 400, "people are told when too many wait"
     free.set()
     while len(begun) < 4:
         time.sleep(0.01)
