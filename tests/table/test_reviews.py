@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.review.judged import Review
-from kiebitz.lab.review.reviewing import Effort
+from kiebitz.lab.review.reviewing import Effort, review
 from kiebitz.rules.records import Record
 from kiebitz.table.panel import reviews
 from kiebitz.table.tables.history import player_of
@@ -142,12 +142,11 @@ def test_what_pages_ask_for_by_themselves_waits_for_what_people_wait_for(
     monkeypatch.setattr(reviews, "AT_ONCE", 1)
     begun: list[str] = []
     free = Event()
-    real = reviews.review
 
     def patient(end: Any, seat: int, *more: Any, **named: Any) -> Any:
         begun.append(f"{end.game.name} {seat}")
         free.wait(20)
-        return real(end, seat, Effort(worlds=2), **named)
+        return review(end, seat, Effort(worlds=2), **named)
 
     monkeypatch.setattr(reviews, "review", patient)
     places = {name: opened(client, name, seed=4) for name in ("durak", "schnapsen")}

@@ -24,7 +24,7 @@ class Pencil:
     compass: bool = False
     """Does each player have a place of their own, the first at the top?"""
 
-    def speech(self, game: Game) -> Callable[[Saying], str]:
+    def speech(self, game: Game) -> Callable[[Saying | str], str]:
         """How sentences about a game are said."""
         if self.language not in languages():
             return str

@@ -7,8 +7,8 @@ from typing import Any
 
 from kiebitz.agents import wire
 from kiebitz.agents.roster import Roster
-from kiebitz.rules.game import Game
 from kiebitz.rules.parts import part
+from kiebitz.rules.registry import game_class
 from kiebitz.sayings import Saying
 from kiebitz.table.server.game_pages import page_address, style_address
 from kiebitz.table.stage import Stage
@@ -72,12 +72,12 @@ def _more(table: Table, each: Occupant) -> dict[str, Any]:
     """Of an agent its level, if it has one; of a person or remote bot whether they are here and ready."""
     if each.token:
         return _presence(table, each)
-    return {"level": _level(type(table.game), each.spec)} if each.spec else {}
+    return {"level": _level(table.game_name, each.spec)} if each.spec else {}
 
 
 @lru_cache(maxsize=1024)  # it is told with every move
-def _level(game: type[Game], spec: str) -> str:
-    return part(game, Roster).level_of(spec)
+def _level(game: str, spec: str) -> str:
+    return part(game_class(game), Roster).level_of(spec)
 
 
 def _presence(table: Table, person: Occupant) -> dict[str, Any]:
