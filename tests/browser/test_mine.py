@@ -32,7 +32,7 @@ def test_what_i_played_is_kept_shown_saved_and_deleted(
     assert (
         "2" in page.inner_text(".sheet p")
         and page.locator(".sheet").evaluate("each => each.scrollWidth <= each.clientWidth")
-        and page.locator(".line circle").count() == 2
+        and page.locator(".line circle").count() == 4
     )
     assert not page.evaluate(OUTSIDE)
     assert all("kiebitz-player" not in request for request in (page.url, page.content()))
