@@ -35,6 +35,7 @@ __all__ = [
     "View",
     "agent",
     "check",
+    "cross_play",
     "exercises",
     "game",
     "grid",
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     from kiebitz.errors import BadNotation, BadOption, IllegalMove, KiebitzError, UnknownName
     from kiebitz.knowledge.knowing import Knowledge, know
     from kiebitz.lab.checking.asked import check
+    from kiebitz.lab.crossplay import cross_play
     from kiebitz.lab.exercises.sheets import exercises
     from kiebitz.lab.experiments.listing import list_experiments
     from kiebitz.lab.experiments.playing import reproduce, run
@@ -109,6 +111,7 @@ _HOMES = {
     "View": "rules.values",
     "agent": "agents.advice",
     "check": "lab.checking.asked",
+    "cross_play": "lab.crossplay",
     "exercises": "lab.exercises.sheets",
     "game": "rules.registry",
     "grid": "lab.matches",

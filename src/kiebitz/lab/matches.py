@@ -81,7 +81,7 @@ def match(
     check_confidence(confidence)
     check_writable(target)
     name, text = names_of(game, options, open_world)
-    specs, places, known = _named(agents)
+    specs, places, known = agents_named(agents)
     drawn = fresh_seed() if seed is None else ""
     with trusting(None if trust else known):
         plan = match_plan(name, specs, deals, drawn or seed, text, seatings, places)
@@ -152,7 +152,7 @@ def tournament(
     settings = Settings(out, workers, executor, time_limit, progress)  # type: ignore[arg-type]
     check_confidence(confidence)
     name, text = names_of(game, options, open_world)
-    specs, places, known = _named(agents)
+    specs, places, known = agents_named(agents)
     drawn = fresh_seed() if seed is None else ""
     with trusting(None if trust else known):
         plans = tournament_plans(name, specs, deals, drawn or seed, text, places)
@@ -275,7 +275,7 @@ def with_open_world(options: str, open_world: bool) -> str:
     return ",".join(filter(None, [options, OPEN_WORLD if open_world else ""]))
 
 
-def _named(agents: Sequence[AgentLike]) -> Named:
+def agents_named(agents: Sequence[AgentLike]) -> Named:
     """The specifications of agents, which may also come as one list."""
     if len(agents) == 1 and isinstance(agents[0], list | tuple):
         (agents,) = agents
