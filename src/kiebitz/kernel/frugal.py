@@ -21,7 +21,7 @@ from numba.core.types.functions import BaseFunction
 from numba.extending import overload
 from numba.np import arrayobj
 
-RESOLVE, SIZES = "get_call_type", "raise_with_shape_context"
+RESOLVE, SIZES, HAS_ALGEBRA = "get_call_type", "raise_with_shape_context", "_HAVE_BLAS"
 ARRAYS, ALGEBRA = "numba.np.arraymath", "scipy.linalg.cython_blas"
 
 _resolve = BaseFunction.get_call_type
@@ -36,7 +36,7 @@ def _load_arrays() -> None:
         return
     sys.modules[ALGEBRA] = None  # type: ignore[assignment]  # as if it could not be imported
     try:
-        import_module(ARRAYS)._HAVE_BLAS = True
+        setattr(import_module(ARRAYS), HAS_ALGEBRA, True)
     finally:
         del sys.modules[ALGEBRA]
 
