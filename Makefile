@@ -15,8 +15,8 @@ test: $(VENV)/installed-test chromium
 	@echo "== ruff: style and mistakes"
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@echo "== pytest: doctests and tests, with mypy beside it"
-	@$(BIN)/mypy > $(VENV)/mypy.txt 2>&1 & types=$$!; \
+	@echo "== pytest: doctests and tests, with mypy in the times in which they wait"
+	@nice -n 19 $(BIN)/mypy > $(VENV)/mypy.txt 2>&1 & types=$$!; \
 	$(BIN)/pytest -q -n auto --durations=10; tests=$$?; \
 	echo "== mypy: types"; wait $$types; types=$$?; cat $(VENV)/mypy.txt; \
 	exit $$((tests ? tests : types))

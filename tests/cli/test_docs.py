@@ -89,10 +89,10 @@ def test_a_wrong_option_would_be_noticed() -> None:
 
 
 QUICK = {
-    "match ": ("--deals", "3"),
-    "tournament schnapsen random docs/my_bot.py": ("--deals", "3"),
-    "grid ": ("--deals", "3"),
-    "check-bot ": ("--games", "6"),
+    "match ": ("--deals", "1"),
+    "tournament schnapsen random docs/my_bot.py": ("--deals", "1"),
+    "grid ": ("--deals", "1"),
+    "check-bot ": ("--games", "1"),
     "agents": (),
     "graph boerenbridge": (),
     "know ": (),

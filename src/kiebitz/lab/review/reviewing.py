@@ -11,7 +11,7 @@ from time import monotonic
 from kiebitz.agents.roster import Roster
 from kiebitz.agents.valuing import Valuer
 from kiebitz.amounts import MOST_NODES, as_seed, check_number
-from kiebitz.errors import BadOption, KiebitzError, wrong_type
+from kiebitz.errors import BadOption, KiebitzError, UnknownName, wrong_type
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.review.judged import Judged, Point, Review
 from kiebitz.lab.review.judging import Judge, Sample
@@ -24,6 +24,8 @@ from kiebitz.search.solving import Solving
 
 NODES = 20_000
 MOST_WORLDS = 100_000
+USUAL, MATCH = "usual", "match"
+AIMS = (USUAL, MATCH)
 Show = Callable[[int, int], None]
 """Called with how many decisions have been judged, and of how many."""
 Stop = Callable[[], bool]
@@ -34,14 +36,18 @@ class Effort:
     """How much work a review is: worlds for each decision, nodes for proofs and for open cards.
 
     Without a number of worlds, the usual one of the game. ``seconds`` is a guard: a review that it ends says
-    so, and what is judged by then is the same as without it.
+    so, and what is judged by then is the same as without it. ``aim="match"`` counts in chances to win a unit
+    of several rounds; without it, in what is usual in the game.
     """
 
     worlds: int | None = None
     nodes: int = NODES
     seconds: float | None = None
+    aim: str = USUAL
 
     def __post_init__(self) -> None:
+        if self.aim not in AIMS:
+            raise UnknownName(say("aim of a review"), self.aim, AIMS)
         if self.worlds is not None:
             check_number("worlds", self.worlds, least=2, most=MOST_WORLDS)
         check_number("nodes", self.nodes, most=MOST_NODES)
@@ -76,13 +82,16 @@ def review(
     if game.is_open:
         raise BadOption(say("In the open world everybody sees everything: there is nothing to review."))
     effort = effort if isinstance(effort, Effort) else Effort(effort)
-    reviewer = _Reviewer(game_valuer(states[0]), effort, str(as_seed(seed)), getattr(record, "assumed", ()))
+    reviewer = _Reviewer(
+        game_valuer(states[0], effort.aim), effort, str(as_seed(seed)), getattr(record, "assumed", ())
+    )
     return reviewer.review(states, seat, tuple(players or getattr(record, "players", ())), show, stop)
 
 
-def game_valuer(state: State) -> Valuer:
+def game_valuer(state: State, aim: str = USUAL) -> Valuer:
     """Who values the moves of a game; its memory is its own, so that reviews can go on side by side."""
-    return part(state.game, Roster).valuer(state.game)
+    roster = part(state.game, Roster)
+    return roster.chance_valuer(state.game) if aim == MATCH else roster.valuer(state.game)
 
 
 def _states(record: AnyRecord | State) -> list[State]:
