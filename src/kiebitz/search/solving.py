@@ -11,6 +11,8 @@ from kiebitz.rules.parts import Part
 from kiebitz.sayings import Saying, say
 
 if TYPE_CHECKING:
+    from kiebitz.kernel.vectors import Kernel
+    from kiebitz.rules.game import Game
     from kiebitz.rules.values import Move, State, View
     from kiebitz.search.puzzles.forced import Forced
     from kiebitz.search.puzzles.puzzle import Puzzle
@@ -124,6 +126,14 @@ class Solving(Part):
         if claim not in CLAIMS:
             return None
         return Forcing(CLAIMS[claim], tuple(self.sure_moves(view, nodes)))
+
+    def score_worth(self, game: Game) -> Kernel | None:
+        """``worth(state, seat)``: the chance to win the unit from the score with which a round begins.
+
+        In millionths; None where a unit is one round, or if it was not measured what its rounds bring (see
+        ``search/scores.py``).
+        """
+        return None
 
     def answer(self, problem: Mapping[str, Any]) -> Mapping[str, Any]:
         """The answer to a problem in the game's own words, by their names; most games have none."""

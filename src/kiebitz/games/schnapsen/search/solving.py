@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from kiebitz.kernel.vectors import Kernel
+from kiebitz.rules.game import Game
 from kiebitz.rules.values import Move, State, View
 from kiebitz.sayings import say
 from kiebitz.search.puzzles.forced import Forced
@@ -24,6 +26,12 @@ class SchnapsenSolving(Solving):
 
         found = secured(state.game, state.vector, nodes, worth=deal_points)
         return OpenValues.for_mover(state, found, "game points")
+
+    def score_worth(self, game: Game) -> Kernel | None:
+        """The chance to win the Bummerl."""
+        from kiebitz.games.schnapsen.search.stakes import bummerl_worth
+
+        return bummerl_worth if game.rounds > 1 else None
 
     def sure_moves(self, view: View, nodes: int) -> list[Move]:
         """All tricks: whoever loses one has lost, as if the other had 65 points."""
