@@ -30,7 +30,7 @@ from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.experiments.page import find_experiment
 from kiebitz.lab.matches import with_open_world
 from kiebitz.lab.runs.identity import agent_fingerprints
-from kiebitz.lab.runs.plan import Plan, match_plan, tournament_plans
+from kiebitz.lab.runs.plan import Plan, match_plan, pair_plan, tournament_plans
 
 DOCS = Path(__file__).parent
 FOLDER = DOCS / "figures"
@@ -180,6 +180,9 @@ def plans(command: str) -> list[Plan]:
         return []  # who plays is said by the commands that write the games
     if name == "calibrate":
         return [match_plan("skat", [chosen["player"]] * 3, chosen["games"], chosen["seed"])]
+    if name == "freeze":
+        asked = chosen["game"], chosen["one"], chosen["other"], chosen["deals"], seed_of(chosen["seed"])
+        return [pair_plan(*asked, chosen["options"])]
     options, seed = with_open_world(chosen["options"], chosen["open_world"]), seed_of(chosen["seed"])
     asked = chosen["game"], chosen["agents"], chosen["deals"], seed, options
     return [match_plan(*asked, chosen["seatings"])] if name == "match" else list(tournament_plans(*asked))
@@ -220,8 +223,21 @@ def of_match(document: Any) -> Iterator[tuple[str, Cell]]:
         decided = score["wins"] + score["losses"]
         yield f"{score['name']} decided", {"value": score["wins"] / max(decided, 1)}
 
+    yield from of_estimates(document)
+
+
+def of_estimates(document: Any) -> Iterator[tuple[str, Cell]]:
+    """What frozen weights saved: single, duplicate and reduced estimates of each pair."""
+    for pair in document.get("estimates", ()):
+        for one in pair["estimates"]:
+            name = f"{' v '.join(pair['agents'])} {one['kind']}"
+            yield name, {"value": one["mean"], "error": one["error"]}
+            yield f"{name} saved", {"value": one["against_single"]}
+            yield f"{name} beyond", {"value": one["against_duplicate"]}
+
 
 def of_tournament(document: Any) -> Iterator[tuple[str, Cell]]:
+    yield from of_estimates(document)
     for rating in document["ratings"]:
         yield f"{rating['name']} elo", {"value": rating["elo"], "low": rating["low"], "high": rating["high"]}
     for meeting in document["meetings"]:
@@ -235,10 +251,11 @@ def of_seal(document: Any) -> Iterator[tuple[str, Cell]]:
     """The banks of sealed claims, each with its interval; and whether each claim stands."""
     yield "number", {"text": document["number"]}
     yield "sealed", {"text": document["sealed"]}
-    general = all(promise["kept"] for promise in document["promises"])
+    code, *rest = (promise["kept"] for promise in document["promises"])
     for claim in document["claims"]:
-        stands = general and all(promise["kept"] for promise in claim["promises"])
-        yield f"{claim['title']}: verdict", {"text": "stands" if stands else "does not stand"}
+        good = all(rest) and all(promise["kept"] for promise in claim["promises"])
+        stands = "stands" if code else "holds, with other code than sealed"
+        yield f"{claim['title']}: verdict", {"text": stands if good else "does not stand"}
         for kind in ("banks", "controls"):
             for place, bank in zip(("first", "second"), claim[kind], strict=True):
                 measured = {key: bank[key] for key in ("value", "low", "high")}

@@ -37,6 +37,7 @@ __all__ = [
     "check",
     "cross_play",
     "exercises",
+    "freeze",
     "game",
     "grid",
     "know",
@@ -76,6 +77,7 @@ if TYPE_CHECKING:
     from kiebitz.lab.matches import grid, match, tournament
     from kiebitz.lab.power import power
     from kiebitz.lab.puzzles.making import puzzle
+    from kiebitz.lab.reduction.fitting import freeze
     from kiebitz.lab.results.result import Result
     from kiebitz.lab.review.reviewing import review
     from kiebitz.lab.runs.run import Run
@@ -113,6 +115,7 @@ _HOMES = {
     "check": "lab.checking.asked",
     "cross_play": "lab.crossplay",
     "exercises": "lab.exercises.sheets",
+    "freeze": "lab.reduction.fitting",
     "game": "rules.registry",
     "grid": "lab.matches",
     "know": "knowledge.knowing",

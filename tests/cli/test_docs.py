@@ -106,7 +106,8 @@ def quick_commands() -> list[tuple[str, ...]]:
     for command in commands():
         for start, shorter in QUICK.items():
             writes = any(option in command for option in (" --svg ", " --smcdel ", " --records "))
-            if command.startswith(f"kiebitz {start}") and not writes:
+            reads = re.search(r" --reduce \S+\.json", command)  # what another command writes
+            if command.startswith(f"kiebitz {start}") and not writes and not reads:
                 found.append((command, *shorter))
     return found
 

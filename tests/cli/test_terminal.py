@@ -57,6 +57,9 @@ CASES = {
     "run": Case("run page.toml", "On average: "),
     "reproduce": Case("reproduce boerenbridge-table6 --deals 30", "published figures agree"),
     "power": Case("power durak smart greedy --elo 20 --pilot 20 --seed 1", "is shown with probability"),
+    "freeze": Case(
+        "freeze durak smart greedy --deals 30 --draws 2 --seed 1 --out weights.json", "Frozen in weights.json"
+    ),
     "seal": Case("seal claim.toml", "a seal is made once", code=2),
     "unseal": Case("unseal claim.seal", "The claim stands."),
     "runs": Case("runs", "match-durak-"),

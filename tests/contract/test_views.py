@@ -54,6 +54,22 @@ def test_a_seat_is_blind_to_a_permutation_of_hidden_cards(name: str, options: st
     assert compare_all(game, agents) > 20
 
 
+VARIANTS = [
+    ("boerenbridge", "", "flat:playouts=4,aim=match"),
+    ("boerenbridge", "", "pimc:worlds=2,nodes=100,playouts=1,aim=match"),
+    ("schnapsen", "rules=full", "flat:playouts=4,aim=match"),
+    ("schnapsen", "rules=full", "schnapsen-ai:worlds=5,nodes=1000,share=0.5"),
+    ("skat", "", "skat-ai:worlds=2,solve=4,k=15,endgame=20,nodes=500,value=presumed"),
+]
+"""Parameters that let other kernels decide than an agent's quick version."""
+
+
+@pytest.mark.parametrize(("name", "options", "agent"), VARIANTS)
+def test_other_ways_to_think_are_as_blind(name: str, options: str, agent: str) -> None:
+    game = make(name, options)
+    assert compare_all(game, [contestant(agent, game)]) > 20
+
+
 def compare_all(game: Game, agents: Sequence[Contestant]) -> int:
     """Compare many pairs of views and what agents do with them; how many pairs they were."""
     compared = 0

@@ -34,6 +34,10 @@ COMMANDS = {
         "power:power",
         "Say how many deals show a difference between two agents, and how long they take.",
     ),
+    "freeze": General(
+        "freezing:freeze",
+        "Fit weights that take luck out of results, on games of their own, and freeze them in a file.",
+    ),
     "seal": General(
         "sealing:seal",
         "Register a claim before its first game: agents, deals by a secret seed, measure and bound.",

@@ -22,6 +22,7 @@ from kiebitz.sayings import Saying
 if TYPE_CHECKING:
     from kiebitz.lab.experiments.page_section import PageSection
     from kiebitz.lab.playing.openings import Opener
+    from kiebitz.lab.reduction.values import Values
     from kiebitz.lab.report.measures import Played
     from kiebitz.lab.report.tabular import Tabular
     from kiebitz.lab.results.quantities import Quantity
@@ -117,6 +118,11 @@ class Bench(Part):
     def stopping(self) -> Mapping[str, StoppingRule]:
         """When a match may stop early, by the word for it, besides the general tests."""
         return {}
+
+    @property
+    def values(self) -> Values | None:
+        """What positions are worth and how chance is drawn, so that luck can be taken out of results."""
+        return None
 
     @property
     def exact(self) -> Mapping[str, str]:

@@ -19,6 +19,7 @@ from kiebitz.lab.report.effects import (
     seat_label,
     seats,
 )
+from kiebitz.lab.report.luck import luck_sentence, luck_table
 from kiebitz.lab.report.measures import measure_tables
 from kiebitz.lab.report.parameters import grid_figure, grid_table
 from kiebitz.lab.report.partners import fit_table, partner_table
@@ -188,6 +189,9 @@ def _deals(study: Study) -> Section:
         )
         section.sentences.append(said)
     section.sentences += _saving(study, [one.duplicate.saving for one in found])
+    if study.results[0].match.frozen:
+        section.blocks.append(luck_table(study))
+        section.sentences.append(luck_sentence(study))
     return section
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
@@ -19,7 +19,7 @@ from kiebitz.rules.formats import AnyRecord
 from kiebitz.rules.parts import part
 from kiebitz.rules.records import Record
 from kiebitz.rules.values import Move, State
-from kiebitz.sayings import say
+from kiebitz.sayings import Name, Saying, joined, say
 from kiebitz.search.solving import Solving
 
 NODES = 20_000
@@ -61,12 +61,14 @@ def review(
     show: Show = lambda done, of: None,
     stop: Stop = lambda: False,
     players: Sequence[str] = (),
+    assumed: Sequence[str] = (),
 ) -> Review:
     """Review what a seat did in a unit: what it could have known, and what only open cards show.
 
     The record may be of any format, or a state with its moves. The effort is a number of worlds for each
     decision, or an ``Effort``. The same seed gives the same review. ``show`` hears of the progress; when
-    ``stop`` says so, the review ends early and says that. ``players`` are names, if the record has none.
+    ``stop`` says so, the review ends early and says that. ``players`` are names, if the record has none;
+    ``assumed`` are phases that were made up, which are not judged.
 
     >>> from kiebitz.rules.registry import game
     >>> state = game("durak").deal(seed=1)
@@ -82,9 +84,8 @@ def review(
     if game.is_open:
         raise BadOption(say("In the open world everybody sees everything: there is nothing to review."))
     effort = effort if isinstance(effort, Effort) else Effort(effort)
-    reviewer = _Reviewer(
-        game_valuer(states[0], effort.aim), effort, str(as_seed(seed)), getattr(record, "assumed", ())
-    )
+    assumed = assumed or getattr(record, "assumed", ())
+    reviewer = _Reviewer(game_valuer(states[0], effort.aim), effort, str(as_seed(seed)), assumed)
     return reviewer.review(states, seat, tuple(players or getattr(record, "players", ())), show, stop)
 
 
@@ -144,7 +145,25 @@ class _Reviewer:
             complete=complete,
             curve=tuple(curve),
             judged=tuple(judged),
+            silent=tuple(self._silent(judged, [before for before, _ in turns])),
         )
+
+    def _silent(self, judged: Sequence[Judged], turns: Sequence[State]) -> Iterator[Saying]:
+        """What nothing is said about: phases that the record leaves out, and what was not solved."""
+        made_up = [state.phase for state in turns if state.phase in self.assumed and len(state.moves) > 1]
+        if made_up:
+            yield say("The record leaves these phases out: {phases}. They were made up and are not judged.",
+                      phases=_named(made_up))  # fmt: skip
+        closed = [one.phase for one in judged if one.open is None]
+        solved = self.solving.phases
+        if others := [phase for phase in closed if phase not in solved]:
+            yield say("These phases have no value with open cards: {phases}.", phases=_named(others))
+        if unsolved := sum(phase in solved for phase in closed):
+            yield say(
+                "Open cards say nothing about {n} of {of} decisions: there were too many ways to go on to "
+                "look at all of them.",
+                n=unsolved, of=len(judged),
+            )  # fmt: skip
 
     def _judge(self, state: State, move: Move) -> tuple[Judged | None, Point]:
         """What is said of one move, if there was a choice; and the point of the curve after it.
@@ -173,6 +192,11 @@ class _Reviewer:
             knowable=self.judge.knowable(view, move, sample, forcing, self.valuer.advised(view, rng)),
             open=self.judge.open(state, move, open_values) if open_values else None,
         ), point
+
+
+def _named(phases: Iterable[str]) -> Saying:
+    """Phases by their names, each once."""
+    return joined(", ", (Name(phase, "phase") for phase in dict.fromkeys(phases)))
 
 
 def _deadline(seconds: float | None) -> float:

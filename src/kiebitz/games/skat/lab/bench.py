@@ -14,6 +14,7 @@ from kiebitz.lab.bench import Bench, Demo
 if TYPE_CHECKING:
     from kiebitz.lab.experiments.page_section import PageSection
     from kiebitz.lab.playing.openings import Opener
+    from kiebitz.lab.reduction.values import Values
     from kiebitz.lab.report.measures import Played
     from kiebitz.lab.report.tabular import Tabular
     from kiebitz.lab.results.quantities import Quantity
@@ -50,6 +51,12 @@ class SkatBench(Bench):
         from kiebitz.games.skat.lab.openings import is_trump_game
 
         return is_trump_game(end)
+
+    @cached_property
+    def values(self) -> Values:
+        from kiebitz.games.skat.lab.values import VALUES
+
+        return VALUES
 
     @cached_property
     def page_sections(self) -> Mapping[str, type[PageSection]]:
