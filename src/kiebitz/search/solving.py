@@ -11,7 +11,9 @@ from kiebitz.rules.parts import Part
 from kiebitz.sayings import Saying, say
 
 if TYPE_CHECKING:
+    from kiebitz.rules.game import Game
     from kiebitz.rules.values import Move, State, View
+    from kiebitz.search.alphamu.aims import Aim
     from kiebitz.search.puzzles.forced import Forced
     from kiebitz.search.puzzles.puzzle import Puzzle
 
@@ -124,6 +126,15 @@ class Solving(Part):
         if claim not in CLAIMS:
             return None
         return Forcing(CLAIMS[claim], tuple(self.sure_moves(view, nodes)))
+
+    def aim(self, game: Game) -> Aim:
+        """What a seat wants, as a question of yes or no that compiled searches ask in many worlds.
+
+        By default as many points in this round as the best average.
+        """
+        from kiebitz.search.alphamu.aims import points_aim
+
+        return points_aim(game.kernels)
 
     def answer(self, problem: Mapping[str, Any]) -> Mapping[str, Any]:
         """The answer to a problem in the game's own words, by their names; most games have none."""

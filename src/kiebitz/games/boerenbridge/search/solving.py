@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kiebitz.rules.game import Game
 from kiebitz.rules.values import Move, State, View
 from kiebitz.sayings import say
 from kiebitz.search.puzzles.forced import Forced
 from kiebitz.search.solving import NODES, Claim, Forcing, Solving
 
 if TYPE_CHECKING:
+    from kiebitz.search.alphamu.aims import Aim
     from kiebitz.games.boerenbridge.view import BoerenbridgeView
 
 
@@ -19,6 +21,12 @@ class BoerenbridgeSolving(Solving):
     """A claim is every trick that is left."""
 
     puzzle_options = "schedule=5"
+
+    def aim(self, game: Game) -> Aim:
+        """Exactly the tricks that were guessed."""
+        from kiebitz.games.boerenbridge.search.aim import AIM
+
+        return AIM
 
     def sure_moves(self, view: View, nodes: int) -> list[Move]:
         """All tricks, as if exactly that had been guessed."""

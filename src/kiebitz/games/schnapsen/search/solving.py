@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
+from kiebitz.rules.game import Game
 from kiebitz.rules.values import Move, State, View
 from kiebitz.sayings import say
 from kiebitz.search.puzzles.forced import Forced
 from kiebitz.search.solving import NODES, Claim, Forcing, OpenValues, Solving
+
+if TYPE_CHECKING:
+    from kiebitz.search.alphamu.aims import Aim
 
 ALMOST = 65  # points, one short of a win
 
@@ -24,6 +30,12 @@ class SchnapsenSolving(Solving):
 
         found = secured(state.game, state.vector, nodes, worth=deal_points)
         return OpenValues.for_mover(state, found, "game points")
+
+    def aim(self, game: Game) -> Aim:
+        """The win of the deal, once the talon is small, exhausted or closed."""
+        from kiebitz.games.schnapsen.search.aim import AIM
+
+        return AIM
 
     def sure_moves(self, view: View, nodes: int) -> list[Move]:
         """All tricks: whoever loses one has lost, as if the other had 65 points."""
