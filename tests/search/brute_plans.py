@@ -1,7 +1,7 @@
 """Which sets of worlds can one plan win together? Found by trying plans, one information set after another.
 
-A plan says what the seat plays in each of its views, and what each partner plays in each of his. It wins a set
-of worlds if it does so in each of them whatever the opponents play.
+A plan says what the seat plays in each of its views, and what each partner plays in each of his. It wins a
+set of worlds if it does so in each of them whatever the opponents play.
 """
 
 from __future__ import annotations
@@ -54,9 +54,13 @@ class Plans:
     def _one_view(self, worlds: list[Vector], start: list[Vector]) -> bool:
         turn = int(worlds[0][TURN])
         if turn < 0 or worlds[0][ROUND] != start[0][ROUND]:
-            return all(self.rules.payoff(w, self.seat) > self.rules.payoff(start[0], self.seat) for w in worlds)
+            return all(
+                self.rules.payoff(w, self.seat) > self.rules.payoff(start[0], self.seat) for w in worlds
+            )
         codes = {code for world in worlds for code in self._codes(world)}
-        answers = (self._alone([self._after(w, c) for w in worlds if c in self._codes(w)], start) for c in codes)
+        answers = (
+            self._alone([self._after(w, c) for w in worlds if c in self._codes(w)], start) for c in codes
+        )
         return any(answers) if turn == self.seat else all(answers)
 
     def _codes(self, state: Vector) -> list[int]:
@@ -81,7 +85,7 @@ class Plans:
         return any(self._with(plan | {key: code}, worlds) for code in codes)
 
     def _walk(self, state: Vector, start: Vector, plan: Plan) -> bool | tuple[tuple[int, bytes], list[int]]:
-        """True if the plan wins from here, False if not, or an information set about which it says nothing."""
+        """True if the plan wins from here, False if not, or an information set that it does not cover."""
         turn = int(state[TURN])
         if turn < 0 or state[ROUND] != start[ROUND]:
             before, after = (int(self.rules.payoff(s, self.seat)) for s in (start, state))

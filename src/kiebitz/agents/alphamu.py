@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-
 from kiebitz.agents.base import Decision, Policy
 from kiebitz.agents.entry import AGENT_NAME
 from kiebitz.agents.searchers import compiled_policy
@@ -20,9 +19,16 @@ AS_THE_GAME_SAYS = 0
 ALPHAMU = (
     Option("worlds", range(1, 65), "20", say("worlds that a plan is tried in")),
     Option("m", range(1, 21), "2", say("own moves of a plan, before the open-card solver answers")),
-    Option("base", AGENT_NAME, "pimc", say("who plays where this search has nothing to say, and decides ties")),
+    Option(
+        "base", AGENT_NAME, "pimc", say("who plays where this search has nothing to say, and decides ties")
+    ),
     Option("nodes", range(1, 1_000_000_001), "200000", say("moves that a decision may try in worlds")),
-    Option("solve", range(1, 1_000_000_001), "2000", say("nodes to solve a world with, where a game has no solver")),
+    Option(
+        "solve",
+        range(1, 1_000_000_001),
+        "20000",
+        say("nodes to solve a world with, where a game has no solver"),
+    ),
     Option("seconds", Decimals(0, 1000), "4", say("the most for a move; 0 for no limit")),
     Option("cards", range(65), "0", say("cards in hand from which it searches; 0: as the game has it")),
 )
@@ -55,7 +61,10 @@ def alphamu(game: Game, parameters: dict[str, str]) -> Policy:
     }
     memory = r.lay_out(make_memory(game, "round", []), words, base.memory, aim.space())
     clocks = (r.TICKS, *(r.MEMORY + word for word in base.measured))
-    choose, policy = r.bind_choose(game.kernels, aim, base.kernel), r.bind_alphamu(game.kernels, aim, base.kernel)
+    choose, policy = (
+        r.bind_choose(game.kernels, aim, base.kernel),
+        r.bind_alphamu(game.kernels, aim, base.kernel),
+    )
     return Policy(policy, memory, decide=partial(_decide, choose), measured=clocks)
 
 
@@ -70,7 +79,5 @@ def _decide(choose: Kernel, memory: Vector, view: View) -> Decision:
         return Decision(f"code {code}", because=say("the policy answered with an illegal code"))
     if len(view.moves) == 1:
         return Decision(move, say("the only legal move"))
-    because, values, details = explained(view, move, *space)
+    because, values, details = explained(view, move, space)
     return Decision(move, because, values, details)
-
-

@@ -69,7 +69,7 @@ def add(front, n, vector, desk):
 
 @kernel
 def both(front, n, other, k, outside, spare, desk):
-    """Whatever comes, one plan for each: a front becomes its product with another, which is about some worlds.
+    """Whatever comes, a plan for each: a front becomes its product with another, about some worlds.
 
     ``outside`` are the worlds that the other one is not about: there it is as good as won.
     """

@@ -19,7 +19,7 @@ from kiebitz.kernel.state import MATRIX, STATE, TURN, WORDS, Kernels, copy_state
 from kiebitz.kernel.vectors import Kernel
 
 ME, LAST, ALLIES, BUDGET, DEADLINE, STOPPED = range(6)  # words of the desk; 6 is CAPPED of the fronts
-NODES, SOLVED, SECRET, FOR_A_WORLD, LEFT = 7, 8, 9, 10, 11
+NODES, SOLVED, SECRET, FOR_A_WORLD, LEFT, OPENED = 7, 8, 9, 10, 11, 12
 DESK = 16
 OUT_OF_NODES, OUT_OF_TIME, TOO_LARGE = 1, 2, 3  # why a search stopped
 OPEN, LOST, WON = -1, 0, 1  # verdicts
@@ -40,7 +40,7 @@ def key_of(s):
 
 @lru_cache
 def bind_wins(kernels: Kernels, verdict: Kernel) -> Kernel:
-    """``wins(stack, level, desk, work, known)``: 1 if the aim is reached from ``stack[level]`` with open cards."""
+    """``wins(stack, level, desk, work, known)``: 1 if the aim is reached with open cards."""
     legal, play = kernels.legal, kernels.play
 
     @kernel(int64(MATRIX, int64, STATE, STATE, MATRIX), inline=False)

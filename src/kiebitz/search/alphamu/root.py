@@ -29,7 +29,6 @@ from kiebitz.kernel.state import (
     TURN,
     WORDS,
     Kernels,
-    copy_state,
 )
 from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.kernel.worlds import MOST_CASES, count_cases
@@ -45,10 +44,12 @@ from kiebitz.search.alphamu.opened import (
     LAST,
     ME,
     NODES,
+    OPENED,
     SECRET,
     SLOTS,
     SOLVED,
     STOPPED,
+    TOO_LARGE,
     key_of,
 )
 from kiebitz.search.alphamu.vectors import (
@@ -82,10 +83,10 @@ LEVELS = 48  # the longest line of play
 
 VECTOR, FIRST, EXACT = range(3)  # columns for each move: its best vector, that of averages, 1 if it is exact
 COLUMNS = 3
-TOLD = ("worlds", "listed", "solved", "nodes", "m", "capped", "stopped", "searched")
+TOLD = ("worlds", "listed", "solved", "nodes", "length", "capped", "stopped", "searched", "opened")
 """What is counted: worlds, 1 if these are all, open-card answers, moves played, own moves of a plan that was
-finished, vectors left out, why it stopped, 1 if the search had a say."""
-T_WORLDS, T_LISTED, T_SOLVED, T_NODES, T_LENGTH, T_CAPPED, T_STOPPED, T_SEARCHED = range(len(TOLD))
+finished, vectors left out, why it stopped, 1 if the search had a say, 1 if it rests on open cards."""
+T_WORLDS, T_LISTED, T_SOLVED, T_NODES, T_LENGTH, T_CAPPED, T_STOPPED, T_SEARCHED, T_OPENED = range(len(TOLD))
 
 
 @lru_cache
@@ -150,7 +151,7 @@ def before(vectors, code, other):
 
 @kernel
 def settle(vectors, found, moves, named, best, rank):
-    """Keep what plans of one length have found: the best move so far, and in which order to look at longer ones.
+    """Keep what plans of one length have found: the best move so far, and which to look at first.
 
     What wins in fewer worlds than the best may have been cut short: it is only a bound.
     """
@@ -254,7 +255,13 @@ def bind_search(kernels: Kernels, aim: Aim) -> Kernel:
     stand in ``states[0]``; ``vectors`` has a row for each move, ``told`` counts. The answer is -1 where the
     search has nothing to say.
     """
-    legal, begin, side, draw, note = kernels.legal, aim.begin, aim.side, bind_draw(kernels), bind_note(kernels)
+    legal, begin, side, draw, note = (
+        kernels.legal,
+        aim.begin,
+        aim.side,
+        bind_draw(kernels),
+        bind_note(kernels),
+    )
     averages, longer = bind_averages(kernels, aim.verdict), bind_longer(kernels, aim.verdict)
 
     @kernel(int64(STATE, STATE, STATE, int64, CUBE, MATRIX, STATE), inline=False)
@@ -275,14 +282,14 @@ def bind_search(kernels: Kernels, aim: Aim) -> Kernel:
         note(states, sheets, np.int64(0), group, desk, seen)
         group = averages(states, sheets, group, moves, desk, work, stack, known, vectors, seen)
         told[T_WORLDS], told[T_SOLVED], told[T_STOPPED] = count(group), desk[SOLVED], desk[STOPPED]
-        if group == 0:
+        if 2 * count(group) < n or desk[STOPPED] == TOO_LARGE:
             return np.int64(-1)
         told[T_LISTED] = told[T_LISTED] if count(group) == n else 0
-        told[T_LENGTH], told[T_SEARCHED] = 1, 1
+        told[T_LENGTH], told[T_SEARCHED], told[T_OPENED] = 1, 1, 1
         rank, found = np.zeros(CODES, np.int64), np.zeros(CODES, np.int64)
         chosen = settle(vectors, vectors[:, FIRST], moves, named, np.int64(0), rank)
         for length in range(2, memory[LENGTH] + 1):
-            left, best = moves, np.int64(0)
+            left, best, desk[OPENED] = moves, np.int64(0), 0
             while left != 0 and desk[STOPPED] == 0:
                 code = best_code(left, rank)
                 left &= ~bit(code)
@@ -291,13 +298,13 @@ def bind_search(kernels: Kernels, aim: Aim) -> Kernel:
                 if memory[ALL_MOVES] == 0 and count(found[code]) <= bar:  # longer plans win in no more worlds
                     continue
                 found[code] = longer(
-                    states, sheets, code, hope, length, -1 if memory[ALL_MOVES] != 0 else bar, desk, work, stack,
-                    known, table, marks, seen,
+                    states, sheets, code, hope, length, -1 if memory[ALL_MOVES] != 0 else bar, desk, work,
+                    stack, known, table, marks, seen,
                 )  # fmt: skip
                 best = max(best, count(found[code]))
             if desk[STOPPED] != 0:
                 break
-            told[T_LENGTH] = length
+            told[T_LENGTH], told[T_OPENED] = length, desk[OPENED]
             chosen = settle(vectors, found, moves, named, best if memory[ALL_MOVES] == 0 else 0, rank)
         told[T_SOLVED], told[T_NODES] = desk[SOLVED], desk[NODES]
         told[T_CAPPED], told[T_STOPPED] = desk[CAPPED], desk[STOPPED]

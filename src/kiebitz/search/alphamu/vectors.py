@@ -1,15 +1,15 @@
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """The alpha-mu search: which sets of worlds can one plan win together?
 
-A node is a set of worlds that look alike to the searcher, each with its own state. A move is played in every
-world where it is legal, and the worlds are then parted by what the searcher sees: cards on the table, a card
-that he has drawn, all by one comparison of views. Where he moves, the front is the union over his moves. Where
-an opponent moves it is the product over all that may come, as if the opponent saw all cards: in each world he
-does the worst. A partner chooses too, but he may tell worlds apart by what he sees himself.
+A node is a set of worlds that look alike to the searcher, each with its own state. A move is played in
+every world where it is legal, and the worlds are then parted by what the searcher sees: cards on the table, a
+card that he has drawn, all by one comparison of views. Where he moves, the front is the union over his moves.
+Where an opponent moves it is the product over all that may come, as if the opponent saw all cards: in each
+world he does the worst. A partner chooses too, but he may tell worlds apart by what he sees himself.
 
-After each own move the open-card solver says in which worlds the aim can still be reached. The others are lost
-whatever the plan: they are dropped, and a move that can reach nothing new is not looked at. After the last own
-move this is the answer.
+After each own move the open-card solver says in which worlds the aim can still be reached. The others are
+lost whatever the plan: they are dropped, and a move that can reach nothing new is not looked at. After the
+last own move this is the answer.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kiebitz.kernel.bits import bit, count, has, lowest
 from kiebitz.kernel.clock import is_past
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import mix
-from kiebitz.kernel.state import MATRIX, PHASE, STATE, TURN, Kernels, copy_state
+from kiebitz.kernel.state import HAND, MATRIX, MAX_SEATS, PHASE, STATE, TURN, Kernels, copy_state
 from kiebitz.kernel.vectors import Kernel
 from kiebitz.search.alphamu.fronts import MOST, add, all_covered, anywhere, both, covers, either
 from kiebitz.search.alphamu.opened import (
@@ -36,6 +36,7 @@ from kiebitz.search.alphamu.opened import (
     LOST,
     ME,
     NODES,
+    OPENED,
     OUT_OF_NODES,
     OUT_OF_TIME,
     SECRET,
@@ -147,6 +148,14 @@ def key_of_group(states, level, group, own):
 
 
 @kernel
+def note_choices(s, desk):
+    """Note if the open-card solver has answered where the side still had something to choose."""
+    for seat in range(MAX_SEATS):
+        if has(desk[ALLIES], seat) and count(s[HAND + seat]) > 1 and not is_over(s, desk[LAST]):
+            desk[OPENED] = 1
+
+
+@kernel
 def best_code(codes, marks):
     """Of some moves, the first of those with the highest mark."""
     best = lowest(codes)
@@ -175,7 +184,7 @@ def is_beaten(sheets, above, found, size, group):
 
 @lru_cache
 def bind_note(kernels: Kernels) -> Kernel:
-    """``note(states, sheets, level, group, desk, seen)``: all legal codes of a node, and a partner's classes."""
+    """``note(states, sheets, level, group, desk, seen)``: all legal codes, and a partner's classes."""
     legal, observe = kernels.legal, kernels.observe
 
     @kernel(int64(CUBE, MATRIX, int64, int64, STATE, STATE), inline=False)
@@ -223,6 +232,7 @@ def bind_front(kernels: Kernels, verdict: Kernel) -> Kernel:
         s, found = states[level, lowest(group)], sheets[sheet(level, FRONT)]
         if level + 2 >= states.shape[0] or is_over(s, desk[LAST]) or has(desk[SECRET], s[PHASE]):
             found[0] = won(states, level, group, desk, work, stack, known)
+            note_choices(s, desk)
             return np.int64(1)
         mine, allied = s[TURN] == desk[ME], has(desk[ALLIES], s[TURN])
         key, slot = np.int64(0), table[0]
@@ -251,6 +261,7 @@ def bind_front(kernels: Kernels, verdict: Kernel) -> Kernel:
             mark[code] = count(reach[code])
             if own == 1:
                 size = add(found, size, reach[code], desk)
+                note_choices(states[level + 1, lowest(group)], desk)
         if is_stopped(desk):
             return np.int64(0)
         while codes != 0 and not (mine and (own == 1 or (size == 1 and found[0] == group))):
@@ -274,8 +285,8 @@ def bind_front(kernels: Kernels, verdict: Kernel) -> Kernel:
                     continue
                 sizes[0], sizes[1] = size, n
                 k = front(
-                    states, sheets, level + 1, alike, own - 1 if mine else own, desk, work, stack, known, table,
-                    marks, seen,
+                    states, sheets, level + 1, alike, own - 1 if mine else own, desk, work, stack, known,
+                    table, marks, seen,
                 )  # fmt: skip
                 if is_stopped(desk):
                     return np.int64(0)
@@ -309,8 +320,8 @@ __all__ = [
     "ROWS",
     "SLOT",
     "WORLDS",
+    "best_code",
     "bind_front",
     "bind_spread",
     "bind_won",
-    "best_code",
 ]

@@ -17,7 +17,7 @@ from kiebitz.search.alphamu.opened import LOST, OPEN, VERDICT, WON
 
 MET, NUMBER = 0, 1  # words of the reference: guesses met before this round, and its number
 BYTE = 255
-CARDS = 6  # in hand from which worlds can be solved in little time
+CARDS = 4  # in hand from which worlds can be solved in little time
 
 
 @kernel

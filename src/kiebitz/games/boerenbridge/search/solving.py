@@ -13,8 +13,8 @@ from kiebitz.search.puzzles.forced import Forced
 from kiebitz.search.solving import NODES, Claim, Forcing, Solving
 
 if TYPE_CHECKING:
-    from kiebitz.search.alphamu.aims import Aim
     from kiebitz.games.boerenbridge.view import BoerenbridgeView
+    from kiebitz.search.alphamu.aims import Aim
 
 
 class BoerenbridgeSolving(Solving):

@@ -14,8 +14,8 @@ from kiebitz.search.puzzles.forced import Forced, worth
 from kiebitz.search.solving import NODES, Claim, Forcing, OpenValues, Solving
 
 if TYPE_CHECKING:
-    from kiebitz.search.alphamu.aims import Aim
     from kiebitz.games.skat.view import SkatView
+    from kiebitz.search.alphamu.aims import Aim
 
 CONTRACTS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds", "G": "grand", "N": "null"}
 ROLES = ("declarer", "left", "right")
