@@ -24,7 +24,7 @@ from tests.games.skat.solved import Solved, solved  # noqa: E402
 
 from kiebitz.games.skat.search.layout import KINDS  # noqa: E402
 from kiebitz.games.skat.search.open_cards import questions as q  # noqa: E402
-from kiebitz.games.skat.search.open_cards.workspace import NODES, prepare, workspace  # noqa: E402
+from kiebitz.games.skat.search.open_cards.workspace import NODES, open_book, prepare, workspace  # noqa: E402
 from parts.skat_plain import plain_search, plain_value  # noqa: E402
 from parts.timing import load  # noqa: E402
 
@@ -47,7 +47,8 @@ def needed(deal: Solved) -> int:
 def measured(deal: Solved, ask: Callable[[], int]) -> Sample:
     """Prepare the table for a deal and answer."""
     start, nodes = thread_time(), int(SPACE[NODES])
-    prepare(SPACE, KINDS[deal.problem.contract], *deal.problem.hands, 0)
+    open_book(SPACE)
+    prepare(SPACE, KINDS[deal.problem.contract], 10)
     value = int(ask())
     return Sample(value, int(SPACE[NODES]) - nodes, thread_time() - start)
 

@@ -16,9 +16,8 @@ from kiebitz.games.skat.search.open_cards.workspace import (
     BOUND,
     BOUNDS,
     CLASSES,
-    KEY_AT,
     NODES,
-    STAMP,
+    QUESTION,
     TRUMP,
     UPPER_AT,
     slot_of,
@@ -46,9 +45,10 @@ def next_to(seat):
 
 
 @kernel
-def known_bounds(entry, tag, rest):
+def known_bounds(w, slot, key, rest):
     """What the table says about a position: at least and at most."""
-    if entry & ~BOUNDS == tag:
+    entry = w[slot + 1]
+    if w[slot] == key and entry & ~BOUNDS == w[QUESTION]:
         return entry & BOUND, (entry >> UPPER_AT) & BOUND
     return np.int64(0), rest
 
@@ -65,8 +65,8 @@ def plain_search(w, a, b, c, leader, need, rest):
         return rest
     live = a | b | c
     key = live | leader << 32
-    slot, tag = slot_of(w, key), key << KEY_AT | w[STAMP]
-    lower, upper = known_bounds(w[slot], tag, rest)
+    slot = slot_of(w, key, np.int64(0))
+    lower, upper = known_bounds(w, slot, key, rest)
     if lower >= need or upper < need:
         return lower if lower >= need else upper
     max1, max2, max3 = leader == 0, leader == 2, leader == 1
@@ -112,7 +112,7 @@ def plain_search(w, a, b, c, leader, need, rest):
             break
     lower = max(lower, best1) if best1 >= need else lower
     upper = upper if best1 >= need else min(upper, best1)
-    w[slot] = tag | upper << UPPER_AT | lower
+    w[slot], w[slot + 1] = key, w[QUESTION] | upper << UPPER_AT | lower
     return best1
 
 

@@ -1,4 +1,4 @@
-"""Files that are written completely or not at all."""
+"""Files that are written completely or not at all, and where a user's files are kept."""
 
 from __future__ import annotations
 
@@ -9,6 +9,20 @@ from pathlib import Path
 
 from kiebitz.errors import KiebitzError
 from kiebitz.sayings import Saying, say
+
+
+def data_path(name: str, variable: str) -> Path:
+    """Where something of the user's is kept: what the variable says, or a name in the data folder.
+
+    >>> import os
+    >>> os.environ["KIEBITZ_SCORES"] = "my/scores"
+    >>> data_path("scores", "KIEBITZ_SCORES").as_posix()
+    'my/scores'
+    """
+    if chosen := os.environ.get(variable):
+        return Path(chosen)
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "kiebitz" / name
 
 
 @contextmanager

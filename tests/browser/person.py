@@ -34,8 +34,8 @@ ASKED = ".held.playable, .buttons button"
 
 
 def chromium() -> str | None:
-    """Where Chromium is, if it is installed."""
-    names = ("chromium", "chromium-browser", "google-chrome")
+    """Where Chromium is, if it is installed; without windows it takes half the time."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     return os.environ.get("KIEBITZ_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 

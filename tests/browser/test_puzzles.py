@@ -11,7 +11,7 @@ from kiebitz.lab.puzzles.making import puzzle
 from tests.browser.person import IN_BROWSER, Person
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 pytestmark = IN_BROWSER
 SIZES = {"desk": (1280, 800), "phone": (390, 844)}
@@ -69,6 +69,21 @@ def test_a_puzzle_is_solved_by_a_click_and_the_next_one_comes(sits: Callable[...
     page.click('[data-act="next"]')
     person.wait_until(lambda: page.get_attribute("card-table", "data-ply") != question)
     page.wait_for_selector("#question .stars")
+
+
+def test_a_position_that_is_late_takes_no_place(person: Person) -> None:
+    """The first game's style is held up until another game was chosen."""
+    held: list[Route] = []
+    person.page.route("**/skat.css*", lambda route: held.append(route))
+    page = at_puzzles(person, "?game=skat")
+    person.wait_until(lambda: bool(held))
+    page.select_option("select[data-game]", "durak")
+    page.wait_for_selector('body[data-game="durak"] .held')
+    held[0].continue_()
+    page.wait_for_load_state("networkidle")
+    assert page.get_attribute("body", "data-game") == "durak"
+    click_one(person)
+    page.wait_for_selector("#answer h2")
 
 
 def test_progress_is_told_and_deleted(sits: Callable[..., Person]) -> None:

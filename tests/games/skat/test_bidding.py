@@ -22,6 +22,7 @@ from kiebitz.games.skat.agents.bidding.chances import (
 from kiebitz.games.skat.agents.bidding.proofs import can_force
 from kiebitz.games.skat.scoring import score, tops
 from kiebitz.games.skat.search.paranoia.view import ALL_TRICKS, GAME_LIMIT, NO_EXTREMES, NO_HABITS
+from kiebitz.games.skat.search.paranoia.words import WORDS as PROBLEM
 from kiebitz.games.skat.tables import BASE, BIDS, GRAND, TRUMPS
 from kiebitz.games.skat.view import SkatState
 from kiebitz.kernel.random import Stream
@@ -177,6 +178,21 @@ def test_a_grand_is_proved_or_not(memory: Vector) -> None:
         vector = declarer(hand, "skat").view(0, Stream(1)).vector
         skat = mask("D7 H7")
         assert can_force(vector, memory, mask(hand), skat, GRAND, GAME_LIMIT, NO_EXTREMES) == sure
+
+
+def test_only_the_same_question_is_answered_from_memory() -> None:
+    """Another hand or aim is asked anew; the same one is answered with what was kept."""
+    view, skat, memory = declarer(SLAM, "skat").view(0, Stream(1)).vector, mask("D7 H7"), m.make_memory([])
+    asked = [(mask(hand), aim) for hand in (SLAM, POOR, SLAM) for aim in (GAME_LIMIT, ALL_TRICKS)]
+
+    def ask(words: Vector, hand: int, aim: int) -> int:
+        return int(can_force(view, words, hand, skat, GRAND, aim, NO_EXTREMES))
+
+    answers = [ask(memory, *question) for question in asked]
+    assert answers == [ask(m.make_memory([]), *question) for question in asked]
+    assert set(answers) == {0, 1}
+    memory[m.KNOWN_PROOF + PROBLEM] = 7
+    assert ask(memory, *asked[-1]) == 7 != ask(memory, *asked[0])
 
 
 def test_a_hand_for_all_tricks_is_laid_open() -> None:

@@ -14,10 +14,11 @@ from kiebitz.games.skat.letters import split_cards
 from kiebitz.games.skat.scoring import card_points
 from kiebitz.games.skat.search.layout import CARD, KINDS, PLACE, beats, from_layout, to_layout
 from kiebitz.games.skat.search.open_cards import questions as q
+from kiebitz.games.skat.search.open_cards import workspace as ws
 from kiebitz.games.skat.search.open_cards.problem import OpenPosition
 from kiebitz.games.skat.search.open_cards.solver import Solver
 from kiebitz.games.skat.search.open_cards.states import best_move, table_of, value_moves
-from kiebitz.games.skat.search.open_cards.workspace import SLOTS, STAMP, STAMP_AT, STAMPS, prepare, workspace
+from kiebitz.games.skat.search.open_cards.workspace import NODES, SLOTS, prepare, table_for, workspace
 from kiebitz.games.skat.tables import CLASS as GAME_CLASS
 from kiebitz.games.skat.tables import DECK, GRAND, NULL, TRUMPS
 from kiebitz.games.skat.view import SkatState
@@ -101,7 +102,7 @@ def tricks_by_code(w: Any, s: Any, aim: int) -> Any:
     for place in range(int(s[r.CARDS])):
         hands[(leader + place - seat) % 3] |= 1 << (int(s[r.TRICK]) >> 5 * place & 31)
     bits = [int(to_layout(hand, contract)) for hand in hands]
-    prepare(w, KINDS[contract], *bits, 1)
+    prepare(w, KINDS[contract], max(hand.bit_count() for hand in bits))
     found = np.empty(32, np.int64)
     q.value_cards(w, *bits, (leader - seat) % 3, int(table_of(s)), aim, found)
     return found[PLACE[contract]]
@@ -232,13 +233,63 @@ def test_the_best_contract_of_a_hand_that_takes_everything(solver: Solver) -> No
     assert others[-1].contract == "N" or others[-1].score < 0
 
 
-def test_stamps_run_out_and_begin_again() -> None:
-    _, problem, value = next(solved("endgames"))
-    small = Solver(8)
-    small.workspace[STAMP] = np.int64(STAMPS - 2) << STAMP_AT
-    assert [small.solve(problem).value for _ in range(4)] == [value] * 4
-    assert small.workspace[STAMP] >> STAMP_AT == 3
-    assert small.workspace[SLOTS] == 255
+def test_what_was_asked_before_changes_no_answer_and_no_count() -> None:
+    cases = list(solved("endgames"))[::40]
+    used, alone = Solver(12), [Solver(12).solve(problem) for _, problem, _ in cases]
+    for _, problem, _ in reversed(cases):
+        used.solve(problem)
+    again = [used.solve(problem) for _, problem, _ in cases]
+    assert [(a.value, a.best, a.nodes) for a in again] == [(a.value, a.best, a.nodes) for a in alone]
+
+
+def test_a_world_that_was_solved_costs_no_second_search() -> None:
+    w, values, s = workspace(15), np.empty(64, np.int64), endgame(Stream.named("twice"), GRAND, 7)
+    value_moves(w, s, values)
+    nodes, found = int(w[NODES]), values.copy()
+    value_moves(w, s, values)
+    assert (values == found).all()
+    assert int(w[NODES]) - nodes < nodes / 10
+
+
+@kernel(int64(STATE, int64, int64, int64, int64))
+def key(w, tricks, a, b, c):
+    return ws.key_for_tricks(w, a, b, c) if tricks != 0 else ws.key_for_points(a, b, c)
+
+
+@pytest.mark.parametrize(("contract", "tricks"), [(GRAND, 0), (GRAND, 1), (NULL, 1)])
+def test_positions_share_a_key_if_and_only_if_equal_cards_have_owners_in_the_same_order(
+    contract: int, tricks: int
+) -> None:
+    groups = [[4 + 7 * suit + rank for rank in range(7)] for suit in range(4)]
+    runs = [[0, 1, 2, 3], *(groups if tricks else [group[4:] for group in groups])]
+    if contract == NULL:
+        runs = [list(range(8 * suit, 8 * suit + 8)) for suit in range(4)]
+    rng, w = Stream.named("keys", contract, tricks), workspace(4)
+    by_key: dict[int, str] = {}
+    by_order: dict[str, int] = {}
+    prepare(w, KINDS[contract], 3)
+    loose = sorted(set(range(32)) - {card for run in runs for card in run})
+    for _ in range(4000):
+        owners = [rng.below(4) if rng.below(4) == 0 else 3 for _ in range(32)]  # 3: gone
+        hands = [sum(1 << card for card in range(32) if owners[card] == seat) for seat in range(3)]
+        order = str([owners[card] for card in loose]) + str(
+            [[owners[card] for card in run if owners[card] < 3] for run in runs]
+        )
+        found = int(key(w, tricks, *hands))
+        assert by_key.setdefault(found, order) == order
+        assert by_order.setdefault(order, found) == found
+    assert len(by_key) < 4000  # some have met
+
+
+def test_the_table_that_is_used_depends_on_the_cards() -> None:
+    w = workspace(18)
+    sizes = []
+    for cards in (10, 8, 6, 10):
+        prepare(w, KINDS[GRAND], cards)
+        sizes.append(int(w[SLOTS]) + 1)
+    assert (
+        sizes == [1 << table_for(cards) for cards in (10, 8, 6, 10)] == [1 << 18, 1 << 15, 1 << 15, 1 << 18]
+    )
 
 
 def test_the_layout_keeps_classes_and_strength() -> None:

@@ -8,7 +8,6 @@ comes later than the one before. Everything is kept in one file of the user's.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kiebitz.errors import KiebitzError
-from kiebitz.files import write_new
+from kiebitz.files import data_path, write_new
 from kiebitz.sayings import say
 from kiebitz.search.puzzles.puzzle import Puzzle
 
@@ -30,10 +29,7 @@ FORMAT = 1
 
 def trainer_home() -> Path:
     """Where progress is kept: KIEBITZ_PUZZLES or the user's data folder."""
-    if chosen := os.environ.get("KIEBITZ_PUZZLES"):
-        return Path(chosen)
-    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(data) / "kiebitz" / "puzzles.json"
+    return data_path("puzzles.json", "KIEBITZ_PUZZLES")
 
 
 @dataclass

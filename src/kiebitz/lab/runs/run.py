@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-import os
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -21,6 +20,7 @@ from typing import Any
 
 from kiebitz.amounts import tidy
 from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.files import data_path
 from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.playing.executors import Executor
 from kiebitz.lab.playing.guard import quiet_agents
@@ -44,10 +44,7 @@ BATCH_SECONDS = 0.5  # results are written at least this often
 
 def runs_home() -> Path:
     """Where runs are kept that were not given a place: KIEBITZ_RUNS or the user's data folder."""
-    if chosen := os.environ.get("KIEBITZ_RUNS"):
-        return Path(chosen)
-    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(data) / "kiebitz" / "runs"
+    return data_path("runs", "KIEBITZ_RUNS")
 
 
 @dataclass

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.sayings import Saying, say
+from kiebitz.table.tables.store import connected
 
 VERSION = 1
 SCHEMA = """
@@ -142,12 +143,8 @@ class History:
         """Open or make the file; without one the history lives in memory."""
         self._lock = Lock()
         try:
-            self._db = sqlite3.connect(
-                file or ":memory:", timeout=WAITING, check_same_thread=False, isolation_level=None
-            )
-            self._db.execute("pragma journal_mode = wal")
-            self._db.execute("pragma synchronous = normal")
-            self._db.execute("pragma secure_delete = on")  # what was deleted is not left in the file
+            # What was deleted is not left in the file.
+            self._db = connected(file, WAITING, "secure_delete = on")
             self._prepare(file)
         except (OSError, sqlite3.Error) as error:
             raise KiebitzError(

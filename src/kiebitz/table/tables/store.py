@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from time import time
 from typing import Any
 
 from kiebitz.errors import KiebitzError
+from kiebitz.files import data_path
 from kiebitz.sayings import say
 from kiebitz.table.tables.table import Table
 
@@ -32,10 +32,18 @@ class StoreInUse(KiebitzError):
 
 def tables_home() -> Path:
     """Where the tables are kept: KIEBITZ_TABLES or the user's data folder."""
-    if chosen := os.environ.get("KIEBITZ_TABLES"):
-        return Path(chosen)
-    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(data) / "kiebitz" / "tables.sqlite"
+    return data_path("tables.sqlite", "KIEBITZ_TABLES")
+
+
+def connected(file: Path | None, waiting: float, *pragmas: str) -> sqlite3.Connection:
+    """A database in a file or in memory, for any thread, that is never left half written.
+
+    It waits this many seconds for another process that has the file.
+    """
+    db = sqlite3.connect(file or ":memory:", timeout=waiting, check_same_thread=False, isolation_level=None)
+    for pragma in (*pragmas, "journal_mode = wal", "synchronous = normal"):
+        db.execute(f"pragma {pragma}")
+    return db
 
 
 class Store:
@@ -47,12 +55,7 @@ class Store:
         try:
             if file:
                 file.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(
-                file or ":memory:", timeout=WAITING, check_same_thread=False, isolation_level=None
-            )
-            self._db.execute("pragma locking_mode = exclusive")  # from the first look on
-            self._db.execute("pragma journal_mode = wal")
-            self._db.execute("pragma synchronous = normal")
+            self._db = connected(file, WAITING, "locking_mode = exclusive")  # from the first look on
             self._db.executescript(SCHEMA)
         except (OSError, sqlite3.Error) as error:
             if getattr(error, "sqlite_errorname", "") == "SQLITE_BUSY":

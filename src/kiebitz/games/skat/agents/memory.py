@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 """What a Skat player remembers in one array: parameters, winning tables, instinct, and room for searches."""
 
 from __future__ import annotations
@@ -7,8 +8,11 @@ import numpy as np
 from kiebitz.games.skat.agents.bidding import tables as t
 from kiebitz.games.skat.agents.cards.instinct import WEIGHTS, load_weights
 from kiebitz.games.skat.agents.cards.suit_factors import factors, worths
+from kiebitz.games.skat.search.open_cards.workspace import table_for
 from kiebitz.games.skat.search.open_cards.workspace import workspace as solver_space
+from kiebitz.games.skat.search.paranoia.words import WORDS as PROBLEM
 from kiebitz.games.skat.search.paranoia.words import workspace as paranoia_space
+from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.vectors import Vector
 
 WORLDS = 0  # to value for a card
@@ -32,6 +36,7 @@ PLAYOUTS = 17  # of each of the best games before one is named
 HABITS = 18  # on which habits proofs may rest: 1 what is put away, 2 how defenders follow, 3 both
 ORDER = 19  # 1: expert cards wherever nothing else decides, as the published program has it
 PARAMETERS = 20
+SOLVER_AT = PARAMETERS  # where the solver's space begins: at the end, because its size depends on the player
 NAMES = {
     "worlds": WORLDS, "solve": SOLVE, "paranoia": PARANOIA, "k": FROM_CARD, "endgame": ENDGAME,
     "soft": SOFT, "nodes": NODES, "margin": MARGIN, "playout": PLAYOUT, "race": RACE,
@@ -40,19 +45,20 @@ NAMES = {
 }  # fmt: skip
 """The words by the names of parameters."""
 
-TABLES = PARAMETERS
+TABLES = PARAMETERS + 1
 WIN, SCHNEIDER, NULL_SUITS = TABLES + t.WIN, TABLES + t.SCHNEIDER, TABLES + t.NULL_SUITS
 REFINEMENT, HAND_GAME, DEFENDING = TABLES + t.REFINEMENT, TABLES + t.HAND_GAME, TABLES + t.DEFENDING
 INSTINCT = TABLES + t.SIZE
-SOLVER = INSTINCT + WEIGHTS
-_solver, _paranoia = solver_space(15), paranoia_space(1 << 13)
-PARANOIA_SPACE = SOLVER + len(_solver)
+PARANOIA_SPACE = INSTINCT + WEIGHTS
+_paranoia = paranoia_space(1 << 13)
 KNOWN_DISCARDS = PARANOIA_SPACE + len(_paranoia)  # by seat: a hand, then its best discards by skat and game
 KNOWN_HAND = 1 + 231 * 6
-TRUMP_FACTORS = KNOWN_DISCARDS + 3 * KNOWN_HAND  # these are only there for players that use expert rules
+KNOWN_PROOF = KNOWN_DISCARDS + 3 * KNOWN_HAND  # the last question about a declarer's cards, and its answer
+TRUMP_FACTORS = KNOWN_PROOF + PROBLEM + 1  # these are only there for players that use expert rules
 JACK_FACTORS = TRUMP_FACTORS + 3**11
 SIDE_FACTORS = JACK_FACTORS + 3**4
 SIDE_WORTHS = SIDE_FACTORS + 3**7
+FACTORS_END = SIDE_WORTHS + 3**7
 
 
 def by_name(**parameters: int) -> list[int]:
@@ -77,22 +83,32 @@ def make_memory(
     words = np.zeros(PARAMETERS, np.int64)
     words[: len(parameters)] = parameters
     has_factors = words[EXPERT] or words[ORDER]
-    memory = np.zeros(SIDE_WORTHS + 3**7 if has_factors else TRUMP_FACTORS, np.int64)
+    end = FACTORS_END if has_factors else TRUMP_FACTORS
+    solver = solver_space(table_for(int(words[SOLVE])))
+    at = end + end % 2  # an entry of two words stays within a line of the cache
+    memory = np.zeros(at + len(solver), np.int64)
     memory[:PARAMETERS] = words
+    memory[SOLVER_AT] = at
     memory[TABLES:INSTINCT] = (tables or t.load_tables()).words()
-    memory[INSTINCT:SOLVER] = load_weights() if weights is None else weights
-    memory[SOLVER:PARANOIA_SPACE] = _solver
+    memory[INSTINCT:PARANOIA_SPACE] = load_weights() if weights is None else weights
     memory[PARANOIA_SPACE:KNOWN_DISCARDS] = _paranoia
     if has_factors:
         memory[TRUMP_FACTORS:JACK_FACTORS] = factors("trump")
         memory[JACK_FACTORS:SIDE_FACTORS] = factors("jacks")
         memory[SIDE_FACTORS:SIDE_WORTHS] = factors("side")
-        memory[SIDE_WORTHS:] = worths("side")
+        memory[SIDE_WORTHS:FACTORS_END] = worths("side")
+    memory[at:] = solver
     return memory
+
+
+@kernel
+def solver_of(memory):
+    """The part of a player's memory in which the open-card solver works."""
+    return memory[memory[SOLVER_AT] :]
 
 
 def with_knowledge(memory: Vector, tables: t.Tables, weights: Vector) -> Vector:
     """The memory of the same player who has these tables and weights."""
     found = memory.copy()
-    found[TABLES:INSTINCT], found[INSTINCT:SOLVER] = tables.words(), weights
+    found[TABLES:INSTINCT], found[INSTINCT:PARANOIA_SPACE] = tables.words(), weights
     return found

@@ -61,8 +61,10 @@ async function ask(what) {
   try {
     const found = await ASKING[what]();
     if (mine !== latest) return;
+    if (found.waiting !== 0) await Promise.all([loadPage(found, board), learn([found.game])]);
+    if (mine !== latest) return;
     if (found.waiting === 0) put(at("question"), html`<p>${say("Nothing is due now.")}</p>`);
-    else await show(found);
+    else show(found);
   } catch (error) {
     if (mine !== latest) return;
     put(at("question"), "");
@@ -71,8 +73,7 @@ async function ask(what) {
   state.busy = false;
 }
 
-async function show(found) {
-  await Promise.all([loadPage(found, board), learn([found.game])]);
+function show(found) {
   state.shown = found;
   const scene = state.mode === "exercises" ? { ...found.scene, moves: [], reasons: {}, turn: -1 } : found.scene;
   Object.assign(board, { seat: found.seat, seats: found.seats, scene, choosing: "", listed: "", ply: board.ply + 1 });

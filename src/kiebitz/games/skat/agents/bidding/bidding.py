@@ -15,9 +15,11 @@ from kiebitz.games.skat.agents.bidding.chances import (
     LOGITS,
     TO_WIN,
     announced_score,
-    chance_of_ninety,
     null_chance,
+    null_score,
     score_of,
+    trump_chances,
+    trump_score,
 )
 from kiebitz.games.skat.agents.bidding.features import cell_at
 from kiebitz.games.skat.agents.bidding.refinement import refinement_of
@@ -148,11 +150,13 @@ def worth_of_hand_game(memory, hand, seat, bid, contract, means):
     means[:3] = 0.0
     skat = next_pair(DECK & ~hand, np.int64(0))
     while skat != 0:
-        means[0] += score_of(memory, hand, skat, contract, seat, np.int64(0), bid)
-        if contract != NULL:
-            ninety = chance_of_ninety(memory, hand, skat, contract, seat, np.int64(0), bid)
-            levels = tops(hand | skat, contract) + 4
-            means[1] += announced_score(ninety, levels, BASE[contract], bid)
+        if contract == NULL:
+            means[0] += null_score(null_chance(memory, hand, skat), np.int64(0), bid)
+        else:
+            win, ninety = trump_chances(memory, hand, skat, contract, seat, np.int64(0), bid)
+            levels = tops(hand | skat, contract) + 2
+            means[0] += trump_score(win, min(win, ninety), levels, BASE[contract], bid)
+            means[1] += announced_score(ninety, levels + 2, BASE[contract], bid)
             means[2] += ninety
         skat = next_pair(DECK & ~hand, skat)
     means[:3] /= SKATS

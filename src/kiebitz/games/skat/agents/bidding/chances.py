@@ -68,6 +68,19 @@ def chance_to_win(memory, hand, skat, contract, seat, taken, bid):
     return logistic(win_logit(memory, hand, skat, contract, seat, bid) + unknown)
 
 
+@kernel
+def trump_chances(memory, hand, skat, contract, seat, taken, bid):
+    """The chances to win a suit game or Grand, and to make ninety in it."""
+    cell = bid_group(bid) * CELLS + cell_at(hand, skat, contract, seat)
+    win = LOGITS[memory[m.WIN + cell]] + refinement_of(memory, m.REFINEMENT, hand, skat, contract, TO_WIN)
+    ninety = LOGITS[memory[m.SCHNEIDER + cell]]
+    ninety += refinement_of(memory, m.REFINEMENT, hand, skat, contract, TO_NINETY)
+    if taken == 0:
+        win += unknown_skat(memory, contract, TO_WIN)
+        ninety += unknown_skat(memory, contract, TO_NINETY)
+    return logistic(win), logistic(ninety)
+
+
 @kernel(float64(STATE, int64, int64, int64, int64, int64, int64), inline=False)
 def chance_of_ninety(memory, hand, skat, contract, seat, taken, bid):
     """The chance to make ninety in a suit game or Grand."""
@@ -113,6 +126,6 @@ def score_of(memory, hand, skat, contract, seat, taken, bid):
     """The expected score of a game with ten cards and a skat."""
     if contract == NULL:
         return null_score(null_chance(memory, hand, skat), taken, bid)
-    win = chance_to_win(memory, hand, skat, contract, seat, taken, bid)
-    ninety = min(win, chance_of_ninety(memory, hand, skat, contract, seat, taken, bid))
-    return trump_score(win, ninety, tops(hand | skat, contract) + 2 - taken, BASE[contract], bid)
+    win, ninety = trump_chances(memory, hand, skat, contract, seat, taken, bid)
+    levels = tops(hand | skat, contract) + 2 - taken
+    return trump_score(win, min(win, ninety), levels, BASE[contract], bid)

@@ -27,6 +27,7 @@ from kiebitz.games.skat.agents.cards.worlds import (
     with_bonus,
     worth,
 )
+from kiebitz.games.skat.search.open_cards.questions import FIRST_GUESS
 from kiebitz.games.skat.tables import GRAND, NULL, TRUMPS
 from kiebitz.kernel.bits import bit, count, has, lowest
 from kiebitz.kernel.clock import is_past, ticks
@@ -123,7 +124,7 @@ def played_out(memory, s, start):
     by_instinct(s, memory, np.int64(SOLVED), np.int64(SHARPNESS), rng, marks)
     if s[TURN] < 0:
         return with_bonus(s[r.SCORE])
-    value = solved(memory[m.SOLVER : m.PARANOIA_SPACE], s)
+    value = solved(m.solver_of(memory), s, np.int64(FIRST_GUESS))
     return worth(s, value) - (POINT * value if s[r.CONTRACT] != NULL else 0.0)
 
 

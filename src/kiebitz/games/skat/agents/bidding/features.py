@@ -178,10 +178,14 @@ def holding_chance(holding: int, gone: int = 0) -> float:
         part = (part - 1) & missing
 
 
+_RANKS = (7, 3, 6, 5, 2, 1, 0)  # in Null, from the ace down without the jack
+NULL_ORDER = np.array(
+    [sum((cards >> place & 1) << rank for place, rank in enumerate(_RANKS)) for cards in range(128)], np.int64
+)
+"""By the cards of a suit but for its jack, bit 0 the ace: the same cards as Null orders them."""
+
+
 @kernel(int64(int64, int64))
 def null_holding(hand, suit):
     """The cards of a suit as Null orders them: bit 0 the seven, bit 7 the ace."""
-    cards = (hand >> (4 + 7 * suit)) & 127  # A T K Q 9 8 7
-    low = ((cards >> 6) & 1) | (((cards >> 5) & 1) << 1) | (((cards >> 4) & 1) << 2)
-    high = ((cards >> 3) & 1) << 5 | ((cards >> 2) & 1) << 6 | (cards & 1) << 7
-    return low | (((cards >> 1) & 1) << 3) | (((hand >> suit) & 1) << 4) | high
+    return NULL_ORDER[(hand >> (4 + 7 * suit)) & 127] | ((hand >> suit) & 1) << 4

@@ -17,6 +17,21 @@ from kiebitz.kernel.state import HAND, PHASE, STATE, TURN, WORDS
 BUDGET = 100_000  # positions that a search may look at
 
 
+@kernel
+def answered(problem, memory):
+    """Is an aim forced? The last answer is kept: both cards put away and the game ask the same question."""
+    known = memory[m.KNOWN_PROOF : m.KNOWN_PROOF + p.WORDS + 1]
+    is_new = False
+    for i in range(p.WORDS):
+        is_new = is_new or known[i] != problem[i]
+        known[i] = problem[i]
+    if is_new:
+        space = memory[m.PARANOIA_SPACE : m.KNOWN_DISCARDS]
+        prepare(problem, space, np.int64(BUDGET))
+        known[p.WORDS] = np.int64(ask(problem, space) == p.FORCED)
+    return known[p.WORDS]
+
+
 @kernel(int64(STATE, STATE, int64, int64, int64, int64, int64), inline=False)
 def can_force(view, memory, hand, skat, contract, aim, assume):
     """Does the seat to move force an aim as declarer with these cards? 1 if that is proved.
@@ -30,6 +45,4 @@ def can_force(view, memory, hand, skat, contract, aim, assume):
     start[r.CONTRACT], start[PHASE], start[TURN] = contract, r.CARD_PLAY, 0
     if problem_of(start, aim, assume, problem) == 0:
         return np.int64(0)
-    space = memory[m.PARANOIA_SPACE :]
-    prepare(problem, space, np.int64(BUDGET))
-    return np.int64(ask(problem, space) == p.FORCED)
+    return answered(problem, memory)

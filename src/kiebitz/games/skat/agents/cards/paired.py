@@ -23,6 +23,7 @@ from kiebitz.games.skat.agents.cards.inference import (
 )
 from kiebitz.games.skat.agents.cards.worlds import by_instinct, lay_out, solved, with_bonus
 from kiebitz.games.skat.scoring import card_points
+from kiebitz.games.skat.search.open_cards.questions import FIRST_GUESS
 from kiebitz.games.skat.tables import BIDS, NULL
 from kiebitz.kernel.bits import count, lowest
 from kiebitz.kernel.jit import kernel
@@ -58,11 +59,11 @@ def score_of_value(s, value):
 @kernel(void(STATE, STATE, STATE, int64, float64[::1]), inline=False)
 def value_cards_in(world, memory, rng, solve, values):
     """What each legal card of a world is worth to the seat to move; all with the same random numbers."""
-    w, after = memory[m.SOLVER : m.PARANOIA_SPACE], np.empty(WORDS, np.int64)
+    w, after = m.solver_of(memory), np.empty(WORDS, np.int64)
     marks, start, same = np.empty(64, np.float64), step(rng), np.empty(1, np.int64)
     is_declarer = world[TURN] == world[r.DECLARER]
     is_late = count(world[HAND + world[TURN]]) <= solve
-    cards = r.legal(world)
+    cards, value = r.legal(world), np.int64(FIRST_GUESS)
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1
@@ -71,7 +72,10 @@ def value_cards_in(world, memory, rng, solve, values):
         same[0] = start
         if not is_late:
             by_instinct(after, memory, solve, memory[m.SHARP], same, marks)
-        score = after[r.SCORE] if after[TURN] < 0 else score_of_value(after, solved(w, after))
+        score = after[r.SCORE]
+        if after[TURN] >= 0:
+            value = solved(w, after, value)
+            score = score_of_value(after, value)
         values[card] = ahead(score, is_declarer)
 
 

@@ -59,15 +59,17 @@ def worth(s, value):
     return with_bonus(r.settle(s, BIDS[s[r.BID]], value, tricks, np.int64(1))) + POINT * value
 
 
-@kernel(int64(STATE, STATE), inline=False)
-def solved(w, s):
-    """The open-card value of a position: the declarer's points at the end, in Null 1 if he wins."""
+@kernel(int64(STATE, STATE, int64), inline=False)
+def solved(w, s, guess):
+    """The open-card value of a position: the declarer's points at the end, in Null 1 if he wins.
+
+    A guess of these points saves questions.
+    """
     declarer, left, right, leader = prepare_state(w, s)
     if s[r.CONTRACT] == NULL:
         return 1 - takes_trick(w, declarer, left, right, leader, table_of(s), np.int64(NULL_TRICK))
     so_far = s[r.POINTS] + card_points(s[r.SKAT])
-    guess = np.int64(FIRST_GUESS) - so_far
-    return so_far + value_near(w, declarer, left, right, leader, table_of(s), guess)
+    return so_far + value_near(w, declarer, left, right, leader, table_of(s), guess - so_far)
 
 
 @kernel(int64(STATE, STATE, int64, int64, FLOATS), inline=False)
@@ -113,11 +115,12 @@ def value_world(memory, s, cards, rng, deadline, worths):
 
     All cards are played on with the same random numbers, so that chance does not tell them apart.
     """
-    w = memory[m.SOLVER : m.PARANOIA_SPACE]
+    w = m.solver_of(memory)
     if count(s[HAND + s[TURN]]) <= memory[m.SOLVE]:
         return solve_cards(w, s, cards, deadline, worths)
     after, view = np.empty(WORDS, np.int64), np.empty(WORDS, np.int64)
     marks, start, same = np.empty(64, np.float64), step(rng), np.empty(1, np.int64)
+    value = np.int64(FIRST_GUESS)
     while cards != 0:
         if is_past(deadline):
             return np.int64(0)
@@ -133,7 +136,8 @@ def value_world(memory, s, cards, rng, deadline, worths):
         if after[TURN] < 0:
             worths[card] = with_bonus(after[r.SCORE]) + POINT * (after[r.POINTS] + card_points(after[r.SKAT]))
         else:
-            worths[card] = worth(after, solved(w, after))
+            value = solved(w, after, value)
+            worths[card] = worth(after, value)
     return np.int64(1)
 
 

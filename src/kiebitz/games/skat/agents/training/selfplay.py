@@ -270,7 +270,7 @@ def _chunk(
     records = np.empty((number, COLUMNS), np.int64)
     bidding = m.make_memory(words, tables)
     memory = policy.memory
-    if weights is not None and len(memory) >= m.SOLVER:  # who plays by rules alone has neither
+    if weights is not None and len(memory) >= m.PARANOIA_SPACE:  # who plays by rules alone has neither
         memory = m.with_knowledge(memory, tables, weights)
     play_games(key("skat games", seed), first, odd, noise, bidding, memory, records, policy.kernel)
     return records

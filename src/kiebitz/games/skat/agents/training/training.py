@@ -26,6 +26,7 @@ from kiebitz.games.skat.agents.bidding.tables import Tables
 from kiebitz.games.skat.agents.cards.worlds import SHARPNESS, by_instinct, solved, to_solver
 from kiebitz.games.skat.agents.training.fitting import first_tables, smoothed
 from kiebitz.games.skat.agents.training.selfplay import AWAY, CARDS, CHOSEN, COLUMNS, MADE, SEAT, TOOK
+from kiebitz.games.skat.search.open_cards.questions import FIRST_GUESS
 from kiebitz.games.skat.tables import ACES, GRAND, JACKS, TRUMPS
 from kiebitz.kernel.bits import bit, count
 from kiebitz.kernel.jit import kernel
@@ -65,7 +66,7 @@ def count_deals(memory, start, solve, counts, records):
     """Play out one game on each of some declarer-like deals; count what came of it, and write it down."""
     rng, layout, view = np.empty(1, np.int64), np.empty(64, np.int64), np.empty(WORDS, np.int64)
     s, marks = np.zeros(WORDS, np.int64), np.empty(64, np.float64)
-    w = memory[m.SOLVER : m.PARANOIA_SPACE]
+    w = m.solver_of(memory)
     rng[0] = start
     played = 0
     while played < len(records):
@@ -83,7 +84,7 @@ def count_deals(memory, start, solve, counts, records):
             by_instinct(s, memory, solve, np.int64(SHARPNESS), rng, marks)
         else:
             to_solver(s, solve, view)
-        points = solved(w, s)
+        points = solved(w, s, np.int64(FIRST_GUESS))
         counts[DEALS, cell] += 1
         counts[WINS, cell] += points >= 61
         counts[NINETIES, cell] += points >= 90

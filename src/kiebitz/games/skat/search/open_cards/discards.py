@@ -21,7 +21,7 @@ from kiebitz.games.skat.search.open_cards.questions import (
     value_near,
 )
 from kiebitz.games.skat.search.open_cards.workspace import prepare
-from kiebitz.kernel.bits import next_pair
+from kiebitz.kernel.bits import count, next_pair
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import STATE
 
@@ -45,7 +45,7 @@ def best_discard(w, kind, hand, left, right, leader, aim):
     Points: the discard with the most points, the skat included. Null and Schwarz: the first that keeps
     the trick away (value 1), else any (value 0).
     """
-    prepare(w, kind, hand, left, right, np.int64(aim != POINTS))
+    prepare(w, kind, count(left))
     best, best_pair = np.int64(-1), np.int64(0)
     pair = next_pair(hand, np.int64(0))
     while pair != 0 and (aim == POINTS or best < 1):
@@ -63,7 +63,7 @@ def best_discard(w, kind, hand, left, right, leader, aim):
 def all_discards(w, kind, hand, left, right, leader, pairs, values):
     """Every discard with its value: points with the skat, in Null 1 if it is won. Returns how many."""
     is_null = np.int64(kind == NULL_GAME)
-    prepare(w, kind, hand, left, right, is_null)
+    prepare(w, kind, count(left))
     n = np.int64(0)
     guess = np.int64(FIRST_GUESS)
     pair = next_pair(hand, np.int64(0))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import int64
 
-from kiebitz.games.skat.search.layout import beats
+from kiebitz.games.skat.search.layout import beats, following
 from kiebitz.games.skat.search.open_cards import workspace as ws
 from kiebitz.games.skat.search.open_cards.bounds import cashed_by_declarer, cashed_by_defender
 from kiebitz.games.skat.search.open_cards.moves import (
@@ -25,7 +25,7 @@ from kiebitz.games.skat.search.open_cards.moves import (
 from kiebitz.games.skat.tables import VALUE
 from kiebitz.kernel.bits import bit, count, lowest
 from kiebitz.kernel.jit import kernel
-from kiebitz.kernel.state import STATE
+from kiebitz.kernel.pointers import POINTER
 
 MOST = 999  # more points than there are
 NOTHING_TRIED = -1
@@ -74,12 +74,67 @@ def last_trick(w, a, b, c, leader, rest):
     return rest if seat == 0 or seat == 3 else np.int64(0)
 
 
-@kernel(int64(STATE, int64, int64, int64, int64, int64, int64, int64), inline=False)
+@kernel
+def after_trick(w, a, b, c, place, leader, rest):
+    """The declarer's points of the last trick, after the one before went to a place of three."""
+    if place == 0:
+        return last_trick(w, a, b, c, leader, rest)
+    seat = leader + place if leader + place < 3 else leader + place - 3
+    return last_trick(w, b, c, a, seat, rest) if place == 1 else last_trick(w, c, a, b, seat, rest)
+
+
+@kernel(int64(POINTER, int64, int64, int64, int64, int64, int64), inline=False)
+def last_two_tricks(w, a, b, c, leader, need, rest):
+    """The same bound where everybody has two cards: all lines are tried, which is quicker than to look up."""
+    first_max, second_max, third_max = leader == 0, leader == 2, leader == 1
+    trump = w[ws.TRUMP]
+    best_first = np.int64(-1) if first_max else np.int64(MOST)
+    leads = a
+    while leads != 0:
+        lead = leads & -leads
+        leads ^= lead
+        w[ws.NODES] += 1
+        follow = w[ws.CLASSES + lowest(lead)]
+        best_second = np.int64(-1) if second_max else np.int64(MOST)
+        seconds = following(b, follow)
+        while seconds != 0:
+            answer = seconds & -seconds
+            seconds ^= answer
+            w[ws.NODES] += 1
+            best, place = lead, 0
+            if beats(answer, lead, follow, trump):
+                best, place = answer, 1
+            stake = VALUE[lowest(lead)] + VALUE[lowest(answer)]
+            best_third = np.int64(-1) if third_max else np.int64(MOST)
+            thirds = following(c, follow)
+            while thirds != 0:
+                last = thirds & -thirds
+                thirds ^= last
+                w[ws.NODES] += 1
+                taken = 2 if beats(last, best, follow, trump) else place
+                points = stake + VALUE[lowest(last)]
+                value = after_trick(w, a ^ lead, b ^ answer, c ^ last, taken, leader, rest - points)
+                if leader + taken == 0 or leader + taken == 3:
+                    value += points
+                best_third = better(value, best_third, third_max)
+                if settles(value, need, third_max):
+                    break
+            best_second = better(best_third, best_second, second_max)
+            if settles(best_third, need, second_max):
+                break
+        best_first = better(best_second, best_first, first_max)
+        if settles(best_second, need, first_max):
+            break
+    return best_first
+
+
+@kernel(int64(POINTER, int64, int64, int64, int64, int64, int64, int64), inline=False)
 def search(w, a, b, c, leader, need, rest, forced):
     """A bound of the declarer's points from the trick that hand ``a`` (seat ``leader``) leads on.
 
     ``b`` and ``c`` are the next hands, ``rest`` the points of all three. ``forced`` holds the cards of the
-    trick that are on the table already, bit + 1 in six bits each; they are counted in their hands.
+    trick that are on the table already, bit + 1 in six bits each; they are counted in their hands. The
+    workspace is given by its address.
     """
     if need <= 0:
         return np.int64(0)
@@ -88,15 +143,16 @@ def search(w, a, b, c, leader, need, rest, forced):
     cards = count(a)
     if cards == 1:
         return last_trick(w, a, b, c, leader, rest)
+    if cards == 2 and forced == FREE:
+        return last_two_tricks(w, a, b, c, leader, need, rest)
     lower, upper = np.int64(0), rest
-    slot, tag, hint = np.int64(0), np.int64(0), np.int64(NO_HINT)
-    live = a | b | c
+    key, slot, tag, hint = np.int64(0), np.int64(0), np.int64(0), np.int64(NO_HINT)
     if forced == FREE:
-        key = ws.same(w, live) | leader << 32
-        slot = ws.slot_of(w, key)
-        tag = key << ws.KEY_AT | w[ws.STAMP]
-        entry = w[slot]
-        if entry & ~ws.BOUNDS == tag:
+        key = ws.key_for_points(a, b, c)
+        slot = ws.slot_of(w, key, leader)
+        tag = w[ws.QUESTION] | leader << ws.LEADER_AT
+        entry = w[slot + 1]
+        if w[slot] == key and entry & ~ws.BOUNDS == tag:
             lower, upper = entry & ws.BOUND, (entry >> ws.UPPER_AT) & ws.BOUND
             if lower >= need:
                 return lower
@@ -202,5 +258,6 @@ def search(w, a, b, c, leader, need, rest, forced):
             lower = max(lower, best_first)
         else:
             upper = min(upper, best_first)
-        w[slot] = tag | best_lead << ws.LEAD_AT | upper << ws.UPPER_AT | lower
+        w[slot] = key
+        w[slot + 1] = tag | best_lead << ws.LEAD_AT | upper << ws.UPPER_AT | lower
     return best_first

@@ -3,7 +3,8 @@
 
 All take the three hands in bits of the layout, seen from the declarer, with the cards of the trick still in
 them; ``leader`` is who leads or led, and ``forced`` says which cards lie on the table (``put_down``). The
-workspace must be prepared for the deal. Agents that look at many worlds call these from their own kernels.
+workspace must be prepared for the kind of game. Agents that look at many worlds call these from their own
+kernels.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from kiebitz.games.skat.search.open_cards.points import forced_card, search
 from kiebitz.games.skat.search.open_cards.tricks import takes
 from kiebitz.kernel.bits import bit, lowest
 from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.pointers import address
 from kiebitz.kernel.state import STATE
 
 FIRST_GUESS = 61
@@ -65,7 +67,7 @@ def bound_at(w, declarer, left, right, leader, forced, need):
     a = hand_at(declarer, left, right, leader)
     b = hand_at(declarer, left, right, leader + 1)
     c = hand_at(declarer, left, right, leader + 2)
-    return search(w, a, b, c, leader, need, card_points(a | b | c), forced)
+    return search(address(w), a, b, c, leader, need, card_points(a | b | c), forced)
 
 
 @kernel(int64(STATE, int64, int64, int64, int64, int64, int64), inline=False)
@@ -117,13 +119,15 @@ def value_cards(w, declarer, left, right, leader, forced, aim, values):
 
 
 @kernel
-def known_lead(w, live, leader):
+def known_lead(w, declarer, left, right, leader):
     """The lead that the table keeps for a position in a game for points, -1 if it has none."""
-    key = ws.same(w, live) | leader << 32
-    entry = w[ws.slot_of(w, key)]
-    return (
-        (entry >> ws.LEAD_AT) & 31 if entry & ~ws.BOUNDS == key << ws.KEY_AT | w[ws.STAMP] else np.int64(-1)
-    )
+    a = hand_at(declarer, left, right, leader)
+    b = hand_at(declarer, left, right, leader + 1)
+    c = hand_at(declarer, left, right, leader + 2)
+    key = ws.key_for_points(a, b, c)
+    slot = ws.slot_of(w, key, leader)
+    is_known = w[slot] == key and w[slot + 1] & ~ws.BOUNDS == w[ws.QUESTION] | leader << ws.LEADER_AT
+    return (w[slot + 1] >> ws.LEAD_AT) & 31 if is_known else np.int64(-1)
 
 
 @kernel(int64(STATE, int64, int64, int64, int64, int64, int64, int64), inline=False)
@@ -132,7 +136,9 @@ def best_card(w, declarer, left, right, leader, forced, aim, value):
     wants_more = ((leader + on_table(forced)) % 3 == 0) == (WANTS[aim] == 0)
     cards = legal_cards(w, declarer, left, right, leader, forced)
     fallback = lowest(cards)
-    known = known_lead(w, declarer | left | right, leader) if forced == 0 and aim == POINTS else np.int64(-1)
+    known = np.int64(-1)
+    if forced == 0 and aim == POINTS:
+        known = known_lead(w, declarer, left, right, leader)
     while cards != 0:
         card = known if known >= 0 and cards & bit(known) != 0 else lowest(cards)
         cards &= ~bit(card)

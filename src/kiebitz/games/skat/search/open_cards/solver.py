@@ -25,7 +25,7 @@ from kiebitz.games.skat.search.open_cards.discards import DISCARDS, all_discards
 from kiebitz.games.skat.search.open_cards.points import FREE
 from kiebitz.games.skat.search.open_cards.problem import DECK, NO_TARGET, OpenPosition, advance, text_of
 from kiebitz.games.skat.search.open_cards.states import value_moves
-from kiebitz.games.skat.search.open_cards.workspace import NODES, prepare, workspace
+from kiebitz.games.skat.search.open_cards.workspace import NODES, open_book, prepare, workspace
 from kiebitz.games.skat.tables import NULL
 from kiebitz.games.skat.view import SkatState
 from kiebitz.sayings import say
@@ -135,8 +135,13 @@ class Solver:
         forced = 0
         for card in problem.trick:
             forced = int(q.put_down(forced, PLACE[problem.contract, card]))
-        prepare(self.workspace, KINDS[problem.contract], *hands, int(aim != q.POINTS))
+        self._prepare(problem.contract, max(hand.bit_count() for hand in hands))
         return (*hands, problem.leader, forced), aim
+
+    def _prepare(self, contract: int, cards: int) -> None:
+        """Begin without what was asked before: best cards and counts of nodes are the same every time."""
+        open_book(self.workspace)
+        prepare(self.workspace, KINDS[contract], cards)
 
     def _reaches(self, problem: OpenPosition, position: tuple[int, ...], need: int) -> tuple[bool, int]:
         """Does the declarer make this many points of the cards in play, and which card keeps that answer?"""
@@ -170,6 +175,7 @@ class Solver:
 
     def discards(self, contract: int, hands: tuple[int, int, int], leader: int) -> dict[tuple[str, str], int]:
         """The value of each of the 66 discards, with the points of the skat; in Null 1 if it is won."""
+        open_book(self.workspace)
         pairs, values = np.empty(DISCARDS, np.int64), np.empty(DISCARDS, np.int64)
         all_discards(self.workspace, KINDS[contract], *_bits(contract, hands), leader, pairs, values)
         return {_pair(contract, int(pair)): int(value) for pair, value in zip(pairs, values, strict=True)}
@@ -195,13 +201,14 @@ class Solver:
         return sorted(found, key=lambda discard: -discard.score)
 
     def _best(self, contract: int, hands: tuple[int, int, int], leader: int, aim: int) -> tuple[int, int]:
+        open_book(self.workspace)
         word = int(best_discard(self.workspace, KINDS[contract], *_bits(contract, hands), leader, aim))
         return word >> 32, word & 0xFFFFFFFF
 
     def _takes_one(self, contract: int, hands: tuple[int, int, int], pair: int, leader: int) -> int:
         """1 if the declarer can take a trick after a discard, else 0: he is Schwarz."""
         declarer, left, right = _bits(contract, hands)
-        prepare(self.workspace, KINDS[contract], declarer, left, right, 1)
+        prepare(self.workspace, KINDS[contract], left.bit_count())
         position = (declarer ^ pair, left, right, leader, FREE)
         return int(q.takes_trick(self.workspace, *position, q.OWN_SCHWARZ))
 

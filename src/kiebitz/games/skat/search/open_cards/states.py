@@ -12,7 +12,7 @@ from kiebitz.games.skat.search.layout import CARD, KINDS, PLACE, to_layout
 from kiebitz.games.skat.search.open_cards.questions import NULL_TRICK, POINTS, UNPLAYED, put_down, value_cards
 from kiebitz.games.skat.search.open_cards.workspace import prepare
 from kiebitz.games.skat.tables import NULL
-from kiebitz.kernel.bits import bit
+from kiebitz.kernel.bits import bit, count
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, STATE, TURN
 
@@ -44,7 +44,7 @@ def prepare_state(w, s):
     declarer = hand_when_led(s, seat, contract)
     left = hand_when_led(s, (seat + 1) % 3, contract)
     right = hand_when_led(s, (seat + 2) % 3, contract)
-    prepare(w, KINDS[contract], declarer, left, right, np.int64(contract == NULL))
+    prepare(w, KINDS[contract], max(count(declarer), count(left), count(right)))
     return declarer, left, right, (s[TURN] + 6 - s[r.CARDS] - seat) % 3
 
 

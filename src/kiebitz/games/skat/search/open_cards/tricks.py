@@ -19,8 +19,6 @@ from kiebitz.kernel.bits import bit, highest, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import STATE
 
-DECIDED = 2  # the bit of an entry beside the answer
-
 
 @kernel
 def side_of(seat):
@@ -68,14 +66,14 @@ def takes(w, a, b, c, leader, forced):
     """1 if the target takes a trick from here on with best play, else 0; arguments as in ``search``."""
     if a == 0:
         return np.int64(0)
-    slot, tag = np.int64(0), np.int64(0)
+    key, slot, tag = np.int64(0), np.int64(0), np.int64(0)
     live = a | b | c
     if forced == FREE:
-        key = (ws.same_in_null(w, live) if w[ws.KIND] == NULL_GAME else ws.same(w, live)) | leader << 32
-        slot = ws.slot_of(w, key)
-        tag = key << ws.KEY_AT | w[ws.STAMP] | DECIDED
-        if w[slot] & ~1 == tag:
-            return w[slot] & 1
+        key = ws.key_for_tricks(w, a, b, c)
+        slot = ws.slot_of(w, key, leader)
+        tag = w[ws.QUESTION] | (1 + w[ws.TARGET] + w[ws.CHASER]) << ws.AIM_AT | leader << ws.LEADER_AT
+        if w[slot] == key and w[slot + 1] & ~1 == tag:
+            return w[slot + 1] & 1
     second_seat = leader + 1 if leader < 2 else np.int64(0)
     third_seat = second_seat + 1 if second_seat < 2 else np.int64(0)
     first_wish = np.int64(side_of(leader) == w[ws.CHASER])
@@ -127,5 +125,6 @@ def takes(w, a, b, c, leader, forced):
             after_lead = after_answer
         result = after_lead
     if forced == FREE:
-        w[slot] = tag | result
+        w[slot] = key
+        w[slot + 1] = tag | result
     return result
