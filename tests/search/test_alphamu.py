@@ -15,7 +15,7 @@ from kiebitz.agents.registry import contestant
 from kiebitz.kernel.clock import ticks_per_second
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import Stream
-from kiebitz.kernel.state import WORDS
+from kiebitz.kernel.state import STATE, WORDS
 from kiebitz.kernel.vectors import Vector
 from kiebitz.knowledge.places.problem import Problem
 from kiebitz.rules.game import Game
@@ -106,7 +106,7 @@ def late(name: str, options: str, cards: int, number: int, seed: int) -> list[Vi
 CASES = [("boerenbridge", "seats=3,schedule=3", 3, 120), ("boerenbridge", "seats=4,schedule=4", 3, 60),
          ("schnapsen", "rules=full,unit=deal", 4, 400)]  # fmt: skip
 SKAT = [(6, 31), (20, 32), (117, 36), (117, 39), (135, 27), (146, 33)]
-"""Deals and plies of games of ``instinct`` in which more than one plan is worth having: both sides, 2 to 4 cards."""
+"""Deals and plies of games of ``instinct`` where plans differ: both sides, 2 to 4 cards."""
 
 
 @cache
@@ -216,8 +216,15 @@ def asked(view: View, **words: int) -> tuple[Any, Any, float]:
     """A search with words of its memory set, and the seconds that it took."""
     chosen = view.game
     solving = part(chosen, Solving)
-    usual = {r.SAMPLES: 20, r.LENGTH: 3, r.NODE_LIMIT: 10**9, r.WORLD_NODES: 10**6, r.CARDS: 64,
-             r.PHASES: sum(1 << chosen.phases.index(phase) for phase in solving.phases), r.ALL_MOVES: 1}  # fmt: skip
+    usual = {
+        r.SAMPLES: 20,
+        r.LENGTH: 3,
+        r.NODE_LIMIT: 10**9,
+        r.WORLD_NODES: 10**6,
+        r.CARDS: 64,
+        r.ALL_MOVES: 1,
+    }
+    usual[r.PHASES] = sum(1 << chosen.phases.index(phase) for phase in solving.phases)
     memory = r.lay_out(
         make_memory(chosen, "round", []),
         usual | {getattr(r, name): value for name, value in words.items()},
@@ -279,7 +286,7 @@ def test_a_front_that_is_too_large_is_told_of() -> None:
 def v_add() -> Any:
     """The kernel for one more vector, as Python calls it."""
 
-    @kernel(int64(v.STATE, int64, int64, v.STATE))
+    @kernel(int64(STATE, int64, int64, STATE))
     def one_more(front, n, vector, desk):  # type: ignore[no-untyped-def]
         return add(front, n, vector, desk)
 

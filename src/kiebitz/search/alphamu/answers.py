@@ -23,6 +23,7 @@ from kiebitz.sayings import MoveText, Name, Saying, say
 from kiebitz.search.alphamu import root as r
 from kiebitz.search.alphamu.losing import Description, Term, count_with, describe
 from kiebitz.search.alphamu.opened import OUT_OF_NODES, OUT_OF_TIME
+from kiebitz.search.alphamu.vectors import WORLDS
 from kiebitz.search.evaluator import CODES, make_memory
 from kiebitz.search.solving import Solving
 
@@ -33,7 +34,7 @@ ALL = (1 << 64) - 1
 
 def room() -> Room:
     """Space for a search that is to be explained: states, vectors, what is told."""
-    states = np.empty((r.LEVELS, r.WORLDS, WORDS), np.int64)
+    states = np.empty((r.LEVELS, WORLDS, WORDS), np.int64)
     return states, np.zeros((CODES, r.COLUMNS), np.int64), np.zeros(len(r.TOLD), np.int64)
 
 
@@ -117,9 +118,10 @@ class Answer:
                 move=text, aim=aim, n=self.number,
             )  # fmt: skip
         if won in (0, n):
-            head = "{move} wins {aim} in none of {n} {n:world|worlds}"
             return say(
-                head if won == 0 else "{move} wins {aim} in all of {n} {n:world|worlds}",
+                "{move} wins {aim} in none of {n} {n:world|worlds}"
+                if won == 0
+                else "{move} wins {aim} in all of {n} {n:world|worlds}",
                 move=text, aim=aim, n=n,
             )  # fmt: skip
         head = say("{move} wins {aim} in {won} of {n} worlds", move=text, aim=aim, won=won, n=n)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kiebitz.kernel.bits import count, lowest
+from kiebitz.kernel.bits import bit, count, lowest
 from kiebitz.kernel.jit import kernel
 
 MOST = 32
@@ -99,9 +99,7 @@ def merge(one, two, classes, group, spare, size, desk):
             number += 1
     if number > CHOICES:
         desk[CAPPED] += 1
-    for choice in range(
-        np.int64(1) << min(number, CHOICES)
-    ):  # a bit for each class in which neither is better
+    for choice in range(bit(min(number, CHOICES))):  # a bit for each class in which neither is better
         vector, left, place = settled, undecided, 0
         while left != 0:
             mask = classes[lowest(left)] & group

@@ -70,7 +70,7 @@ def _facts(worlds: Sequence[Mapping[int, int]]) -> dict[Fact, int]:
     return {fact: mask for fact, mask in sorted(masks.items()) if mask != every}
 
 
-def _single(facts: Mapping[Fact, int], wanted: int) -> Iterator[list[tuple[Term, ...]]]:
+def _single(facts: Mapping[Fact, int], wanted: int) -> Iterator[Sequence[tuple[Term, ...]]]:
     """Single terms that hold in exactly the wanted worlds, those of the fewest facts first."""
     common = [fact for fact, mask in facts.items() if wanted & ~mask == 0]
     for size in range(1, TOGETHER + 1):
@@ -79,7 +79,7 @@ def _single(facts: Mapping[Fact, int], wanted: int) -> Iterator[list[tuple[Term,
             yield found
 
 
-def _several(facts: Mapping[Fact, int], wanted: int) -> Iterator[list[tuple[Term, ...]]]:
+def _several(facts: Mapping[Fact, int], wanted: int) -> Iterator[Sequence[tuple[Term, ...]]]:
     """Choices between terms that hold nowhere else and together in all wanted worlds."""
     best: dict[int, Term] = {}
     for size in range(1, TOGETHER):

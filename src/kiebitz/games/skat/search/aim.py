@@ -8,10 +8,9 @@ from numba import int64
 
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.scoring import card_points
-from kiebitz.games.skat.search.layout import KINDS
 from kiebitz.games.skat.search.open_cards.questions import NULL_TRICK, SCHWARZ, bound_at, takes_trick
-from kiebitz.games.skat.search.open_cards.states import hand_when_led, prepare_state, table_of
-from kiebitz.games.skat.search.open_cards.workspace import prepare, workspace
+from kiebitz.games.skat.search.open_cards.states import prepare_state, table_of
+from kiebitz.games.skat.search.open_cards.workspace import workspace
 from kiebitz.games.skat.tables import BIDS, NULL
 from kiebitz.games.skat.tables import SCHWARZ as ALL_ANNOUNCED
 from kiebitz.games.skat.view import SkatView
@@ -46,7 +45,7 @@ def declarer_wins(w, s):
     if s[r.CONTRACT] == NULL:
         declarer, left, right, leader = prepare_state(w, s)
         return 1 - takes_trick(w, declarer, left, right, leader, table_of(s), np.int64(NULL_TRICK))
-    need, seat, contract = needed(s), s[r.DECLARER], s[r.CONTRACT]
+    need = needed(s)
     if need < ALL:
         so_far = s[r.POINTS] + card_points(s[r.SKAT])
         if so_far >= need or s[r.POINTS + 1] > 120 - need:
@@ -56,10 +55,7 @@ def declarer_wins(w, s):
         return np.int64(bound_at(w, declarer, left, right, leader, table_of(s), need) >= need)
     if s[r.TRICKS + 1] > 0:
         return np.int64(LOST)
-    declarer = hand_when_led(s, seat, contract)
-    left, right = hand_when_led(s, (seat + 1) % 3, contract), hand_when_led(s, (seat + 2) % 3, contract)
-    prepare(w, KINDS[contract], declarer, left, right, np.int64(1))
-    leader = (s[TURN] + 6 - s[r.CARDS] - seat) % 3
+    declarer, left, right, leader = prepare_state(w, s)
     return 1 - takes_trick(w, declarer, left, right, leader, table_of(s), np.int64(SCHWARZ))
 
 
