@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -10,12 +11,13 @@ import pytest
 from kiebitz.agents.base import Decision, Policy
 from kiebitz.agents.registry import contestant
 from kiebitz.games.schnapsen.agents.own import ENTRIES
-from kiebitz.games.schnapsen.rules import POINTS, RULES, SCORE, is_strict
-from kiebitz.games.schnapsen.search.endgame import solve
+from kiebitz.games.schnapsen.rules import KERNELS, POINTS, RULES, SCORE, is_strict
+from kiebitz.games.schnapsen.search.endgame import solve, value_of
 from kiebitz.games.schnapsen.search.guide import guide
 from kiebitz.games.schnapsen.search.stakes import CHANCES, LEADERS_POINTS
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import ROUND, TURN, WORDS
+from kiebitz.kernel.vectors import Vector
 from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.rules.game import Game
 from kiebitz.rules.registry import game
@@ -65,6 +67,87 @@ def test_perfect_once_the_talon_is_exhausted(spec: str) -> None:
                 assert truth.values[decide(spec, state.view(state.turn)).move] == truth.value
                 seen += 1
     assert seen > 50
+
+
+def talon_games(number: int, options: str) -> Iterator[State]:
+    """Positions of random games with an open talon and a choice."""
+    for seed in range(number):
+        for state in random_game(make("schnapsen", options), seed):
+            if not state.is_over and not is_strict(state.vector) and len(state.moves) > 1:
+                yield state
+
+
+def best_answer(world: Vector, lead: int) -> float:
+    """What a lead brings with open cards if the last of the talon is drawn after the answer."""
+    seat, child, worst = int(world[TURN]), world.copy(), 9.0
+    KERNELS.play(child, lead)
+    if child[TURN] < 0:
+        return float(KERNELS.payoff(child, seat))
+    for answer in range(20):
+        if int(KERNELS.legal(child)) >> answer & 1:
+            after = child.copy()
+            KERNELS.play(after, answer)
+            value = KERNELS.payoff(after, seat) if after[TURN] < 0 else value_of(after, -3, 3)
+            is_other = after[TURN] >= 0 and after[TURN] != seat
+            worst = min(worst, float(-value if is_other else value))
+    return worst
+
+
+def test_the_answer_is_the_best_one_where_every_card_is_known_after_it() -> None:
+    """With one world the values are exact; the guide's answer, the rule before, is often too kind."""
+    seen, kinder = 0, 0
+    for state in talon_games(60, "rules=full,unit=deal,open_world=on"):
+        if state.talon_size != 2 or state.led:  # type: ignore[attr-defined]
+            continue
+        found, guided = (
+            decide(f"schnapsen-ai:bonus=1{more}", state.view(state.turn)) for more in ("", ",value=policy")
+        )
+        for move in state.moves:
+            if move in found.values and move not in ("close", "exchange"):
+                truth = best_answer(state.vector, move.code)
+                assert found.values[move] == pytest.approx(truth, abs=1e-6)
+                assert guided.values[move] > truth - 1e-6
+                kinder += guided.values[move] > truth + 0.5
+                seen += 1
+        if found.values:
+            assert str(found.because).endswith("; every card is known after this trick")
+            assert "every card" not in str(guided.because)
+    assert seen > 60 and kinder > 10
+
+
+def test_ties_go_to_moves_that_rest_on_no_guide() -> None:
+    """Closing is valued by the endgame alone; that decides a tie, but not where everything is lost."""
+    closed, hopeless = 0, 0
+    for state in talon_games(60, "rules=full"):
+        state.vector[SCORE + 1 - state.turn] = 6  # every lost deal loses the Bummerl
+        found = decide("schnapsen-ai:worlds=5,nodes=1", state.view(state.turn))
+        if "close" not in found.values or state.talon_size == 2:  # type: ignore[attr-defined]
+            continue
+        tied = [move for move in found.values if abs(found.values[move] - found.values["close"]) < 1e-8]
+        if len(tied) > 1 and found.values["close"] >= max(found.values.values()) - 1e-8:
+            is_lost = found.values["close"] < -1 + 1e-6
+            assert (
+                is_lost or found.move == "close" or "+" in found.move
+            )  # a marriage may end a deal as surely
+            assert not is_lost or found.move != "close"
+            closed, hopeless = closed + (not is_lost), hopeless + is_lost
+    assert closed > 2 and hopeless > 2
+
+
+def test_the_presumed_value_lies_between_open_cards_and_the_guide() -> None:
+    seen = 0
+    for state in talon_games(8, "rules=full,unit=deal,open_world=on"):
+        found = {
+            value: decide(f"schnapsen-ai:nodes=1,{value}", state.view(state.turn)).values
+            for value in ("value=open", "value=policy", "share=0.25")
+        }
+        for move, low in found["value=open"].items():
+            if move in ("close", "exchange") or state.talon_size == 2:  # type: ignore[attr-defined]
+                continue
+            high, presumed = found["value=policy"][move], found["share=0.25"][move]
+            assert presumed == pytest.approx(0.75 * low + 0.25 * high, abs=1e-6)
+            seen += high > low + 0.1
+    assert seen > 10
 
 
 def test_better_than_the_platforms_rdeep() -> None:
@@ -153,7 +236,7 @@ def test_the_plan_for_the_bummerl_wins_more_of_them_and_fewer_deals() -> None:
         scores = [played_on(view, player, code, world) for world in range(300)]
         deals[plan] = sum(mine > 6 for mine, _ in scores) / 300
         bummerls[plan] = sum(float(CHANCES[0, mine, theirs]) for mine, theirs in scores) / 300
-    assert deals["close"] > deals["KS+QS"] + 0.08
+    assert deals["close"] > deals["KS+QS"] + 0.03
     assert bummerls["KS+QS"] > bummerls["close"] + 0.03
 
 

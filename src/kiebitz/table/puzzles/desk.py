@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -42,9 +42,11 @@ class PuzzleDesk:
     def __init__(self, tables: Path | None, history: History) -> None:
         """``tables`` is the file of the tables; without one progress lasts as long as the server."""
         self.history = history
-        self.folder = (
-            tables.with_name(f"{tables.stem}-puzzles") if tables else Path(mkdtemp(prefix="puzzles"))
-        )
+        if tables:
+            self.folder = tables.with_name(f"{tables.stem}-puzzles")
+        else:
+            self._passing = TemporaryDirectory(prefix="puzzles")  # it is removed with the desk
+            self.folder = Path(self._passing.name)
         self._made: OrderedDict[Hashable, Any] = OrderedDict()
         self._lock = Lock()
 

@@ -23,11 +23,23 @@ def _depth(default: str) -> Option:
 NODES = Option("nodes", range(1, 1000 * MILLION + 1), "100000", say("nodes for the proof that a move wins"))
 BONUS = Option("bonus", Decimals(0, 1), "0.1", say("what each further game point is worth beside a win"))
 AIM = Option("aim", ("match", "deal"), "match", say("plays for the Bummerl or for each deal by itself"))
+VALUE = Option(
+    "value",
+    ("presumed", "open", "policy"),
+    "presumed",
+    say("the other's next move: presumed, the best one with open cards, or the playouts'"),
+)
+SHARE = Option(
+    "share",
+    Decimals(0, 1),
+    "1",
+    say("presumed: what the playouts' move counts beside the best one, while he cannot know all cards"),
+)
 
 ALPHABETA = (_worlds("1"), _depth("2"))
 PIMC = (_worlds("100"), _depth("1"))
 PARANOID = (_worlds("100"), _depth("1"), NODES)
-STRONGEST = (_worlds("400"), _depth("1"), BONUS, NODES, AIM)
+STRONGEST = (_worlds("400"), _depth("1"), BONUS, NODES, AIM, VALUE, SHARE)
 
 
 def _words(options: tuple[Option, ...], parameters: dict[str, str]) -> dict[str, int]:
@@ -60,7 +72,14 @@ def _strongest(game: Game, parameters: dict[str, str]) -> Policy:
 
     words = _words(STRONGEST, parameters)
     own = [words["worlds"], words["depth"], words["bonus"], words["nodes"], 1, words["aim"]]
-    return make_careful(game, own)
+    return make_careful(game, own, _shares(parameters["value"], words["share"]))
+
+
+def _shares(value: str, share: int) -> tuple[int, int]:
+    """What the guide's move counts for the other, in millionths: usually, and where all is known after it."""
+    if value == "presumed":
+        return share, 0
+    return (0, 0) if value == "open" else (MILLION, MILLION)
 
 
 ENTRIES = (

@@ -12,7 +12,7 @@ from kiebitz.agents.base import Decision, Policy
 from kiebitz.agents.searchers import decide_by_values
 from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.search.endgame import best_move, values_of
-from kiebitz.games.schnapsen.search.lookahead import AIM, lookahead
+from kiebitz.games.schnapsen.search.lookahead import AIM, LAST, LAST_SHARE, MILLION, lookahead
 from kiebitz.games.schnapsen.search.paranoia import forced_win
 from kiebitz.games.schnapsen.search.stakes import MATCH
 from kiebitz.kernel.bits import has
@@ -54,20 +54,23 @@ def careful(view, memory, rng):
     return best_value(view, memory, rng)
 
 
+PRESUMED = (MILLION, 0)  # the guide's share in the other's next move: all of it, none if he can know
+
+
 def pimc(game: Game, words: list[int]) -> Policy:
     """Means over worlds, nothing else."""
-    memory = make_memory(game, "round", words)
+    memory = make_memory(game, "round", words, PRESUMED)
     return Policy(best_value, memory, decide=_by_values)
 
 
 def make_alphabeta(game: Game, words: list[int]) -> Policy:
-    memory = make_memory(game, "round", words)
+    memory = make_memory(game, "round", words, PRESUMED)
     return Policy(alphabeta, memory, decide=_decide_alphabeta)
 
 
-def make_careful(game: Game, words: list[int]) -> Policy:
+def make_careful(game: Game, words: list[int], shares: tuple[int, int] = PRESUMED) -> Policy:
     """A policy that looks for forced wins; more words: nodes, the habit to exchange, the aim."""
-    memory = make_memory(game, "round", words)
+    memory = make_memory(game, "round", words, shares)
     return Policy(careful, memory, decide=_decide_careful)
 
 
@@ -93,8 +96,18 @@ def _decide_careful(memory: Vector, view: View) -> Decision:
         if code >= 0:
             return _forced(view, moves[code])
     found = _by_values(memory, view)
-    for_match = view.vector[r.RULES] == r.FULL and view.vector[r.UNIT] == r.BUMMERL and memory[AIM] == MATCH
-    return _in_chances(view, found) if for_match and len(found.values) > 1 else found
+    if len(found.values) < 2:
+        return found
+    if view.vector[r.RULES] == r.FULL and view.vector[r.UNIT] == r.BUMMERL and memory[AIM] == MATCH:
+        found = _in_chances(view, found)
+    is_last_lead = view.vector[r.SIZE] == LAST and view.vector[r.LED] < 0 and view.vector[r.CLOSER] < 0
+    return _knowing(found) if is_last_lead and memory[LAST_SHARE] == 0 else found
+
+
+def _knowing(found: Decision) -> Decision:
+    """The reasons of a lead after whose answer the other knows as much as we do."""
+    because = say("{why}; every card is known after this trick", why=found.because)
+    return replace(found, because=because)
 
 
 def _in_chances(view: View, found: Decision) -> Decision:

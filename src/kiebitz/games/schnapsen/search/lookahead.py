@@ -4,7 +4,9 @@
 Each world that fits the view is played on after every legal move: some plies by alpha-beta with open
 cards (with depth 1 only the move itself), then by the guide's rules of thumb, and from where suit must be
 followed by the exact endgame. A deep search with open cards is no gain: it relies on knowing what it cannot
-know. Playouts between two guides that see only their own cards do not have that fault.
+know. Playouts between two guides that see only their own cards do not have that fault. The other's next move
+may be worth something between the two (Wisser's presumed value). Where the trick takes the last of the talon
+every card is known after it, and his answer is the best one.
 
 With a closed talon the endgame values every move in every world. Closing is worth as much as
 the lead after it that does best on average: the same lead in all worlds, since they cannot be told apart.
@@ -22,11 +24,15 @@ from kiebitz.games.schnapsen.search.stakes import MIDDLE, OUTCOMES, write_stakes
 from kiebitz.kernel.bits import bit, has, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import MATRIX, OPEN, ROUND, STATE, TURN, WORDS, copy_state
-from kiebitz.search.evaluator import CODES, EVALUATE, FLOATS, OWN, PLAYOUTS, SOLVED, WORLDS
+from kiebitz.search.evaluator import CODES, EVALUATE, FLOATS, GUIDE, OWN, PLAYOUTS, SOLVED, WORLDS
 
 SAMPLES, PLIES, BONUS = OWN, OWN + 1, OWN + 2  # words of the memory
 AIM = OWN + 5  # after those of the agents around this search
+SHARE, LAST_SHARE = GUIDE, GUIDE + 1  # what the guide's move counts in place of the other's best one
+MILLION = 1_000_000
 LONGEST = 24  # plies of a deal
+LAST = 2  # cards of the talon before the trick after which every card is known
+CERTAIN = 1e-9  # what decides a tie: a value that rests on no guide goes first
 
 
 @kernel
@@ -78,6 +84,34 @@ def search(states, level, seat, plies, alpha, beta, stakes):
     return alpha if s[TURN] == seat else beta
 
 
+@kernel
+def is_last_answer(s):
+    """Is every card known once this card is answered?"""
+    return s[r.SIZE] == LAST and s[r.LED] >= 0
+
+
+@kernel
+def needs_guide(s, world, plies):
+    """Do these plies leave a part of the deal to guided playouts?"""
+    to_the_end = s[r.SIZE] - (1 if s[r.LED] >= 0 else 0)  # of the talon, from where the endgame is exact
+    return not is_decided(s, world) and plies < to_the_end
+
+
+@kernel(float64(MATRIX, int64, int64, int64, FLOATS), inline=False)
+def presumed(states, seat, plies, share, stakes):
+    """What ``states[1]`` is worth to a seat if the other, who is to move, sees more or less than he may.
+
+    Between his best move with open cards (one more ply) and what the guide would do in his place, of which
+    the share is given in millionths.
+    """
+    low, high, one = stakes[0], stakes[OUTCOMES - 1], np.int64(1)
+    if states[1, TURN] == seat or is_decided(states[1], states[0]):
+        return search(states, one, seat, plies, low, high, stakes)
+    by_policy = search(states, one, seat, plies, low, high, stakes) if share > 0 else 0.0
+    with_open = search(states, one, seat, plies + 1, low, high, stakes) if share < MILLION else 0.0
+    return with_open + (by_policy - with_open) * share / MILLION
+
+
 @kernel(void(STATE, FLOATS, FLOATS, FLOATS), inline=False)
 def add_endgame(world, stakes, found, totals):
     """Add what each move of a world with strict rules is worth."""
@@ -101,6 +135,15 @@ def best_lead(s, totals):
 
 
 @kernel
+def prefer(moves, worst, values):
+    """Let moves win ties, but not where all is lost: what a guide cannot win, a player may."""
+    while moves != 0:
+        if values[lowest(moves)] > worst + CERTAIN:
+            values[lowest(moves)] += CERTAIN
+        moves &= moves - 1
+
+
+@kernel
 def is_known(view):
     """Does the viewer know every card?"""
     return view[OPEN] != 0 or view[r.SIZE] == 0
@@ -113,8 +156,7 @@ def lookahead(view, memory, rng, values, effort):
     states = np.empty((LONGEST, WORDS), np.int64)
     stakes, found, closed = np.empty(OUTCOMES), np.zeros(CODES), np.zeros(CODES)
     write_stakes(view, seat, memory[AIM], memory[BONUS], stakes)
-    lowest_stake, highest_stake = stakes[0], stakes[OUTCOMES - 1]
-    moves = r.legal(view)
+    moves, guided = r.legal(view), np.int64(0)
     values[:] = 0.0
     worlds = np.int64(1) if is_known(view) else memory[SAMPLES]
     world, child = states[0], states[1]
@@ -131,9 +173,10 @@ def lookahead(view, memory, rng, values, effort):
             left &= left - 1
             copy_state(world, child)
             r.play(child, move)
-            values[move] += search(
-                states, np.int64(1), seat, memory[PLIES] - 1, lowest_stake, highest_stake, stakes
-            )
+            share = memory[LAST_SHARE] if is_last_answer(child) else memory[SHARE]
+            reached = memory[PLIES] - 1 + (1 if share == 0 and child[TURN] != seat else 0)
+            guided |= bit(move) if needs_guide(child, world, reached) else 0
+            values[move] += presumed(states, seat, memory[PLIES] - 1, share, stakes)
             effort[PLAYOUTS] += 1
         if has(moves, r.CLOSE):
             copy_state(world, child)
@@ -142,3 +185,4 @@ def lookahead(view, memory, rng, values, effort):
     if has(moves, r.CLOSE) and not strict:
         values[r.CLOSE] = best_lead(child, closed)
     values /= worlds
+    prefer(moves & ~guided, stakes[0], values)

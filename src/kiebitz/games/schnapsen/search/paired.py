@@ -8,7 +8,7 @@ from numba import float64, int64, void
 
 from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.search.endgame import values_of
-from kiebitz.games.schnapsen.search.lookahead import LONGEST, best_lead, search
+from kiebitz.games.schnapsen.search.lookahead import LONGEST, MILLION, best_lead, is_last_answer, presumed
 from kiebitz.games.schnapsen.search.stakes import MATCH, MIDDLE, OUTCOMES, write_stakes
 from kiebitz.kernel.bits import bit, has, lowest
 from kiebitz.kernel.jit import kernel
@@ -74,7 +74,8 @@ def paired(worlds, plies, values):
             left &= left - 1
             copy_state(worlds[i], states[1])
             r.play(states[1], move)
-            values[i, move] = search(states, np.int64(1), seat, plies, worth[0], worth[OUTCOMES - 1], worth)
+            share = np.int64(0 if is_last_answer(states[1]) else MILLION)
+            values[i, move] = presumed(states, seat, plies, share, worth)
         if has(moves, r.CLOSE):
             copy_state(worlds[i], child)
             r.close(child)
