@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # The Pythons that the program is for; `make test-pythons` checks it with each of them.
 PYTHONS := 3.11 3.12 3.13
 
-.PHONY: demo test test-pythons test-numba slow bench figures figures-stale screenshots docs package chromium clean skat-weights
+.PHONY: demo test test-pythons test-numba slow bench figures figures-stale weights screenshots docs package chromium clean skat-weights
 
 demo: $(VENV)/installed
 	@$(BIN)/python -m kiebitz.demo
@@ -15,8 +15,8 @@ test: $(VENV)/installed-test chromium
 	@echo "== ruff: style and mistakes"
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@echo "== pytest: doctests and tests, with mypy beside it"
-	@$(BIN)/mypy > $(VENV)/mypy.txt 2>&1 & types=$$!; \
+	@echo "== pytest: doctests and tests, with mypy in the times in which they wait"
+	@nice -n 19 $(BIN)/mypy > $(VENV)/mypy.txt 2>&1 & types=$$!; \
 	$(BIN)/pytest -q -n auto --durations=10; tests=$$?; \
 	echo "== mypy: types"; wait $$types; types=$$?; cat $(VENV)/mypy.txt; \
 	exit $$((tests ? tests : types))
@@ -62,6 +62,10 @@ figures: $(VENV)/installed
 # Which of them were measured with other code than today's.
 figures-stale: $(VENV)/installed
 	@$(BIN)/python docs/make_figures.py --stale
+
+# The weights of reduced estimates that the games ship; GAMES="skat" names some.
+weights: $(VENV)/installed
+	@$(BIN)/python docs/make_weights.py $(GAMES)
 
 # The winning tables and weights of the Skat players, from nothing; what the steps make stays in TRAINED.
 # Keep them only if the players become no worse: see docs/skat-player-measured.md.

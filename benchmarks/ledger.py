@@ -12,14 +12,17 @@ import tempfile
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from time import perf_counter
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
 
 from kiebitz.agents.base import Agent
 from kiebitz.lab.playing.executors import Executor, Processes, Threads
-from kiebitz.lab.playing.match import play_match
+from kiebitz.lab.playing.match import play_block, play_match
+from kiebitz.lab.runs.ledger import Ledger
 from kiebitz.lab.runs.plan import Plan, match_plan
 from kiebitz.lab.runs.run import Run
 from kiebitz.rules.values import Move, View
+from parts.rows_ledger import Rows
 from parts.timing import best, load
 
 COMPILED_DEALS = 50_000
@@ -70,6 +73,40 @@ def compiled() -> None:
     )
 
 
+def bytes_a_game() -> None:
+    """What a stored game takes, and the processor time of writing and reading it, beside a reference."""
+    for game, agents in (("schnapsen", ["bully", "random"]), ("skat", ["random"] * 3)):
+        plan = match_plan(game, agents, 20_000, 1)
+        played = [(block, play_block(plan.match, block)) for block in plan.match.blocks()]
+        with TemporaryDirectory() as folder:
+            ledger, rows = Ledger(Path(folder, "blocks")), Rows(Path(folder, "rows"))
+            batch = [(0, plan.match, block, outcome) for block, outcome in played]
+            spent = [
+                seconds(call)
+                for call in (
+                    lambda ledger=ledger, batch=batch: ledger.add(batch),
+                    lambda rows=rows, played=played: rows.add(played),
+                    lambda ledger=ledger, plan=plan: ledger.result(0, plan.match),
+                    lambda rows=rows, plan=plan: rows.result(plan.match),
+                )
+            ]
+            ledger.close()
+            sizes = Path(folder, "blocks").stat().st_size, rows.size()
+        games = plan.match.games
+        write, old_write, read, old_read = (1e6 * one / games for one in spent)
+        print(
+            f"{game}: {sizes[0] / games:.1f} bytes a game, {sizes[0] / sizes[1]:.2f} of one row a game "
+            f"({sizes[1] / games:.0f}); written in {write:.2f} µs, {write / old_write:.2f} of it "
+            f"({old_write:.1f}); read in {read:.2f} µs, {read / old_read:.2f} of it ({old_read:.1f})"
+        )
+
+
+def seconds(call: Callable[[], object]) -> float:
+    start = process_time()
+    call()
+    return process_time() - start
+
+
 def millisecond_games() -> None:
     plan = match_plan("schnapsen", [f"{__file__}:Burner", "random"], PYTHON_DEALS, 1)
     games = plan.match.games
@@ -111,6 +148,7 @@ def two_workers() -> None:
 
 def main() -> None:
     print(f"Stored runs; {load()}")
+    bytes_a_game()
     compiled()
     millisecond_games()
     two_workers()

@@ -5,6 +5,8 @@ python benchmarks/null_matches.py
 An agent plays against itself with other random numbers (``salt=``). Matches are drawn from the deals that
 were played, each turned round at random, so that the true difference is zero. An interval of 95 % should miss
 it in 5 % of matches, and a confidence sequence that somebody watches should ever miss it in at most 5 %.
+The same holds for the reduced estimate, whose weights are those that the game ships. Its luck must be zero on
+average whoever plays: the last column has the mean of all deals, not turned round, in standard errors.
 """
 
 from __future__ import annotations
@@ -28,25 +30,30 @@ POOL, MATCHES, DEALS = 4_000, 10_000, 200
 LONGEST, FIRST, LOOK = 2_000, 50, 10
 
 
-def pool(game: str) -> tuple[Any, Any]:
-    """Differences in points and shares of the win of many deals, in all seatings."""
+def pool(game: str) -> tuple[Any, Any, Any]:
+    """Differences in points, with and without luck, and shares of the win of many deals, in all seatings."""
     agent = AGENTS[game]
     found = kb.tournament(game, agent, f"{agent}:salt=other" if ":" not in agent else f"{agent},salt=other",
-                          deals=POOL, seed=1, progress=False).results[0]  # fmt: skip
-    points = found.of_agent(0, found.points) - found.of_agent(1, found.points)
-    return points, found.shares_of(0)
+                          deals=POOL, seed=1, reduce="own", progress=False).results[0]  # fmt: skip
+    points, reduced = (
+        found.of_agent(0, values) - found.of_agent(1, values) for values in (found.points, found.reduced)
+    )
+    return points, reduced, found.shares_of(0)
 
 
-def fixed(points: Any, shares: Any, rng: Any) -> tuple[float, float, float]:
-    """How often three intervals miss: of points, of the win rate over deals, and over games."""
-    misses = np.zeros(3, int)
+def fixed(points: Any, reduced: Any, shares: Any, rng: Any) -> tuple[float, ...]:
+    """How often intervals miss: of points, of points without luck, of the win rate over deals and games."""
+    misses = np.zeros(4, int)
     for _ in range(MATCHES):
         drawn, turned = rng.integers(POOL, size=DEALS), rng.random(DEALS) < 0.5
-        own = np.where(turned[:, None], -points[drawn], points[drawn])
+        own, lucky = (np.where(turned[:, None], -each[drawn], each[drawn]) for each in (points, reduced))
         wins = np.where(turned[:, None], 1 - shares[drawn], shares[drawn])
-        found = paired(own, np.zeros_like(own))
+        means = [paired(each, np.zeros_like(each)) for each in (own, lucky)]
         rates = rate_interval(wins), wilson(float(wins.sum()), wins.size)
-        misses += [not found.low <= 0 <= found.high, *(not low <= 0.5 <= high for low, high in rates)]
+        misses += [
+            *(not found.low <= 0 <= found.high for found in means),
+            *(not low <= 0.5 <= high for low, high in rates),
+        ]
     return tuple(misses / MATCHES)
 
 
@@ -70,12 +77,18 @@ def watched(points: Any, rng: Any) -> tuple[float, float]:
 def main() -> None:
     print(f"misses of 95 % intervals in {MATCHES:,} null matches of {DEALS} deals;")
     print(f"and ever, from deal {FIRST} to {LONGEST:,}, looked at after every {LOOK}")
-    print(f"{'game':14}{'points':>8}{'rate/deals':>12}{'rate/games':>12}{'sequence':>10}{'plain':>8}")
+    heads = ("points", "reduced", "rate/deals", "rate/games", "sequence", "plain", "luck")
+    print("game".ljust(14) + "".join(head.rjust(12) for head in heads))
     for game in AGENTS:
-        rng, (points, shares) = np.random.default_rng(7), pool(game)
-        values = (*fixed(points, shares, rng), *watched(points, rng))
-        one, two, three, four, five = (f"{value:.1%}" for value in values)
-        print(f"{game:14}{one:>8}{two:>12}{three:>12}{four:>10}{five:>8}", flush=True)
+        rng, (points, reduced, shares) = np.random.default_rng(7), pool(game)
+        values = (*fixed(points, reduced, shares, rng), *watched(points, rng))
+        luck = (points - reduced).mean(axis=1)
+        error = luck.std(ddof=1) / len(luck) ** 0.5
+        told = [
+            *(f"{value:.1%}" for value in values),
+            f"{luck.mean() / error:+.1f}" if error > 1e-6 else "none",
+        ]
+        print(game.ljust(14) + "".join(each.rjust(12) for each in told), flush=True)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.experiments.page import find_experiment
 from kiebitz.lab.matches import with_open_world
 from kiebitz.lab.runs.identity import agent_fingerprints
-from kiebitz.lab.runs.plan import Plan, match_plan, tournament_plans
+from kiebitz.lab.runs.plan import Plan, match_plan, pair_plan, tournament_plans
 
 DOCS = Path(__file__).parent
 FOLDER = DOCS / "figures"
@@ -68,6 +68,7 @@ FORMS: dict[str, Callable[[Cell, int], str]] = {
         f"{number(100 * cell['value'], digits, '+')} ± {percent(cell['error'], digits)}"
     ),
     "chance": lambda cell, digits: f"{percent(cell['value'], digits)} ± {percent(cell['error'], digits)} %",
+    "span": lambda cell, digits: f"{number(cell['value'], digits, '+')} ({FORMS['range'](cell, digits)})",
     "range": lambda cell, digits: " to ".join(number(cell[end], digits, "+") for end in ("low", "high")),
 }
 """How a cell is written, with so many decimals."""
@@ -179,6 +180,9 @@ def plans(command: str) -> list[Plan]:
         return []  # who plays is said by the commands that write the games
     if name == "calibrate":
         return [match_plan("skat", [chosen["player"]] * 3, chosen["games"], chosen["seed"])]
+    if name == "freeze":
+        asked = chosen["game"], chosen["one"], chosen["other"], chosen["deals"], seed_of(chosen["seed"])
+        return [pair_plan(*asked, chosen["options"])]
     options, seed = with_open_world(chosen["options"], chosen["open_world"]), seed_of(chosen["seed"])
     asked = chosen["game"], chosen["agents"], chosen["deals"], seed, options
     return [match_plan(*asked, chosen["seatings"])] if name == "match" else list(tournament_plans(*asked))
@@ -188,7 +192,10 @@ def run(command: str, *more: str) -> str:
     """What a command prints."""
     program = str(Path(sys.executable).with_name("kiebitz"))
     words = [program, *shlex.split(command)[1:], *more]
-    return subprocess.run(words, cwd=DOCS.parent, stdout=subprocess.PIPE, check=True, text=True).stdout
+    done = subprocess.run(words, cwd=DOCS.parent, stdout=subprocess.PIPE, check=False, text=True)
+    if done.returncode > 1 or not done.stdout:  # 1: a claim does not stand, which is a result too
+        raise SystemExit(f"{command} failed.")
+    return done.stdout
 
 
 def answer(command: str) -> Any:
@@ -216,8 +223,21 @@ def of_match(document: Any) -> Iterator[tuple[str, Cell]]:
         decided = score["wins"] + score["losses"]
         yield f"{score['name']} decided", {"value": score["wins"] / max(decided, 1)}
 
+    yield from of_estimates(document)
+
+
+def of_estimates(document: Any) -> Iterator[tuple[str, Cell]]:
+    """What frozen weights saved: single, duplicate and reduced estimates of each pair."""
+    for pair in document.get("estimates", ()):
+        for one in pair["estimates"]:
+            name = f"{' v '.join(pair['agents'])} {one['kind']}"
+            yield name, {"value": one["mean"], "error": one["error"]}
+            yield f"{name} saved", {"value": one["against_single"]}
+            yield f"{name} beyond", {"value": one["against_duplicate"]}
+
 
 def of_tournament(document: Any) -> Iterator[tuple[str, Cell]]:
+    yield from of_estimates(document)
     for rating in document["ratings"]:
         yield f"{rating['name']} elo", {"value": rating["elo"], "low": rating["low"], "high": rating["high"]}
     for meeting in document["meetings"]:
@@ -227,7 +247,25 @@ def of_tournament(document: Any) -> Iterator[tuple[str, Cell]]:
         yield f"{one} v {other} points", {"value": meeting["points"], "error": meeting["error"]}
 
 
+def of_seal(document: Any) -> Iterator[tuple[str, Cell]]:
+    """The banks of sealed claims, each with its interval; and whether each claim stands."""
+    yield "number", {"text": document["number"]}
+    yield "sealed", {"text": document["sealed"]}
+    general = all(promise["kept"] for promise in document["promises"])
+    for claim in document["claims"]:
+        stands = general and all(promise["kept"] for promise in claim["promises"])
+        yield f"{claim['title']}: verdict", {"text": "stands" if stands else "does not stand"}
+        for kind in ("banks", "controls"):
+            for place, bank in zip(("first", "second"), claim[kind], strict=True):
+                measured = {key: bank[key] for key in ("value", "low", "high")}
+                yield f"{claim['title']}: {place} of {kind}", measured
+                yield f"{claim['title']}: deals", {"value": bank["deals"]}
+
+
 def of_page(document: Any) -> Iterator[tuple[str, Cell]]:
+    if "claims" in document:
+        yield from of_seal(document)
+        return
     for row in document["cells"]:
         known = {key: row[key] for key in ("low", "high", "error") if row[key] is not None}
         yield row["cell"], {"value": row["measured"], **known}
@@ -307,9 +345,14 @@ def stale(file: dict[str, Any]) -> list[str]:
 
 def list_stale() -> None:
     """Say which files were measured with other code than today's, and by which version."""
-    for name in names():
-        if found := stale(read_file(name)):
-            print(f"{name} ({read_file(name)['made'].get('version', 'before 0.2.0')}): {'; '.join(found)}")
+    files = {name: read_file(name) for name in names()}
+    found = {name: reasons for name, file in files.items() if (reasons := stale(file))}
+    for name, reasons in found.items():
+        print(f"{name} ({files[name]['made'].get('version', 'before 0.2.0')}): {'; '.join(reasons)}")
+    print(
+        f"{len(found)} of {len(files)} files were measured with other code of the rules or the agents than "
+        "today's; whether it plays differently only 'make figures AGAIN=NAME' shows."
+    )
 
 
 def main() -> None:

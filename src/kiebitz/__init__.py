@@ -35,7 +35,9 @@ __all__ = [
     "View",
     "agent",
     "check",
+    "cross_play",
     "exercises",
+    "freeze",
     "game",
     "grid",
     "know",
@@ -68,12 +70,14 @@ if TYPE_CHECKING:
     from kiebitz.errors import BadNotation, BadOption, IllegalMove, KiebitzError, UnknownName
     from kiebitz.knowledge.knowing import Knowledge, know
     from kiebitz.lab.checking.asked import check
+    from kiebitz.lab.crossplay import cross_play
     from kiebitz.lab.exercises.sheets import exercises
     from kiebitz.lab.experiments.listing import list_experiments
     from kiebitz.lab.experiments.playing import reproduce, run
     from kiebitz.lab.matches import grid, match, tournament
     from kiebitz.lab.power import power
     from kiebitz.lab.puzzles.making import puzzle
+    from kiebitz.lab.reduction.fitting import freeze
     from kiebitz.lab.results.result import Result
     from kiebitz.lab.review.reviewing import review
     from kiebitz.lab.runs.run import Run
@@ -109,7 +113,9 @@ _HOMES = {
     "View": "rules.values",
     "agent": "agents.advice",
     "check": "lab.checking.asked",
+    "cross_play": "lab.crossplay",
     "exercises": "lab.exercises.sheets",
+    "freeze": "lab.reduction.fitting",
     "game": "rules.registry",
     "grid": "lab.matches",
     "know": "knowledge.knowing",

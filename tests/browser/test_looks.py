@@ -67,9 +67,11 @@ def test_the_panel_has_the_four_colours_of_the_cards(sits: Callable[..., Person]
 
 def test_numbers_are_written_as_the_reader_writes_them(sits: Callable[..., Person]) -> None:
     person = sits(language="de")
-    watch(person, "boerenbridge", options="schedule=13-12")
+    watch(person, "boerenbridge", options="schedule=7-6")
     worlds = person.page.inner_text("#panel .worlds")
     assert "." in worlds and "," not in worlds
+    huge = "import('/js/language.js').then(({ number }) => number(59761847351331203990000000000))"
+    assert person.page.evaluate(huge) == "5,98 × 10²⁸", "only digits that are exact"
     script = """async () => {
       const [{ scoreSheet }, { state }] = [await import('/js/score-sheet.js'), await import('/js/table.js')];
       const totals = [1680, -1680, 0, 0];

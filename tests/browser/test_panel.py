@@ -18,7 +18,7 @@ from kiebitz.table.stage import Stage
 from tests.browser.person import IN_BROWSER, WAIT, post
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Browser, Page
 
 
 pytestmark = IN_BROWSER
@@ -80,16 +80,6 @@ def test_a_replay_with_the_panel(address: str, page: Page, tmp_path: Path) -> No
         page.get_by_role("button", name="Picture").click()
     taken.value.save_as(tmp_path / "position.svg")
     assert (tmp_path / "position.svg").read_text().startswith("<svg")
-
-
-def test_a_panel_that_is_loaded_late_opens_all_the_same(address: str, page: Page) -> None:
-    late: list[Route] = []
-    page.route("**/js/panel/time-line.js", lambda route: late.append(route))
-    page.goto(f"{address}/table.html?ply=6{replay(address)}", wait_until="commit")
-    page.locator("card-table .own").wait_for()
-    late[0].continue_()
-    page.locator("belief-matrix table").first.wait_for()
-    assert "6 of 96" in page.locator("replay-bar output").inner_text()
 
 
 def test_possibility_sets_of_a_card(address: str, page: Page) -> None:

@@ -46,8 +46,8 @@ def test_rules_and_opponents_are_chosen_by_name_in_the_lobby(
     page.goto(person.address)
     tile = page.locator('article[data-game="boerenbridge"]')
     tile.wait_for()
-    strong = {"en": "strong – flat, at once", "de": "stark – flat, sofort"}[language]
-    assert strong in tile.locator("[data-level] option").all_inner_texts()
+    strong, time = {"en": ("strong – flat", "(at once)"), "de": ("stark – flat", "(sofort)")}[language]
+    assert strong in tile.locator("[data-level] option").all_inner_texts() and time in tile.inner_text()
     before = tile.inner_text()
     page.select_option('[data-rules="boerenbridge"]', "Spades are trumps")
     person.wait_until(lambda: tile.inner_text() != before)
@@ -61,6 +61,7 @@ def test_rules_and_opponents_are_chosen_by_name_in_the_lobby(
     welcome = next(message for message in map(json.loads, person.received) if message["type"] == "welcome")
     assert len(welcome["seats"]) == 5 and welcome["options"]["trump"] == "spades"
     assert [seat["name"] for seat in welcome["seats"][1:]] == ["greedy"] * 4
+    assert page.inner_text(".place .level") == {"en": "easy", "de": "leicht"}[language]
 
 
 def test_a_rule_set_fills_the_options_in_and_a_change_makes_them_ones_own(person: Person) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -22,7 +23,9 @@ def test_after_a_deal_the_review_opens_and_leads_to_its_moments(
     page = person.page
     person.sit(new_table(person.address, "schnapsen", seed="1"))
     person.finish()
-    page.click("[data-act=review]")
+    page.wait_for_selector("button.glance polyline")
+    assert re.search(r"known better \d|Nothing better", page.inner_text("button.glance"))
+    page.click("button.glance")
     page.wait_for_selector(".review .curve")
     assert "What could be known" in page.inner_text(".review")
     assert page.locator(".review .curve circle").count() > 4

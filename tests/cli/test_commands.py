@@ -116,7 +116,8 @@ def test_a_game_can_be_played_by_numbers_text_and_undo(
     answers = iter(["?", "nonsense", "1", "u", "u", *["1"] * 30])
     monkeypatch.setattr("builtins.input", lambda prompt="": next(answers))
     file = tmp_path / "mine.txt"
-    answer = run("play", "schnapsen", "random", "--seed", "3", "--save", str(file))
+    how = ("--rules", "university", "--seed", "3", "--save", str(file))
+    answer = run("play", "schnapsen", "random", *how)
     assert "Hint:" in answer.out
     assert "is not a move of schnapsen" in answer.out
     assert "There is nothing to take back." in answer.out
@@ -130,6 +131,24 @@ def test_every_game_can_be_played_in_the_terminal(
 ) -> None:
     monkeypatch.setattr("builtins.input", lambda prompt="": "1")
     assert "The end. Points:" in run("play", game, "--seed", "1").out
+
+
+def test_play_deals_what_people_play_unless_other_rules_are_named(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("builtins.input", lambda prompt="": "q")
+    file = tmp_path / "game.txt"
+
+    def options(*given: str) -> str:
+        assert run("play", "schnapsen", "random", "--save", str(file), *given).code == 0
+        line = next((line for line in file.read_text().splitlines() if line.startswith("options")), "")
+        file.unlink()
+        return line
+
+    assert "rules=full" in options() and "unit=deal" not in options()
+    assert "rules=full" in options("--options", "unit=deal") and "unit=deal" in options("--rules", "one")
+    assert "rules=full" not in options("--rules", "University platform")
+    assert "choose one of: Bummerl, One deal, " in run("play", "schnapsen", "--rules", "whist").err
 
 
 def test_opponents_are_chosen_by_level(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

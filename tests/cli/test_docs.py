@@ -89,10 +89,10 @@ def test_a_wrong_option_would_be_noticed() -> None:
 
 
 QUICK = {
-    "match ": ("--deals", "3"),
-    "tournament schnapsen random docs/my_bot.py": ("--deals", "3"),
-    "grid ": ("--deals", "3"),
-    "check-bot ": ("--games", "6"),
+    "match ": ("--deals", "1"),
+    "tournament schnapsen random docs/my_bot.py": ("--deals", "1"),
+    "grid ": ("--deals", "1"),
+    "check-bot ": ("--games", "1"),
     "agents": (),
     "graph boerenbridge": (),
     "know ": (),
@@ -106,7 +106,8 @@ def quick_commands() -> list[tuple[str, ...]]:
     for command in commands():
         for start, shorter in QUICK.items():
             writes = any(option in command for option in (" --svg ", " --smcdel ", " --records "))
-            if command.startswith(f"kiebitz {start}") and not writes:
+            reads = re.search(r" --reduce \S+\.json", command)  # what another command writes
+            if command.startswith(f"kiebitz {start}") and not writes and not reads:
                 found.append((command, *shorter))
     return found
 

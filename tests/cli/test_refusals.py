@@ -21,6 +21,7 @@ CALLS = {
     "dataset": "dataset durak random --out positions",
     "tournament": "tournament durak random greedy",
     "grid": "grid durak greedy --against random",
+    "cross-play": "cross-play skat xskat-like random",
     "power": "power durak smart greedy --elo 20",
     "unseal": "unseal claim.seal",
     "run": "run page.toml",

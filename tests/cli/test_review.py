@@ -12,6 +12,8 @@ from typer.testing import CliRunner
 from kiebitz.cli import app
 from kiebitz.lab.review.judged import Review
 from kiebitz.rules.records import Record
+from kiebitz.rules.registry import game
+from tests.contract.cases import random_game
 from tests.lab.review.games import played
 from tests.paths import XSKAT
 
@@ -53,6 +55,18 @@ def test_the_document_is_read_as_reviews(file: Path) -> None:
     reviews = [Review.of_dict(one) for one in document["reviews"]]
     assert [one.seat for one in reviews] == [0, 1] and reviews[0].seed == "monday"
     assert document["skipped"] == []
+
+
+def test_an_aim_is_what_is_counted_in(file: Path, tmp_path: Path) -> None:
+    ladder = tmp_path / "ladder.txt"
+    *_, end = random_game(game("boerenbridge", {"schedule": "1,2"}), 1)
+    ladder.write_text(Record.of(end).text)
+    document = json.loads(ask(ladder, "--seat", 0, "--worlds", 10, "--aim", "match", "--json"))
+    assert 0 <= document["reviews"][0]["result"] <= 100
+    text = ask(ladder, "--seat", 0, "--worlds", 10, "--aim", "match")
+    assert " percent of the game; " in text
+    refused = CliRunner().invoke(app, ["review", str(file), "--aim", "fun"])
+    assert refused.exit_code != 0
 
 
 def test_a_page_needs_nothing_else(file: Path, tmp_path: Path) -> None:

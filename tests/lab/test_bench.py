@@ -222,7 +222,7 @@ def test_a_strangers_package_has_its_experiments_below_itself(
 def test_every_experiment_comes_with_its_game() -> None:
     for name in experiments():
         page = find_experiment(name, deals=1)
-        assert {name.split("-")[0]} == {plan.game for plan in page.plans.values()}
+        assert {name.removeprefix("strength-").split("-")[0]} == {plan.game for plan in page.plans.values()}
     folders = [part(one, Bench).experiments for one in game_classes().values()]
     pages = sum(page.name.endswith(".toml") for folder in folders if folder for page in folder.iterdir())
     assert len(experiments()) == pages

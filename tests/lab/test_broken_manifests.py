@@ -127,7 +127,7 @@ def test_games_that_do_not_fit_the_manifest_are_a_sentence(
 ) -> None:
     spoil(whole, tmp_path / "run", lambda manifest: None)
     with sqlite3.connect(tmp_path / "run" / LEDGER) as file:
-        file.execute("UPDATE units SET points = x'010203'")
+        file.execute("UPDATE blocks SET data = x'010203'")
     file.close()
     code, out, err = answer(monkeypatch, capsys, "show", str(tmp_path / "run"))
     assert (code, out, err.count("\n")) == (2, "", 1)

@@ -8,12 +8,20 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
+from kiebitz.errors import KiebitzError
+from kiebitz.lab.playing.cluster import Dask, piece_apart
+from kiebitz.lab.playing.executors import Processes
 from kiebitz.lab.playing.match import play_match
-from kiebitz.lab.runs.plan import match_plan
+from kiebitz.lab.playing.spreading import spreading
+from kiebitz.lab.runs.export import write_csv
+from kiebitz.lab.runs.plan import Plan, match_plan
+from kiebitz.lab.runs.run import Run
 from tests.lab.command import PROGRAM, games, stored
 from tests.lab.test_interruption import eventually, games_stored
 from tests.starter import PATIENCE, Running, begin
@@ -68,8 +76,8 @@ class Cluster:
     def schedule(self) -> subprocess.Popen[bytes]:
         return self.start("scheduler", "--host", "127.0.0.1", "--port", self.port)
 
-    def work(self, **environment: str) -> None:
-        self.start("worker", self.address, "--nthreads", 1, "--no-nanny", **environment)
+    def work(self, **environment: str) -> subprocess.Popen[bytes]:
+        return self.start("worker", self.address, "--nthreads", 1, "--no-nanny", **environment)
 
     def match(self, home: Path, *more: object, pause: float = 0.0) -> Running:
         """The match of the bot in a folder, on this cluster."""
@@ -107,10 +115,14 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
+def plan_at(home: Path, deals: int) -> Plan:
+    """The match with the bot that is at home."""
+    return match_plan("durak", [f"{home / 'bots' / 'mine.py'}:Mine", "random"], deals, 3)
+
+
 def expected(home: Path, deals: int) -> list[object]:
     """The games with the bot that is at home."""
-    plan = match_plan("durak", [f"{home / 'bots' / 'mine.py'}:Mine", "random"], deals, 3)
-    return games(play_match(plan.match))
+    return games(play_match(plan_at(home, deals).match))
 
 
 def test_bots_travel_with_their_files(cluster: Cluster, home: Path, tmp_path: Path) -> None:
@@ -145,7 +157,6 @@ def test_a_worker_with_other_code_is_refused(cluster: Cluster, home: Path, tmp_p
 
 def test_a_worker_that_knows_another_agent_is_refused(home: Path) -> None:
     """The program is the same, but something that decides games is not."""
-    from kiebitz.errors import KiebitzError
     from kiebitz.lab.playing.cluster import work_apart
     from kiebitz.lab.playing.executors import Job
     from kiebitz.lab.playing.match import Block
@@ -156,6 +167,62 @@ def test_a_worker_that_knows_another_agent_is_refused(home: Path) -> None:
     assert len(work_apart(job, (), plan.identity, program())) == 1
     with pytest.raises(KiebitzError, match="has other code or data for random v random"):
         work_apart(job, (), "0" * 16, program())
+
+
+def test_a_lost_worker_and_a_lost_client_cost_nothing(cluster: Cluster, home: Path, tmp_path: Path) -> None:
+    """One of two workers is killed while it plays, then the command itself; the same bytes come out."""
+    run, deals = tmp_path / "run", 25
+    cluster.schedule()
+    first = cluster.work()
+    cluster.work()
+    process = cluster.match(home, "--deals", deals, "--out", run, pause=0.02)
+    assert eventually(lambda: games_stored(run) > 0 or process.poll() is not None)
+    first.kill()
+    before = games_stored(run)
+    assert eventually(lambda: games_stored(run) > before or process.poll() is not None)
+    assert process.poll() is None
+    process.kill()
+    process.communicate(timeout=PATIENCE)
+    assert 0 < games_stored(run) < 2 * deals
+    process = cluster.match(home, "--deals", deals, "--out", run, pause=0.02)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, err
+    undisturbed = Run.create("match", (plan_at(home, deals),), tmp_path / "undisturbed")
+    with closing(Processes()) as executor:
+        undisturbed.play(executor)
+    written = [tmp_path / "with.csv", tmp_path / "without.csv"]
+    for stored_run, file in zip((Run(run), undisturbed), written, strict=True):
+        write_csv(stored_run, file)
+    names = (b"bots/mine.py:Mine:pause=0.02", f"{home}/bots/mine.py:Mine".encode())
+    found = [file.read_bytes().replace(name, b"mine") for file, name in zip(written, names, strict=True)]
+    assert found[0] == found[1] and found[0].count(b"mine") == 2 * deals
+
+
+def test_pieces_of_a_training_go_to_the_workers_too(cluster: Cluster) -> None:
+    """And only to those that have the same program."""
+    cluster.schedule()
+    cluster.work()
+    spread = spreading(Dask(1, cluster.address))
+    assert list(spread(abs, [-1, 2, -3])) == [1, 2, 3]
+    with pytest.raises(KiebitzError, match="but this run needs kiebitz"):
+        piece_apart(abs, -1, "kiebitz 0.0.1")
+
+
+def test_something_else_at_the_address_is_a_sentence() -> None:
+    """A web server takes Dask's greeting for a bad request, and its answer would be read as a size."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            with suppress(OSError):
+                while True:
+                    connection, _ = server.accept()
+                    connection.sendall(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
+                    connection.close()
+
+        Thread(target=answer, daemon=True).start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(KiebitzError, match="There is no Dask cluster at"):
+            list(spreading(Dask(1, address))(abs, [1]))
 
 
 def test_a_lost_scheduler_is_a_sentence_and_the_run_goes_on(

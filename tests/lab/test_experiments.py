@@ -18,14 +18,18 @@ from kiebitz.lab.experiments.reproduce import (
     FROM_A_BUG,
     NOT_PUBLISHED,
     UNLIKE_ORIGINAL,
+    caveats,
     check_figures,
     compare,
     verdict,
 )
 from kiebitz.lab.playing.match import play_match
 from kiebitz.lab.results.quantities import Measured, measure
+from kiebitz.lab.results.result import Result
 from kiebitz.lab.results.standings import standings
-from kiebitz.lab.statistics.intervals import quantile, two_proportions
+from kiebitz.lab.runs.plan import match_plan
+from kiebitz.lab.statistics.duplicate import t_test
+from kiebitz.lab.statistics.intervals import binomial_test, quantile, two_proportions
 from kiebitz.sayings import Saying
 from tests.lab.command import kiebitz
 
@@ -326,3 +330,44 @@ def test_p_values_agree_if_both_or_none_are_significant() -> None:
     rate = measure(result, "win_rate", "random")
     assert 0 < measure(result, "p_value", "random").value <= 1
     assert measure(result, "p_value", "random").games == rate.games
+
+
+def alike() -> Result:
+    """Thirty deals on which both games come out alike: the first agent wins those of twenty."""
+    result = Result.empty(match_plan("durak", ["greedy", "random"], 30, seed=1).match)
+    for lineup, order in enumerate(result.match.lineups):
+        for seat, agent in enumerate(order):
+            result.points[:, lineup, seat] = np.where((np.arange(30) < 20) == (agent == 0), 1, -1)
+    return result
+
+
+def test_a_test_over_deals_knows_that_their_games_are_not_independent() -> None:
+    result = alike()
+    over_games, over_deals = (measure(result, p, "greedy").value for p in ("p_value", "p_value_deals"))
+    assert over_games < 0.05 < over_deals
+    assert over_games == pytest.approx(binomial_test(40, 20))
+    assert over_deals == pytest.approx(t_test(np.repeat([0.5, -0.5], [20, 10])))
+
+
+@pytest.mark.parametrize(("seatings", "told"), [("rotate", True), ("fixed", False)])
+def test_published_tests_say_what_they_assume(seatings: str, told: bool) -> None:
+    text = f"""
+        game = "durak"
+        seed = 1
+        deals = 30
+        [[match]]
+        name = "pair"
+        agents = ["greedy", "random"]
+        seatings = "{seatings}"
+        [[cell]]
+        agent = "greedy"
+        quantity = "p_value"
+        [[cell]]
+        agent = "greedy"
+        quantity = "significant_win"
+    """
+    page = read_experiment(text, "page")
+    said = [str(one) for one in caveats(page, {"pair": alike()})]
+    assert bool(said) == told
+    if told:
+        assert "take all games as independent" in said[0] and "2 of 2 such figures" in said[0]

@@ -43,15 +43,35 @@ TRAP = "from pathlib import Path\n\nPath('{}').touch()\nraise SystemExit\n"
 UNPRIVILEGED = "-dac_override,-dac_read_search"  # what makes root write where nobody may
 
 
-def kiebitz(folder: Path, *arguments: object, before: tuple[str, ...] = ()) -> str:
+def kiebitz(folder: Path, *arguments: object) -> str:
     """What the command answers in a folder, where it must succeed."""
-    command = [*before, PROGRAM, *map(str, arguments)]
-    if before:
-        answer = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
-    else:
-        answer = starter.run(command, folder)
+    answer = starter.run([PROGRAM, *arguments], folder)
     assert answer.returncode == 0, answer.stderr
     return answer.stdout
+
+
+SEVERAL = """
+import sys
+from kiebitz.cli import main
+for line in sys.stdin.read().splitlines():
+    sys.argv = ["kiebitz", *line.split("|")]
+    try:
+        main()
+    except SystemExit as end:
+        assert not end.code, line
+    print(end="|")
+"""
+
+
+def several(folder: Path, before: tuple[str, ...], *commands: tuple[object, ...]) -> list[str]:
+    """What some commands answer in one process, where each must succeed."""
+    typed = "\n".join("|".join(map(str, words)) for words in commands)
+    program = [*before, sys.executable, "-c", SEVERAL]
+    answer = subprocess.run(
+        program, cwd=folder, input=typed, capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert answer.returncode == 0, answer.stderr
+    return answer.stdout.split("|")[:-1]
 
 
 class Before(NamedTuple):
@@ -181,13 +201,20 @@ def test_a_run_is_shown_in_a_folder_that_is_read_only(
     assert names == (["games.sqlite", "games.sqlite-wal"] if killed else ["games.sqlite"])
     for path in (*protected.iterdir(), protected):
         path.chmod(0o555)
-    answer = kiebitz(tmp_path, "show", protected, before=as_nobody)
-    assert "20 deals in 2 seatings: 40 games" in answer
-    assert "80 rows" in kiebitz(tmp_path, "export", protected, "--csv", "a.csv", before=as_nobody)
+    shown, exported, reported, verified = several(
+        tmp_path,
+        as_nobody,
+        ("show", protected),
+        ("export", protected, "--csv", "a.csv"),
+        ("report", protected),
+        ("verify", protected, "--sample", 4),
+    )
+    assert "20 deals in 2 seatings: 40 games" in shown
+    assert "80 rows" in exported
     assert (tmp_path / "a.csv").read_text().count("\n") == 81
-    assert "report.html" in kiebitz(tmp_path, "report", protected, before=as_nobody)
+    assert "report.html" in reported
     assert (tmp_path / "report.html").exists()
-    assert kiebitz(tmp_path, "verify", protected, "--sample", 4, before=as_nobody).startswith("4 of 4")
+    assert verified.startswith("4 of 4")
     assert sorted(path.name for path in protected.iterdir()) == names
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import tracemalloc
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from kiebitz.lab.runs.verify import verify
 
 DEALS = 40_000
 BYTES = 60  # a game: five million take 300 of the 500 MiB that a command may have
-FIXED = 20 << 20  # what parts of any run need
+FIXED = 14 << 20  # what parts of any run need
 
 
 @pytest.fixture(scope="module")
@@ -46,13 +47,23 @@ TASKS: dict[str, Callable[[Run, Path], Any]] = {
 
 @pytest.mark.parametrize("task", TASKS)
 def test_memory_grows_by_few_bytes_a_game(task: str, run: Run, tmp_path: Path) -> None:
+    assert most(partial(TASKS[task], run, tmp_path)) < BYTES * run.total + FIXED
+
+
+def test_games_that_are_all_kept_would_be_noticed(run: Run) -> None:
+    """The least that a careless program could do: a tuple for each game."""
+    assert most(lambda: list(run.ledger.units(0, 50_000))) > 1.5 * (BYTES * run.total + FIXED)
+
+
+def most(task: Callable[[], Any]) -> int:
+    """The bytes that something takes at its worst."""
     tracemalloc.start()
     try:
-        TASKS[task](run, tmp_path)
+        task()
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert peak < BYTES * run.total + FIXED
+    return peak
 
 
 def test_a_step_chooses_games_evenly(run: Run) -> None:

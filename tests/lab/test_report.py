@@ -18,9 +18,11 @@ import pytest
 from kiebitz.cli import main
 from kiebitz.lab.experiments.grid import expand
 from kiebitz.lab.playing.executors import Processes
+from kiebitz.lab.report.effects import first_player
 from kiebitz.lab.report.page import Page, make_page
 from kiebitz.lab.report.papers import table_csv
 from kiebitz.lab.report.study import studies
+from kiebitz.lab.results.census import first_movers
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.results.standings import standings
 from kiebitz.lab.runs.plan import Plan, match_plan, pair_plan, tournament_plans
@@ -294,6 +296,25 @@ def test_seats_and_deals_are_those_of_the_games(skat: Run) -> None:
         assert sum(row[key].number for key in ("ahead", "level", "behind")) == result.match.deals
 
 
+def test_who_begins_is_told(tournament: Run, home: Path) -> None:
+    """Always the same seat in Schnapsen; in Durak the lowest trump decides, so it is worked out by deal."""
+    assert "The first move of every deal is made by seat 0" in page_of(tournament).html
+    plans = (match_plan("durak", ["greedy", "smart"], 300, seed=2),)
+    run = played(home / "begins", "match", *plans)
+    result = run.result()
+    movers = first_movers(result.match)
+    assert 100 < movers.sum() < 200
+    others = 1 - movers
+    deals = np.arange(300)
+    ahead = (result.points[deals, :, movers] - result.points[deals, :, others]).mean(axis=1)
+    found = first_player(studies(run)[0])
+    assert found
+    assert found.compared.difference == pytest.approx(ahead.mean())
+    assert found.compared.error == pytest.approx(ahead.std(ddof=1) / np.sqrt(300))
+    assert found.share == pytest.approx(result.shares[deals, :, movers].mean())
+    assert "Whoever makes the first move wins" in page_of(run).html
+
+
 def test_measures_are_means_over_the_games_of_an_agent(tournament: Run) -> None:
     row = read(tournament).tables["measures"].rows["random"]
     results = tournament.results()[:2]
@@ -344,12 +365,16 @@ def test_a_grid_shows_all_combinations_the_best_first(grid: Run) -> None:
 def test_figures_have_the_numbers_of_the_tables(tournament: Run) -> None:
     page = page_of(tournament)
     figures = {figure.name: figure for figure in page.figures}
-    assert list(figures) == ["strength", "seats", "deals"]
+    assert list(figures) == ["strength", "seats", "deals", "pace"]
     rows = list(csv.DictReader(figures["strength"].csv().splitlines()))
     tables = PageReader(page.html).tables
     assert [float(row["elo"]) for row in rows] == column(tables["scores"], "elo")
     seats = [row for row in csv.DictReader(figures["seats"].csv().splitlines()) if row["agent"] == "all"]
     assert [float(row["win_rate"]) for row in seats] == column(tables["seats"], "share")
+    pace = {row["agent"]: row for row in csv.DictReader(figures["pace"].csv().splitlines())}
+    for row in rows:  # strength against time
+        for key in ("elo", "elo_low", "elo_high", "ms_per_move"):
+            assert float(pace[row["agent"]][key]) == float(row[key]) > -10_000
     spread = list(csv.DictReader(figures["deals"].csv().splitlines()))
     for key in ("share_same_deal", "share_different_deals"):
         assert sum(float(row[key]) for row in spread) == pytest.approx(3)

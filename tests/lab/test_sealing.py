@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,11 +13,15 @@ from typer.testing import CliRunner
 
 from kiebitz.cli import app
 from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.lab.bench import Bench
+from kiebitz.lab.experiments.listing import beside, pages
+from kiebitz.lab.experiments.page import find_experiment
+from kiebitz.lab.experiments.playing import reproduce
 from kiebitz.lab.report.page import make_page
 from kiebitz.lab.runs.run import Run
 from kiebitz.lab.sealing import seal as sealing
 from kiebitz.lab.sealing.opening import Opened, opened, unseal
-from kiebitz.lab.sealing.seal import Claim, Seal, seal, secret_file
+from kiebitz.lab.sealing.seal import ClaimPage, Seal, digest, seal, secret_file, seed_file
 
 PAGE = 'game = "durak"\nbetter = "greedy"\nworse = "random-published"\ndeals = 300\n'
 
@@ -47,13 +52,14 @@ def true(tmp_path_factory: pytest.TempPathFactory) -> Opened:
 def test_a_true_claim_stands(true: Opened) -> None:
     assert true.stands
     assert kept(true) == [True] * 7
-    first, second, control = true.banks
-    assert first.low > 0 and second.low > 0 and control.low <= 0
+    (judged,) = true.judged
+    assert all(bank.low > 0 for bank in judged.banks)
+    assert not all(bank.low > 0 for bank in judged.controls) and len(judged.controls) == 2
 
 
 def test_the_banks_have_nothing_in_common_and_the_seed_names_them(true: Opened) -> None:
     seeds = [plan.seed for plan in true.run.plans]
-    assert len(set(seeds)) == 3
+    assert len(set(seeds)) == 4
     assert all(str(seed).startswith(true.seed) for seed in seeds)
     assert true.seed not in true.seal.text()
 
@@ -68,7 +74,10 @@ def test_the_report_says_of_each_promise_whether_it_was_kept(true: Opened) -> No
 @pytest.mark.parametrize(
     ("page", "broken"),
     [
-        ('game = "durak"\nbetter = "random-published"\nworse = "greedy"\ndeals = 300\n', [3, 4]),
+        (
+            'game = "durak"\nbetter = "random-published"\nworse = "greedy"\ndeals = 300\n',
+            [3, 4, 6],
+        ),  # greedy draws no numbers: a salt makes no control of it
         (PAGE + "bound = 1.9\n", [3, 4]),
         (PAGE + 'control = "greedy:salt=other"\n', [6]),  # it goes through the gate, so it is no control
         (PAGE + 'measure = "win_rate"\nbound = 0.45\n', [3, 4]),
@@ -83,7 +92,7 @@ def test_a_claim_that_the_games_do_not_show_falls(page: str, broken: list[int], 
 def test_a_seal_that_was_changed_is_refused(tmp_path: Path) -> None:
     file = sealed(tmp_path)
     values = json.loads(file.read_text(encoding="utf-8"))
-    values["claim"]["deals"] = 10
+    values["claims"][0]["deals"] = 10
     file.write_text(json.dumps(values), encoding="utf-8")
     with pytest.raises(KiebitzError, match="changed after it was sealed"):
         unseal(file, progress=False)
@@ -119,6 +128,51 @@ def test_other_code_breaks_the_promise_about_agents(tmp_path: Path) -> None:
     assert not found.stands
 
 
+def test_the_first_seals_had_one_bank_for_the_control_and_can_still_be_opened(tmp_path: Path) -> None:
+    page = ClaimPage.read(PAGE.replace("300", "40"), "claim.toml")
+    new = Seal.read(sealed(tmp_path, PAGE.replace("300", "40")))
+    values = {"claim": vars(page.claims[0]), "bank": new.bank, "agents": new.agents, "version": new.version,
+              "streams": new.streams, "sealed": "2026-11-17"}  # fmt: skip
+    number = hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:20]
+    file = tmp_path / "claim.seal"
+    file.write_text(json.dumps({"number": number, **values}), encoding="utf-8")
+    assert json.loads(Seal.read(file).text()) == {"number": number, **values}
+    found = unseal(file, out=tmp_path / "run", progress=False)
+    assert len(found.run.plans) == 3 and len(kept(found)) == 7
+    assert kept(found)[:3] == [True] * 3
+
+
+def test_a_control_that_plays_the_same_games_is_no_control(tmp_path: Path) -> None:
+    page = PAGE.replace("300", "10") + 'control = "random-published"\n'  # without a salt: to the last card
+    found = unseal(sealed(tmp_path, page), out=tmp_path / "run", progress=False)
+    assert not kept(found)[-1]
+    assert "tests nothing" in str(found.promises[-1].said)
+
+
+def test_a_page_may_have_several_claims_and_each_is_judged(tmp_path: Path) -> None:
+    page = (
+        'title = "Two"\ngame = "durak"\nworse = "random-published"\ndeals = 60\n'
+        '[[claim]]\nbetter = "greedy"\n[[claim]]\nbetter = "smart"\nbound = 1.99\n'
+    )
+    found = unseal(sealed(tmp_path, page), out=tmp_path / "run", progress=False)
+    assert [one.claim.better for one in found.judged] == ["greedy", "smart"]
+    assert len(found.run.plans) == 8 and len(kept(found)) == 3 + 2 * 4
+    assert str(found.verdict) == "1 of 2 claims stand."
+    assert "1 of 2 claims stand." in make_page(Run(found.run.folder)).html
+
+
+def test_a_seal_is_published_with_its_seed(tmp_path: Path) -> None:
+    file = sealed(tmp_path, PAGE.replace("300", "30"))
+    unseal(file, out=tmp_path / "run", progress=False)
+    assert not seed_file(file).exists()
+    found = unseal(file, publish=True, out=tmp_path / "run", progress=False)
+    assert seed_file(file).read_text() == found.seed + "\n"
+    secret_file(file).unlink()  # everybody else has the published one
+    assert (
+        unseal(file, out=tmp_path / "again", progress=False).as_dict()["claims"] == found.as_dict()["claims"]
+    )
+
+
 @pytest.mark.parametrize(
     ("page", "told"),
     [
@@ -131,7 +185,7 @@ def test_other_code_breaks_the_promise_about_agents(tmp_path: Path) -> None:
 )
 def test_a_page_that_says_something_else_is_refused_in_a_sentence(page: str, told: str) -> None:
     with pytest.raises(KiebitzError, match=told):
-        Claim.read(page, "claim.toml")
+        ClaimPage.read(page, "claim.toml")
 
 
 def test_runs_without_a_seal_have_no_promises(true: Opened) -> None:
@@ -149,3 +203,58 @@ def test_the_commands_seal_and_open(tmp_path: Path) -> None:
     assert told.exit_code == 0
     assert "The claim stands." in told.output
     assert told.output.count("kept: ") == 7
+
+
+SEALED = [name for name, page in pages().items() if "[[claim]]" in page.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("name", SEALED)
+def test_published_seals_are_whole_and_their_figures_are_theirs(name: str) -> None:
+    """Page, seal, seed and the figures of the docs belong together; the games are played by hand."""
+    page = find_experiment(name)
+    assert page.sealed
+    seal, figures = page.sealed.seal, Path(__file__).parents[2] / "docs" / "figures" / f"{name}.json"
+    assert digest(page.sealed.seed) == seal.bank and len(page.plans) == 4 * len(seal.claims)
+    made = json.loads(figures.read_text(encoding="utf-8"))
+    assert made["cells"]["seal/number"]["text"] == seal.number
+    assert made["made"]["seeds"]["seal"] == sorted({str(plan.seed) for plan in page.plans.values()})
+    for claim in seal.claims:
+        assert made["cells"][f"seal/{claim.title}: deals"]["value"] == claim.deals
+
+
+def test_strength_is_sealed_in_every_game() -> None:
+    assert {f"strength-{game}" for game in ("durak", "schnapsen", "boerenbridge")} <= set(SEALED)
+
+
+def test_a_published_seal_is_played_again(tmp_path: Path) -> None:
+    """With fewer deals, which breaks the promise of their number and nothing else of how it was played."""
+    found = reproduce("strength-boerenbridge", deals=2, out=tmp_path / "run", progress=False)
+    assert found.opened
+    assert kept(found.opened)[1:3] == [True, False]
+    assert not found.opened.stands
+    assert found.as_dict()["number"] == found.opened.seal.number
+    assert {result.match.deals for result in found.results.values()} == {2}
+
+
+@pytest.mark.parametrize(
+    ("ending", "change", "told"),
+    [
+        (".toml", lambda text: text.replace("deals = 60", "deals = 61"), "does not say what was sealed"),
+        (".seal", lambda text: text.replace('"deals": 60', '"deals": 61'), "changed after it was sealed"),
+        (".seed", lambda text: "", "not opened yet"),
+        (".seal", lambda text: "", "not sealed"),
+    ],
+)
+def test_what_does_not_belong_together_is_refused(
+    ending: str, change: Callable[[str], str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "strength-boerenbridge"
+    for part in (".toml", ".seal", ".seed"):
+        source = pages()[name] if part == ".toml" else beside(name, part)
+        assert source
+        text = source.read_text(encoding="utf-8")
+        if text := change(text) if part == ending else text:
+            (tmp_path / f"{name}{part}").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(Bench, "experiments", property(lambda bench: tmp_path))
+    with pytest.raises(KiebitzError, match=told):
+        find_experiment(name)

@@ -302,6 +302,36 @@ def test_where_people_meet_there_are_no_hints() -> None:
     asyncio.run(ask())
 
 
+KNOWING = (
+    "matrix", "card/AS", "announcements/AS", "nested/AS?seat=0&other=1", "timeline", "mind?ply=0", "formula",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("aids", [False, True])
+def test_what_can_be_known_is_shown_after_the_deal_unless_the_host_allows_it(aids: bool) -> None:
+    """For people and for those who watch; what lies there, and what was played, is shown in any case."""
+    with client_of(Store()) as client:
+        table = new_table(client, "durak", persons=2, aids=aids)
+        at, keys = f"/api/tables/{table['table']}", [*table["tokens"], table["watch"]]
+
+        def codes(key: str) -> set[int]:
+            shown = {"Authorization": f"Bearer {key}"}
+            found = {client.get(f"{at}/{what}", headers=shown).status_code for what in KNOWING[:-1]}
+            asked = client.post(f"{at}/formula", json={"formula": "true"}, headers=shown)
+            return found | {asked.status_code}
+
+        room = client.app.state.hall.tables[table["table"]]  # type: ignore[attr-defined]
+        for key in keys:
+            assert (codes(key) == {403}) is not aids
+            assert client.get(f"{at}/scene?ply=0", headers={"Authorization": f"Bearer {key}"}).is_success
+        assert room.has_aids is aids
+        while not room.is_over:
+            room.play(room.state.turn, str(room.state.moves[0]))
+        assert not any(403 in codes(key) for key in keys)
+    alone = Table.create("durak", [{"kind": "person"}, {"kind": "agent", "spec": "random"}])
+    assert alone.has_aids and Table.from_dict(room.as_dict(), [], []).aids is aids
+
+
 def test_nor_answers_of_agents_before_the_end() -> None:
     with client_of(Store()) as client:
         for persons, allowed in ((1, True), (2, False)):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from kiebitz.table.server import edition, pages
+from kiebitz.table.server import bundles, edition, pages
 from kiebitz.table.server.delivery import FOR_GOOD
 from kiebitz.table.tables.store import Store
 from tests.table.client import client_of
@@ -31,7 +31,7 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Pages that a test may change; every look at them is a new one."""
     folder = tmp_path / "pages"
     shutil.copytree(edition.PAGES, folder)
-    for module in (edition, pages):
+    for module in (edition, pages, bundles):
         monkeypatch.setattr(module, "PAGES", folder)
     seconds = iter(range(10**6))
     monkeypatch.setattr(edition, "monotonic", lambda: next(seconds))
@@ -39,17 +39,44 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     edition._look.cache_clear()
 
 
-@pytest.mark.parametrize("page", ["/", "/table.html"])
-def test_a_page_names_all_that_it_loads_and_all_of_it_may_be_kept(client: TestClient, page: str) -> None:
+@pytest.mark.parametrize("page", ["/", "/table.html", "/puzzles", "/my-games"])
+def test_a_page_asks_for_few_things_which_may_be_kept(client: TestClient, page: str) -> None:
     links = LINKS.findall(client.get(page).text)
-    modules = [link for link in links if link.endswith(".js")]
-    assert any("/language.js" in link for link in modules), "what is imported by an import"
+    for kind in (".js", ".css"):
+        assert len([link for link in links if link.endswith(kind)]) == 1
     for link in set(links):
         found = client.get(link)
         assert found.status_code == 200 and found.headers["cache-control"] == FOR_GOOD
-        for path in re.findall(r'^import .*"(\./[^"]+|\.\./[^"]+)";', found.text, re.M):
-            wanted = str(Path(link).parent.joinpath(path).resolve())
-            assert wanted in modules, f"{link} imports {path}, which comes late"
+
+
+@pytest.mark.parametrize("page", sorted(edition.PAGES.glob("*.html")), ids=lambda page: page.stem)
+def test_a_bundle_has_every_module_of_its_page_after_those_that_it_imports(page: Path) -> None:
+    text = bundles.bundle(f"{page.stem}.js") or ""
+    parts = re.findall(r'^part\("(/js/[^"]+)", \[([^]]*)\]', text, re.M)
+    names = [name for name, _ in parts]
+    assert len(set(names)) == len(names) and "/js/language.js" in names
+    assert set(re.findall(r'src="(/js/[^"]+)"', page.read_text())) <= set(names)
+    for name, uses in parts:
+        source = (edition.PAGES / name.lstrip("/")).read_text()
+        assert len(re.findall(r"^import\b", source, re.M)) == len(bundles.IMPORT.findall(source))
+        assert set(re.findall(r'"([^"]+)"', uses)) <= set(names)
+    assert not re.search(r"^(import|export)\b|import\.meta\.url\)\.pathname", text, re.M)
+    found = {name: re.findall(r'"([^"]+)"', uses) for name, uses in parts}
+    for at, name in enumerate(names):
+        for use in found[name]:
+            assert use in names[:at] or name in reached(use, found), "what comes later imports it itself"
+
+
+def reached(name: str, uses: dict[str, list[str]]) -> set[str]:
+    """The modules that one of them imports, and those that these import, and so on."""
+    seen: set[str] = set()
+    waiting = [name]
+    while waiting:
+        for use in uses[waiting.pop()]:
+            if use not in seen:
+                seen.add(use)
+                waiting.append(use)
+    return seen
 
 
 def test_what_is_public_is_compressed_for_those_who_can_read_it(client: TestClient) -> None:
@@ -84,8 +111,8 @@ def test_a_change_gives_all_addresses_another_edition(client: TestClient, copy: 
     (copy / "css" / "base.css").write_text("body { color: teal }")
     after = LINKS.findall(client.get("/").text)
     assert not set(before) & set(after) and client.get("/worker.js").text != worker
-    base = next(link for link in after if link.endswith("base.css"))
-    assert client.get(base).text == "body { color: teal }"
+    style = next(link for link in after if link.endswith(".css"))
+    assert client.get(style).text.startswith("body { color: teal }")
 
 
 def test_a_page_from_before_an_update_gets_what_there_is_now_and_does_not_keep_it(client: TestClient) -> None:
@@ -95,8 +122,9 @@ def test_a_page_from_before_an_update_gets_what_there_is_now_and_does_not_keep_i
 
 
 def test_a_module_has_one_address_however_it_is_imported(client: TestClient) -> None:
-    found = client.get("/js/language.js").text
-    assert re.fullmatch(r'export \* from "/v/\w+/js/language.js";\n', found)
+    found = client.get("/js/cards.js").text
+    assert found.startswith('const it = await (globalThis.kiebitzModule?.("/js/cards.js") ?? import("/v/')
+    assert "export const { faceUrl, card, " in found
 
 
 def test_nothing_private_is_kept_or_compressed(client: TestClient) -> None:
@@ -114,7 +142,7 @@ def test_the_worker_keeps_pages_and_their_parts_only(client: TestClient) -> None
     kept = json.loads(text.partition("\n")[0].removeprefix("const KEPT = ").rstrip(";"))
     assert {"/", "/index.html", "/table.html"} <= set(kept["pages"])
     home = f"/v/{edition.edition()}/"
-    assert all(part.startswith((f"{home}js/", f"{home}css/")) for part in kept["parts"])
+    assert all(part.startswith(f"{home}bundles/") for part in kept["parts"])
     assert all(client.get(path).status_code == 200 for path in kept["pages"] + kept["parts"])
 
 

@@ -1,4 +1,4 @@
-"""Ten thousand messages and requests, sensible and not, with tokens that open and those that do not.
+"""Ten thousand messages and requests of three seeds, with tokens that open and those that do not.
 
 No answer is a fault of the server, nothing is written to the log with a traceback, no text names the server's
 files, and when everybody has gone nothing is left of them.
@@ -18,20 +18,21 @@ from typing import Any
 import pytest
 
 from kiebitz.kernel.random import Stream
-from kiebitz.table.panel import routes
+from kiebitz.table.panel import reviews, routes
 from kiebitz.table.server import connection, visitors
 from kiebitz.table.server.app import make_app
 from kiebitz.table.tables import hall as hall_module
 from kiebitz.table.tables.store import Store
 from tests.table.asgi import Socket, request
 
-MESSAGES, REQUESTS = 7_000, 3_000
+SEEDS = ("one", "two", "three")
+MESSAGES, REQUESTS = 2_400, 1_000  # for each seed
 MOST_MORE = 100  # megabytes for the second half: all that is loaded once is there by then
 BOT = Path(__file__).parents[1] / "bots" / "patient.py"
 GAMES = {"durak": 2, "schnapsen": 2, "boerenbridge": 4, "skat": 3}
 KINDS = (
     "hello", "play", "ping", "claim", "undo", "next", "pause", "step", "pace", "hint", "sheet", "log", "name",
-    "phrase", "nonsense", "", "__class__",
+    "phrase", "concede", "nonsense", "", "__class__",
 )  # fmt: skip
 JUNK: tuple[Any, ...] = (
     None, True, -1, 0, 3, 1e308, 10**30, "", "pass", "AS", "\u202e|<b>", "x" * 500, [], {}, [[[]]],
@@ -41,13 +42,16 @@ RAW = ("{", "[]", "null", '{"type": NaN}', '{"type": "\\ud800"}', "[" * 3000, b"
 FORMULAS = ("K[1] has(2, AS)", "E E E E count(2, hearts) >= 1", "C true", "((((", "~" * 390, "has(", "D p")
 PATHS = (
     "matrix", "card/AS", "card/%00", "announcements/AS", "nested/AS", "mind", "open", "timeline", "scene",
-    "position.svg", "record", "nothing",
+    "position.svg", "record", "review", "whatifs", "nothing",
 )  # fmt: skip
 WHOLE = (
     "/", "/table.html", "/api/games", "/api/reach", "/languages", "/languages/de.json",
     "/languages/../x.json",
     "/faces/french/AS.svg", "/faces/german/ZZ.svg", "/games/skat/skat.js", "/games/skat/../stage.py", "/runs",
     "/runs/nothing", "/..%2f..%2fetc/passwd", "/api/tables", "/css/table.css", "/js/no.js",
+    "/js/html.js", "/bundles/table.js", "/bundles/no.css", "/bundles/..%2ftable.js", "/worker.js", "/puzzles",
+    "/my-games", "/api/my-games", "/api/my-games/export.csv", "/api/puzzles/progress", "/api/exercises",
+    "/api/exercises/answer", "/api/puzzles/answer", "/icons/icon.svg",
 )  # fmt: skip
 
 
@@ -194,7 +198,7 @@ async def everything(app: Any, fuzz: Fuzz) -> None:
     hall.close()
 
 
-@pytest.mark.parametrize("seed", ["one"])
+@pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_that_is_said_harms_the_server(
     seed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -202,6 +206,7 @@ def test_nothing_that_is_said_harms_the_server(
     monkeypatch.setattr(connection, "BURST", 1e6)
     monkeypatch.setattr(visitors, "MAKING_BURST", 100.0)
     monkeypatch.setattr(routes, "ASKING", 0.05)
+    monkeypatch.setattr(reviews, "SECONDS", 0.05)
     app = make_app(Store(tmp_path / "tables.sqlite"), bots=[f"{BOT}:Patient"])
     fuzz = Fuzz(app, seed, secrets=(str(tmp_path), str(BOT.parent), "Traceback", "sqlite3."))
     with warnings.catch_warnings(record=True) as warned, caplog.at_level(logging.INFO):

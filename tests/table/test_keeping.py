@@ -261,7 +261,7 @@ def test_the_clock_goes_on_after_a_move_that_cannot_be_written(monkeypatch: pyte
             for seat, occupant in enumerate(room.occupants):  # the clock starts when all have sat down
                 hall.join(room, Listener(seat, unheard, occupant.token))
             await asyncio.sleep(0.2)
-            assert room.state.ply == 0 and not hall._is_idle(room) and hall.attendance.clocks
+            assert room.state.ply == 0 and not hall.is_idle(room) and hall.attendance.clocks
         while not room.state.ply:
             await asyncio.sleep(0.01)
 

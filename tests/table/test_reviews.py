@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from fastapi.testclient import TestClient
 
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.review.judged import Review
+from kiebitz.lab.review.reviewing import Effort, review
 from kiebitz.rules.records import Record
 from kiebitz.table.panel import reviews
 from kiebitz.table.tables.history import player_of
@@ -19,6 +21,7 @@ from kiebitz.table.tables.store import Store
 from tests.lab.review.games import played
 from tests.table.client import client_of
 
+XSKAT = Path(__file__).parents[1] / "games" / "skat" / "data" / "xskat-sample.txt"
 KEY = "a key that a browser would make"
 AGENTS = {"kind": "agent", "spec": "random"}
 
@@ -108,7 +111,7 @@ def test_what_a_review_finds_is_kept_for_its_player(client: TestClient) -> None:
 def test_a_table_that_makes_way_ends_the_work(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped: list[bool] = []
 
-    def endless(end: Any, seat: int, effort: Any, *, show: Any, stop: Any, players: Any) -> Any:
+    def endless(end: Any, seat: int, effort: Any, *, show: Any, stop: Any, players: Any, assumed: Any) -> Any:
         while not stop():
             time.sleep(0.01)
         stopped.append(True)
@@ -130,6 +133,66 @@ def test_reviews_do_not_pile_up(client: TestClient, monkeypatch: pytest.MonkeyPa
     base, key = opened(client, "schnapsen")
     answer = client.get(f"{base}/review", params={"seat": 0}, headers=key)
     assert answer.status_code == 400 and "try again in a minute" in answer.text
+
+
+def test_what_pages_ask_for_by_themselves_waits_for_what_people_wait_for(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One review at a time: first those that somebody looks at, then the quick ones; none is refused."""
+    monkeypatch.setattr(reviews, "AT_ONCE", 1)
+    begun: list[str] = []
+    free = Event()
+
+    def patient(end: Any, seat: int, *more: Any, **named: Any) -> Any:
+        begun.append(f"{end.game.name} {seat}")
+        free.wait(20)
+        return review(end, seat, Effort(worlds=2), **named)
+
+    monkeypatch.setattr(reviews, "review", patient)
+    places = {name: opened(client, name, seed=4) for name in ("durak", "schnapsen")}
+
+    def look(name: str, seat: int, **how: Any) -> Any:
+        base, key = places[name]
+        return client.get(f"{base}/review", params={"seat": seat, **how}, headers=key)
+
+    assert look("durak", 0, by_itself=True).status_code == 200
+    while not begun:
+        time.sleep(0.01)
+    for name, seat in (("durak", 1), ("schnapsen", 0)):
+        assert look(name, seat, by_itself=True).json()["review"] is None
+    assert look("schnapsen", 1).status_code == 200
+    places["another"] = opened(client, "schnapsen", seed=5)
+    assert look("another", 0).status_code == 400, "people are told when too many wait"
+    free.set()
+    while len(begun) < 4:
+        time.sleep(0.01)
+    assert begun == ["durak 0", "schnapsen 1", "schnapsen 0", "durak 1"]
+    assert Review.of_dict(wait_for(client, *places["durak"], 1)).seat == 1
+
+
+def test_a_review_goes_on_for_its_player_when_the_next_deal_has_begun(client: TestClient) -> None:
+    base, (ann,), _, table = table_of(client, 1)
+    hall = client.app.state.hall  # type: ignore[attr-defined]
+    table.occupants[0].player = player_of(KEY)
+    finish(table)
+    hall.results.keep(table)
+    assert client.get(f"{base}/review", params={"by_itself": True}, headers=ann).status_code == 200
+    table.next_unit(rotate=True)
+    hall.tables.clear()
+    for _ in range(600):
+        if found := hall.results.history.reviews(player_of(KEY)):
+            break
+        time.sleep(0.05)
+    assert [review.where.unit for review in found] == [0] and found[0].decisions > 0
+
+
+def test_what_a_format_leaves_out_is_not_judged_at_the_table_either(client: TestClient) -> None:
+    line = XSKAT.read_text().splitlines()[2]
+    made = client.post("/api/records", json={"text": line}).json()
+    base, key = f"/api/tables/{made['table']}", {"Authorization": f"Bearer {made['watch']}"}
+    found = Review.of_dict(wait_for(client, base, key, 0))
+    assert not {one.phase for one in found.judged} & {"speak", "answer", "skat"}
+    assert str(found.silent[0]).startswith("The record leaves these phases out: ")
 
 
 def test_another_move_is_tried_from_any_moment(client: TestClient) -> None:

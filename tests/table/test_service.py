@@ -45,7 +45,7 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
 
 def test_pages_and_faces_are_served_and_guarded(client: TestClient) -> None:
     page = client.get("/")
-    assert "lobby.js" in page.text and "default-src 'self'" in page.headers["Content-Security-Policy"]
+    assert "bundles/index.js" in page.text and "default-src 'self'" in page.headers["Content-Security-Policy"]
     face = client.get("/faces/german/JC.svg?letters=de")
     assert face.headers["Content-Type"] == "image/svg+xml"
     assert client.get("/faces/french/XX.svg").status_code == 404

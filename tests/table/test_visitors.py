@@ -16,6 +16,7 @@ from fastapi.testclient import TestClient
 
 from kiebitz.table.server import connection, visitors
 from kiebitz.table.server.app import make_app
+from kiebitz.table.tables import pruning
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
 from tests.table.asgi import request
@@ -112,7 +113,7 @@ def test_a_clock_stops_when_nobody_is_there(client: TestClient) -> None:
     """Tables with clocks that everybody has left make way for others."""
     table = new_table(client, "durak", persons=2, limit=60)
     hall = client.app.state.hall  # type: ignore[attr-defined]
-    assert hall._is_idle(hall.tables[table["table"]])
+    assert hall.is_idle(hall.tables[table["table"]])
     with (
         client.websocket_connect(f"/ws/{table['table']}") as socket,
         client.websocket_connect(f"/ws/{table['table']}") as other,
@@ -121,7 +122,7 @@ def test_a_clock_stops_when_nobody_is_there(client: TestClient) -> None:
         assert table["table"] not in hall.attendance.clocks, "it starts when all have sat down"
         hello(other, table["tokens"][1])
         until(lambda: table["table"] in hall.attendance.clocks)
-    until(lambda: hall._is_idle(hall.tables[table["table"]]))
+    until(lambda: hall.is_idle(hall.tables[table["table"]]))
     assert table["table"] not in hall.attendance.clocks
 
 
@@ -161,9 +162,26 @@ def test_old_tables_are_forgotten(tmp_path: Path) -> None:
     for table in tables:
         store.save(table)
     store._db.execute("update rooms set touched = ? where id = ?", (time() - 40 * 86_400, tables[0].id))
-    assert store.forget(days=30) == 1
+    assert store.forget(days=30) == [tables[0].id]
     assert store.load(tables[0].id) is None and store.load(tables[1].id) is not None
     store.close()
+
+
+def test_old_tables_are_forgotten_while_the_server_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also those at hand, but not where somebody sits; a move there is written as before."""
+    monkeypatch.setattr(pruning, "EVERY", 0.01)
+    store = Store()
+    with TestClient(make_app(store, names=["testserver"], keep=30)) as client:
+        tables = [new_table(client, "durak", persons=2) for _ in range(3)]
+        names = [table["table"] for table in tables]
+        hall = client.app.state.hall  # type: ignore[attr-defined]
+        with client.websocket_connect(f"/ws/{names[0]}") as socket:
+            hello(socket, tables[0]["tokens"][0])
+            old = [(time() - 40 * 86_400, name) for name in names[:2]]
+            store._db.executemany("update rooms set touched = ? where id = ?", old)
+            until(lambda: names[1] not in hall.tables)
+            assert store.load(names[1]) is None
+            assert set(hall.tables) == {names[0], names[2]} and store.load(names[0]) and store.load(names[2])
 
 
 @pytest.mark.parametrize("link", ["nonsense", "http://127.0.0.1:9/table.html#a.b"])

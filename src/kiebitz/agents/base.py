@@ -75,6 +75,9 @@ class Policy:
     ``memory`` starts with the parameters; what follows is scratch that must not carry over to the
     next decision, so whoever plays has a copy of its own. Where the reasons come out of the work itself,
     ``decide(memory, view)`` does that work: it finds the kernel's move and uses the same random numbers.
+
+    A policy that draws its moves by a law that is easily told may state it: ``probabilities(view, memory,
+    out)`` writes the probability of every legal move. Then the luck of its draws can be taken out of results.
     """
 
     kernel: Kernel
@@ -82,6 +85,7 @@ class Policy:
     explain: Explain | None = None
     decide: Decide | None = None
     measured: tuple[int, ...] = ()  # words of the memory that depend on the machine's clock
+    probabilities: Kernel | None = None
 
 
 class PolicyAgent(Agent):

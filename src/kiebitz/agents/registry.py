@@ -39,9 +39,10 @@ SALT = "salt="
 
 
 def _random(game: Game, parameters: dict[str, str]) -> Policy:
-    from kiebitz.agents.general import explain_random, random_policy
+    from kiebitz.agents.general import explain_random, random_policy, random_probabilities
 
-    return Policy(random_policy(game.kernels), np.zeros(1, np.int64), explain_random)
+    policy, probabilities = random_policy(game.kernels), random_probabilities(game.kernels)
+    return Policy(policy, np.zeros(1, np.int64), explain_random, probabilities=probabilities)
 
 
 def _random_python(game: Game, parameters: dict[str, str]) -> Callable[[], Agent]:

@@ -88,6 +88,12 @@ class Roster(Part):
 
         return Valuer(game, self.guide)
 
+    def chance_valuer(self, game: Game) -> Valuer:
+        """The same by the chance to win a unit of several rounds; refused where there is none."""
+        from kiebitz.agents.valuing import ChanceValuer
+
+        return ChanceValuer(game, self.guide)
+
     def level_of(self, spec: str) -> str:
         """The name of the level that plays like this; empty if none does."""
         return next((level.name for level in self.levels if level.specification == spec), "")

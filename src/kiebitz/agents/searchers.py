@@ -12,8 +12,10 @@ from kiebitz.errors import BadOption
 from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Decimals, Option
+from kiebitz.rules.parts import part
 from kiebitz.rules.values import View
 from kiebitz.sayings import MoveText, Saying, say
+from kiebitz.search.solving import Solving
 
 if TYPE_CHECKING:
     from kiebitz.search.evaluator import Evaluation
@@ -24,11 +26,17 @@ PLAYOUT = Option("playout", AGENT_NAME, "random", say("who plays the playouts"),
 HORIZON = Option(
     "horizon", ("round", "unit"), help=say("where playouts end, if rounds have points of their own")
 )
+AIM = Option(
+    "aim",
+    ("deal", "match"),
+    help=say("plays for the points, or for the chance to win a unit of several rounds"),
+)
 
 FLAT = (
     Option("playouts", MANY, "100", say("worlds, in each of which every move gets one playout")),
     PLAYOUT,
     HORIZON,
+    AIM,
 )
 PIMC = (
     Option("worlds", MANY, "20", say("worlds to search with open cards")),
@@ -37,6 +45,7 @@ PIMC = (
     Option("playouts", MANY, "10", say("playouts for each position at the depth")),
     PLAYOUT,
     HORIZON,
+    AIM,
 )
 MCTS = (
     Option("limit", MANY, "100", say("iterations for each tree")),
@@ -72,21 +81,37 @@ def _policy(
     game: Game, options: tuple[Option, ...], parameters: dict[str, str], bind: Callable[..., Kernel]
 ) -> Policy:
     from kiebitz.rules.trial import require_ends
-    from kiebitz.search.evaluator import make_memory
+    from kiebitz.search.evaluator import HORIZON as WHERE
+    from kiebitz.search.evaluator import THIS_ROUND, make_memory
 
     require_ends(game)
-    guide = guide_named(game, parameters["playout"])
-    evaluator = bind(game.kernels, guide.kernel if guide else None)
-    own = [o.encode(parameters[o.name]) for o in options if o not in (PLAYOUT, HORIZON)]
+    guide, for_match = guide_named(game, parameters["playout"]), parameters.get("aim") == "match"
+    kernels = game.kernels._replace(payoff=worth_of_scores(game)) if for_match else game.kernels
+    evaluator = bind(kernels, guide.kernel if guide else None)
+    own = [o.encode(parameters[o.name]) for o in options if o not in (PLAYOUT, HORIZON, AIM)]
     memory = make_memory(game, parameters["horizon"], own, guide.memory if guide else ())
-    return searching_policy(game, evaluator, memory)
+    if for_match and parameters["horizon"] == "round":
+        memory[WHERE] = THIS_ROUND  # a score has its worth, whether or not points are counted by the round
+    return searching_policy(game, evaluator, memory, decide_by_chances if for_match else decide_by_values)
 
 
-def searching_policy(game: Game, evaluator: Kernel, memory: Vector) -> Policy:
+def worth_of_scores(game: Game) -> Kernel:
+    """The chance to win a unit from a score, as a kernel; refused where there is nothing of the kind."""
+    found = part(game, Solving).score_worth(game)
+    if found is None:
+        raise BadOption(say("{game} has no score to play for with these options: aim=match needs a unit of "
+                            "several rounds, and these measured.", game=game.name))  # fmt: skip
+    return found
+
+
+def searching_policy(
+    game: Game, evaluator: Kernel, memory: Vector, decide: Callable[..., Decision] | None = None
+) -> Policy:
     """The policy that plays the move which an evaluator values most, and tells the values."""
     from kiebitz.search.evaluator import bind_policy
 
-    return Policy(bind_policy(game.kernels, evaluator), memory, decide=partial(decide_by_values, evaluator))
+    decides = partial(decide or decide_by_values, evaluator)
+    return Policy(bind_policy(game.kernels, evaluator), memory, decide=decides)
 
 
 def guide_named(game: Game, name: str) -> Policy | None:
@@ -120,6 +145,25 @@ def decide_by_values(evaluator: Kernel, memory: Vector, view: View) -> Decision:
         return Decision(view.moves[0], say("the only legal move"))
     found = evaluate(view, evaluator, memory)
     return Decision(found.best, _because(found, view.phase), found.values, found.effort)
+
+
+def decide_by_chances(evaluator: Kernel, memory: Vector, view: View) -> Decision:
+    """The same for an evaluator whose values are chances to win the unit."""
+    from kiebitz.search.scores import CERTAIN
+
+    found = decide_by_values(evaluator, memory, view)
+    if len(found.values) < 2:
+        return found
+    values = {move: value / CERTAIN for move, value in found.values.items()}
+    second = max((move for move in values if move != found.move), key=lambda move: values[move])
+    because = say(
+        "{chance:.1%} to win the game over {n} {n:world|worlds}; {second} follows with {other:.1%}",
+        chance=values[str(found.move)],
+        n=found.details["worlds"],
+        second=MoveText(second, view.phase),
+        other=values[second],
+    )
+    return Decision(found.move, because, values, found.details)
 
 
 def _because(found: Evaluation, phase: str) -> Saying:

@@ -52,14 +52,15 @@ class Valuer:
     least = 0.0
     """A loss below this is none: those who play worlds on are no better than that."""
 
-    def __init__(self, game: Game, guide: str, relative: bool = False) -> None:
+    def __init__(self, game: Game, guide: str, relative: bool = False, worth: Kernel | None = None) -> None:
         from kiebitz.agents.searchers import guide_named
         from kiebitz.search.evaluator import make_memory
         from kiebitz.search.paired import bind_paired
 
         self.game, self.guide = game, guide
         policy = guide_named(game, guide)
-        self._kernel: Kernel = bind_paired(game.kernels, policy.kernel if policy else None)
+        kernels = game.kernels._replace(payoff=worth) if worth else game.kernels
+        self._kernel: Kernel = bind_paired(kernels, policy.kernel if policy else None)
         self._memory = make_memory(game, "round", [NODES, int(relative)], policy.memory if policy else ())
 
     @property
@@ -118,3 +119,39 @@ class Valuer:
     def result(self, end: State, seat: int) -> float:
         """What a seat has got in the end, in the same unit."""
         return float(end.payoffs[seat])
+
+
+class ChanceValuer(Valuer):
+    """Values moves by the chance to win a unit of several rounds from the score that the round leads to.
+
+    >>> from kiebitz.rules.registry import game
+    >>> state = game("boerenbridge").deal(seed=1)
+    >>> valuer, rng = ChanceValuer(state.game, "full-kripke"), Stream.named("example")
+    >>> values = valuer.values(valuer.worlds(state.view(state.turn), 10, rng), state.moves, rng)
+    >>> bool((values >= 0).all() and (values <= 100).all() and values.max() > 1)
+    True
+    """
+
+    def __init__(self, game: Game, guide: str) -> None:
+        from kiebitz.agents.searchers import worth_of_scores
+        from kiebitz.search.evaluator import HORIZON, THIS_ROUND
+
+        super().__init__(game, guide, worth=worth_of_scores(game))
+        self._memory[HORIZON] = THIS_ROUND
+
+    @property
+    def unit(self) -> Saying:
+        return say("percent of the game")
+
+    def values(self, worlds: Worlds, moves: Sequence[Move], rng: Stream) -> Table:
+        from kiebitz.search.scores import CERTAIN
+
+        return super().values(worlds, moves, rng) * (100 / CERTAIN)
+
+    def open_values(self, state: State, nodes: int) -> dict[str, float] | None:
+        """None: what one seat can secure says nothing of the others' points."""
+        return None
+
+    def result(self, end: State, seat: int) -> float:
+        most = max(end.payoffs)
+        return 100.0 / end.payoffs.count(most) if end.payoffs[seat] == most else 0.0

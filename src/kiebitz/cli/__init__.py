@@ -26,9 +26,17 @@ COMMANDS = {
     "grid": General(
         "tournament:grid", "Every combination of parameters against one opponent, on the same deals."
     ),
+    "cross-play": General(
+        "crossplay:cross_play",
+        "Let every agent sit beside every other as partner, and say who fits beside whom.",
+    ),
     "power": General(
         "power:power",
         "Say how many deals show a difference between two agents, and how long they take.",
+    ),
+    "freeze": General(
+        "freezing:freeze",
+        "Fit weights that take luck out of results, on games of their own, and freeze them in a file.",
     ),
     "seal": General(
         "sealing:seal",

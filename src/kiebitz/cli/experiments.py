@@ -9,6 +9,7 @@ import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, print_json, rich_table
 from kiebitz.cli.running import Settings, exit_on_failures, with_settings
+from kiebitz.cli.sealing import print_opened
 from kiebitz.language.speaking import digits, spoken
 from kiebitz.sayings import joined, say
 from kiebitz.telling import tell
@@ -43,7 +44,7 @@ def run_experiment(
 
     announce_compilation()
     found = run(experiment, deals=deals, quick=quick, records=records, **settings.arguments())
-    if found.page.cells:
+    if found.page.cells or found.opened:
         _show(found, as_json)
     elif as_json:
         print_json(found.as_dict())
@@ -79,6 +80,8 @@ def reproduce(
     found = play(name, deals=deals, quick=quick, records=records, **settings.arguments())
     _show(found, as_json)
     exit_on_failures(list(found.results.values()))
+    if found.opened and not found.opened.stands:
+        raise typer.Exit(1)
 
 
 def _list(as_json: bool) -> None:
@@ -97,11 +100,17 @@ def _list(as_json: bool) -> None:
 
 
 def _show(found: Reproduction, as_json: bool) -> None:
+    from kiebitz.lab.experiments.reproduce import caveats
+
     if as_json:
         print_json(found.as_dict())
+    elif found.opened:
+        print_opened(found.opened)
     else:
         print_rows(found.page, list(found.rows))
         print_sections(found.page, found.results)
+        for caveat in caveats(found.page, found.results):
+            tell(caveat)
         where = say("The report with the plots is in {file}.", file=str(found.report))
         tell(joined(" ", (found.summary, where)))
 

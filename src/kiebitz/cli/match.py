@@ -21,6 +21,7 @@ from kiebitz.cli.common import (
 from kiebitz.cli.running import (
     CONFIDENCE,
     OPEN_WORLD,
+    REDUCE,
     STRICT,
     UNTIL,
     Settings,
@@ -35,6 +36,7 @@ from kiebitz.telling import tell
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from kiebitz.lab.reduction.estimates import Estimate
     from kiebitz.lab.results.result import Result
 
 
@@ -50,6 +52,7 @@ def match(
     open_world: bool = OPEN_WORLD,
     confidence: float = CONFIDENCE,
     until: str = UNTIL,
+    reduce: str = REDUCE,
     records: Path | None = typer.Option(None, help="Also write every game to this file."),
     lines: bool = typer.Option(False, "--lines", help="Print a line for every game when it is finished."),
     verbose: bool = typer.Option(False, "--verbose", "-v", help="Print every game ply by ply."),
@@ -66,7 +69,7 @@ def match(
     announce_game(game, options)
     result = play(
         game, *agents, deals=deals, seed=given_seed(seed), options=options, seatings=seatings,
-        open_world=open_world, confidence=confidence, until=until, records=records,
+        open_world=open_world, confidence=confidence, until=until, reduce=reduce, records=records,
         **settings.arguments(lines),
     )  # fmt: skip
     if verbose or d1 or d2 or log:
@@ -103,6 +106,7 @@ def print_result(result: Result) -> None:
     print(spoken(heading))
     print_table(table)
     tell(averages(result))
+    print_estimates(result)
     if result.watched:
         tell(which_interval(result.watched))
     for failure in result.failures[:3]:
@@ -142,6 +146,35 @@ def result_table(result: Result) -> tuple[Saying, Table]:
             milliseconds(score.ms_per_move), *([str(score.failures)] if failed else []),
         )  # fmt: skip
     return title, table
+
+
+def print_estimates(result: Result) -> None:
+    """What luck was taken from the points, and what that saves: three estimates side by side."""
+    if result.match.frozen is None:
+        return
+    from kiebitz.lab.reduction.estimates import side_by_side, told
+
+    for names, found in side_by_side(result):
+        print_table(_estimates_table(told(names), found, result.confidence))
+
+
+def _estimates_table(of: Saying, found: list[Estimate], confidence: float) -> Table:
+    from rich.table import Table
+
+    from kiebitz.lab.reduction.estimates import TOLD
+    from kiebitz.lab.report.tabular import mean_cells, signed
+
+    table = Table(box=None, title=spoken(of), title_justify="left")
+    table.add_column(spoken(say("estimate")))
+    for heading in (say("points ± s.e."), say("{p:.0%} interval", p=confidence), say("games saved"),
+                    say("beyond duplicate")):  # fmt: skip
+        table.add_column(spoken(heading), justify="right", no_wrap=True)
+    means = mean_cells([(one.mean, one.error) for one in found])
+    for one, mean in zip(found, means, strict=True):
+        ends = f"{signed(one.low, 3)}..{signed(one.high, 3)}"
+        saved = [digits(f"{times:.2f}×") for times in (one.against_single, one.against_duplicate)]
+        table.add_row(spoken(TOLD[one.kind]), shown(mean.text), digits(ends), *saved)
+    return table
 
 
 def interval_text(low: float, high: float) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kiebitz.cli.common import OPTIONS, game_of, seed_of
+from kiebitz.cli.common import announce_compilation, seed_of
 from kiebitz.cli.guarding import ISOLATE, TRUST, obey
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.errors import BadOption, KiebitzError
@@ -36,7 +36,12 @@ def play(
     level: str = typer.Option("", help="How strong they are, in place of names: see 'kiebitz games'."),
     seat: int = typer.Option(0, help="Your seat, from 0."),
     seed: str = typer.Option("", "--seed", "-s", help="Names the deal; without it a new one each time."),
-    options: str = OPTIONS,
+    rules: str = typer.Option(
+        "", help="A rule set by name or its beginning; without it what people play: see 'kiebitz games'."
+    ),
+    options: str = typer.Option(
+        "", "--options", "-o", help="Single options that differ from the rule set: name=value,name=value."
+    ),
     save: Path | None = typer.Option(None, help="Write the record of the game to this file."),
     trust: bool = TRUST,
     isolate: bool = ISOLATE,
@@ -51,7 +56,7 @@ def play(
 
     obey(trust, isolate)
     check_writable(save)
-    chosen = game_of(game, options)
+    chosen = _game(game, rules, options)
     if not 0 <= seat < chosen.seats:
         raise BadOption(say("Your seat must be 0 to {last}, not {seat}.", last=chosen.seats - 1, seat=seat))
     if agents and level:
@@ -77,6 +82,17 @@ def play(
         names = tuple(other.name if other else "you" for other in players)
         write_new(save, Record.of(last, names).text)
         tell(say("Saved to {file}.", file=str(save)))
+
+
+def _game(name: str, rules: str, options: str) -> Game:
+    """The game by a rule set, changed by single options."""
+    from kiebitz.rules.options import parse_options
+    from kiebitz.rules.registry import any_class
+
+    cls = any_class(name)
+    chosen = cls({**cls.rule_set(rules).options, **parse_options(options)})
+    announce_compilation(say("what {game} needs", game=chosen.name))
+    return chosen
 
 
 class TerminalGame:

@@ -36,6 +36,7 @@ def review(
         None, help="Worlds for each decision; without it what is usual in the game."
     ),
     nodes: int = typer.Option(20_000, help="Positions that a proof, or a look at open cards, may take."),
+    aim: str = typer.Option("usual", help="match: count in chances to win a game of several rounds."),
     seed: str = typer.Option("0", "--seed", "-s", help="The same seed gives the same review."),
     every: bool = typer.Option(False, "--every", help="Tell every mistake, not only the costliest three."),
     html: Path | None = typer.Option(None, "--html", help="Write the reviews as a page to this file."),
@@ -50,7 +51,7 @@ def review(
     from kiebitz.lab.review.reviewing import Effort
     from kiebitz.rules.formats import read_file
 
-    effort = Effort(worlds, nodes)
+    effort = Effort(worlds, nodes, aim=aim)
     check_writable(html)
     records = chosen(read_file(file.read_text(encoding="utf-8"), str(file)), file, number, first)
     announce_compilation()

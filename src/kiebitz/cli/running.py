@@ -50,6 +50,9 @@ def _confidence(value: float) -> float:
 
 CONFIDENCE = typer.Option(0.95, callback=_confidence, help="Of the intervals.")
 UNTIL = typer.Option("", help="Stop when this is decided: 'elo>10', 'points>0.1', or a game's own rule.")
+REDUCE = typer.Option(
+    "", help="Take luck from the points by frozen weights: a file (see 'kiebitz freeze'), or 'own'."
+)
 OPEN_WORLD = typer.Option(False, "--open-world", help="Every player sees everything.")
 
 

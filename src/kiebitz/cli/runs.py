@@ -61,7 +61,10 @@ def show(
     isolate: bool = ISOLATE,
 ) -> None:
     """Show a stored run: what it is, and its results; or the record of one of its games."""
+    from kiebitz.cli.crossplay import print_partners
     from kiebitz.cli.match import print_result
+    from kiebitz.lab.crossplay import KIND
+    from kiebitz.lab.results.partners import partners
     from kiebitz.lab.runs.stored import describe, find_run
     from kiebitz.lab.runs.verify import record_of
 
@@ -94,7 +97,10 @@ def show(
         tell(said)
     for result in results:
         print()
-        print_result(result)
+        if about["kind"] == KIND:
+            print_partners(partners(result))
+        else:
+            print_result(result)
 
 
 def _key(text: str) -> tuple[int, int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -10,6 +11,9 @@ from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.running import Settings, with_settings
 from kiebitz.sayings import say
 from kiebitz.telling import tell
+
+if TYPE_CHECKING:
+    from kiebitz.lab.sealing.opening import Opened
 
 
 def seal(
@@ -39,28 +43,32 @@ def seal(
 def unseal(
     settings: Settings,
     file: Path = typer.Argument(help="A seal that 'kiebitz seal' has written."),
+    publish: bool = typer.Option(
+        False, "--publish", help="Then write its seed beside it for everybody, to be played again."
+    ),
     as_json: bool = JSON,
 ) -> None:
     """Play what a seal promises, and say of each promise whether it was kept."""
     from kiebitz.lab.sealing.opening import unseal as play
 
     announce_compilation()
-    found = play(file, **settings.arguments())
+    found = play(file, publish=publish, **settings.arguments())
     if as_json:
         print_json(found.as_dict())
     else:
-        tell(say("Seal {number} of {date}", number=found.seal.number, date=found.seal.sealed))
-        for promise in found.promises:
-            mark = say("kept: {said}", said=promise.said) if promise.kept else None
-            tell(mark or say("not kept: {said}", said=promise.said))
-        verdict = say("The claim stands.") if found.stands else say("The claim does not stand.")
-        tell(verdict)
-        tell(
-            say(
-                "The seed was {seed}; kiebitz report {run} has the games.",
-                seed=found.seed,
-                run=found.run.name,
-            )
-        )
+        print_opened(found)
     if not found.stands:
         raise typer.Exit(1)
+
+
+def print_opened(found: Opened) -> None:
+    """Of each promise whether it was kept, for people."""
+    tell(say("Seal {number} of {date}", number=found.seal.number, date=found.seal.sealed))
+    for promise in found.promises:
+        kept = say("kept: {said}", said=promise.said)
+        tell(kept if promise.kept else say("not kept: {said}", said=promise.said))
+    tell(found.verdict)
+    said = say(
+        "The seed was {seed}; kiebitz report {run} has the games.", seed=found.seed, run=found.run.name
+    )
+    tell(said)

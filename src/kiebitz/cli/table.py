@@ -64,7 +64,4 @@ def open_table(
     from kiebitz.table.tables.store import Store, tables_home
 
     bots_by_game(bots)  # better to find out now that a bot is not there
-    tables = Store(store or tables_home())
-    if keep:
-        tables.forget(days=keep)
-    serve(listener, tables, host, browser, bots, names)
+    serve(listener, Store(store or tables_home()), host, browser, bots, names, keep)

@@ -16,10 +16,11 @@ from kiebitz.cli.common import (
     print_json,
     print_table,
 )
-from kiebitz.cli.match import interval_text
+from kiebitz.cli.match import interval_text, print_estimates
 from kiebitz.cli.running import (
     CONFIDENCE,
     OPEN_WORLD,
+    REDUCE,
     STRICT,
     UNTIL,
     Settings,
@@ -49,6 +50,7 @@ def tournament(
     open_world: bool = OPEN_WORLD,
     confidence: float = CONFIDENCE,
     until: str = UNTIL,
+    reduce: str = REDUCE,
     strict: bool = STRICT,
     as_json: bool = JSON,
 ) -> None:
@@ -58,12 +60,14 @@ def tournament(
     announce_game(game, options)
     found = play(
         game, *agents, deals=deals, seed=given_seed(seed), options=options, open_world=open_world,
-        confidence=confidence, until=until, **settings.arguments(),
+        confidence=confidence, until=until, reduce=reduce, **settings.arguments(),
     )  # fmt: skip
     if as_json:
         print_json(found.as_dict())
     else:
         print_standings(found.standings, confidence)
+        for result in found.results:
+            print_estimates(result)
         titles = (plan.title for plan in found.run.plans)
         print_verdicts(dict(zip(titles, found.verdicts, strict=False)))
         said = say(

@@ -45,8 +45,12 @@ UNSEEN = int64(STATE, STATE, STATE)  # view, cards, room: where unseen cards may
 CASES = int64(STATE, MATRIX)  # view, lacks: the cases into which the worlds of unseen fall (see worlds.py)
 MEASURE = void(STATE, int64, STATE)  # state, seat, out: what reports want to know of a finished unit
 POLICY = int64(STATE, STATE, STATE)  # view, memory, rng: the move's code
+PROBABILITIES = void(
+    STATE, STATE, float64[::1]
+)  # view, memory, out: how likely a policy makes each legal move
 
 A_POLICY = types.FunctionType(POLICY)
+STATED = types.FunctionType(PROBABILITIES)
 WEIGHTS = float64[:, ::1]
 
 

@@ -22,6 +22,7 @@ from kiebitz.sayings import Saying
 if TYPE_CHECKING:
     from kiebitz.lab.experiments.page_section import PageSection
     from kiebitz.lab.playing.openings import Opener
+    from kiebitz.lab.reduction.values import Values
     from kiebitz.lab.report.measures import Played
     from kiebitz.lab.report.tabular import Tabular
     from kiebitz.lab.results.quantities import Quantity
@@ -74,6 +75,14 @@ class Bench(Part):
 
         return [means(self.game.measures, games)]
 
+    def sides(self, measures: Any) -> Any | None:
+        """Which seats play together in each game; None where nobody ever has a partner.
+
+        From ``measures[..., seat, number]`` a number for each seat, ``[..., seat]``: equal for partners,
+        below zero in a game that nobody plays with or against anybody, such as one that all pass.
+        """
+        return None
+
     @property
     def quantities(self) -> Mapping[str, Quantity]:
         """What figures of experiments can measure besides what all games have."""
@@ -109,6 +118,11 @@ class Bench(Part):
     def stopping(self) -> Mapping[str, StoppingRule]:
         """When a match may stop early, by the word for it, besides the general tests."""
         return {}
+
+    @property
+    def values(self) -> Values | None:
+        """What positions are worth and how chance is drawn, so that luck can be taken out of results."""
+        return None
 
     @property
     def exact(self) -> Mapping[str, str]:

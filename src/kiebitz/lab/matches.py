@@ -20,11 +20,12 @@ from kiebitz.files import check_writable, write_new
 from kiebitz.kernel.random import fresh_seed
 from kiebitz.lab.experiments.grid import expand
 from kiebitz.lab.playing.match import record_text
+from kiebitz.lab.reduction.estimates import estimates_dict
 from kiebitz.lab.results.frames import Columns, Frames
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.results.standings import Meeting, Standings, standings
 from kiebitz.lab.running import Kept, Settings, Watch, call_text, execute
-from kiebitz.lab.runs.plan import match_plan, pair_plan, tournament_plans
+from kiebitz.lab.runs.plan import match_plan, pair_plan, reduced, tournament_plans
 from kiebitz.lab.runs.run import Run
 from kiebitz.lab.runs.stopping import Verdict
 from kiebitz.lab.statistics.intervals import quantile
@@ -46,6 +47,7 @@ def match(
     open_world: bool = False,
     confidence: float = 0.95,
     until: str = "",
+    reduce: Path | str = "",
     records: Path | str | None = None,
     out: Path | str | None = None,
     workers: int = 1,
@@ -62,8 +64,9 @@ def match(
     ``deals``: scoring units, each played in every seating. ``seed``: names the deals; without it one is
     drawn. ``options``: of the game, ``{"start_rank": 9}`` or ``"start_rank=9"``. ``seatings``: rotate, all,
     fixed or mirror. ``open_world``: every player sees everything. ``confidence``: of the intervals.
-    ``until``: stop when this is decided, ``"elo>10"``, ``"points>0.1"`` or a game's own rule. ``records``:
-    also write every game to this file.
+    ``until``: stop when this is decided, ``"elo>10"``, ``"points>0.1"`` or a game's own rule. ``reduce``: the
+    file of frozen weights by which luck is taken from the points, or ``"own"`` for those that the game ships.
+    ``records``: also write every game to this file.
 
     ``out``: the run's folder, else one in the usual place; the same call goes on with what is there.
     ``workers``: how many threads or processes play. ``executor``: auto, threads, processes or dask (or
@@ -81,13 +84,15 @@ def match(
     check_confidence(confidence)
     check_writable(target)
     name, text = names_of(game, options, open_world)
-    specs, places, known = _named(agents)
+    specs, places, known = agents_named(agents)
     drawn = fresh_seed() if seed is None else ""
     with trusting(None if trust else known):
-        plan = match_plan(name, specs, deals, drawn or seed, text, seatings, places)
+        planned = match_plan(name, specs, deals, drawn or seed, text, seatings, places)
+        (plan,) = reduced((planned,), _path_text(reduce))
     call = call_text(
-        "match", name, *specs, deals=deals, seed=seed, options=text, seatings=seatings, until=until
-    )
+        "match", name, *specs, deals=deals, seed=seed, options=text, seatings=seatings, until=until,
+        reduce=str(reduce),
+    )  # fmt: skip
     run, verdicts = execute("match", (plan,), settings, "", drawn, _text("until", until), call)
     result = run.result()
     result.confidence = confidence
@@ -123,7 +128,11 @@ class Tournament(Frames):
         plan = self.run.plans[0]
         titles = [one.title for one in self.run.plans]
         stopped = {title: verdict.said for title, verdict in zip(titles, self.verdicts, strict=False)}
-        facts = {"game": plan.game, "run": self.run.name, "deals": self.deals, "seed": plan.seed}
+        facts: dict[str, Any] = {
+            "game": plan.game, "run": self.run.name, "deals": self.deals, "seed": plan.seed
+        }  # fmt: skip
+        if plan.frozen:
+            facts["estimates"] = [one for result in self.results for one in estimates_dict(result)]
         return {**facts, **({"stopped": stopped} if stopped else {}), **asdict(self.standings)}
 
 
@@ -136,6 +145,7 @@ def tournament(
     open_world: bool = False,
     confidence: float = 0.95,
     until: str = "",
+    reduce: Path | str = "",
     out: Path | str | None = None,
     workers: int = 1,
     executor: str = "auto",
@@ -152,11 +162,14 @@ def tournament(
     settings = Settings(out, workers, executor, time_limit, progress)  # type: ignore[arg-type]
     check_confidence(confidence)
     name, text = names_of(game, options, open_world)
-    specs, places, known = _named(agents)
+    specs, places, known = agents_named(agents)
     drawn = fresh_seed() if seed is None else ""
     with trusting(None if trust else known):
-        plans = tournament_plans(name, specs, deals, drawn or seed, text, places)
-    call = call_text("tournament", name, *specs, deals=deals, seed=seed, options=text, until=until)
+        planned = tournament_plans(name, specs, deals, drawn or seed, text, places)
+        plans = reduced(planned, _path_text(reduce))
+    call = call_text(
+        "tournament", name, *specs, deals=deals, seed=seed, options=text, until=until, reduce=str(reduce)
+    )
     run, verdicts = execute("tournament", plans, settings, "", drawn, _text("until", until), call)
     results = _results(run, confidence)
     table = standings(list(results), confidence, run.plans[0].seed)
@@ -275,7 +288,7 @@ def with_open_world(options: str, open_world: bool) -> str:
     return ",".join(filter(None, [options, OPEN_WORLD if open_world else ""]))
 
 
-def _named(agents: Sequence[AgentLike]) -> Named:
+def agents_named(agents: Sequence[AgentLike]) -> Named:
     """The specifications of agents, which may also come as one list."""
     if len(agents) == 1 and isinstance(agents[0], list | tuple):
         (agents,) = agents
@@ -286,6 +299,11 @@ def _path(given: Path | str | None) -> Path | None:
     if given is not None and not isinstance(given, str | Path):
         raise wrong_type(say("The file"), say("a path"), given)
     return None if given is None else Path(given)
+
+
+def _path_text(given: Path | str) -> str:
+    """A file, or a word in its place."""
+    return "" if given == "" else str(_path(given))
 
 
 def _text(what: str, given: object) -> str:

@@ -269,8 +269,9 @@ class Estimate:
 
     @cached_property
     def _present(self) -> frozenset[int]:
-        """The line-ups with the first agent."""
-        return frozenset(number for number, lineup in enumerate(self.match.lineups) if 0 in lineup)
+        """The line-ups with the first agent and others."""
+        lineups = enumerate(self.match.lineups)
+        return frozenset(number for number, lineup in lineups if 0 in lineup and len(set(lineup)) > 1)
 
     def __str__(self) -> str:
         found, agent = self.sums.watched(), self.plan.agents[0]

@@ -37,13 +37,13 @@ class Catalogue:
 
 
 @cache
-def general(language: str) -> Catalogue:
-    """What all layers have in a language.
+def general(language: str, but: tuple[str, ...] = ()) -> Catalogue:
+    """What all layers, but for some, have in a language.
 
     >>> general("de").name("suit", "H"), general("xx").messages
     ('Herz', {})
     """
-    return together(_read(folder / f"{language}.po") for folder in folders())
+    return together(_read(folder / f"{language}.po") for folder in folders(but))
 
 
 @cache
@@ -52,9 +52,9 @@ def of_package(language: str, package: str) -> Catalogue:
     return _read(files(package) / "languages" / f"{language}.po") if package else Catalogue()
 
 
-def catalogue(language: str, packages: Iterable[str] = ()) -> Catalogue:
-    """What the layers and the packages of some games have, the games' own words first."""
-    return together([general(language), *(of_package(language, package) for package in packages)])
+def catalogue(language: str, packages: Iterable[str] = (), but: tuple[str, ...] = ()) -> Catalogue:
+    """What the layers, but for some, and the packages of some games have, the games' own words first."""
+    return together([general(language, but), *(of_package(language, package) for package in packages)])
 
 
 def languages(package: str = "") -> list[str]:
@@ -68,10 +68,10 @@ def card_languages() -> list[str]:
     return sorted(_languages(files(HOME) / "languages"))
 
 
-def folders() -> list[Traversable]:
-    """Where the layers keep their catalogues."""
+def folders(but: Iterable[str] = ()) -> list[Traversable]:
+    """Where the layers, but for some, keep their catalogues."""
     house = files(HOME)
-    layers = sorted((layer for layer in house.iterdir() if layer.is_dir()), key=str)
+    layers = sorted((layer for layer in house.iterdir() if layer.is_dir() and layer.name not in but), key=str)
     return [folder for home in [house, *layers] if (folder := home / "languages").is_dir()]
 
 

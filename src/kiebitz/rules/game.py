@@ -14,7 +14,7 @@ import numpy as np
 
 from kiebitz.amounts import as_seed
 from kiebitz.cards import CardSet, Deck
-from kiebitz.errors import BadNotation, BadOption, wrong_type
+from kiebitz.errors import BadNotation, BadOption, UnknownName, wrong_type
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.options import OPEN_WORLD, Option, Options, RuleSet, as_options, settle
 from kiebitz.rules.parts import Brings
@@ -95,6 +95,24 @@ class Game:
     def __init__(self, options: Options = None) -> None:
         self.options = settle((*self.option_list, OPEN_WORLD), as_options(options))
         self.is_open = self.options["open_world"] == "on"
+
+    @classmethod
+    def rule_set(cls, name: str = "") -> RuleSet:
+        """A rule set by its name or the beginning of it; without a name, what people play by.
+
+        >>> from kiebitz.games.schnapsen import Schnapsen
+        >>> dict(Schnapsen.rule_set().options), dict(Schnapsen.rule_set("university").options)
+        ({'rules': 'full'}, {'rules': 'vu'})
+        """
+        usual = RuleSet({}, say("the defaults"))
+        if not name:
+            return next(iter(cls.presets.values()), usual)
+        wanted = name.lower()
+        found = [known for known in cls.presets if known.lower().startswith(wanted)]
+        found = [known for known in found if known.lower() == wanted] or found
+        if len(found) != 1:
+            raise UnknownName(say("rule set of {game}", game=cls.name), name, cls.presets)
+        return cls.presets[found[0]]
 
     # -- what a subclass supplies -------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from kiebitz.rules.parts import Part
 from kiebitz.sayings import Saying, say
 
 if TYPE_CHECKING:
+    from kiebitz.kernel.vectors import Kernel
     from kiebitz.rules.game import Game
     from kiebitz.rules.values import Move, State, View
     from kiebitz.search.alphamu.aims import Aim
@@ -135,6 +136,14 @@ class Solving(Part):
         from kiebitz.search.alphamu.aims import points_aim
 
         return points_aim(game.kernels)
+
+    def score_worth(self, game: Game) -> Kernel | None:
+        """``worth(state, seat)``: the chance to win the unit from the score with which a round begins.
+
+        In millionths; None where a unit is one round, or if it was not measured what its rounds bring (see
+        ``search/scores.py``).
+        """
+        return None
 
     def answer(self, problem: Mapping[str, Any]) -> Mapping[str, Any]:
         """The answer to a problem in the game's own words, by their names; most games have none."""

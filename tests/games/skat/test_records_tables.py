@@ -19,6 +19,8 @@ from kiebitz.games.skat.agents.training.fitting import cells_of, first_tables, n
 from kiebitz.games.skat.agents.training.recorded import Recorded, read_all, read_piece, texts
 from kiebitz.games.skat.records import iss
 from kiebitz.games.skat.tables import BIDS, NULL
+from kiebitz.lab.playing.executors import Processes
+from kiebitz.lab.playing.spreading import spreading
 from kiebitz.rules.formats import read_file
 from kiebitz.rules.records import Record
 from tests.cli.test_commands import Run
@@ -81,6 +83,7 @@ def test_damaged_records_are_left_out(tmp_path: Path) -> None:
 def test_interrupted_reading_goes_on(
     tmp_path: Path, games: list[Path], monkeypatch: pytest.MonkeyPatch, workers: int
 ) -> None:
+    spread = spreading(Processes(workers)) if workers > 1 else map
     monkeypatch.setattr(recorded, "PIECE", 4)
     monkeypatch.setattr(recorded, "BATCH", 2)
     folder = tmp_path / "kept"
@@ -90,10 +93,10 @@ def test_interrupted_reading_goes_on(
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Recorded(folder).run(games, workers, stop)
+        Recorded(folder).run(games, stop, spread)
     again = Recorded.resume(folder)
     assert sum(again.read.values()) == again.games == sum(map(len, again)) == 16
-    again.run(games, workers, lambda done: None)
+    again.run(games, lambda done: None, spread)
     assert (np.concatenate(list(again)) == read_all(games)).all()
     assert Recorded.resume(folder) == again
 
@@ -109,7 +112,7 @@ def test_a_large_file_is_never_in_memory(tmp_path: Path, monkeypatch: pytest.Mon
         out.writelines("0|" + "x" * 600 + "\n" for _ in range(14_000))
     found = Recorded(folder)
     tracemalloc.start()
-    found.run([file], 1, lambda done: None)
+    found.run([file], lambda done: None)
     used = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert (found.games, found.batches) == (14_000, 35)

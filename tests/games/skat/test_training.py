@@ -16,6 +16,8 @@ from kiebitz.games.skat.agents.training import chain, selfplay, training
 from kiebitz.games.skat.agents.training.chain import MADE, STEPS, Chain, digest
 from kiebitz.games.skat.tables import ACES, GRAND, JACKS
 from kiebitz.kernel.vectors import Vector
+from kiebitz.lab.playing.executors import Processes, Threads
+from kiebitz.lab.playing.spreading import spreading
 from kiebitz.rules.registry import game
 
 SMALL = (
@@ -98,6 +100,14 @@ def test_what_is_there_is_not_made_again(whole: Chain) -> None:
 def test_a_folder_of_another_training_is_refused(whole: Chain) -> None:
     with pytest.raises(KiebitzError, match="belongs to kiebitz skat train-all FOLDER --seed 7"):
         Chain(whole.folder, 8, 1, silent, steps=SMALL).run()
+
+
+@pytest.mark.parametrize("executor", [Threads(2), Processes(2)], ids=["threads", "processes"])
+def test_whoever_does_the_work_the_bytes_are_the_same(
+    whole: Chain, tmp_path: Path, executor: Threads | Processes
+) -> None:
+    made = Chain(tmp_path, 7, 1, silent, steps=SMALL, spread=spreading(executor))
+    assert made.run() == {name: digest(whole.folder / name) for name in ("instinct.npz", "tables.npz")}
 
 
 @pytest.mark.slow

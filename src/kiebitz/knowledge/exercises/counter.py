@@ -31,6 +31,8 @@ class CounterWorld:
     """Wherever these hold, the answers differ; no smaller set does it."""
     described: str
     """The whole world as text."""
+    deal: Saying
+    """The same in words."""
     said: Saying
     """The facts in words."""
 
@@ -68,7 +70,8 @@ def smallest_world(model: Model, differ: Bits) -> CounterWorld | None:
     inside = differ & table[:, chosen].all(axis=1) if chosen else differ
     world = int(np.flatnonzero(inside)[0])
     facts = tuple(letters[number] for number in chosen)
-    return CounterWorld(world, facts, model.describe(world), facts_said(model, facts))
+    deal = model.valuation.said(world)
+    return CounterWorld(world, facts, model.describe(world), deal, facts_said(model, facts))
 
 
 def clash(model: Model, facts: Sequence[Has]) -> tuple[Has, ...]:

@@ -72,7 +72,7 @@ def _formula(exercise: Exercise, given: Formula) -> Grade:
         said = say("Wherever {facts}, your formula is true and the sentence is not.", facts=facts)
     else:
         said = say("Wherever {facts}, the sentence is true and your formula is not.", facts=facts)
-    return Grade(False, (said, say("For example: {world}", world=counter.described)), counter)
+    return Grade(False, (said, say("For example: {world}", world=counter.deal)), counter)
 
 
 def _truth(exercise: Exercise, given: bool) -> Grade:
@@ -113,7 +113,7 @@ def _shown(counter: CounterWorld | None) -> tuple[Saying, ...]:
         say(
             "A world that shows it: {facts}. For example: {world}",
             facts=counter.said,
-            world=counter.described,
+            world=counter.deal,
         ),
     )
 

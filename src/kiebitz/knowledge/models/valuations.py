@@ -13,7 +13,7 @@ from kiebitz.errors import KiebitzError
 from kiebitz.knowledge.formulas.formula import Count, Has, Letter
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.places.problem import Masks
-from kiebitz.sayings import say
+from kiebitz.sayings import Name, Saying, joined, say
 
 Bits = npt.NDArray[np.bool_]
 
@@ -72,6 +72,16 @@ class Worlds:
             f"{name} {self.vocabulary.card_set(mask)}" for name, mask in zip(names, row, strict=True) if mask
         ]
         return " | ".join(held) or "no cards"
+
+    def said(self, world: int) -> Saying:
+        """The same in the words of any language."""
+        names, row = self.vocabulary.places, self.masks[world].tolist()
+        heaps = [
+            Saying("{place} {cards}", {"place": Name(name, "place"), "cards": self.vocabulary.card_set(mask)})
+            for name, mask in zip(names, row, strict=True)
+            if mask
+        ]
+        return joined(" | ", heaps)
 
 
 def count_bits(column: Masks, mask: int) -> Masks:

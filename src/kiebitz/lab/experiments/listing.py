@@ -9,6 +9,8 @@ from importlib.resources.abc import Traversable
 from kiebitz.lab.bench import Bench
 from kiebitz.rules.parts import games_with, part
 
+CLAIMED = 4  # matches of a sealed claim: two banks, and two of its control
+
 
 @dataclass(frozen=True)
 class Summary:
@@ -28,6 +30,15 @@ def pages() -> dict[str, Traversable]:
     return {name: named[name] for name in sorted(named)}
 
 
+def beside(name: str, ending: str) -> Traversable | None:
+    """A file that lies beside the page of an experiment, such as its seal."""
+    for game in games_with(Bench).values():
+        folder = part(game, Bench).experiments
+        if folder and (folder / f"{name}.toml").is_file() and (folder / f"{name}{ending}").is_file():
+            return folder / f"{name}{ending}"
+    return None
+
+
 def list_experiments() -> list[Summary]:
     """The experiments that can be reproduced, in order.
 
@@ -41,6 +52,7 @@ def list_experiments() -> list[Summary]:
 def _summary(name: str, text: str) -> Summary:
     """What the page itself says, without making its players ready."""
     page = tomllib.loads(text)
-    matches = len(page.get("pairs", ())) + len(page.get("match", ()))
-    figures = len(page.get("published", ())) + len(page.get("cell", ()))
+    claims = len(page.get("claim", ()))
+    matches = len(page.get("pairs", ())) + len(page.get("match", ())) + CLAIMED * claims
+    figures = len(page.get("published", ())) + len(page.get("cell", ())) + claims
     return Summary(name, page.get("title", name), matches, figures)

@@ -27,7 +27,7 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kiebitz.errors import BadNotation, BadOption, KiebitzError, UnknownName
 from kiebitz.kernel.random import fresh_seed
@@ -39,6 +39,9 @@ from kiebitz.lab.playing.openings import record_file
 from kiebitz.lab.runs.plan import Plan, checked, match_plan, pair_plan, table
 from kiebitz.rules.parts import part
 from kiebitz.sayings import Saying, joined, say
+
+if TYPE_CHECKING:
+    from kiebitz.lab.sealing.published import Published
 
 DRAWINGS = ("tournaments", "totals")
 
@@ -90,6 +93,8 @@ class Experiment:
     sections: dict[str, tuple[PageSection, ...]] = field(default_factory=dict)
     """What the game adds, by its word for a kind of tables."""
     drawn: str = ""  # the seed of the matches for which the page gives none
+    sealed: Published | None = None
+    """The seal that it plays, if it is a page of claims."""
 
 
 PAGE = {
@@ -262,13 +267,21 @@ def _check_matches(names: Iterable[str], plans: dict[str, Plan], part: Saying, w
             raise UnknownName(say("match of {part} in {where}", part=part, where=where), name, plans)
 
 
+def _sealed(text: str, name: str, deals: int | None, quick: bool, records: str) -> Experiment:
+    from kiebitz.lab.sealing.published import sealed_experiment
+
+    return sealed_experiment(text, name, deals, quick, records)
+
+
 def find_experiment(
     name: str, deals: int | None = None, quick: bool = False, records: str = ""
 ) -> Experiment:
     """An experiment by the name it comes under, or from a file."""
     known = pages()
     if name in known:
-        return read_experiment(known[name].read_text(encoding="utf-8"), name, deals, quick, records)
+        text = known[name].read_text(encoding="utf-8")
+        read = _sealed if "claim" in tomllib.loads(text) else read_experiment
+        return read(text, name, deals, quick, records)
     if name.endswith(".toml"):
         path = Path(name)
         if not path.is_file():

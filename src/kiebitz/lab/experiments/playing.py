@@ -18,6 +18,8 @@ from kiebitz.lab.results.frames import Columns, Frames
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.running import Settings, Watch, call_text, execute
 from kiebitz.lab.runs.run import Run
+from kiebitz.lab.sealing.opening import Opened
+from kiebitz.lab.sealing.published import Published
 from kiebitz.sayings import Saying, say
 
 
@@ -32,13 +34,17 @@ class Reproduction(Frames):
     """The figures of the page, each with its verdict."""
     report: Path | None
     """The page with the plots; none where no figures are compared."""
+    opened: Opened | None = None
+    """The seal whose games these are, with its promises, if it is a page of claims."""
 
     def __repr__(self) -> str:
         return f"<Reproduction of {self.page.name}: {self.summary}>"
 
     @property
     def summary(self) -> Saying:
-        """How many of the figures agree."""
+        """How many of the figures agree, or whether what was claimed stands."""
+        if self.opened:
+            return self.opened.verdict
         from kiebitz.lab.report.reproduction import summary
 
         return summary(list(self.rows))
@@ -49,6 +55,8 @@ class Reproduction(Frames):
 
     def as_dict(self) -> dict[str, Any]:
         """The answer of ``--json``."""
+        if self.opened:
+            return {"name": self.page.name, "title": self.page.title, **self.opened.as_dict()}
         if self.page.cells:
             return as_dict(self.page, list(self.rows), self.results, self.run.ledger.seconds)
         matches = {name: result.as_dict() for name, result in self.results.items()}
@@ -147,6 +155,8 @@ def _play(
     if not isinstance(name, str | Path):
         raise wrong_type(say("An experiment"), say("a page's path or a name: see list_experiments()"), name)
     page = find_experiment(str(name), deals, quick, str(Path(records).resolve()) if records else "")
+    if page.sealed:
+        return _open(page, page.sealed, settings)
     check_figures(page)
     call = call_text("run", str(name), deals=deals, quick=quick, records=records and str(records))
     plans = tuple(page.plans.values())
@@ -155,6 +165,13 @@ def _play(
     results = dict(zip(page.plans, run.results(), strict=True))
     rows = compare(page, results)
     return Reproduction(page, run, results, tuple(rows), _report(page, run, rows, results))
+
+
+def _open(page: Experiment, sealed: Published, settings: Settings) -> Reproduction:
+    """The games of a published seal."""
+    found = sealed.open(settings)
+    results = dict(zip(page.plans, found.run.results(), strict=True))
+    return Reproduction(page, found.run, results, (), None, found)
 
 
 def _report(page: Experiment, run: Run, rows: list[Row], results: dict[str, Result]) -> Path | None:

@@ -19,6 +19,7 @@ from kiebitz.lab.results.quantities import (
     is_rate,
     measure,
     p_value_between,
+    p_value_over_deals,
     values_of,
 )
 from kiebitz.lab.results.result import Result
@@ -59,6 +60,39 @@ class Row:
 def compare(experiment: Experiment, results: dict[str, Result]) -> list[Row]:
     """The rows of an experiment whose matches have been played."""
     return [_row(cell, _measure(cell, results)) for cell in experiment.cells]
+
+
+def caveats(experiment: Experiment, results: dict[str, Result]) -> list[Saying]:
+    """That published tests take all games as independent, and what a test over deals says instead."""
+    tested = [
+        cell
+        for cell in experiment.cells
+        if cell.quantity in (P_VALUE, SIGNIFICANT) and len(experiment.plans[cell.match].lineups) > 1
+    ]
+    if not tested:
+        return []
+    single = [cell for cell in tested if not cell.minus]
+    other = sum(_is_shown(cell, results) != _is_shown_over_deals(cell, results) for cell in single)
+    return [
+        say(
+            "P-values and significance are those of the published tests, which take all games as "
+            "independent; the games of one deal are not. Tested over deals, {n} of {of} such figures of a "
+            "single match would be judged otherwise.",
+            n=other,
+            of=len(single),
+        )
+    ]
+
+
+def _is_shown(cell: Cell, results: dict[str, Result]) -> bool:
+    value = _measure(cell, results).value
+    return value == 1 if cell.quantity == SIGNIFICANT else value < ALPHA
+
+
+def _is_shown_over_deals(cell: Cell, results: dict[str, Result]) -> bool:
+    result = results[cell.match]
+    is_better = cell.quantity == P_VALUE or measure(result, "win_rate", cell.agent).value > 0.5
+    return is_better and p_value_over_deals(result, cell.agent).value < ALPHA
 
 
 def check_figures(experiment: Experiment) -> None:

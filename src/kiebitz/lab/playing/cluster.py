@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from importlib import import_module
@@ -36,12 +37,7 @@ class Dask:
         self.address = address
 
     def run(self, jobs: Iterable[Job]) -> Outcomes:
-        try:
-            dask: Any = import_module("distributed")
-        except ImportError:
-            raise KiebitzError(
-                say("The executor dask needs the extra 'cluster': pip install 'kiebitz[cluster]'.")
-            ) from None
+        dask = _dask()
         with _quiet_dask(), self._client(dask) as client, self._explained(dask, client):
             source, ahead = iter(jobs), 2 * max(self.workers, sum(client.ncores().values()))
             sent: dict[Plan | Bundle, Any] = {}
@@ -50,6 +46,21 @@ class Dask:
                 yield from future.result()
                 for job in islice(source, 1):
                     done.add(_send(client, job, sent))
+
+    def spread(self, work: Callable[[Any], Any], pieces: Iterable[Any]) -> Iterator[Any]:
+        """Do pieces of any work, and give back what comes of them in order: see spreading.py."""
+        dask = _dask()
+        with _quiet_dask(), self._client(dask) as client, self._explained(dask, client):
+            source, ahead = iter(pieces), 2 * max(self.workers, sum(client.ncores().values()))
+            running = deque(
+                client.submit(piece_apart, work, piece, program(), pure=False)
+                for piece in islice(source, ahead)
+            )
+            while running:
+                found = running.popleft().result()
+                for piece in islice(source, 1):
+                    running.append(client.submit(piece_apart, work, piece, program(), pure=False))
+                yield found
 
     @contextmanager
     def _explained(self, dask: Any, client: Any) -> Iterator[None]:
@@ -91,13 +102,22 @@ class Dask:
                 return dask.Client(**local, silence_logs=logging.CRITICAL)
         try:
             return dask.Client(self.address)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, MemoryError) as error:  # the last, if something else answers there
             raise KiebitzError(
                 say("There is no Dask cluster at {address}: {why}.", address=self.address, why=str(error))
             ) from error
 
     def close(self) -> None:
         pass
+
+
+def _dask() -> Any:
+    try:
+        return import_module("distributed")
+    except ImportError:
+        raise KiebitzError(
+            say("The executor dask needs the extra 'cluster': pip install 'kiebitz[cluster]'.")
+        ) from None
 
 
 def _send(client: Any, job: Job, sent: dict[Plan | Bundle, Any]) -> Any:
@@ -133,8 +153,8 @@ def _carry(bundle: Bundle) -> Bundle:
     return bundle
 
 
-def work_apart(job: Job, cargo: Bundle, identity: str, sender: str) -> list[tuple[Job, Outcome]]:
-    """Play a job on a cluster: compiled agents in this thread, others in a process that stays with it."""
+def _check_program(sender: str) -> None:
+    """Refuse to work for somebody whose program is another."""
     if program() != sender:
         raise KiebitzError(
             say(
@@ -144,6 +164,17 @@ def work_apart(job: Job, cargo: Bundle, identity: str, sender: str) -> list[tupl
                 other=sender,
             )
         )
+
+
+def piece_apart(work: Callable[[Any], Any], piece: Any, sender: str) -> Any:
+    """Do a piece of work on a cluster."""
+    _check_program(sender)
+    return work(piece)
+
+
+def work_apart(job: Job, cargo: Bundle, identity: str, sender: str) -> list[tuple[Job, Outcome]]:
+    """Play a job on a cluster: compiled agents in this thread, others in a process that stays with it."""
+    _check_program(sender)
     job = job._replace(plan=job.plan.at(unpacked(cargo)))
     if job.plan.identity != identity:
         raise KiebitzError(

@@ -363,7 +363,7 @@ def play_apart(match: Match, workers: int) -> Iterator[tuple[Block, Outcome]]:
     agents = tuple(player.spec for player in match.players)
     trusted = tuple(player.spec for player in match.players if player.trusted)
     facts = match.game.name, match.game.options_text, agents, match.deals, match.seed, match.lineups
-    plan = Plan(*facts, trusted=trusted)
+    plan = Plan(*facts, trusted=trusted, frozen=match.frozen.text if match.frozen else "")
     blocks = sorted(match.blocks(), key=lambda block: block.lineup)
     with closing(Processes(workers)) as processes:
         for job, outcome in processes.run(Job(0, plan, block) for block in blocks):

@@ -46,6 +46,7 @@ from kiebitz.lab.playing.referee import (
     unit_keys,
 )
 from kiebitz.lab.playing.seatings import seatings
+from kiebitz.lab.reduction.frozen import Frozen
 from kiebitz.lab.results.result import Result
 from kiebitz.rules.broken import no_move, too_long
 from kiebitz.rules.game import Game
@@ -69,8 +70,13 @@ class Match:
     seed: int | str = field(default_factory=fresh_seed)
     lineups: tuple[tuple[int, ...], ...] = ()
     openings: Openings | None = None
+    frozen: Frozen | None = None  # by which luck is taken from the points, beside them
 
     def __post_init__(self) -> None:
+        if self.frozen:
+            self.frozen.check_root(self.game, self.seed)
+            if self.openings:
+                raise BadOption(say("Deals that are given are not drawn, so no luck can be taken from them."))
         if not self.lineups:
             object.__setattr__(self, "lineups", seatings("rotate", len(self.players)))
         if any(len(lineup) != self.game.seats for lineup in self.lineups):
@@ -101,6 +107,11 @@ class Match:
         for seat, player in enumerate(self.seated(lineup)):
             found[seat] = root("seats", self.game.name, self.seed, player.salt)
         return found
+
+    @property
+    def width(self) -> int:
+        """How many numbers are kept of a seat besides its points: the game's measures, and its luck."""
+        return len(self.game.measures) + (self.frozen is not None)
 
     @property
     def games(self) -> int:
@@ -180,6 +191,11 @@ Keep = Callable[[Match, Unit], Any]
 """What is kept of a game besides its figures, a text or a saying; other processes can import the function."""
 
 
+def course(match: Match, unit: Unit) -> tuple[tuple[int, ...], list[int]]:
+    """The points and the moves of a game: what a block may keep of it."""
+    return unit.points, unit.moves
+
+
 def record_text(match: Match, unit: Unit) -> str:
     """The record of a game: what a block may keep of it."""
     names = tuple(player.name for player in match.seated(unit.lineup))
@@ -217,7 +233,7 @@ def play_block(
     The loop knows enough for a record; games of which more is to be kept, such as reasons, go to the referee,
     and so do those of bots from files, which must not meet a deal twice if they fail.
     """
-    if match.is_compiled and (not keep or (keep is record_text and not match.has_foreign)):
+    if match.is_compiled and (not keep or (keep in (record_text, course) and not match.has_foreign)):
         return _compiled(match, block, time_limit, keep)
     deals = range(block.first, block.first + block.count)
     units = (match.play(deal, block.lineup, time_limit) for deal in deals)
@@ -226,7 +242,7 @@ def play_block(
 
 def _empty(match: Match, block: Block) -> tuple[Outcome, Vector]:
     """An outcome, and the rows that it shows, to be filled."""
-    seats, width = match.game.seats, len(match.game.measures)
+    seats, width = match.game.seats, match.width
     rows = np.zeros((block.count, POINTS + seats * (1 + width)), np.int64)
     points, measures = rows[:, POINTS : POINTS + seats], rows[:, POINTS + seats :]
     seconds, moves = [0.0] * seats, [0] * seats
@@ -235,7 +251,7 @@ def _empty(match: Match, block: Block) -> tuple[Outcome, Vector]:
 
 def _compiled(match: Match, block: Block, time_limit: float | None, keep: Keep | None = None) -> Outcome:
     game, (outcome, rows) = match.game, _empty(match, block)
-    moves = np.zeros((block.count, game.max_moves) if keep else (0, 0), np.int64)
+    moves = np.full((block.count, game.max_moves) if keep or match.frozen else (0, 0), -1, np.int64)
     counters = np.zeros((3, game.seats + 1), np.int64)
     loop, starts = bind_loop(game.kernels, game.machine), np.zeros((0, WORDS), np.int64)
     if match.openings:
@@ -249,12 +265,15 @@ def _compiled(match: Match, block: Block, time_limit: float | None, keep: Keep |
     _refuse_broken(match, block, outcome)
     for row in np.nonzero(outcome.losers >= 0)[0]:
         outcome.points[row] = game.forfeit(int(outcome.losers[row]))
+        if len(moves):
+            moves[row, outcome.plies[row] - 1] = -1
         outcome.reasons[int(row)] = say("answered with an illegal code")
     for seat in range(game.seats):
         per_move = counters[TIMED_TICKS, seat] / max(counters[TIMED_MOVES, seat], 1)
         share = per_move * counters[MOVES, seat] / max(counters[TIMED_TICKS, game.seats], 1)
         outcome.seconds[seat] = seconds * min(share, 1.0)
         outcome.moves[seat] = int(counters[MOVES, seat])
+    _correct(match, block, outcome, moves)
     if keep:
         units = (_unit(match, block, row, outcome, moves) for row in range(block.count))
         outcome.kept = [keep(match, unit) for unit in units]
@@ -270,6 +289,15 @@ def _unit(match: Match, block: Block, row: int, outcome: Outcome, moves: Vector)
     codes = moves[row, : outcome.plies[row]].tolist()
     points = tuple(outcome.points[row].tolist())
     return Unit(match.game, key, deal, lineup, points, codes, opening=match.opening(deal))
+
+
+def _correct(match: Match, block: Block, outcome: Outcome, moves: Vector) -> None:
+    """Write the luck of each seat after its measures; the legal moves of a unit end with -1."""
+    if match.frozen:
+        from kiebitz.lab.reduction.correcting import corrections
+
+        deals, last = np.arange(block.first, block.first + block.count), match.width - 1
+        outcome.measures[:, last :: match.width] = corrections(match, block.lineup, deals, moves)
 
 
 def _refuse_broken(match: Match, block: Block, outcome: Outcome) -> None:
@@ -290,8 +318,14 @@ def _players(match: Match, lineup: int) -> tuple[tuple[Kernel, ...], tuple[Vecto
 def outcome_of(match: Match, block: Block, units: Iterable[Unit], keep: Keep | None = None) -> Outcome:
     """The outcome of a block whose units have been played one by one."""
     outcome, rows = _empty(match, block)
+    seats, measures = match.game.seats, len(match.game.measures)
+    moves = np.full((block.count, match.game.max_moves) if match.frozen else (0, 0), -1, np.int64)
     for row, unit in enumerate(units):
-        rows[row] = len(unit.moves), unit.loser, *unit.points, *unit.measures
+        rows[row, : POINTS + seats] = len(unit.moves), unit.loser, *unit.points
+        for number in range(measures):
+            outcome.measures[row, number :: match.width] = unit.measures[number::measures]
+        if match.frozen:
+            moves[row, : len(unit.moves)] = unit.moves
         if unit.reason:
             outcome.reasons[row] = unit.reason
         if keep:
@@ -299,6 +333,7 @@ def outcome_of(match: Match, block: Block, units: Iterable[Unit], keep: Keep | N
         for seat in range(match.game.seats):
             outcome.seconds[seat] += unit.seconds[seat]
             outcome.moves[seat] += unit.counts[seat]
+    _correct(match, block, outcome, moves)
     return outcome
 
 

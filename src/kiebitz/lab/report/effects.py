@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan, nan
 from typing import Any
 
 import numpy as np
 
 from kiebitz.lab.report.study import Study
+from kiebitz.lab.results.census import first_movers
 from kiebitz.lab.results.standings import Meeting
-from kiebitz.lab.statistics.duplicate import Duplicate, duplicate_effect, paired
+from kiebitz.lab.statistics.duplicate import Duplicate, Paired, duplicate_effect, paired
 from kiebitz.lab.statistics.intervals import clustered, holm, interval
 from kiebitz.sayings import Saying, say
+
+LOOKED_AT = 100  # deals that tell whether always the same seat begins
+REPLAYED = 20_000  # deals that are dealt again to see who begins
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,18 @@ class SeatEffect:
     difference: float  # in points, from the mean of the other seats
     difference_error: float
     p: float  # that there is none, paired over deals, corrected by Holm
+
+
+@dataclass(frozen=True)
+class FirstPlayer:
+    """How whoever makes the first move of a deal fares."""
+
+    deals: int
+    share: float
+    low: float
+    high: float
+    compared: Paired
+    """In points, with the mean of the others."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +92,34 @@ def seats(study: Study) -> list[SeatEffect]:
         )
         for seat in numbers
     ]
+
+
+def first_seat(study: Study) -> int | None:
+    """The seat that makes the first move of every deal; None where it changes, or is not known any more."""
+    movers = _first_movers(study, LOOKED_AT)
+    return int(movers[0]) if len(set(movers.tolist())) == 1 else None
+
+
+def first_player(study: Study) -> FirstPlayer | None:
+    """What it is worth to make the first move where that is not always the same seat; None if not known."""
+    movers = _first_movers(study, REPLAYED)
+    if len(set(movers.tolist())) < 2:
+        return None
+    rows, deals = np.arange(len(movers)), len(movers)
+    shares = _joined([result.shares[rows, :, movers] for result in study.results])
+    points = _joined([result.points[rows, :, movers] for result in study.results]).astype(float)
+    totals = _joined([result.points[:deals].sum(axis=2) for result in study.results])
+    others = (totals - points) / (study.game.seats - 1)
+    compared = paired(points, others, study.confidence, study.watched)
+    return FirstPlayer(deals, *_rate(study, shares), compared)
+
+
+def _first_movers(study: Study, most: int) -> Any:
+    """Who makes the first move, of some first deals; none if games began with given moves."""
+    match = study.results[0].match
+    if any(plan.openings for plan in study.plans):
+        return np.zeros(0, np.int64)
+    return first_movers(replace(match, deals=min(match.deals, most)))
 
 
 def _joined(parts: list[Any]) -> Any:

@@ -76,7 +76,7 @@ def means(measures: Sequence[str], games: Mapping[str, Played]) -> Tabular:
     """The mean of every measure for each agent, and the length of its games."""
     columns: list[tuple[str, Text]] = [("agent", say("agent")), ("moves", say("moves"))]
     columns += [(name, Saying("{name}", {"name": Name(name, "measure")})) for name in measures]
-    lists = [[own.plies, *own.measures.T] for own in games.values()]
+    lists = [[own.plies, *own.measures.T[: len(measures)]] for own in games.values()]
     found = [[own.mean(values) for values in each] for own, each in zip(games.values(), lists, strict=True)]
     cells = [mean_cells(column, sign=False) for column in zip(*found, strict=True)]
     rows = zip([Cell(agent) for agent in games], *cells, strict=True)

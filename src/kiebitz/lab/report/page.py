@@ -83,7 +83,6 @@ def _promises(run: Run) -> list[tuple[Text, Text]]:
     found = opened(run)
     if found is None:
         return []
-    verdict = say("The claim stands.") if found.stands else say("The claim does not stand.")
     told = [(say("kept") if one.kept else say("not kept"), one.said) for one in found.promises]
     sealed = say(
         "{number}, sealed on {date}; the seed was {seed}",
@@ -91,7 +90,7 @@ def _promises(run: Run) -> list[tuple[Text, Text]]:
         date=found.seal.sealed,
         seed=found.seed,
     )
-    return [(say("seal"), sealed), *told, (say("verdict"), verdict)]
+    return [(say("seal"), sealed), *told, (say("verdict"), found.verdict)]
 
 
 def render(
@@ -216,6 +215,7 @@ def _subtitle(about: dict[str, Any], plans: tuple[Plan, ...]) -> Saying:
         "match": say("A match"),
         "tournament": say("A tournament, everybody against everybody"),
         "grid": say("A grid search"),
+        "cross-play": say("Cross-play, everybody beside everybody"),
         "experiment": say("Experiment"),
     }
     return say(

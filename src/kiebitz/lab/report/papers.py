@@ -104,11 +104,7 @@ def methods(run: Run, study: Study) -> list[Saying]:
             "what its seat may know and nothing else.",
             seed=str(plan.seed),
         ),
-        say(
-            "The unit of all statistics is the deal: standard errors are those of means of deals, win rates "
-            "have Wilson's interval with as many games as the deals are worth, and ratings after Bradley and "
-            "Terry have intervals from a Bayesian bootstrap over deals."
-        ),
+        _unit(study),
     ]  # fmt: skip
     if study.watched:
         test = say(
@@ -121,7 +117,7 @@ def methods(run: Run, study: Study) -> list[Saying]:
             "number of deals that was fixed before."
         )
     found.append(test)
-    if len(study.standings.meetings) > 1:
+    if study.comparisons > 1:
         found.append(say("P-values of several comparisons are corrected after Holm."))
     found.append(
         say(
@@ -130,3 +126,17 @@ def methods(run: Run, study: Study) -> list[Saying]:
         )
     )  # fmt: skip
     return found
+
+
+def _unit(study: Study) -> Saying:
+    """What the statistics count."""
+    if study.kind == "cross-play":
+        return say(
+            "The unit of all statistics is the deal: a lead is a mean over games in which every opposition "
+            "counts alike, and its standard error comes from what each deal adds to it."
+        )
+    return say(
+        "The unit of all statistics is the deal: standard errors are those of means of deals, win rates "
+        "have Wilson's interval with as many games as the deals are worth, and ratings after Bradley and "
+        "Terry have intervals from a Bayesian bootstrap over deals."
+    )

@@ -98,6 +98,40 @@ def _times(axes: Any, values: list[float]) -> None:
     axes.xaxis.set_minor_formatter(lambda value, _: "")
 
 
+def pace(study: Study) -> Figure:
+    """How strong everybody is for the time that a move takes."""
+    columns = ("agent", "ms_per_move", "elo", "elo_low", "elo_high")
+    found = [(agent, study.scores[agent].ms_per_move, study.ratings[agent]) for agent in study.agents]
+    rows = tuple((agent, time, one.elo, one.low, one.high) for agent, time, one in found)
+    timed = [row for row in rows if row[1] > 0]
+
+    def draw(canvas: Canvas) -> None:
+        axes = canvas.subplots()
+        axes.grid(axis="y", visible=True)
+        axes.set_xscale("log")
+        axes.axhline(0, **DASHED)
+        for number, (agent, time, elo, low, high) in enumerate(sorted(timed, key=lambda row: row[2])):
+            axes.vlines(time, low, high, color=GOOD, linewidth=2)
+            axes.plot(time, elo, "o", color=GOOD, markersize=6)
+            left = number % 2 == 1 and len(timed) > 2  # neighbours on both sides, so that names seldom meet
+            place, side = (-8, "right") if left else (8, "left")
+            axes.annotate(short(agent), (time, elo), xytext=(place, 0), textcoords="offset points", ha=side,
+                          va="center", fontsize=9)  # fmt: skip
+        axes.margins(x=0.35, y=0.1)
+        axes.xaxis.set_major_formatter(lambda value, _: milliseconds(value, tick=True))
+        axes.xaxis.set_minor_formatter(lambda value, _: "")
+        axes.yaxis.set_major_locator(MaxNLocator(6, steps=STEPS))
+        axes.set_xlabel(spoken(say("time a move")))
+        axes.set_ylabel(spoken(say("rating (Elo)")))
+
+    caption = say(
+        "Strength against time a move: ratings with their {p:.0%} intervals. Whoever stands above and to "
+        "the left of another is stronger and quicker.",
+        p=study.confidence,
+    )
+    return Figure("pace", caption, 3.4, draw, columns, rows)
+
+
 def seat_figure(study: Study) -> Figure:
     """The win rate of every seat: of all who sat there, and of each agent."""
     found = seats(study)

@@ -6,7 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 
 from kiebitz.lab.experiments.page import Experiment
-from kiebitz.lab.experiments.reproduce import AGREES, DIFFERS, FROM_A_BUG, NOT_PUBLISHED, TOO_FEW, Row
+from kiebitz.lab.experiments.reproduce import (
+    AGREES,
+    DIFFERS,
+    FROM_A_BUG,
+    NOT_PUBLISHED,
+    TOO_FEW,
+    Row,
+    caveats,
+)
 from kiebitz.lab.report.drawings import agreement, drawn
 from kiebitz.lab.report.page import Page, Part, render
 from kiebitz.lab.report.sections import Section
@@ -33,7 +41,9 @@ def make_reproduction(
     """The page of an experiment whose matches have been played."""
     about = describe(run)
     part = Part(
-        experiment.title, [summary(rows), *experiment.notes], _facts(run, experiment),
+        experiment.title,
+        [summary(rows), *experiment.notes, *caveats(experiment, results)],
+        _facts(run, experiment),
         _sections(experiment, rows, results),
     )  # fmt: skip
     subtitle = say(

@@ -8,10 +8,22 @@ from math import isfinite, isnan
 
 from kiebitz.lab.report.agents import cross_table, pair_table, scores_table
 from kiebitz.lab.report.canvas import Figure
-from kiebitz.lab.report.effects import Deals, SeatEffect, deals_of, is_balanced, luck, seats
+from kiebitz.lab.report.effects import (
+    Deals,
+    SeatEffect,
+    deals_of,
+    first_player,
+    first_seat,
+    is_balanced,
+    luck,
+    seat_label,
+    seats,
+)
+from kiebitz.lab.report.luck import luck_sentence, luck_table
 from kiebitz.lab.report.measures import measure_tables
 from kiebitz.lab.report.parameters import grid_figure, grid_table
-from kiebitz.lab.report.plots import deal_figure, neighbours, seat_figure, strength
+from kiebitz.lab.report.partners import fit_table, partner_table
+from kiebitz.lab.report.plots import deal_figure, neighbours, pace, seat_figure, strength
 from kiebitz.lab.report.study import Study
 from kiebitz.lab.report.tabular import (
     Cell,
@@ -49,6 +61,8 @@ class Section:
 
 def sections(run: Run, study: Study) -> list[Section]:
     """Everything that a study has to say, but for the verdict."""
+    if study.kind == "cross-play":
+        return [_partners(study), _game(study), _time(study), _failures(run, study)]
     found = [_result(study), _seats(study), _deals(study), _game(study), _time(study), _failures(run, study)]
     if study.kind != "grid":
         found.insert(1, _meetings(study))
@@ -66,6 +80,14 @@ def _meetings(study: Study) -> Section:
     if len(study.meetings()) <= MANY:
         section.blocks.append(pair_table(study))
     return section
+
+
+def _partners(study: Study) -> Section:
+    blocks: list[Tabular | Figure] = [
+        partner_table(study.partners),
+        fit_table(study.partners, study.confidence),
+    ]
+    return Section("partners", say("Who fits beside whom?"), blocks=blocks)
 
 
 def _seats(study: Study) -> Section:
@@ -88,6 +110,7 @@ def _seats(study: Study) -> Section:
     else:
         told = listed([_advantage(seat) for seat in sure])
         section.sentences.append(say("Yes, compared with the mean of the other seats: {told}.", told=told))
+    section.sentences += _begins(study)
     if not is_balanced(study):
         section.sentences.append(
             say(
@@ -96,6 +119,23 @@ def _seats(study: Study) -> Section:
             )
         )
     return section
+
+
+def _begins(study: Study) -> list[Saying]:
+    """What it is worth to make the first move."""
+    if (seat := first_seat(study)) is not None:
+        return [say("The first move of every deal is made by {seat}.", seat=seat_label(study, seat))]
+    if (found := first_player(study)) is None:
+        return []
+    points = with_error(found.compared.difference, found.compared.error)
+    return [
+        say(
+            "Whoever makes the first move wins {share} ({p:.0%} interval {ends}) and gets {points} points a "
+            "game more than the others (p {chance}), over {deals}.",
+            share=percent(found.share), p=study.confidence, ends=between(found.low, found.high),
+            points=points, chance=probability(found.compared.p), deals=counted_deals(found.deals),
+        )
+    ]  # fmt: skip
 
 
 def _advantage(seat: SeatEffect) -> Saying:
@@ -149,6 +189,9 @@ def _deals(study: Study) -> Section:
         )
         section.sentences.append(said)
     section.sentences += _saving(study, [one.duplicate.saving for one in found])
+    if study.results[0].match.frozen:
+        section.blocks.append(luck_table(study))
+        section.sentences.append(luck_sentence(study))
     return section
 
 
@@ -221,7 +264,10 @@ def _time(study: Study) -> Section:
     caption = say(
         "Thinking time. Times are the only figures of this page that may differ when the run is repeated."
     )
-    return Section("time", say("Time"), blocks=[table("time", caption, columns, rows, ("kind",))])
+    blocks: list[Tabular | Figure] = [table("time", caption, columns, rows, ("kind",))]
+    if study.kind != "cross-play":
+        blocks.insert(0, pace(study))
+    return Section("time", say("Time"), blocks=blocks)
 
 
 def _failures(run: Run, study: Study) -> Section:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from kiebitz.agents.specification import parameters
+from kiebitz.lab.results.partners import Partners, partners
 from kiebitz.lab.results.result import Result, Score
 from kiebitz.lab.results.standings import Meeting, Standings, meetings, rated_pairs, standings
 from kiebitz.lab.runs.plan import Plan
@@ -19,12 +20,14 @@ from kiebitz.lab.statistics.intervals import clustered, rate_interval
 from kiebitz.lab.statistics.ratings import Rating, pair_scores
 from kiebitz.rules.game import Game
 
+OWN_KINDS = ("grid", "cross-play")  # of runs whose pages ask other questions than who is better
+
 
 @dataclass(frozen=True)
 class Study:
     """Results that belong together, and what follows from them."""
 
-    kind: str  # match, tournament or grid
+    kind: str  # match, tournament, grid or cross-play
     plans: tuple[Plan, ...]
     numbers: tuple[int, ...]  # of the plans in their run
     results: tuple[Result, ...]
@@ -74,6 +77,16 @@ class Study:
         if len(self.results[0].match.players) > 2:
             return table_standings(self.results[0], self.confidence)
         return standings(list(self.results), self.confidence, self.results[0].match.seed)
+
+    @cached_property
+    def partners(self) -> Partners:
+        """Everybody beside everybody, of cross-play."""
+        return partners(self.results[0])
+
+    @property
+    def comparisons(self) -> int:
+        """How many of its comparisons are tested."""
+        return len(self.partners.fits if self.kind == "cross-play" else self.standings.meetings)
 
     @cached_property
     def scores(self) -> dict[str, Score]:
@@ -172,7 +185,8 @@ def studies(run: Run, deals: int | None = None, confidence: float = 0.95) -> lis
     a study each.
     """
     plans = [plan if deals is None else replace(plan, deals=deals) for plan in run.plans]
-    kind = "grid" if run.ledger["kind"] == "grid" else "tournament" if len(plans) > 1 else "match"
+    stored = run.ledger["kind"]
+    kind = stored if stored in OWN_KINDS else "tournament" if len(plans) > 1 else "match"
     called = zip(plans, labels(plans, kind), strict=True)
     results = [_result(run, number, *one, confidence) for number, one in enumerate(called)]
     settings = {(plan.game, plan.options, plan.deals, plan.seed) for plan in plans}

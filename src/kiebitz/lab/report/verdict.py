@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import isnan
 
 from kiebitz.lab.report.effects import is_balanced
+from kiebitz.lab.report.partners import partner_verdict
 from kiebitz.lab.report.study import Study
 from kiebitz.lab.report.tabular import (
     Text,
@@ -32,6 +33,8 @@ def verdict(study: Study) -> list[Saying]:
         return [say("One deal tells nothing about who is better: play more of them.")]
     if study.kind == "grid":
         found = _grid(study)
+    elif study.kind == "cross-play":
+        found = partner_verdict(study)
     elif len(set(study.plans[0].agents)) == 1:
         found = _copies(study)
     else:

@@ -14,17 +14,18 @@ from kiebitz.sayings import say
 
 if TYPE_CHECKING:
     from kiebitz.lab.playing.match import Match
-    from kiebitz.rules.game import Game
 
 Columns = dict[str, Any]
 """The columns of a table by their names, all of one length."""
+MILLIONTHS = 1e6  # in which luck is stored
 EXTRAS = {"pandas": "pandas", "polars": "data", "pyarrow": "arrow"}  # which of our extras brings a library
 
 
-def column_names(game: Game) -> list[str]:
-    """The names of the columns: what every game has, then what this one measures."""
-    measures = [name.replace(" ", "_") for name in game.measures]
-    return ["plan", "deal", "lineup", "seat", "agent", "points", "share", "plies", "failed", *measures]
+def column_names(match: Match) -> list[str]:
+    """The names of the columns: what every game has, what this one measures, and luck where it is known."""
+    measures = [name.replace(" ", "_") for name in match.game.measures]
+    luck = ["luck"] if match.frozen else []
+    return ["plan", "deal", "lineup", "seat", "agent", "points", "share", "plies", "failed", *measures, *luck]
 
 
 def columns_of(
@@ -44,16 +45,18 @@ def columns_of(
         seat_shares(match.game, points, losers),
         np.repeat(plies[:, None], seats, axis=1),
         losers[:, None] == np.arange(seats),
-        *np.moveaxis(measures.reshape(games, seats, len(match.game.measures)), 2, 0),
+        *np.moveaxis(measures.reshape(games, seats, match.width), 2, 0),
     ]
-    return dict(zip(column_names(match.game), (np.ravel(column) for column in found), strict=True))
+    if match.frozen:
+        found[-1] = found[-1] / MILLIONTHS
+    return dict(zip(column_names(match), (np.ravel(column) for column in found), strict=True))
 
 
 def no_games(match: Match) -> Columns:
     """The columns without a row."""
     none, seats = np.zeros(0, np.int64), match.game.seats
     points = np.zeros((0, seats), np.int64)
-    measures = np.zeros((0, seats, len(match.game.measures)), np.int64)
+    measures = np.zeros((0, seats, match.width), np.int64)
     return columns_of(0, match, none, none, points, none, none, measures)
 
 
@@ -69,7 +72,7 @@ class Frames:
 
         Its columns are ``plan`` (the number of the match in its run), ``deal``, ``lineup``, ``seat``,
         ``agent``, ``points``, ``share`` (the part of the win: 1, 0, or less than 1 where it is shared),
-        ``plies``, ``failed``, and what the game measures.
+        ``plies``, ``failed``, what the game measures, and with frozen weights ``luck``, in points.
         """
         return _library("pandas").DataFrame(self._whole())
 

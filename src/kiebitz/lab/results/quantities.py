@@ -13,6 +13,7 @@ from kiebitz.errors import BadOption, UnknownName
 from kiebitz.lab.bench import Bench
 from kiebitz.lab.results.census import DECISIONS, LOGARITHMS, PLIES, census, first_movers
 from kiebitz.lab.results.result import Result
+from kiebitz.lab.statistics.duplicate import paired
 from kiebitz.lab.statistics.intervals import binomial_test, clustered, two_proportions
 from kiebitz.rules.parts import part
 from kiebitz.sayings import say
@@ -32,6 +33,7 @@ GENERAL = (
     "abs_points=N",
     "significant_win",
     "p_value",
+    "p_value_deals",
     "seconds_per_game",
     "ms_per_move",
 )
@@ -39,6 +41,7 @@ RATES = frozenset(["win_rate", "draw_rate", "first_seat_wins", "won_rate", "deci
                    "first_mover_wins", "first_mover_decided"])  # fmt: skip
 SIGNIFICANT = "significant_win"
 P_VALUE = "p_value"
+P_VALUE_DEALS = "p_value_deals"
 ALPHA = 0.05  # below this p-value a difference is called significant
 SPREAD = "_sd"  # after a quantity's name: its standard deviation over games
 
@@ -87,7 +90,8 @@ def measure(result: Result, quantity: str, agent: str = "") -> Measured:
     ``plies``, ``first_seat_wins`` and ``abs_points=N`` (games decided by N points) to the match. With
     ``_sd`` appended, as in ``score_sd``, the standard deviation of a quantity over games is meant.
     ``significant_win`` is 1 if the agent has won significantly more than half of the games, else 0;
-    ``p_value`` is that of the two-sided test behind it.
+    ``p_value`` is that of the two-sided test behind it, as papers use it: all games count as independent,
+    which games of one deal are not. ``p_value_deals`` is that of a test over deals.
 
     ``won_rate`` counts only whole wins, ``decided_rate`` those among the games that were not drawn, and
     ``first_mover_wins`` and ``first_mover_decided`` those of the seat that makes a deal's first move.
@@ -105,6 +109,8 @@ def measure(result: Result, quantity: str, agent: str = "") -> Measured:
         return _significant(values_of(result, "win_rate", agent))
     if quantity == P_VALUE:
         return _p_value(values_of(result, "win_rate", agent))
+    if quantity == P_VALUE_DEALS:
+        return p_value_over_deals(result, agent)
     values = values_of(result, quantity.removesuffix(SPREAD), agent).astype(float)
     if quantity.endswith(SPREAD):
         return _spread(values)
@@ -203,6 +209,12 @@ COMPOUND = {
 def _p_value(shares: Any) -> Measured:
     """The exact two-sided binomial test, as papers use it: all games count as independent."""
     return Measured(binomial_test(int((shares == 1).sum()), int((shares == 0).sum())), 0.0, shares.size)
+
+
+def p_value_over_deals(result: Result, agent: str) -> Measured:
+    """The same question asked of deals, whose games are not independent: a paired test of the win rate."""
+    shares = values_of(result, "win_rate", agent)
+    return Measured(paired(shares, np.full(shares.shape, 0.5)).p, 0.0, shares.size)
 
 
 def _significant(shares: Any) -> Measured:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kiebitz.errors import UnknownName
-from kiebitz.lab.results.frames import Columns, Frames, columns_of
+from kiebitz.lab.results.frames import MILLIONTHS, Columns, Frames, columns_of
 from kiebitz.lab.statistics.intervals import clustered, rate_interval
 from kiebitz.lab.statistics.shares import seat_shares, side_shares
 from kiebitz.sayings import Saying, say
@@ -85,7 +85,7 @@ class Result(Frames):
     @classmethod
     def empty(cls, match: Match) -> Result:
         shape, agents = (match.deals, len(match.lineups)), len(match.players)
-        seats, width = match.game.seats, len(match.game.measures)
+        seats, width = match.game.seats, match.width
         return cls(
             match,
             points=np.zeros((*shape, seats), np.int16),
@@ -120,6 +120,16 @@ class Result(Frames):
         self.measures = _wide_enough(self.measures, measures)
         self.points[where], self.plies[where], self.losers[where] = points, plies, losers
         self.measures[where] = measures.reshape(self.measures[where].shape)
+
+    @property
+    def reduced(self) -> Any | None:
+        """The points without the luck that the match's frozen weights take away; None if it has none."""
+        return None if self.match.frozen is None else self.points - self.measures[..., -1] / MILLIONTHS
+
+    @property
+    def counted(self) -> Any:
+        """The points that comparisons rest on: the reduced ones where the plan says so."""
+        return self.points if self.match.frozen is None else self.reduced
 
     @property
     def reasons(self) -> list[str]:
@@ -285,5 +295,13 @@ class Result(Frames):
             "confidence": self.confidence,
             "watched": self.watched,
             "agents": [{**vars(score), "wilson": list(score.wilson)} for score in self.scores()],
+            **self._estimates(),
             "reasons": self.failures[:SHOWN],
         }
+
+    def _estimates(self) -> dict[str, Any]:
+        if self.match.frozen is None:
+            return {}
+        from kiebitz.lab.reduction.estimates import estimates_dict
+
+        return {"frozen": self.match.frozen.hash, "estimates": estimates_dict(self)}

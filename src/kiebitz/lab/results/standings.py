@@ -52,7 +52,7 @@ def standings(results: list[Result], confidence: float = 0.95, seed: int | str =
     """The standings of a round robin from the results of its pairs."""
     agents = tuple(dict.fromkeys(player.name for result in results for player in result.match.players))
     scores = {_names(result): result.shares_of(0) for result in results}
-    points = ([result.of_agent(agent, result.points) for agent in (0, 1)] for result in results)
+    points = ([result.of_agent(agent, result.counted) for agent in (0, 1)] for result in results)
     watched = any(result.watched for result in results)
     rated = rated_pairs(scores, confidence, seed, watched)
     return Standings(agents, meetings(scores, points, confidence, watched), rated)

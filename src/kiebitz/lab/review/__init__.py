@@ -31,6 +31,7 @@ The document of a review, as programs keep it (``Review.as_dict``):
       knowable    {by, better: [moves], loss, error, worlds, is_mistake, why, why_said};
                   by is "proof", "average", or "none" where there was nothing to compare
       open        null, or {better: [moves], loss, why, why_said}
+    silent, silent_said    what nothing is said about, and why
 
 ``expected``, ``loss`` and ``error`` are in that unit, as is ``result``.
 """

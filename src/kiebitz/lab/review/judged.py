@@ -145,6 +145,8 @@ class Review:
     complete: bool
     curve: tuple[Point, ...]
     judged: tuple[Judged, ...]
+    silent: tuple[Saying, ...] = ()
+    """What nothing is said about, and why."""
 
     @property
     def mistakes(self) -> list[Judged]:
@@ -171,6 +173,8 @@ class Review:
             "worlds": self.worlds, "nodes": self.nodes, "seed": self.seed, "complete": self.complete,
             "curve": [point.as_dict() for point in self.curve],
             "judged": [one.as_dict() for one in self.judged],
+            "silent": [str(said) for said in self.silent],
+            "silent_said": [said.as_json() for said in self.silent],
         }  # fmt: skip
 
     @classmethod
@@ -187,4 +191,5 @@ class Review:
             data["nodes"], data["seed"], data["complete"],
             tuple(Point.of_dict(point) for point in data["curve"]),
             tuple(Judged.of_dict(one) for one in data["judged"]),
+            tuple(Saying.of_json(said) for said in data.get("silent_said", ())),
         )  # fmt: skip

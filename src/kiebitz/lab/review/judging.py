@@ -100,7 +100,7 @@ class Judge:
         one, other = MoveText(best, view.phase), MoveText(move, view.phase)
         if not loss.is_sure or loss.loss < self.least:
             why = say(
-                "nothing was clearly better: {best} brings {x:.2f} {unit} on average over {n} "
+                "nothing was clearly better: {best} brings {x:.2f} {unit} on average over {n:,} "
                 "{n:world|worlds}, {move} {y:.2f}",
                 best=one, x=x, unit=self.unit, n=n, move=other, y=y,
             )  # fmt: skip
@@ -108,7 +108,7 @@ class Judge:
         better = sample.surely_better(move)
         better = [best, *(each for each in better if each != best)][:MOST_NAMED]
         why = say(
-            "{best} brings {x:.2f} {unit} on average over {n} {n:world|worlds} that fitted what was known, "
+            "{best} brings {x:.2f} {unit} on average over {n:,} {n:world|worlds} that fitted what was known, "
             "{move} {y:.2f}; it is better in {more:.0%} of them and worse in {less:.0%}",
             best=one, x=x, unit=self.unit, n=n, move=other, y=y, more=more, less=less,
         )  # fmt: skip

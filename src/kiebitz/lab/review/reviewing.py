@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
@@ -11,7 +11,7 @@ from time import monotonic
 from kiebitz.agents.roster import Roster
 from kiebitz.agents.valuing import Valuer
 from kiebitz.amounts import MOST_NODES, as_seed, check_number
-from kiebitz.errors import BadOption, KiebitzError, wrong_type
+from kiebitz.errors import BadOption, KiebitzError, UnknownName, wrong_type
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.review.judged import Judged, Point, Review
 from kiebitz.lab.review.judging import Judge, Sample
@@ -19,11 +19,13 @@ from kiebitz.rules.formats import AnyRecord
 from kiebitz.rules.parts import part
 from kiebitz.rules.records import Record
 from kiebitz.rules.values import Move, State
-from kiebitz.sayings import say
+from kiebitz.sayings import Name, Saying, joined, say
 from kiebitz.search.solving import Solving
 
 NODES = 20_000
 MOST_WORLDS = 100_000
+USUAL, MATCH = "usual", "match"
+AIMS = (USUAL, MATCH)
 Show = Callable[[int, int], None]
 """Called with how many decisions have been judged, and of how many."""
 Stop = Callable[[], bool]
@@ -34,14 +36,18 @@ class Effort:
     """How much work a review is: worlds for each decision, nodes for proofs and for open cards.
 
     Without a number of worlds, the usual one of the game. ``seconds`` is a guard: a review that it ends says
-    so, and what is judged by then is the same as without it.
+    so, and what is judged by then is the same as without it. ``aim="match"`` counts in chances to win a unit
+    of several rounds; without it, in what is usual in the game.
     """
 
     worlds: int | None = None
     nodes: int = NODES
     seconds: float | None = None
+    aim: str = USUAL
 
     def __post_init__(self) -> None:
+        if self.aim not in AIMS:
+            raise UnknownName(say("aim of a review"), self.aim, AIMS)
         if self.worlds is not None:
             check_number("worlds", self.worlds, least=2, most=MOST_WORLDS)
         check_number("nodes", self.nodes, most=MOST_NODES)
@@ -55,12 +61,14 @@ def review(
     show: Show = lambda done, of: None,
     stop: Stop = lambda: False,
     players: Sequence[str] = (),
+    assumed: Sequence[str] = (),
 ) -> Review:
     """Review what a seat did in a unit: what it could have known, and what only open cards show.
 
     The record may be of any format, or a state with its moves. The effort is a number of worlds for each
     decision, or an ``Effort``. The same seed gives the same review. ``show`` hears of the progress; when
-    ``stop`` says so, the review ends early and says that. ``players`` are names, if the record has none.
+    ``stop`` says so, the review ends early and says that. ``players`` are names, if the record has none;
+    ``assumed`` are phases that were made up, which are not judged.
 
     >>> from kiebitz.rules.registry import game
     >>> state = game("durak").deal(seed=1)
@@ -76,13 +84,15 @@ def review(
     if game.is_open:
         raise BadOption(say("In the open world everybody sees everything: there is nothing to review."))
     effort = effort if isinstance(effort, Effort) else Effort(effort)
-    reviewer = _Reviewer(game_valuer(states[0]), effort, str(as_seed(seed)), getattr(record, "assumed", ()))
+    assumed = assumed or getattr(record, "assumed", ())
+    reviewer = _Reviewer(game_valuer(states[0], effort.aim), effort, str(as_seed(seed)), assumed)
     return reviewer.review(states, seat, tuple(players or getattr(record, "players", ())), show, stop)
 
 
-def game_valuer(state: State) -> Valuer:
+def game_valuer(state: State, aim: str = USUAL) -> Valuer:
     """Who values the moves of a game; its memory is its own, so that reviews can go on side by side."""
-    return part(state.game, Roster).valuer(state.game)
+    roster = part(state.game, Roster)
+    return roster.chance_valuer(state.game) if aim == MATCH else roster.valuer(state.game)
 
 
 def _states(record: AnyRecord | State) -> list[State]:
@@ -135,7 +145,25 @@ class _Reviewer:
             complete=complete,
             curve=tuple(curve),
             judged=tuple(judged),
+            silent=tuple(self._silent(judged, [before for before, _ in turns])),
         )
+
+    def _silent(self, judged: Sequence[Judged], turns: Sequence[State]) -> Iterator[Saying]:
+        """What nothing is said about: phases that the record leaves out, and what was not solved."""
+        made_up = [state.phase for state in turns if state.phase in self.assumed and len(state.moves) > 1]
+        if made_up:
+            yield say("The record leaves these phases out: {phases}. They were made up and are not judged.",
+                      phases=_named(made_up))  # fmt: skip
+        closed = [one.phase for one in judged if one.open is None]
+        solved = self.solving.phases
+        if others := [phase for phase in closed if phase not in solved]:
+            yield say("These phases have no value with open cards: {phases}.", phases=_named(others))
+        if unsolved := sum(phase in solved for phase in closed):
+            yield say(
+                "Open cards say nothing about {n} of {of} decisions: there were too many ways to go on to "
+                "look at all of them.",
+                n=unsolved, of=len(judged),
+            )  # fmt: skip
 
     def _judge(self, state: State, move: Move) -> tuple[Judged | None, Point]:
         """What is said of one move, if there was a choice; and the point of the curve after it.
@@ -164,6 +192,11 @@ class _Reviewer:
             knowable=self.judge.knowable(view, move, sample, forcing, self.valuer.advised(view, rng)),
             open=self.judge.open(state, move, open_values) if open_values else None,
         ), point
+
+
+def _named(phases: Iterable[str]) -> Saying:
+    """Phases by their names, each once."""
+    return joined(", ", (Name(phase, "phase") for phase in dict.fromkeys(phases)))
 
 
 def _deadline(seconds: float | None) -> float:

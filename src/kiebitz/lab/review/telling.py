@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kiebitz.lab.review.judged import Judged, Review
+from kiebitz.language.speaking import spoken
 from kiebitz.rules.game import Game
 from kiebitz.rules.registry import known_game
 from kiebitz.sayings import MoveText, Name, Saying, Seat, say
@@ -55,6 +56,7 @@ def told(review: Review, every: bool = False) -> Iterator[tuple[int, Saying]]:
             yield 2, line(review, one)
         if len(found) > len(found[:most]):
             yield 2, say("and {n} more", n=len(found) - COSTLIEST)
+    yield from ((1, said) for said in review.silent)
     if not review.complete:
         yield 1, say("Ended early: {n} of the decisions are judged.", n=len(review.judged))
 
@@ -89,17 +91,22 @@ def curve_svg(review: Review, title: str) -> str:
     marks = {True: 'r="5" fill="#c0392b"', False: 'r="3" fill="currentColor"'}
     dots = "".join(
         f'<circle cx="{x:.1f}" cy="{y:.1f}" {marks[ply in wrong]}>'
-        f"<title>{ply + 1}: {value:.2f}</title></circle>"
+        f"<title>{ply + 1}: {_number(value, 2)}</title></circle>"
         for (ply, value), (x, y) in zip(points, placed, strict=True)
     )
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in placed)
     values = [value for _, value in points] or [0.0]
     return (
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{title}" width="{WIDTH}">'
-        f'<text x="2" y="12" font-size="11" fill="currentColor">{max(values):.1f}</text>'
-        f'<text x="2" y="{HEIGHT - 4}" font-size="11" fill="currentColor">{min(values):.1f}</text>'
+        f'<text x="2" y="12" font-size="11" fill="currentColor">{_number(max(values), 1)}</text>'
+        f'<text x="2" y="{HEIGHT - 4}" font-size="11" fill="currentColor">{_number(min(values), 1)}</text>'
         f'<polyline points="{path}" fill="none" stroke="currentColor" stroke-width="2"/>{dots}</svg>'
     )
+
+
+def _number(value: float, places: int) -> str:
+    """A number as the reader's language writes it."""
+    return spoken(Saying(f"{{x:.{places}f}}", {"x": value}))
 
 
 def _placed(points: Sequence[tuple[int, float]]) -> list[tuple[float, float]]:

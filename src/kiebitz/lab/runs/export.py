@@ -18,7 +18,7 @@ from kiebitz.sayings import say
 
 def columns(run: Run) -> list[str]:
     """The names of the columns."""
-    return column_names(run.match(0).game)
+    return column_names(run.match(0))
 
 
 def batches(run: Run) -> Iterator[list[list[Any]]]:

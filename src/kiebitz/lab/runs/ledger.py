@@ -1,8 +1,8 @@
-"""The ledger: every game of a run in one SQLite file, keyed by plan, deal and line-up.
+"""The ledger: every game of a run in one SQLite file, in the blocks in which they were played.
 
 There is one writer. Blocks are written in transactions, so a run that is killed at any moment keeps what
 was written and misses what was not; nothing is ever half there. Whoever only reads changes nothing, and needs
-no more than the right to read.
+no more than the right to read. The first ledgers have a row for each game, see single.py.
 """
 
 from __future__ import annotations
@@ -11,26 +11,31 @@ import json
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import wraps
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.match import Block, Match, Outcome
 from kiebitz.lab.results.result import Result
+from kiebitz.lab.runs import single
 from kiebitz.lab.runs.bundles import Bundle, Packed
+from kiebitz.lab.runs.packing import Games, pack, unpack
 from kiebitz.sayings import Saying, plain, say
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS manifest (key TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS units (
-    plan INTEGER, deal INTEGER, lineup INTEGER, points BLOB NOT NULL, plies INTEGER NOT NULL,
-    loser INTEGER NOT NULL, measures BLOB NOT NULL, reason TEXT,
-    PRIMARY KEY (plan, deal, lineup)
+CREATE TABLE IF NOT EXISTS blocks (
+    plan INTEGER, first INTEGER, lineup INTEGER, count INTEGER NOT NULL, failed INTEGER NOT NULL,
+    data BLOB NOT NULL
+);
+CREATE UNIQUE INDEX IF NOT EXISTS places ON blocks (plan, first, lineup, count, failed);
+CREATE TABLE IF NOT EXISTS reasons (
+    plan INTEGER, deal INTEGER, lineup INTEGER, reason TEXT NOT NULL, PRIMARY KEY (plan, deal, lineup)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS clocks (plan INTEGER, agent INTEGER, seconds REAL, moves INTEGER);
 CREATE TABLE IF NOT EXISTS sessions (started TEXT, seconds REAL, executor TEXT, workers INTEGER);
@@ -40,28 +45,8 @@ CREATE TABLE IF NOT EXISTS sources (
 """
 WAL = "-wal"  # the ending of SQLite's file of what is not yet in the ledger itself
 
-Made = TypeVar("Made")
-
-
-def _fitting(method: Callable[..., Made]) -> Callable[..., Made]:
-    """Say in a sentence that games are not as the manifest says."""
-
-    @wraps(method)
-    def explained(ledger: Ledger, *arguments: Any) -> Made:
-        try:
-            return method(ledger, *arguments)
-        except (ValueError, IndexError, TypeError) as error:
-            said = say(
-                "{file} has games that do not fit its manifest: {why}.", file=str(ledger.path), why=str(error)
-            )
-            raise KiebitzError(said) from error
-
-    return explained
-
-
-COLUMNS = "deal, lineup, points, plies, loser, measures, reason"
-ORDERED = "FROM units WHERE plan = ? AND deal < ? ORDER BY deal, lineup"
-PART = 10_000  # rows that are in memory at a time
+PART = 10_000  # games that are in memory at a time
+PLACES = "SELECT first, count, lineup, rowid FROM blocks WHERE plan = ? AND first < ? ORDER BY first, lineup"
 
 
 class Batch(NamedTuple):
@@ -85,13 +70,15 @@ class Ledger:
         with self._explained():
             self._file = self._open_to_write() if write else self._open_to_read()
             self._tables = {name for (name,) in self._file.execute("SELECT name FROM sqlite_master")}
+            if single.TABLE in self._tables:
+                self._file.execute(single.LOOK)
 
     def _open_to_write(self) -> sqlite3.Connection:
         file = sqlite3.connect(self.path)
         file.execute("PRAGMA journal_mode=WAL")
         file.execute("PRAGMA synchronous=NORMAL")
         file.executescript(SCHEMA)
-        file.execute("SELECT plan, deal, lineup FROM units LIMIT 0")  # is it what we mean by such a table?
+        file.execute("SELECT plan, first, lineup, data FROM blocks LIMIT 0")  # is it what we mean by it?
         return file
 
     def _open_to_read(self) -> sqlite3.Connection:
@@ -176,17 +163,22 @@ class Ledger:
         self, results: list[tuple[int, Match, Block, Outcome]], session: int = 0, seconds: float = 0.0
     ) -> None:
         """Write blocks of several plans in one transaction, and how long their session has taken so far."""
+        rows = [_row(plan, block, outcome) for plan, _, block, outcome in results]
+        reasons = [
+            (plan, block.first + row, block.lineup, stored(reason))
+            for plan, _, block, outcome in results
+            for row, reason in outcome.reasons.items()
+        ]
+        clocks = [
+            (plan, agent, outcome.seconds[seat], outcome.moves[seat])
+            for plan, match, block, outcome in results
+            for seat, agent in enumerate(match.lineups[block.lineup])
+        ]
         with self._explained(), self._file:
             self._file.execute("UPDATE sessions SET seconds = ? WHERE rowid = ?", (seconds, session))
-            for plan, match, block, outcome in results:
-                self._file.executemany(
-                    "REPLACE INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _rows(plan, block, outcome)
-                )
-                clocks = [
-                    (plan, agent, outcome.seconds[seat], outcome.moves[seat])
-                    for seat, agent in enumerate(match.lineups[block.lineup])
-                ]
-                self._file.executemany("INSERT INTO clocks VALUES (?, ?, ?, ?)", clocks)
+            self._file.executemany("INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?)", rows)
+            self._file.executemany("INSERT INTO reasons VALUES (?, ?, ?, ?)", reasons)
+            self._file.executemany("INSERT INTO clocks VALUES (?, ?, ?, ?)", clocks)
 
     def begin_session(self, started: str, executor: str, workers: int) -> int:
         """Write that somebody begins to play; the session's number."""
@@ -202,68 +194,145 @@ class Ledger:
 
     def done(self, plan: int, first: int, last: int, lineups: int) -> Any:
         """Which games of a range of deals are written: rows are deals, columns line-ups."""
-        query = "SELECT deal, lineup FROM units WHERE plan = ? AND deal >= ? AND deal < ?"
         found = np.zeros((last - first, lineups), np.bool_)
-        for rows in self._parts(query, plan, first, last):
+        for start, count, lineup, _ in self._places(plan, last):
+            found[max(start - first, 0) : max(start + count - first, 0), lineup] = True
+        for rows in self._single(single.WRITTEN, plan, first, last):
             written = np.array(rows, np.int64)
             found[written[:, 0] - first, written[:, 1]] = True
         return found
 
     def count(self, plan: int, deals: int) -> int:
         """How many games of a plan's first deals are written."""
-        query = "SELECT count(*) FROM units WHERE plan = ? AND deal < ?"
-        return int(self._rows(query, plan, deals)[0][0])
+        query = "SELECT coalesce(sum(min(count, ? - first)), 0) FROM blocks WHERE plan = ? AND first < ?"
+        found = int(self._rows(query, deals, plan, deals)[0][0]) if "blocks" in self._tables else 0
+        return found + sum(int(rows[0][0]) for rows in self._single(single.COUNT, plan, deals))
+
+    def _places(self, plan: int, deals: int) -> list[tuple[int, int, int, int]]:
+        """Where the blocks of a plan's first deals are: first deal, how many, line-up, number of the row."""
+        return self._rows(PLACES, plan, deals) if "blocks" in self._tables else []
+
+    def _single(self, query: str, *values: Any) -> Iterator[list[Any]]:
+        """Rows of an older ledger's table of games, if there is one."""
+        return self._parts(query, *values) if single.TABLE in self._tables else iter(())
+
+    def _block(self, row: int, count: int) -> Games:
+        data = self._rows("SELECT data FROM blocks WHERE rowid = ?", row)[0][0]
+        try:
+            return unpack(data, count)
+        except (ValueError, TypeError) as error:
+            raise self._unfitting(error) from error
 
     def units(
         self, plan: int, deals: int, step: int = 1
     ) -> Iterator[tuple[int, int, Any, int, int, Any, Saying | None]]:
         """Deal, line-up, points, plies, loser, measures and reason of every game, or every step-th."""
-        numbered = f"SELECT *, row_number() OVER (ORDER BY deal, lineup) AS n {ORDERED}"
-        chosen = f"SELECT {COLUMNS} FROM ({numbered}) WHERE (n - 1) % ? = 0 ORDER BY deal, lineup"
-        query = f"SELECT {COLUMNS} {ORDERED}"
-        given = (plan, deals)
-        for rows in self._parts(query, *given) if step == 1 else self._parts(chosen, *given, step):
-            for deal, lineup, points, plies, loser, measures, reason in rows:
-                yield (deal, lineup, np.frombuffer(points, np.int32), plies, loser,
-                       np.frombuffer(measures, np.int32), read_stored(reason))  # fmt: skip
+        before = 0
+        for batch in self.batches(plan, deals):
+            for row in range(-before % step, len(batch.deals), step):
+                key = int(batch.deals[row]), int(batch.lineups[row])
+                facts = batch.points[row], int(batch.plies[row]), int(batch.losers[row]), batch.measures[row]
+                yield (*key, *facts, batch.reasons.get(row))
+            before += len(batch.deals)
 
     def failures(self, plan: int, deals: int) -> Iterator[tuple[int, int, int, Saying | None]]:
         """Deal, line-up, loser and reason of the games that were lost by failing, in order."""
-        query = (
-            "SELECT deal, lineup, loser, reason FROM units "
-            "WHERE plan = ? AND deal < ? AND loser >= 0 ORDER BY deal, lineup"
-        )
-        for rows in self._parts(query, plan, deals):
-            yield from ((deal, lineup, loser, read_stored(reason)) for deal, lineup, loser, reason in rows)
+        found = [tuple(row) for rows in self._single(single.FAILED, plan, deals) for row in rows]
+        query = "SELECT first, lineup, count, rowid FROM blocks WHERE plan = ? AND first < ? AND failed > 0"
+        for first, lineup, count, row in self._rows(query, plan, deals) if "blocks" in self._tables else ():
+            losers = self._block(row, count).losers
+            lost = [place for place in np.flatnonzero(losers >= 0).tolist() if first + place < deals]
+            found += [(first + place, lineup, int(losers[place])) for place in lost]
+        reasons = self._reasons(plan, 0, deals)
+        for deal, lineup, loser in sorted(found):
+            yield deal, lineup, loser, reasons.get((deal, lineup))
+
+    def _reasons(self, plan: int, first: int, last: int) -> dict[tuple[int, int], Saying]:
+        """Why games of some deals were lost, by deal and line-up."""
+        query = "SELECT deal, lineup, reason FROM reasons WHERE plan = ? AND deal >= ? AND deal < ?"
+        rows = self._rows(query, plan, first, last) if "reasons" in self._tables else []
+        rows += [row for part in self._single(single.REASONS, plan, first, last) for row in part]
+        read = (((deal, lineup), read_stored(reason)) for deal, lineup, reason in rows)
+        return {key: reason for key, reason in read if reason}
 
     def batches(self, plan: int, deals: int) -> Iterator[Batch]:
         """All games in order, many at a time."""
-        for rows in self._parts(f"SELECT {COLUMNS} {ORDERED}", plan, deals):
-            where, lineups, points, plies, losers, measures, reasons = zip(*rows, strict=True)
-            yield Batch(
-                deals=np.array(where, np.int64),
-                lineups=np.array(lineups, np.int64),
-                points=np.frombuffer(b"".join(points), np.int32).reshape(len(rows), -1),
-                plies=np.array(plies, np.int32),
-                losers=np.array(losers, np.int8),
-                measures=np.frombuffer(b"".join(measures), np.int32).reshape(len(rows), -1),
-                reasons={row: said for row, reason in enumerate(reasons) if (said := read_stored(reason))},
-            )
+        waiting = deque(self._places(plan, deals))
+        size = max(PART // (1 + max((lineup for _, _, lineup, _ in waiting), default=0)), 1)
+        ends = [start + count for start, count, _, _ in waiting]
+        older = (rows[0][0] for rows in self._single(LAST_SINGLE, plan, deals))
+        last = max([*ends, *(deal + 1 for deal in older if deal is not None)], default=0)
+        near: list[tuple[int, int, Games]] = []  # blocks that reach into the deals at hand
+        for low in range(0, min(last, deals), size):
+            high = min(low + size, deals)
+            while waiting and waiting[0][0] < high:
+                start, count, lineup, row = waiting.popleft()
+                near.append((start, lineup, self._block(row, count)))
+            parts = [_within(one, low, high) for one in near]
+            parts += [self._games_of(rows) for rows in self._single(single.RANGE, plan, low, high)]
+            near = [one for one in near if one[0] + len(one[2].plies) > high]
+            if parts:
+                yield _ordered(parts, self._reasons(plan, low, high))
 
-    @_fitting
+    def _games_of(self, rows: list[Any]) -> Part:
+        try:
+            return single.games_of(rows)
+        except (ValueError, TypeError) as error:
+            raise self._unfitting(error) from error
+
+    def _unfitting(self, why: Exception) -> KiebitzError:
+        """A sentence on games that are not as the manifest says."""
+        file = str(self.path)
+        return KiebitzError(
+            say("{file} has games that do not fit its manifest: {why}.", file=file, why=str(why))
+        )
+
     def result(self, plan: int, match: Match) -> Result:
         """The result of a plan, all of whose games must be written."""
+        try:
+            return self._result(plan, match)
+        except (ValueError, IndexError, TypeError) as error:
+            raise self._unfitting(error) from error
+
+    def _result(self, plan: int, match: Match) -> Result:
         result = Result.empty(match)
-        for batch in self.batches(plan, match.deals):
-            where = (batch.deals, batch.lineups)
-            result.write(where, batch.points, batch.plies, batch.losers, batch.measures)
-            for row, reason in batch.reasons.items():
-                result.failed[int(batch.deals[row]), int(batch.lineups[row])] = reason
+        for first, count, lineup, row in self._places(plan, match.deals):
+            games = self._block(row, count).rows(slice(0, match.deals - first))
+            result.write((slice(first, first + len(games.plies)), lineup), *games)
+        for rows in self._single(single.RANGE, plan, 0, match.deals):
+            deals, lineups, games = self._games_of(rows)
+            result.write((deals, lineups), *games)
+        result.failed.update(self._reasons(plan, 0, match.deals))
         query = "SELECT agent, sum(seconds), sum(moves) FROM clocks WHERE plan = ? GROUP BY agent"
         for agent, seconds, moves in self._rows(query, plan):
             result.spent[agent], result.moves[agent] = seconds, moves
         result.seconds = self.seconds
         return result
+
+
+Part = tuple[Any, Any, Games]
+"""Deals, line-ups and games."""
+LAST_SINGLE = "SELECT max(deal) FROM units WHERE plan = ? AND deal < ?"
+
+
+def _within(block: tuple[int, int, Games], low: int, high: int) -> Part:
+    """The games of a block in a range of deals."""
+    first, lineup, games = block
+    chosen = games.rows(slice(max(low - first, 0), max(high - first, 0)))
+    number = len(chosen.plies)
+    return max(first, low) + np.arange(number), np.full(number, lineup), chosen
+
+
+def _ordered(parts: list[Part], reasons: dict[tuple[int, int], Saying]) -> Batch:
+    """Games of several blocks by deal and line-up."""
+    deals, lineups = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
+    games = Games(*(np.concatenate(columns) for columns in zip(*(part[2] for part in parts), strict=True)))
+    order = np.lexsort((lineups, deals))
+    deals, lineups, games = deals[order], lineups[order], games.rows(order)
+    keys = zip(deals.tolist(), lineups.tolist(), strict=True)
+    said = {row: reasons[key] for row, key in enumerate(keys) if key in reasons} if reasons else {}
+    wide = Games(*(column.astype(np.promote_types(column.dtype, np.int32)) for column in games))
+    return Batch(deals, lineups, wide.points, wide.plies, games.losers.astype(np.int8), wide.measures, said)
 
 
 def _readable(path: Path, how: str) -> sqlite3.Connection:
@@ -278,13 +347,10 @@ def _readable(path: Path, how: str) -> sqlite3.Connection:
     return file
 
 
-def _rows(plan: int, block: Block, outcome: Outcome) -> Iterator[tuple[Any, ...]]:
-    points, measures = outcome.points.astype(np.int32), outcome.measures.astype(np.int32)
-    plies, losers = outcome.plies.tolist(), outcome.losers.tolist()
-    for row in range(block.count):
-        reason = stored(outcome.reasons[row]) if row in outcome.reasons else None
-        yield (plan, block.first + row, block.lineup, points[row].tobytes(), plies[row], losers[row],
-               measures[row].tobytes(), reason)  # fmt: skip
+def _row(plan: int, block: Block, outcome: Outcome) -> tuple[Any, ...]:
+    games = Games(outcome.points, outcome.plies, outcome.losers, outcome.measures)
+    failed = int((outcome.losers >= 0).sum())
+    return plan, block.first, block.lineup, block.count, failed, pack(games)
 
 
 def stored(said: Saying | str) -> str:

@@ -16,6 +16,7 @@ from kiebitz.agents.registry import contestant, is_foreign
 from kiebitz.errors import BadNotation, KiebitzError
 from kiebitz.lab.experiments.page_values import Table, check
 from kiebitz.lab.playing.match import Match
+from kiebitz.lab.reduction.frozen import Frozen
 from kiebitz.lab.runs.bundles import file_of, is_file
 from kiebitz.lab.runs.ledger import Ledger
 from kiebitz.lab.runs.plan import Plan, table
@@ -33,6 +34,7 @@ PLAN = {
     "seed": int | str,
     "lineups": list[list[int]],
     "openings": str,
+    "frozen": str,
 }
 CONTESTANTS = {"cheats": list[bool], "compiled": list[bool]}
 STOPPED = {"deals": int, "why": str}
@@ -76,7 +78,7 @@ def read_plans(ledger: Ledger, folder: Path) -> tuple[Plan, ...]:
 
 
 def _plan(values: Table, where: Saying) -> Plan:
-    check(values, PLAN, where, tuple(name for name in PLAN if name != "openings"))
+    check(values, PLAN, where, tuple(name for name in PLAN if name not in ("openings", "frozen")))
     if not 0 < values["deals"] <= LARGEST:
         raise BadNotation(say("In {where}: there cannot be {n} deals.", where=where, n=values["deals"]))
     seats = {len(lineup) for lineup in values["lineups"]}
@@ -114,7 +116,8 @@ def shown_match(plan: Plan, number: int, ledger: Ledger) -> Match:
         ]
     else:  # a run that is older than these marks
         players = [_found(spec, game) for spec in plan.agents]
-    return Match(game, tuple(players), plan.deals, plan.seed, plan.lineups)
+    frozen = Frozen.read(plan.frozen) if plan.frozen else None
+    return Match(game, tuple(players), plan.deals, plan.seed, plan.lineups, frozen=frozen)
 
 
 def _found(spec: str, game: Game) -> Contestant:

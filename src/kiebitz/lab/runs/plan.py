@@ -7,7 +7,8 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, lru_cache
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
+from pathlib import Path
 from typing import Any
 
 from kiebitz.agents.registry import contestant, is_foreign
@@ -18,6 +19,7 @@ from kiebitz.kernel.random import STREAMS, fresh_seed
 from kiebitz.lab.playing.match import Match, wrong_number
 from kiebitz.lab.playing.openings import openings_of
 from kiebitz.lab.playing.seatings import seatings
+from kiebitz.lab.reduction.frozen import Frozen, frozen_text
 from kiebitz.lab.runs.bundles import Bundle, bundle_of, file_of, is_file
 from kiebitz.lab.runs.identity import file_hashes, fingerprints
 from kiebitz.rules.game import Game
@@ -27,6 +29,7 @@ from kiebitz.sayings import say
 
 Seed = int | str | None
 """None: one is drawn."""
+MOST_MIXES = 1000  # seatings of a plan in which everybody sits beside everybody
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,8 @@ class Plan:
     """Where files are that the game and the agents name, if not there; it changes nothing else."""
     trusted: tuple[str, ...] = field(default=(), repr=False)
     """The agents from files and programs that play without a cell: the results are the same."""
+    frozen: str = field(default="", repr=False)
+    """The text of the weights by which luck is taken from the points: see reduction/frozen.py."""
 
     def __post_init__(self) -> None:
         if not self.trusted:  # other processes do not know whom this one trusts
@@ -101,8 +106,9 @@ class Plan:
         return replace(self, places=tuple(sorted(places.items())))
 
     def as_dict(self) -> dict[str, Any]:
-        """The plan for a manifest; where files are now means nothing later."""
-        return {key: value for key, value in asdict(self).items() if key not in ("places", "trusted")}
+        """The plan for a manifest; where files are now means nothing later, and most have no weights."""
+        left_out = ("places", "trusted") if self.frozen else ("places", "trusted", "frozen")
+        return {key: value for key, value in asdict(self).items() if key not in left_out}
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Plan:
@@ -118,7 +124,10 @@ def _ready(plan: Plan) -> tuple[Match, tuple[str, ...], frozenset[str]]:
     game = table(places.get(file, file) + plan.game[len(file) :], plan.options)
     players = tuple(contestant(spec, game, places, spec in plan.trusted) for spec in plan.agents)
     openings = openings_of(plan.openings, game, plan.seed) if plan.openings else None
-    match = Match(game, players, plan.deals, plan.seed, plan.lineups, openings)
+    frozen = Frozen.read(plan.frozen) if plan.frozen else None
+    if frozen:
+        frozen.check(game)
+    match = Match(game, players, plan.deals, plan.seed, plan.lineups, openings, frozen)
     foreign = (player for player in players if player.source)
     return match, fingerprints(match), frozenset(one for player in foreign for one in file_hashes(player))
 
@@ -163,6 +172,15 @@ def pair_plan(
     return checked(Plan(game, options, (one, other), deals, _given(seed), lineups).at(places or {}))
 
 
+def reduced(plans: Sequence[Plan], given: str | Path) -> tuple[Plan, ...]:
+    """The same plans with frozen weights: a file, or those that the game ships; none if nothing is given."""
+    if not str(given):
+        return tuple(plans)
+    return tuple(
+        checked(replace(plan, frozen=frozen_text(given, table(plan.game, plan.options)))) for plan in plans
+    )
+
+
 def checked(plan: Plan) -> Plan:
     """The plan itself, after every mistake in it has been found."""
     check_number("deals", plan.deals)
@@ -199,6 +217,29 @@ def tournament_plans(
         raise BadOption(say("An agent is named twice; in a tournament everybody plays everybody else."))
     pairs, common = combinations(agents, 2), _given(seed)
     return tuple(pair_plan(game, one, other, deals, common, options, places) for one, other in pairs)
+
+
+def mixed_plan(
+    game: str,
+    agents: Sequence[str],
+    deals: int,
+    seed: Seed = None,
+    options: str = "",
+    places: Mapping[str, str] | None = None,
+) -> Plan:
+    """Every way to fill the table with some agents, each as often as one likes, on the same deals."""
+    if len(agents) < 2 or len(set(agents)) < len(agents):
+        raise BadOption(say("Cross-play needs two or more different agents."))
+    seats = table(game, options).seats
+    if len(agents) ** seats > MOST_MIXES:
+        number = len(agents) ** seats
+        raise BadOption(
+            say(
+                "{n:,} seatings are too many, {most:,} at most: take fewer agents.", n=number, most=MOST_MIXES
+            )
+        )
+    lineups = tuple(product(range(len(agents)), repeat=seats))
+    return checked(Plan(game, options, tuple(agents), deals, _given(seed), lineups).at(places or {}))
 
 
 def _given(seed: Seed) -> int | str:

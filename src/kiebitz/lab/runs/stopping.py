@@ -91,7 +91,7 @@ class SequentialRule:
 
     def judge(self, result: Result) -> Verdict | None:
         test = self.test()
-        points = result.of_agent(0, result.points) - result.of_agent(1, result.points)
+        points = result.of_agent(0, result.counted) - result.of_agent(1, result.counted)
         scores = result.shares_of(0) if test.quantity == "elo" else points
         test.update(scores.mean(axis=1))
         return Verdict(test.deals, test.because) if test.decision else None

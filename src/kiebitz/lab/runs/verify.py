@@ -19,7 +19,7 @@ TOGETHER = 64  # deals of a block when all agents are policies
 def verify(run: Run, sample: int = 0) -> tuple[int, list[str]]:
     """How many games were played again, and the keys of those that differ (plan/deal/line-up)."""
     run.check_streams()
-    stored: dict[tuple[int, int, int], tuple[list[int], int]] = {}  # of the games that are under way
+    stored: dict[tuple[int, int, int], tuple[list[int], int, list[int]]] = {}  # of games under way
     plans, time_limit = run.playable(), run.time_limit
 
     def jobs() -> Iterator[Job]:
@@ -29,8 +29,8 @@ def verify(run: Run, sample: int = 0) -> tuple[int, list[str]]:
             units: Iterable[Any] = run.ledger.units(number, plan.deals, step)
             if plan.match.has_foreign:  # there a new line-up needs new processes
                 units = sorted(units, key=lambda unit: unit[1])
-            for deal, lineup, points, _, loser, _, _ in units:
-                stored[number, deal, lineup] = (points.tolist(), loser)
+            for deal, lineup, points, _, loser, measures, _ in units:
+                stored[number, deal, lineup] = (points.tolist(), loser, _luck(plan, measures))
                 yield Job(number, plan, Block(lineup, deal, 1), time_limit)
 
     checked, wrong = 0, []
@@ -38,9 +38,17 @@ def verify(run: Run, sample: int = 0) -> tuple[int, list[str]]:
         for job, outcome in player.run(jobs()):
             key = (job.number, job.block.first, job.block.lineup)
             checked += 1
-            if stored.pop(key) != (outcome.points[0].tolist(), int(outcome.losers[0])):
+            luck = _luck(job.plan, outcome.measures[0])
+            if stored.pop(key) != (outcome.points[0].tolist(), int(outcome.losers[0]), luck):
                 wrong.append(key)
     return checked, ["/".join(map(str, key)) for key in sorted(wrong)]
+
+
+def _luck(plan: Plan, measures: Any) -> list[int]:
+    """What the plan's weights took from the points of each seat, if it has any."""
+    width = plan.match.width
+    found: list[int] = measures[width - 1 :: width].tolist() if plan.frozen else []
+    return found
 
 
 def kept(plan: Plan, player: Executor, keep: Keep, time_limit: float | None = None) -> Iterator[Any]:

@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from kiebitz.errors import KiebitzError
+from kiebitz.files import write_new
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.running import Settings, Watch, call_text, execute
 from kiebitz.lab.runs.identity import agent_fingerprints
 from kiebitz.lab.runs.run import Run
-from kiebitz.lab.sealing.seal import BANKS, Claim, Seal, digest, secret_file
+from kiebitz.lab.sealing.seal import BANKS, Claim, Seal, digest, secret_file, seed_file
 from kiebitz.lab.statistics.duplicate import paired
 from kiebitz.lab.statistics.intervals import clustered, interval
-from kiebitz.sayings import Saying, say
+from kiebitz.sayings import Saying, joined, say
 
 
 @dataclass(frozen=True)
@@ -26,8 +27,8 @@ class Measured:
     low: float
     high: float
 
-    def passes(self, claim: Claim) -> bool:
-        """Is a difference above the bound shown? The gate for the claim and for its control alike."""
+    def shows(self, claim: Claim) -> bool:
+        """Is a difference above the bound shown?"""
         return self.low > claim.bound
 
 
@@ -40,55 +41,122 @@ class Promise:
 
 
 @dataclass(frozen=True)
+class Judged:
+    """A claim whose games are played: its banks, those of its control, and what was promised of them."""
+
+    claim: Claim
+    banks: tuple[Measured, ...]
+    controls: tuple[Measured, ...]
+    promises: tuple[Promise, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "title": self.claim.title,
+            "better": self.claim.better,
+            "worse": self.claim.worse,
+            "measure": self.claim.measure,
+            "banks": [vars(bank) for bank in self.banks],
+            "controls": [vars(bank) for bank in self.controls],
+            "promises": _listed(self.promises),
+        }
+
+
+@dataclass(frozen=True)
 class Opened:
     """A seal whose games are played."""
 
     seal: Seal
     seed: str
     run: Run
-    banks: tuple[Measured, ...]
-    promises: tuple[Promise, ...]
+    general: tuple[Promise, ...]
+    """What was promised of how it is played."""
+    judged: tuple[Judged, ...]
+
+    @property
+    def promises(self) -> tuple[Promise, ...]:
+        """All of them."""
+        return (*self.general, *(promise for one in self.judged for promise in one.promises))
 
     @property
     def stands(self) -> bool:
-        """Does the claim stand? Only if all promises were kept."""
+        """Does everything stand that was claimed? Only if all promises were kept."""
         return all(promise.kept for promise in self.promises)
+
+    @property
+    def verdict(self) -> Saying:
+        """Whether it stands, as a sentence."""
+        number = len(self.judged)
+        if self.stands:
+            return say("The claim stands.") if number == 1 else say("All {n} claims stand.", n=number)
+        if number == 1:
+            return say("The claim does not stand.")
+        if not all(promise.kept for promise in self.general):
+            return say("No claim stands: it was not played as promised.")
+        good = sum(all(promise.kept for promise in one.promises) for one in self.judged)
+        return say("{n} of {of} claims stand.", n=good, of=number)
 
     def as_dict(self) -> dict[str, Any]:
         """The answer of ``kiebitz unseal --json``."""
         return {
             "number": self.seal.number,
+            "sealed": self.seal.sealed,
             "seed": self.seed,
             "run": self.run.name,
             "stands": self.stands,
-            "banks": [vars(bank) for bank in self.banks],
-            "promises": [{"promise": one.said, "kept": one.kept} for one in self.promises],
+            "promises": _listed(self.general),
+            "claims": [one.as_dict() for one in self.judged],
         }
+
+
+def _listed(promises: tuple[Promise, ...]) -> list[dict[str, Any]]:
+    return [{"promise": one.said, "kept": one.kept} for one in promises]
 
 
 def unseal(
     file: Path | str,
     *,
+    publish: bool = False,
     out: Path | str | None = None,
     workers: int = 1,
     executor: str = "auto",
     time_limit: float | None = None,
     progress: bool | Watch = True,
 ) -> Opened:
-    """Play what a seal promises, and say of each promise whether it was kept."""
+    """Play what a seal promises, and say of each promise whether it was kept.
+
+    With ``publish`` the seed is then written beside the seal for everybody, so that others can play the
+    same games again.
+    """
     settings = Settings(out, workers, executor, time_limit, progress)  # type: ignore[arg-type]
     file = Path(file)
     seal = Seal.read(file)
+    seed = _seed(file)
+    call = call_text("lab.sealing.opening.unseal", str(file))
+    found = play(seal, seed, settings, str(file), call)
+    if publish:
+        write_new(seed_file(file), seed + "\n")
+    return found
+
+
+def _seed(file: Path) -> str:
+    """The seed of a seal: the secret one, or the published one."""
+    known = [each for each in (secret_file(file), seed_file(file)) if each.is_file()]
     try:
-        seed = secret_file(file).read_text(encoding="utf-8").strip()
-    except OSError as error:
+        return known[0].read_text(encoding="utf-8").strip()
+    except (OSError, IndexError) as error:
         said = say("The secret seed of {file} is missing: it belongs beside it.", file=str(file))
         raise KiebitzError(said) from error
+
+
+def play(
+    seal: Seal, seed: str, settings: Settings, name: str, call: str, played: Seal | None = None
+) -> Opened:
+    """Play a seal's games, or those of a shortened one, and hold its promises against them."""
     if digest(seed) != seal.bank:
-        raise KiebitzError(say("The seed beside {file} is not the one that was sealed.", file=str(file)))
-    plans = seal.claim.plans(seed)
-    call = call_text("lab.sealing.opening.unseal", str(file))
-    run, _ = execute("sealed", plans, settings, seal.claim.title, call=call)
+        raise KiebitzError(say("The seed beside {file} is not the one that was sealed.", file=name))
+    plans = tuple(plan for each in (played or seal).plans(seed) for plan in each)
+    title = seal.claims[0].title if len(seal.claims) == 1 else name
+    run, _ = execute("sealed", plans, settings, title, call=call)
     playing = dict(one for plan in plans for one in agent_fingerprints(plan))
     run.note(seal={"text": seal.text(), "seed": seed, "agents": playing})
     found = opened(run)
@@ -102,12 +170,12 @@ def opened(run: Run) -> Opened | None:
     if not stored or run.done < run.total:
         return None
     seal, seed = Seal.from_text(stored["text"], run.name), str(stored["seed"])
-    banks = tuple(measured(seal.claim, result) for result in run.results())
-    promises = (
-        *_kept_by_the_run(seal, seed, run, stored["agents"]),
-        *_shown_by_the_games(seal.claim, run, banks),
-    )
-    return Opened(seal, seed, run, banks, promises)
+    results = iter(run.results())
+    judged = []
+    for claim in seal.claims:
+        one = [next(results) for _ in range(len(BANKS) + seal.controls)]
+        judged.append(_judged(claim, one))
+    return Opened(seal, seed, run, _kept_by_the_run(seal, seed, run, stored["agents"]), tuple(judged))
 
 
 def measured(claim: Claim, result: Result) -> Measured:
@@ -121,34 +189,38 @@ def measured(claim: Claim, result: Result) -> Measured:
     return Measured(deals, mean, *interval(mean, error, deals, claim.confidence))
 
 
-def _kept_by_the_run(seal: Seal, seed: str, run: Run, playing: dict[str, str]) -> list[Promise]:
+def passes(claim: Claim, banks: tuple[Measured, ...]) -> bool:
+    """The gate, for a claim and for its control alike: every bank shows the difference."""
+    return all(bank.shows(claim) for bank in banks)
+
+
+def _kept_by_the_run(seal: Seal, seed: str, run: Run, playing: dict[str, str]) -> tuple[Promise, ...]:
     """What was promised of how it is played."""
-    deals, seeds = seal.claim.deals, [f"{seed} {bank}" for bank in BANKS]
-    is_bank = digest(seed) == seal.bank and [plan.seed for plan in run.plans] == seeds
-    return [
+    promised = [plan for plans in seal.plans(seed) for plan in plans]
+    is_bank = digest(seed) == seal.bank and [plan.seed for plan in run.plans] == [p.seed for p in promised]
+    numbers = sorted({plan.deals for plan in promised})
+    told = joined(", ", (Saying("{n:,}", {"n": number}) for number in numbers))
+    return (
         Promise(say("The agents and the rules are those that were sealed."), playing == seal.agents),
         Promise(say("The deals are those of the sealed bank."), is_bank),
         Promise(
-            say("As many deals were played as was promised, {n:,} in each bank.", n=deals),
-            all(plan.deals == deals for plan in run.plans),
+            say("As many deals were played as was promised, {n} in each bank.", n=told),
+            [plan.deals for plan in run.plans] == [plan.deals for plan in promised],
         ),
-    ]
+    )
 
 
-def _shown_by_the_games(claim: Claim, run: Run, banks: tuple[Measured, ...]) -> list[Promise]:
-    """What was promised of the outcome."""
-    first, second, control = banks
-    return [
+def _judged(claim: Claim, results: list[Result]) -> Judged:
+    """What was promised of a claim's games."""
+    found = tuple(measured(claim, result) for result in results)
+    banks, controls = found[: len(BANKS)], found[len(BANKS) :]
+    first, second = banks
+    promises = (
         *(_shown(claim, bank, name) for bank, name in ((first, say("first")), (second, say("second")))),
         Promise(say("Both banks agree in sign."), first.value * second.value > 0),
-        Promise(
-            say(
-                "The same gate rejects the negative control: {one} over {other} {low:+.3f} to {high:+.3f}.",
-                one=run.plans[2].agents[0], other=claim.worse, low=control.low, high=control.high,
-            ),
-            not control.passes(claim),
-        ),
-    ]  # fmt: skip
+        _rejected(claim, controls, results[-1].match.players[0].name),
+    )
+    return Judged(claim, banks, controls, promises)
 
 
 def _shown(claim: Claim, bank: Measured, name: Saying) -> Promise:
@@ -158,4 +230,18 @@ def _shown(claim: Claim, bank: Measured, name: Saying) -> Promise:
         which=name, one=claim.better, other=claim.worse, bound=str(claim.bound), value=bank.value,
         p=claim.confidence, low=bank.low, high=bank.high,
     )  # fmt: skip
-    return Promise(said, bank.passes(claim))
+    return Promise(said, bank.shows(claim))
+
+
+def _rejected(claim: Claim, controls: tuple[Measured, ...], name: str) -> Promise:
+    """That the control fails; one that came out even on every deal has tested nothing."""
+    if all(bank.low == bank.high for bank in controls):
+        said = say("The negative control tests nothing: {one} and {other} came out even on every deal.",
+                   one=name, other=claim.worse)  # fmt: skip
+        return Promise(said, False)
+    ends = (say("{low} to {high}", low=f"{bank.low:+.3f}", high=f"{bank.high:+.3f}") for bank in controls)
+    said = say(
+        "The same gate rejects the negative control: {one} over {other} {ends}.",
+        one=name, other=claim.worse, ends=joined("; ", ends),
+    )  # fmt: skip
+    return Promise(said, not passes(claim, controls))

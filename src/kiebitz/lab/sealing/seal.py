@@ -1,4 +1,4 @@
-"""A seal: a claim that is registered before its first game is played.
+"""A seal: claims that are registered before their first game is played.
 
     title = "greedy against random"
     game = "durak"
@@ -6,10 +6,10 @@
     worse = "random"
     deals = 1000
 
-A page like this says what is claimed. Sealing adds what the program can vouch for: the fingerprints of the
-agents, and two banks of deals, named by the digest of a seed that is drawn now and kept in a file of its own.
-Whoever has the seal can check later that nothing was changed; nobody can have tried the deals before, if
-the seed stays where it is until the games are played.
+A page like this says what is claimed; ``[[claim]]`` makes several on one page. Sealing adds what the program
+can vouch for: the fingerprints of the agents, and two banks of deals, named by the digest of a seed that is
+drawn now and kept in a file of its own. Whoever has the seal can check later that nothing was changed; nobody
+can have tried the deals before, if the seed stays where it is until the games are played.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -26,17 +26,20 @@ from kiebitz.agents.specification import parted
 from kiebitz.errors import BadNotation, BadOption, KiebitzError
 from kiebitz.files import write_new
 from kiebitz.kernel.random import STREAMS, fresh_seed
-from kiebitz.lab.experiments.page_values import check
+from kiebitz.lab.experiments.page_values import Table, check
 from kiebitz.lab.matches import check_confidence
 from kiebitz.lab.runs.identity import agent_fingerprints
 from kiebitz.lab.runs.plan import Plan, pair_plan
 from kiebitz.sayings import say
 from kiebitz.version import __version__
 
-BANKS = ("first", "second", "control")
+BANKS = ("first", "second")
+CONTROLS = ("control", "second control")
 MEASURES = ("points", "win_rate")
 KINDS = {"title": str, "game": str, "options": str, "better": str, "worse": str, "control": str,
          "measure": str, "bound": int | float, "deals": int, "confidence": float}  # fmt: skip
+PAGE = {**KINDS, "claim": list[Table], "notes": list[str]}
+NEEDED = ("game", "better", "worse", "deals")
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class Claim:
     better: str
     worse: str
     deals: int
-    """Of each of the two banks, and of the control."""
+    """Of each of the banks, and of those of the control."""
     options: str = ""
     control: str = ""
     """Who takes the better one's place in the negative control: the worse one with other random numbers."""
@@ -57,15 +60,10 @@ class Claim:
     confidence: float = 0.95
 
     @classmethod
-    def read(cls, text: str, name: str) -> Claim:
-        """A claim from the text of its page."""
-        where = say("the page {name}", name=name)
-        try:
-            page = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise BadNotation(say("{name} is not TOML: {why}.", name=name, why=str(error))) from error
-        check(page, KINDS, where, ("game", "better", "worse", "deals"))
-        found = cls(**{"title": f"{page['better']} v {page['worse']}", **page})
+    def of(cls, values: Table, name: str) -> Claim:
+        """A claim from what its page says."""
+        check(values, KINDS, say("the page {name}", name=name), NEEDED)
+        found = cls(**{"title": f"{values['better']} v {values['worse']}", **values})
         if found.measure not in MEASURES:
             raise BadOption(
                 say("A claim is about points or win_rate, not {given}.", given=repr(found.measure))
@@ -73,14 +71,38 @@ class Claim:
         check_confidence(found.confidence)
         return found
 
-    def plans(self, seed: str) -> tuple[Plan, ...]:
-        """Two disjoint banks of deals, and the control on one of its own."""
+    def plans(self, seed: str, controls: int) -> tuple[Plan, ...]:
+        """Two disjoint banks of deals, and the control on as many of its own."""
         control = self.control or salted(self.worse)
-        ones = {"first": self.better, "second": self.better, "control": control}
+        banks = [(bank, self.better) for bank in BANKS] + [(bank, control) for bank in CONTROLS[:controls]]
         return tuple(
-            pair_plan(self.game, ones[bank], self.worse, self.deals, f"{seed} {bank}", self.options)
-            for bank in BANKS
+            pair_plan(self.game, one, self.worse, self.deals, f"{seed} {bank}", self.options)
+            for bank, one in banks
         )
+
+
+@dataclass(frozen=True)
+class ClaimPage:
+    """A page of claims."""
+
+    title: str
+    claims: tuple[Claim, ...]
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, text: str, name: str) -> ClaimPage:
+        """A page from its text; what stands above the claims holds for all of them."""
+        try:
+            page = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise BadNotation(say("{name} is not TOML: {why}.", name=name, why=str(error))) from error
+        check(page, PAGE, say("the page {name}", name=name))
+        entries, notes = page.pop("claim", None), tuple(page.pop("notes", ()))
+        if entries is None:
+            claims = (Claim.of(page, name),)
+            return cls(claims[0].title, claims, notes)
+        title = page.pop("title", name)
+        return cls(title, tuple(Claim.of({**page, **entry}, name) for entry in entries), notes)
 
 
 def salted(spec: str) -> str:
@@ -95,9 +117,9 @@ def salted(spec: str) -> str:
 
 @dataclass(frozen=True)
 class Seal:
-    """A claim with what makes it binding."""
+    """Claims with what makes them binding."""
 
-    claim: Claim
+    claims: tuple[Claim, ...]
     bank: str
     """The digest of the secret seed."""
     agents: dict[str, str]
@@ -105,14 +127,34 @@ class Seal:
     version: str = __version__
     streams: int = STREAMS
     sealed: str = field(default_factory=lambda: date.today().isoformat())
+    controls: int = len(CONTROLS)
+    """How many banks the control plays: as many as the claim; in the first seals, of one claim, one."""
 
     @property
     def number(self) -> str:
         """What names the seal; publish it, and nothing in the seal can be changed."""
-        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:20]
+        return hashlib.sha256(json.dumps(self._values(), sort_keys=True).encode()).hexdigest()[:20]
 
     def text(self) -> str:
-        return json.dumps({"number": self.number, **asdict(self)}, indent=1, ensure_ascii=False) + "\n"
+        return json.dumps({"number": self.number, **self._values()}, indent=1, ensure_ascii=False) + "\n"
+
+    def _values(self) -> dict[str, Any]:
+        values = asdict(self)
+        if self.controls == len(CONTROLS):
+            return values
+        (claim,) = values.pop("claims")
+        del values["controls"]
+        return {"claim": claim, **values}
+
+    def plans(self, seed: str) -> list[tuple[Plan, ...]]:
+        """The plans of each claim."""
+        return [claim.plans(seed, self.controls) for claim in self.claims]
+
+    def shortened(self, deals: int | None, quick: bool = False) -> Seal:
+        """The same with other numbers of deals, for a first look; it is another seal."""
+        sizes = (deals or (max(2, claim.deals // 10) if quick else claim.deals) for claim in self.claims)
+        claims = zip(self.claims, sizes, strict=True)
+        return replace(self, claims=tuple(replace(claim, deals=size) for claim, size in claims))
 
     @classmethod
     def read(cls, file: Path) -> Seal:
@@ -129,7 +171,8 @@ class Seal:
         try:
             values: dict[str, Any] = json.loads(text)
             number = values.pop("number")
-            found = cls(**{**values, "claim": Claim(**values["claim"])})
+            claims = values.pop("claims") if "claims" in values else [values.pop("claim")]
+            found = cls(tuple(Claim(**claim) for claim in claims), **{"controls": 1, **values})
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise KiebitzError(say("{file} is not a seal.", file=name)) from error
         if found.number != number:
@@ -148,19 +191,29 @@ def secret_file(file: Path) -> Path:
     return file.with_name(f"{file.name}.secret")
 
 
+def seed_file(file: Path) -> Path:
+    """Where the seed of a seal is that was opened for everybody.
+
+    >>> seed_file(Path("strength.seal")).name
+    'strength.seed'
+    """
+    return file.with_suffix(".seed")
+
+
 def seal(page: Path | str, out: Path | str | None = None) -> tuple[Seal, Path]:
-    """Seal a claim: write the seal, and beside it the secret seed; nothing is played."""
+    """Seal the claims of a page: write the seal, and beside it the secret seed; nothing is played."""
     page = Path(page)
     file = Path(out) if out else page.with_suffix(".seal")
     if file.exists():
         raise BadOption(say("{file} is there already; a seal is made once.", file=str(file)))
     try:
-        claim = Claim.read(page.read_text(encoding="utf-8"), page.name)
+        claims = ClaimPage.read(page.read_text(encoding="utf-8"), page.name).claims
     except (OSError, UnicodeDecodeError) as error:
         raise KiebitzError(say("{file} cannot be read.", file=str(page))) from error
     seed = fresh_seed()
-    agents = dict(one for plan in claim.plans(seed) for one in agent_fingerprints(plan))
-    found = Seal(claim, digest(seed), agents)
+    found = Seal(claims, digest(seed), {})
+    agents = dict(one for plans in found.plans(seed) for plan in plans for one in agent_fingerprints(plan))
+    found = replace(found, agents=agents)
     secret = secret_file(file)
     secret.touch(mode=0o600, exist_ok=False)
     secret.write_text(seed + "\n", encoding="utf-8")

@@ -50,6 +50,13 @@ class Desk:
         table = await self.hall.table(name)
         return Panel.of(table, table.seat_of(authorization.removeprefix("Bearer ")))
 
+    async def enter_to_know(self, name: str, authorization: str = Header("")) -> Panel:
+        """The same for questions about what can be known, which not everybody may ask among people."""
+        panel = await self.enter(name, authorization)
+        if not panel.rights.sees_all:
+            panel.table.check_aids()
+        return panel
+
     async def think(self, work: Callable[..., Any], *arguments: Any) -> Any:
         return await self._thinkers.ask(partial(_in_time, work, *arguments), PATIENCE)
 
@@ -84,7 +91,7 @@ def panel_router(hall: Hall, bots: Collection[str] = ()) -> APIRouter:
 
 def _knowledge(desk: Desk) -> APIRouter:
     """What can be known at a moment of a table."""
-    router, entered, sent = APIRouter(), Depends(desk.enter), Depends(read_body)
+    router, entered, sent = APIRouter(), Depends(desk.enter_to_know), Depends(read_body)
     drawn = Depends(_pencil)
 
     @router.get("/matrix")
@@ -145,6 +152,7 @@ def _knowledge(desk: Desk) -> APIRouter:
 def _moments(desk: Desk, bots: Collection[str]) -> APIRouter:
     """A moment of a table as a scene or a picture, its record, and play that goes on from there."""
     router, entered, sent = APIRouter(), Depends(desk.enter), Depends(read_body)
+    pencils = Depends(_pencil)
 
     @router.get("/scene")
     async def scene(ply: int, panel: Panel = entered) -> Data:
@@ -154,9 +162,14 @@ def _moments(desk: Desk, bots: Collection[str]) -> APIRouter:
 
     @router.get("/position.svg")
     async def position(
-        panel: Panel = entered, ply: int | None = None, style: str = "french", letters: str = "en"
+        panel: Panel = entered,
+        ply: int | None = None,
+        style: str = "french",
+        letters: str = "en",
+        pencil: Pencil = pencils,
     ) -> Response:
-        drawn = await desk.think(position_svg, panel.scene(panel.ply(ply)), style, letters)
+        scene, speak = panel.scene(panel.ply(ply)), pencil.speech(panel.table.game)
+        drawn = await desk.think(partial(position_svg, scene, style, letters, speak=speak))
         return Response(drawn, media_type="image/svg+xml")
 
     @router.get("/record")
@@ -165,8 +178,8 @@ def _moments(desk: Desk, bots: Collection[str]) -> APIRouter:
         return PlainTextResponse(Record.of(panel.states[-1], panel.names).text)
 
     @router.get("/review")
-    async def review(panel: Panel = entered, seat: int | None = None) -> Data:
-        return desk.reviews.look(panel, seat)
+    async def review(panel: Panel = entered, seat: int | None = None, by_itself: bool = False) -> Data:
+        return desk.reviews.look(panel, seat, by_itself)
 
     @router.get("/whatifs")
     async def what_ifs(panel: Panel = entered, ply: int | None = None) -> Data:

@@ -37,7 +37,7 @@ def _row(number: int, puzzle: Puzzle) -> dict[str, Any]:
         "stars": "★" * puzzle.stars + "☆" * (STARS - puzzle.stars),
         "question": spoken(puzzle.question),
         "seen": [spoken(line) for line in puzzle.seen],
-        "picture": Markup(position_svg(scene, letters=speaker().language)),
+        "picture": Markup(position_svg(scene, letters=speaker().language, speak=spoken)),
         "solution": spoken(solved),
         "why": [spoken(line) for line in puzzle.why],
     }

@@ -81,5 +81,5 @@ def _row(number: int, each: Exercise) -> dict[str, Any]:
         "how": spoken(each.how),
         "seen": [spoken(line) for line in each.seen],
         "items": [(letter, spoken(item.said)) for letter, item in pairs],
-        "picture": Markup(position_svg(scene_of(each), letters=speaker().language)),
+        "picture": Markup(position_svg(scene_of(each), letters=speaker().language, speak=spoken)),
     }

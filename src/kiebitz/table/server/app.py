@@ -34,6 +34,7 @@ from kiebitz.table.server.visitors import Names, Visitors
 from kiebitz.table.server.words import spoken, words
 from kiebitz.table.tables.bots import bots_by_game
 from kiebitz.table.tables.hall import Hall
+from kiebitz.table.tables.pruning import keep_pruning
 from kiebitz.table.tables.rights import NotYours
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
@@ -52,18 +53,24 @@ REFUSALS: dict[type[KiebitzError], int] = {NotYours: 403, TooLong: 413}
 
 
 def make_app(
-    store: Store, bots: Collection[str] = (), names: Collection[str] = (), host: str = "127.0.0.1"
+    store: Store,
+    bots: Collection[str] = (),
+    names: Collection[str] = (),
+    host: str = "127.0.0.1",
+    keep: float = 0,
 ) -> FastAPI:
     """The application around a store of tables.
 
     ``bots`` are files and commands that may be seated; to ``names`` the server answers besides its own; on
-    ``host`` it listens.
+    ``host`` it listens; tables that were not touched for ``keep`` days are forgotten, if it is not 0.
     """
     hall = Hall(store)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        pruning = asyncio.create_task(keep_pruning(hall, keep))
         yield
+        pruning.cancel()
         hall.close()
 
     app = FastAPI(title="Kiebitz", lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
@@ -210,4 +217,5 @@ def _new_table(body: dict[str, Any], bots: Collection[str]) -> Table:
         int(number(body, "units", 1, 1, 1000)),
         number(body, "pace", 0.7, 0, 10),
         number(body, "limit", 0, 0, 86_400),
+        body.get("aids") is True,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -26,10 +25,10 @@ def catalogue() -> list[dict[str, Any]]:
             "seats": cls().seats,
             "seat_names": [cls().seat_name(seat) for seat in range(cls().seats)],
             "options": [
-                _option(option) | {"usual": _usual(cls).get(option.name, option.default)}
+                _option(option) | {"usual": cls.rule_set().options.get(option.name, option.default)}
                 for option in cls.option_list
             ],
-            "usual": cls(_usual(cls)).options_text,
+            "usual": cls(cls.rule_set().options).options_text,
             "rule_sets": [_rule_set(cls, name, rules) for name, rules in cls.presets.items()],
             "agents": [
                 {
@@ -46,11 +45,6 @@ def catalogue() -> list[dict[str, Any]]:
         }
         for name, cls in games_with(Roster, Stage).items()
     ]
-
-
-def _usual(game: type[Game]) -> Mapping[str, str]:
-    """The rules that people play by."""
-    return next((rules.options for rules in game.presets.values()), {})
 
 
 def _rule_set(cls: type[Game], name: str, rules: RuleSet) -> dict[str, Any]:

@@ -19,11 +19,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from kiebitz.table.server.edition import edition, split
 
 PUBLIC = re.compile(
-    r"/(|[\w-]+\.(html|js|webmanifest)|api/games|(js|css|faces|languages|games|icons|runs)(/.*)?)"
+    r"/(|[\w-]+\.(html|js|webmanifest)|api/games|(js|css|bundles|faces|languages|games|icons|runs)(/.*)?)"
 )
 TEXT = re.compile(r"text/|application/(json|javascript|manifest)|image/svg")
 SMALLEST = 300  # bytes: below that compressing gains nothing
-LARGEST_KEPT = 100_000  # bytes: a longer answer is compressed anew each time
+LARGEST_KEPT = 250_000  # bytes: a longer answer is compressed anew each time
 FOR_GOOD = "public, max-age=31536000, immutable"
 GZIP = 31  # the window of zlib that writes the headers of gzip
 
@@ -103,7 +103,7 @@ def squeezed(body: bytes) -> bytes:
     return _kept(body) if len(body) <= LARGEST_KEPT else _squeeze(body, 6)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def _kept(body: bytes) -> bytes:
     return _squeeze(body, 9)
 

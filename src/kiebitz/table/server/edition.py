@@ -1,4 +1,4 @@
-"""The pages as they are now: their files, a name for this state of them, and who imports whom.
+"""The pages as they are now: their files, and a name for this state of them.
 
 Everything that is the same for all readers has an address with the edition in it, such as
 ``/v/EDITION/js/table.js``, so a browser may keep it for good: when a file changes, the edition is another,
@@ -15,7 +15,7 @@ from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import chain
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from time import monotonic
 
 from kiebitz.language.catalogues import folders
@@ -24,9 +24,8 @@ from kiebitz.table.server.game_pages import page_files
 
 PAGES = Path(__file__).parents[1] / "pages"
 DRAWING = Path(__file__).parents[1] / "drawing"
-PREFIX = re.compile(r"/v/(?P<edition>\w+)(?P<path>/(?:js|css|faces|languages|games|icons)\b.*)")
-IMPORT = re.compile(r"""^(?:import|export)\b[^"';]*["'](?P<path>\.{1,2}/[^"']+|/js/[^"']+)["'];""", re.M)
-SCRIPT = re.compile(r'<script type="module" src="(?P<path>/js/[^"]+)">')
+RUNNER = Path(__file__).parents[1] / "templates" / "bundle.js"  # it runs the modules of a page
+PREFIX = re.compile(r"/v/(?P<edition>\w+)(?P<path>/(?:js|css|bundles|faces|languages|games|icons)\b.*)")
 
 
 def split(path: str) -> tuple[str, str]:
@@ -67,49 +66,12 @@ def _state(source: Traversable) -> tuple[str, int, int]:
 
 
 def _sources() -> Iterator[Traversable]:
-    """The pages, what draws the cards, the words of all languages, and what games bring."""
+    """The pages, what puts them together and draws cards, the words of all languages, what games bring."""
     yield from (file for file in sorted(PAGES.rglob("*")) if file.is_file())
-    yield from sorted(DRAWING.glob("*.py"))
+    yield from (RUNNER, *sorted(DRAWING.glob("*.py")))
     games = game_classes().values()
     own = (files(package) / "languages" for package in map(package_of, games) if package)
     for folder in chain(folders(), own):
         if folder.is_dir():
             yield from sorted((file for file in folder.iterdir() if file.name.endswith(".po")), key=str)
     yield from chain.from_iterable(page_files(game) for game in games)
-
-
-def modules_of(page: str) -> list[str]:
-    """The modules that a page loads, its own and all that they import, in the order of first mention.
-
-    >>> modules_of('<script type="module" src="/js/html.js"></script>')
-    ['/js/html.js']
-    """
-    found: dict[str, None] = {}
-    waiting = [match["path"] for match in SCRIPT.finditer(page)]
-    while waiting:
-        path = waiting.pop(0)
-        if path not in found:
-            found[path] = None
-            waiting += imported(path)
-    return list(found)
-
-
-def imported(path: str) -> list[str]:
-    """The modules that one of ours imports at its start.
-
-    >>> imported("/js/cards.js")[0]
-    '/js/html.js'
-    """
-    source = PAGES / path.lstrip("/")
-    text = source.read_text(encoding="utf-8") if source.is_file() else ""
-    return [_joined(PurePosixPath(path).parent, match["path"]) for match in IMPORT.finditer(text)]
-
-
-def _joined(folder: PurePosixPath, path: str) -> str:
-    parts: list[str] = []
-    for part in (folder / path).parts:
-        if part == "..":
-            parts.pop()
-        else:
-            parts.append(part)
-    return str(PurePosixPath(*parts))

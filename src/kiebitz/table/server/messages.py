@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from kiebitz.agents import wire
+from kiebitz.agents.roster import Roster
 from kiebitz.rules.parts import part
+from kiebitz.rules.registry import game_class
 from kiebitz.sayings import Saying
 from kiebitz.table.server.game_pages import page_address, style_address
 from kiebitz.table.stage import Stage
@@ -40,6 +43,7 @@ def welcome(table: Table, seat: int, is_host: bool = False) -> dict[str, Any]:
         "sets_pace": table.sets_pace(seat, is_host),
         "watch": table.watch,
         "hints": table.persons <= 1,
+        "aids": table.has_aids,
         "phrases": {word: said.as_json() for word, said in PHRASES.items()},
     }
     return found | {"invitations": _invitations(table, seat)} if is_host else found
@@ -51,7 +55,7 @@ def _invitations(table: Table, own: int) -> list[str | None]:
 
 
 def seats(table: Table) -> list[dict[str, Any]]:
-    """Who sits where, and of people whether they are here and ready; never their tokens."""
+    """Who sits where, of agents how strong they are, of people whether they are here; never their tokens."""
     return [
         {
             "place": table.game.seat_name(seat),
@@ -59,9 +63,21 @@ def seats(table: Table) -> list[dict[str, Any]]:
             "name": table.called(seat),
             "column": each.column,
         }
-        | (_presence(table, each) if each.token else {})
+        | _more(table, each)
         for seat, each in enumerate(table.occupants)
     ]
+
+
+def _more(table: Table, each: Occupant) -> dict[str, Any]:
+    """Of an agent its level, if it has one; of a person or remote bot whether they are here and ready."""
+    if each.token:
+        return _presence(table, each)
+    return {"level": _level(table.game_name, each.spec)} if each.spec else {}
+
+
+@lru_cache(maxsize=1024)  # it is told with every move
+def _level(game: str, spec: str) -> str:
+    return part(game_class(game), Roster).level_of(spec)
 
 
 def _presence(table: Table, person: Occupant) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from pathlib import Path
 from fastapi import APIRouter, HTTPException, Request, Response
 
 from kiebitz.table.drawing.icon import draw_icon
-from kiebitz.table.server.edition import PAGES, edition, modules_of
+from kiebitz.table.server.bundles import FOLDER, bundle, bundled, proxy
+from kiebitz.table.server.edition import PAGES, edition
 from kiebitz.table.server.reader import Reader, reader_of
 from kiebitz.table.server.words import spoken
 
@@ -30,6 +31,13 @@ def pages_router() -> APIRouter:
             raise HTTPException(404)
         return Response(drawn, media_type="image/svg+xml" if name.endswith("svg") else "image/png")
 
+    @router.api_route(f"/{FOLDER}/{{name}}", methods=["GET", "HEAD"])
+    def together(name: str) -> Response:
+        found = bundle(name)
+        if found is None:
+            raise HTTPException(404)
+        return Response(found, media_type=MODULE if name.endswith("js") else "text/css")
+
     @router.api_route("/{path:path}", methods=["GET", "HEAD"])
     def page(path: str, request: Request) -> Response:
         file = _file(path or "index.html")
@@ -40,7 +48,7 @@ def pages_router() -> APIRouter:
         if file.name == WORKER:
             return Response(_worker(file), media_type=MODULE)
         if path.startswith("js/") and not request.scope.get("edition"):
-            return Response(f'export * from "/v/{edition()}/{path}";\n', media_type=MODULE)
+            return Response(proxy(f"/{path}"), media_type=MODULE)
         kind = KINDS.get(file.suffix) or mimetypes.guess_type(file.name)[0]
         return Response(file.read_bytes(), media_type=kind)
 
@@ -59,19 +67,16 @@ def _file(path: str) -> Path | None:
 
 
 def page_for(file: Path, reader: Reader) -> str:
-    """A page with its addresses, and with links to all that it will need, so that it comes at once."""
-    page, home = file.read_text(encoding="utf-8"), f"/v/{edition()}"
-    links = [f'<link rel="modulepreload" href="{home}{path}">' for path in modules_of(page)]
-    if reader.language != "en":
-        words = f"{home}/languages/{reader.language}.json"
-        links.insert(0, f'<link rel="preload" as="fetch" crossorigin href="{words}">')
+    """A page with its addresses, which asks for its bundles and the words that it will need at once."""
+    page, home = bundled(file.read_text(encoding="utf-8"), file.stem), f"/v/{edition()}"
+    words = f'<link rel="preload" as="fetch" crossorigin href="{home}/languages/{reader.language}.json">'
     opening = (
         f'<html lang="{reader.language}" data-theme="{reader.theme}" data-languages="{escape(_languages())}">'
     )
-    for folder in ("css", "js", "icons"):
+    for folder in (FOLDER, "icons"):
         page = page.replace(f'"/{folder}/', f'"{home}/{folder}/')
     page = page.replace('<html lang="en">', opening, 1)
-    return page.replace("</title>", "</title>\n  " + "\n  ".join(links), 1)
+    return page if reader.language == "en" else page.replace("</title>", f"</title>\n  {words}", 1)
 
 
 def _languages() -> str:
@@ -82,10 +87,6 @@ def _worker(file: Path) -> str:
     """The worker with what it is to keep: the pages, and what they load before they ask for anything."""
     pages = sorted(page.name for page in PAGES.glob("*.html"))
     home = f"/v/{edition()}"
-    parts = sorted(
-        f"{home}/{part.relative_to(PAGES).as_posix()}"
-        for folder in ("css", "js")
-        for part in (PAGES / folder).rglob("*.*")
-    )
+    parts = [f"{home}/{FOLDER}/{Path(page).stem}.{kind}" for page in pages for kind in ("css", "js")]
     kept = {"edition": edition(), "pages": ["/", *(f"/{page}" for page in pages)], "parts": parts}
     return f"const KEPT = {json.dumps(kept)};\n{file.read_text(encoding='utf-8')}"

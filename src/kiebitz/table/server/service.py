@@ -39,7 +39,11 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def make_server(
-    store: Store, bots: Collection[str] = (), names: Collection[str] = (), host: str = "127.0.0.1"
+    store: Store,
+    bots: Collection[str] = (),
+    names: Collection[str] = (),
+    host: str = "127.0.0.1",
+    keep: float = 0,
 ) -> uvicorn.Server:
     """A server for the pages and the tables of a store; the rest as ``make_app`` has it."""
     import uvicorn
@@ -47,7 +51,7 @@ def make_server(
     from kiebitz.table.server.app import make_app  # compiles all games if nobody has before
     from kiebitz.table.server.connection import LONGEST
 
-    application = make_app(store, bots, names, host)
+    application = make_app(store, bots, names, host, keep)
     gc.collect()
     gc.freeze()  # what is loaded stays: looking through all of it again would hold everybody up
     config = uvicorn.Config(
@@ -63,6 +67,7 @@ def serve(
     browser: bool,
     bots: Collection[str] = (),
     names: Collection[str] = (),
+    keep: float = 0,
 ) -> None:
     """Serve until interrupted; says where, and opens the page there if wanted."""
     port = listener.getsockname()[1]
@@ -70,4 +75,4 @@ def serve(
     if browser:
         address = f"{origin('127.0.0.1' if host in ANYWHERE else host, port)}/"
         threading.Timer(0.7, webbrowser.open, (address,)).start()
-    make_server(store, bots, [host, *names], host).run(sockets=[listener])
+    make_server(store, bots, [host, *names], host, keep).run(sockets=[listener])

@@ -6,6 +6,7 @@ server answers to addresses, to names of this machine, and to those that it was 
 
 from __future__ import annotations
 
+import re
 import socket
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -16,6 +17,7 @@ from time import monotonic
 MAKING_RATE, MAKING_BURST = 1.0, 300.0  # tables a second that one address may make, and how many at once
 REMEMBERED = 10_000  # addresses
 ASKING = 16  # questions of one address about tables that are worked out at a time
+HOST = re.compile(r"(\[[^\]]*\]|[^:]*)(:\d+)?")  # a name or address, perhaps with a port
 
 
 class Names:
@@ -24,6 +26,8 @@ class Names:
     >>> names = Names(["cards.example"])
     >>> [names.has(host) for host in ("127.0.0.1:8765", "[::1]", "localhost:80", "cards.example", "evil.org")]
     [True, True, True, True, False]
+    >>> names.has("127.0.0.1:8765@evil.org")
+    False
     """
 
     def __init__(self, more: Iterable[str] = ()) -> None:
@@ -32,7 +36,9 @@ class Names:
 
     def has(self, host: str | None) -> bool:
         """Is this the name, with or without a port, of a request for us?"""
-        name = without_port(host or "").lower()
+        if not host or not HOST.fullmatch(host):
+            return False
+        name = without_port(host).lower()
         return name in self._names or _is_address(name)
 
 

@@ -100,14 +100,15 @@ class Hall:
         for other in list(self.tables.values()):
             if len(self.tables) < KEPT:
                 break
-            if self._is_idle(other):
+            if self.is_idle(other):
                 del self.tables[other.id]
         if len(self.tables) >= MOST:
             raise KiebitzError(say("There are too many tables in play here; try again later."))
         self.tables[table.id] = table
         table.sit = self.studies.sit
 
-    def _is_idle(self, table: Table) -> bool:
+    def is_idle(self, table: Table) -> bool:
+        """Does nothing go on at a table? Then it may make way."""
         return not any(table.id in busy for busy in (self.listeners, self._driving, self.attendance.clocks))
 
     def _check_at_hand(self, table: Table) -> None:

@@ -38,7 +38,9 @@ def open_record(text: str, number: int = 1) -> tuple[Table, int, str | None]:
     if not states:
         raise BadNotation(say("{record} cannot be replayed: {why}.", record=record.name, why=problem))
     names = getattr(record, "players", ())  # XSkat writes none
-    return replay_table(states[-1], names), len(records), str(problem) if problem else None
+    table = replay_table(states[-1], names)
+    table.assumed = list(getattr(record, "assumed", ()))
+    return table, len(records), str(problem) if problem else None
 
 
 def replay_table(state: State, names: Sequence[str] = (), minds: Sequence[Any] = ()) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
@@ -23,6 +23,7 @@ create table if not exists plies (
     primary key (room, ply)
 );
 """
+DAY = 86_400  # seconds
 WAITING = 1.0  # seconds for another server that may be about to end
 
 
@@ -130,13 +131,14 @@ class Store:
                 now = [row["points"] for row in data["sheet"] if not row.get("again")]
                 yield from ((names, series) for series in (*data.get("past", []), now) if series)
 
-    def forget(self, days: float) -> int:
-        """Drop tables that nobody has touched for this long; how many they were."""
+    def forget(self, days: float, but: Collection[str] = ()) -> list[str]:
+        """Drop tables that nobody has touched for this long, but for some; which they were."""
         with self._writing() as db:
-            old = db.execute("select id from rooms where touched < ?", (time() - 86_400 * days,)).fetchall()
+            found = db.execute("select id from rooms where touched < ?", (time() - DAY * days,)).fetchall()
+            old = [(name,) for (name,) in found if name not in but]
             db.executemany("delete from plies where room = ?", old)
             db.executemany("delete from rooms where id = ?", old)
-        return len(old)
+        return [name for (name,) in old]
 
     def close(self) -> None:
         with self._lock:

@@ -69,12 +69,15 @@ class Table:
     series: int = 0
     pace: float = 0.7  # seconds between the moves of agents
     limit: float = 0.0  # seconds for a move of a person or remote bot; 0: as long as they like
+    aids: bool = False  # is what can be known shown during a deal, although several people play?
     began: bool = False  # have all of them sat down? Before that no clock runs
     sheet: list[dict[str, Any]] = field(default_factory=list)
     """The finished units: points by seat, and what was played; one played again is marked and not counted."""
     past: list[list[list[int]]] = field(default_factory=list)
     """The finished series: for each of their units that counted the points by seat."""
     start: str = ""  # the deal's text, where it does not come from the seed
+    assumed: list[str] = field(default_factory=list)
+    """Phases of a record whose moves are made up, because its format does not have them."""
     moves: list[str] = field(default_factory=list)
     minds: list[dict[str, Any] | None] = field(default_factory=list)
 
@@ -90,6 +93,7 @@ class Table:
         units: int = 1,
         pace: float = 0.7,
         limit: float = 0.0,
+        aids: bool = False,
     ) -> Table:
         """A new table; a seat is ``{"kind": "person", "name": ...}`` or ``{"kind": "agent", "spec": ...}``.
 
@@ -112,6 +116,7 @@ class Table:
             units=units,
             pace=pace,
             limit=limit,
+            aids=aids,
         )
         _ = table.states  # a deal that cannot be made is refused here
         return table
@@ -191,6 +196,17 @@ class Table:
         """Refuse hints, and answers of agents, where people meet: nobody is to play with another's head."""
         if self.persons > 1 and not self.is_over:
             raise NotYours(say("Where several people play there are no hints."))
+
+    @property
+    def has_aids(self) -> bool:
+        """Is what can be known shown during a deal? A single person may always look; of several, if the host
+        has said so."""
+        return self.aids or self.persons <= 1
+
+    def check_aids(self) -> None:
+        """Refuse what does a player's thinking where people meet and the host has not allowed it."""
+        if not (self.has_aids or self.is_over):
+            raise NotYours(say("Where several people play, what can be known is shown after the deal."))
 
     def called(self, seat: int) -> str:
         """What whoever sits in a seat is called."""

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from kiebitz.lab.bench import Bench, Demo
+
+if TYPE_CHECKING:
+    from kiebitz.lab.reduction.values import Values
 
 POSITION = """\
 game: boerenbridge
@@ -26,3 +32,9 @@ class BoerenbridgeBench(Bench):
             "reproduce boerenbridge-table6 --deals 500",
         ),
     )
+
+    @cached_property
+    def values(self) -> Values:
+        from kiebitz.games.boerenbridge.lab.values import VALUES
+
+        return VALUES

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kiebitz.kernel.vectors import Kernel
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import Move, State, View
 from kiebitz.sayings import say
@@ -27,6 +28,14 @@ class BoerenbridgeSolving(Solving):
         from kiebitz.games.boerenbridge.search.aim import AIM
 
         return AIM
+
+    def score_worth(self, game: Game) -> Kernel | None:
+        """The chance to have the highest total after the last round."""
+        from kiebitz.games.boerenbridge import Boerenbridge
+        from kiebitz.games.boerenbridge.search.totals import bind_totals
+
+        assert isinstance(game, Boerenbridge)
+        return bind_totals(game) if game.rounds > 1 else None
 
     def sure_moves(self, view: View, nodes: int) -> list[Move]:
         """All tricks, as if exactly that had been guessed."""

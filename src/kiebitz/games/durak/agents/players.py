@@ -6,10 +6,12 @@ from __future__ import annotations
 import numpy as np
 
 from kiebitz.agents.base import Decision, Policy
+from kiebitz.agents.general import spread
+from kiebitz.games.durak import rules as r
 from kiebitz.games.durak.rules import PASS
-from kiebitz.games.durak.search.plain import greedy_move, hasty_move
+from kiebitz.games.durak.search.plain import CARDS, STOPPING, greedy_move, hasty_move, stop
 from kiebitz.kernel.jit import kernel
-from kiebitz.kernel.state import POLICY
+from kiebitz.kernel.state import POLICY, PROBABILITIES
 from kiebitz.rules.values import Move, View
 from kiebitz.sayings import MoveText, say
 
@@ -17,6 +19,20 @@ from kiebitz.sayings import MoveText, say
 @kernel(POLICY)
 def hasty_policy(view, memory, rng):
     return hasty_move(view, rng)
+
+
+@kernel(PROBABILITIES)
+def hasty_probabilities(view, memory, out):
+    """As hasty_move draws."""
+    moves = r.legal(view)
+    cards = moves & CARDS
+    spread(moves, 0.0, out)
+    stopping = 0.01 * STOPPING if view[r.TABLE] != 0 else 0.0
+    if cards == 0:
+        stopping = 1.0
+    spread(cards, 1.0 - stopping, out)
+    if stopping > 0.0:
+        out[stop(view)] = stopping
 
 
 @kernel(POLICY)
@@ -59,5 +75,5 @@ def explain_greedy(view: View, move: Move) -> Decision:
     return Decision(move, because, details={"rule": rule})
 
 
-HASTY = Policy(hasty_policy, np.zeros(1, np.int64), explain_hasty)
+HASTY = Policy(hasty_policy, np.zeros(1, np.int64), explain_hasty, probabilities=hasty_probabilities)
 GREEDY = Policy(greedy_policy, np.zeros(1, np.int64), explain_greedy)

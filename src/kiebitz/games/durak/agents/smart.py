@@ -11,13 +11,14 @@ import numpy as np
 from numba import int64
 
 from kiebitz.agents.base import Decision, Policy
+from kiebitz.agents.general import spread
 from kiebitz.games.durak import rules as r
 from kiebitz.games.durak.search.plain import CARDS, lowest_rank, of_rank, ranks_of, stop
 from kiebitz.games.durak.search.weakness import NO_RANK, badly_covered, weaknesses
 from kiebitz.kernel.bits import count, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import pick
-from kiebitz.kernel.state import HAND, PHASE, POLICY, STATE, TURN
+from kiebitz.kernel.state import HAND, PHASE, POLICY, PROBABILITIES, STATE, TURN
 from kiebitz.rules.values import Move, View
 from kiebitz.sayings import MoveText, say
 
@@ -113,6 +114,17 @@ def smart_policy(view, memory, rng):
     return found % RULE
 
 
+@kernel(PROBABILITIES)
+def published_probabilities(view, memory, out):
+    """As the published form draws."""
+    found, moves = smart_rule(view), legal(view)
+    spread(moves, 0.0, out)
+    if found // RULE == DENIED:
+        spread(denying(moves & CARDS & ~view[r.TRUMPS], r.known(view, 1 - view[TURN])), 1.0, out)
+    else:
+        out[found % RULE] = 1.0
+
+
 def explain_smart(view: View, move: Move) -> Decision:
     """Why smart did this."""
     rule = int(smart_rule(view.vector)) // RULE
@@ -121,4 +133,9 @@ def explain_smart(view: View, move: Move) -> Decision:
 
 
 SMART = Policy(smart_policy, np.zeros(1, np.int64), explain_smart)
-SMART_PUBLISHED = Policy(smart_policy, np.full(1, r.PUBLISHED, np.int64), explain_smart)
+SMART_PUBLISHED = Policy(
+    smart_policy,
+    np.full(1, r.PUBLISHED, np.int64),
+    explain_smart,
+    probabilities=published_probabilities,
+)

@@ -10,6 +10,7 @@ from kiebitz.lab.bench import Bench, Demo
 from kiebitz.sayings import Saying, say
 
 if TYPE_CHECKING:
+    from kiebitz.lab.reduction.values import Values
     from kiebitz.lab.report.measures import Played
     from kiebitz.lab.report.tabular import Tabular
     from kiebitz.lab.results.quantities import Quantity
@@ -46,6 +47,12 @@ class DurakBench(Bench):
         from kiebitz.games.durak.telling import bout_end
 
         return bout_end(before, after)
+
+    @cached_property
+    def values(self) -> Values:
+        from kiebitz.games.durak.lab.values import VALUES
+
+        return VALUES
 
     @cached_property
     def stopping(self) -> Mapping[str, StoppingRule]:

@@ -33,3 +33,7 @@ class SchnapsenRoster(Roster):
         from kiebitz.games.schnapsen.agents.valuing import SchnapsenValuer
 
         return SchnapsenValuer(game)
+
+    def chance_valuer(self, game: Game) -> Valuer:
+        """In a Bummerl that is what is valued anyway; elsewhere it is refused."""
+        return self.valuer(game) if game.rounds > 1 else super().chance_valuer(game)

@@ -14,6 +14,8 @@ from kiebitz.rules.values import Move, State
 from kiebitz.sayings import Saying, say
 from kiebitz.search.evaluator import CODES
 
+QUICKNESS = 50
+
 
 class SchnapsenValuer(Valuer):
     """Worlds are played on by rules of thumb and, from where suit must be followed, solved exactly."""
@@ -34,8 +36,12 @@ class SchnapsenValuer(Valuer):
         return values
 
     def open_values(self, state: State, nodes: int) -> dict[str, float] | None:
-        """In a Bummerl, what the deal's game points do for the chance to win it."""
-        found = super().open_values(state, nodes)
+        """In a Bummerl, what the deal's game points do for the chance to win it.
+
+        A node takes a microsecond, so there may be many more of them: most deals are solved from the first
+        card on.
+        """
+        found = super().open_values(state, QUICKNESS * nodes)
         if found is None or self.game.rounds == 1:
             return found
         from kiebitz.games.schnapsen.search.paired import write_worth

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kiebitz.kernel.vectors import Kernel
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import Move, State, View
 from kiebitz.sayings import say
@@ -36,6 +37,12 @@ class SchnapsenSolving(Solving):
         from kiebitz.games.schnapsen.search.aim import AIM
 
         return AIM
+
+    def score_worth(self, game: Game) -> Kernel | None:
+        """The chance to win the Bummerl."""
+        from kiebitz.games.schnapsen.search.stakes import bummerl_worth
+
+        return bummerl_worth if game.rounds > 1 else None
 
     def sure_moves(self, view: View, nodes: int) -> list[Move]:
         """All tricks: whoever loses one has lost, as if the other had 65 points."""

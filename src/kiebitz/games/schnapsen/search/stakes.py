@@ -3,40 +3,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from kiebitz.games.schnapsen.rules import BUMMERL, FULL, RULES, SCORE, UNIT
 from kiebitz.kernel.jit import kernel
-from kiebitz.kernel.state import PAYOFF, ROUND
+from kiebitz.kernel.state import PAYOFF, ROUND, TURN
+from kiebitz.search.scores import CERTAIN, measured, value_scores
 
 NEEDED = 7  # game points to win a Bummerl
-LEADERS_POINTS = {3: 0.1228, 2: 0.2097, 1: 0.1659, -1: 0.1548, -2: 0.2214, -3: 0.1254}
-"""How often a deal brings its first leader these game points.
-
-Measured in 10,000 single deals of schnapsen-ai:worlds=100 against itself by the full rules, seed 66.
-"""
+LEADERS_POINTS = {int(points): share for points, share in measured(__file__).items()}
+"""How often a deal brings its first leader these game points."""
 MATCH, DEAL = 0, 1  # what is played for: the Bummerl, where there is one, or the deal
 MIDDLE = 3  # where a deal of no game points would stand in the table of values
 OUTCOMES = 2 * MIDDLE + 1
 
+Score = tuple[int, int, int]
+"""Does a player lead the next deal (1) or not (0), his game points, and the other's."""
+
+
+def _after(score: Score) -> Iterator[tuple[float, Score]]:
+    """What may follow a deal; the lead alternates."""
+    leads, mine, theirs = score
+    for points, share in LEADERS_POINTS.items():
+        won = points if leads else -points
+        yield share, (1 - leads, mine + max(won, 0), theirs + max(-won, 0))
+
+
+def _end(score: Score) -> float | None:
+    _, mine, theirs = score
+    return None if max(mine, theirs) < NEEDED else float(mine >= NEEDED)
+
 
 def _chances() -> Any:
-    """``chances[leads, a, b]``: how likely is a player with a game points against b to win the Bummerl?
-
-    ``leads`` is 1 if he leads the next deal, else 0; the lead alternates.
-    """
-    chances = np.zeros((2, NEEDED + 3, NEEDED + 3))
+    """``chances[leads, a, b]``: how likely is a player with a game points against b to win the Bummerl?"""
+    chances = np.zeros((2, NEEDED + MIDDLE, NEEDED + MIDDLE))
     chances[:, NEEDED:, :] = 1.0
-    chances[:, :NEEDED, NEEDED:] = 0.0
-    for mine in range(NEEDED - 1, -1, -1):
-        for theirs in range(NEEDED - 1, -1, -1):
-            for points, share in LEADERS_POINTS.items():
-                for leads in range(2):
-                    won = points if leads else -points
-                    after = chances[1 - leads, mine + max(won, 0), theirs + max(-won, 0)]
-                    chances[leads, mine, theirs] += share * after
+    for leads in range(2):
+        for score, chance in value_scores((leads, 0, 0), _after, _end).items():
+            chances[score] = chance
     return chances
 
 
@@ -65,3 +72,10 @@ def write_stakes(view, seat, aim, bonus, stakes):
 def deal_points(s, seat):
     """How many game points a seat is ahead in a deal by itself, whatever the Bummerl around it comes to."""
     return s[SCORE + seat] - s[SCORE + 1 - seat]
+
+
+@kernel(PAYOFF)
+def bummerl_worth(s, seat):
+    """The chance to win the Bummerl when a deal begins, or what became of it, in millionths."""
+    leads = 1 if s[TURN] >= 0 and s[ROUND] & 1 == seat else 0
+    return np.int64(round(CERTAIN * CHANCES[leads, s[SCORE + seat], s[SCORE + 1 - seat]]))

@@ -66,9 +66,19 @@ def card_explained(
                                           share=share, n=worlds)),
         e.HOPE: (say("hope"), say("the only hope: it wins in some worlds, and no other card that was tried "
                                   "in any")),
-        e.AVERAGE: (say("average"), _average(view, known.get(str(move), 0.0), worlds)),
+        e.AVERAGE: (say("average"), _presumed(memory, _average(view, known.get(str(move), 0.0), worlds))),
     }[stage]  # fmt: skip
     return Decision(move, because, known, {"stage": name, **details})
+
+
+def _presumed(memory: Vector, average: Saying) -> Saying:
+    """An average, and what of it does not rest on open cards."""
+    if not memory[m.SHARE]:
+        return average
+    share = float(memory[m.SHARE]) / 1e6
+    return say(
+        "{why}; {share:.0%} of it by playing on without seeing the others' cards", why=average, share=share
+    )
 
 
 def _expert(memory: Vector, reasons: Vector) -> Saying:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kiebitz.agents.base import Policy
 from kiebitz.agents.entry import Entry
 from kiebitz.agents.roster import Level, Roster
+from kiebitz.errors import BadOption
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Decimals, Name, Option
 from kiebitz.sayings import say
@@ -15,6 +16,7 @@ from kiebitz.sayings import say
 if TYPE_CHECKING:
     from kiebitz.agents.valuing import Valuer
 
+MILLION = 1_000_000
 WORLDS = Option("worlds", range(1, 100_001), "20", say("worlds to solve with open cards"))
 SOLVE = Option(
     "solve",
@@ -70,6 +72,9 @@ AI = (
     Option("seconds", Decimals(0, 1000), "4", say("the most for a card; 0 for no limit")),
     Option("draws", range(1, 1001), "4",
            say("worlds to draw for one that is valued, by how likely they are")),
+    Option("value", ("open", "presumed", "policy"), "open",
+           say("a card's worth in a drawn world: with open cards, by instinct's playing on, or between")),
+    Option("share", Decimals(0, 1), "0.5", say("presumed: what instinct's playing on counts")),
     Option("trust", range(201), "60", say("percent: how far cards are taken to be what instinct would play")),
     Option("sharp", range(1001), "200", say("percent: how sharply instinct decides in playouts")),
     *BIDDING,
@@ -97,7 +102,12 @@ def skat_ai(game: Game, parameters: dict[str, str]) -> Policy:
     """Killer cards, endgame votes, hope, averages."""
     from kiebitz.games.skat.agents.thinking import skat_player
 
-    return skat_player(**_words(AI, parameters))
+    words = _words(AI, parameters)
+    share = {"open": 0, "presumed": words["share"], "policy": MILLION}[parameters["value"]]
+    if share and parameters["order"] == "paper":
+        raise BadOption(say("value=presumed and value=policy are for order=averages, not for order=paper."))
+    del words["value"]
+    return skat_player(**(words | {"share": share}))
 
 
 def glassbox(game: Game, parameters: dict[str, str]) -> Policy:

@@ -10,6 +10,7 @@ from kiebitz.amounts import check_number
 from kiebitz.cli.common import announce_compilation
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.files import check_writable
+from kiebitz.games.skat.cli.spreading import EXECUTOR, WORKERS, spread_by
 from kiebitz.lab.progress import progress
 from kiebitz.sayings import say
 from kiebitz.telling import tell
@@ -24,17 +25,20 @@ def train_instinct(
     teacher: str = typer.Option(
         TEACHER, "--teacher", help="Who plays them: skat-ai or pimc, with parameters."
     ),
+    workers: int = WORKERS,
+    executor: str = EXECUTOR,
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Show no progress."),
 ) -> None:
     """Watch thinking players and learn which cards they like; the file says how it was made."""
     check_writable(out)
     check_number("games", games)
+    spread = spread_by(workers, executor)
     announce_compilation(say("the Skat players"))
     from kiebitz.games.skat.agents.training.instinct_training import fit, save, watch
 
     with interruptible(lambda: say("{file} was not written.", file=str(out))):
         with progress("games", games, quiet=quiet) as show:
-            choices = watch(teacher, games, seed, show)
+            choices = watch(teacher, games, seed, show, spread=spread)
         weights, fitted = fit(choices)
         command = f"kiebitz skat train-instinct {out.name} --games {games} --seed {seed} --teacher {teacher}"
         save(weights, {"command": command, "decisions": len(choices.sizes)}, out)

@@ -14,6 +14,7 @@ from kiebitz.cli.interrupts import interruptible
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import check_writable, write_new
 from kiebitz.games.skat.agents.training.players import PLAYER
+from kiebitz.games.skat.cli.spreading import EXECUTOR, WORKERS, spread_by
 from kiebitz.lab.progress import progress
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import say
@@ -21,6 +22,7 @@ from kiebitz.telling import tell
 
 if TYPE_CHECKING:
     from kiebitz.games.skat.agents.bidding.calibration import Row
+    from kiebitz.games.skat.agents.training.pieces import Spread
 
 KEPT = say("what was counted and played is stored; the same command goes on.")
 
@@ -43,7 +45,8 @@ def train_tables(
     base: Path | None = typer.Option(
         None, "--base", help="With records: what holds where they are few, by default the package's tables."
     ),
-    workers: int = typer.Option(1, "--workers", "-w", help="With records: processes that read them."),
+    workers: int = WORKERS,
+    executor: str = EXECUTOR,
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Show no progress."),
 ) -> None:
     """Make the tables of winning chances; an interrupted training goes on where it was.
@@ -53,10 +56,11 @@ def train_tables(
     Command, seed and digest of the tables are in a file that ends in .json.
     """
     check_writable(out)
-    check_number("workers", workers)
-    if records:
-        _from_records(out, records, base, workers, quiet)
+    if records:  # read by Python, which threads would not do any quicker
+        name = "processes" if executor == "auto" and workers > 1 else executor
+        _from_records(out, records, base, spread_by(workers, name), quiet)
         return
+    spread = spread_by(workers, executor)
     check_number("deals", deals)
     check_number("games", games, least=0)
     if not 1 <= solve <= 10:
@@ -72,7 +76,7 @@ def train_tables(
     counts, whole = out.with_suffix(".counts.npz"), out.with_suffix(".games.npz")
     training = Training.resume(counts, seed, solve)
     with interruptible(lambda: KEPT), progress("deals", deals, training.deals, quiet) as show:
-        training.run(deals, counts, show)
+        training.run(deals, counts, show, spread=spread)
     games = 0 if plain else games
     command = f"kiebitz skat train-tables {out.name} --deals {training.deals} --seed {seed} --solve {solve}"
     more = "--plain" if plain else f"--games {games} --player {player}"
@@ -81,7 +85,7 @@ def train_tables(
     if games:
         played = SelfPlay.resume(whole, seed, player)
         with interruptible(lambda: KEPT), progress("games", games, len(played.records), quiet) as show:
-            played.run(games, game("skat"), tables, whole, show, load_weights())
+            played.run(games, game("skat"), tables, whole, show, load_weights(), spread)
         tables = corrected(tables, played.records[:games], {"games": games, "player": player})
     tables.save(out)
     about = {"command": tables.made["command"], "seed": seed, "files": {out.name: digest(out)}}
@@ -96,7 +100,7 @@ def train_tables(
     )
 
 
-def _from_records(out: Path, files: list[Path], base: Path | None, workers: int, quiet: bool) -> None:
+def _from_records(out: Path, files: list[Path], base: Path | None, spread: Spread, quiet: bool) -> None:
     """Make tables from recorded games."""
     from kiebitz.games.skat.agents.bidding.tables import load_tables
     from kiebitz.games.skat.agents.training.counted import from_records
@@ -105,7 +109,7 @@ def _from_records(out: Path, files: list[Path], base: Path | None, workers: int,
     found = Recorded.resume(out.with_suffix(".records"))
     total, done = sum(1 for file in files for _ in texts(file)), sum(found.read.values())
     with interruptible(lambda: KEPT), progress("games", total, done, quiet) as show:
-        found.run(files, workers, show)
+        found.run(files, show, spread)
     if not found.games:
         raise KiebitzError(say("No record of {file} can be replayed.", file=str(files[0])))
     command = " ".join(["kiebitz skat train-tables", out.name, *(f"--records {file.name}" for file in files)])
@@ -138,12 +142,15 @@ def calibrate_tables(
         "--records",
         help="Take recorded games in place of new ones, once a file; not those of a training.",
     ),
+    workers: int = WORKERS,
+    executor: str = EXECUTOR,
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Show no progress."),
     as_json: bool = JSON,
 ) -> None:
     """Compare the chances of the winning tables with what comes of games that are bid by them."""
     check_number("games", games)
     check_number("playouts", playouts, least=0, most=1000)
+    spread = spread_by(workers, executor)
     announce_compilation(say("the Skat players"))
     from kiebitz.games.skat.agents.bidding.calibration import calibrate
     from kiebitz.games.skat.agents.bidding.tables import load_tables
@@ -155,7 +162,7 @@ def calibrate_tables(
         if records:
             played = read_all(records)
         else:
-            played = play_by(chosen, player, games, seed, playouts, show, odd, forced)
+            played = play_by(chosen, player, games, seed, playouts, show, odd, forced, spread)
     rows, passed = calibrate(chosen, played), int(sum(played[:, 2] < 0))
     if as_json:
         facts = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import typer
@@ -9,6 +10,7 @@ import typer
 from kiebitz.cli.common import announce_compilation
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.errors import BadOption
+from kiebitz.games.skat.cli.spreading import EXECUTOR, WORKERS, spread_by
 from kiebitz.lab.progress import progress
 from kiebitz.sayings import say
 from kiebitz.telling import tell
@@ -20,6 +22,8 @@ def train_all(
     share: float = typer.Option(
         1.0, "--share", help="How many of the usual deals and games: 0.01 to try it out, more to learn more."
     ),
+    workers: int = WORKERS,
+    executor: str = EXECUTOR,
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Show no progress."),
 ) -> None:
     """Make winning tables and instinct's weights from nothing; an interrupted training goes on where it was.
@@ -31,10 +35,12 @@ def train_all(
         raise BadOption(say("The share must be more than 0 and at most 100, not {n}.", n=share))
     if folder.exists() and not folder.is_dir():
         raise BadOption(say("{file} is a file: the training needs a folder.", file=str(folder)))
+    spread = spread_by(workers, executor)
     announce_compilation(say("the Skat players"))
     from kiebitz.games.skat.agents.training.chain import Chain
 
-    chain = Chain(folder, seed, share, lambda what, total, done: progress(what, total, done, quiet))
+    show = partial(progress, quiet=quiet)
+    chain = Chain(folder, seed, share, show, spread=spread)
     kept = say("{folder} keeps what was made; the same command goes on.", folder=str(folder))
     with interruptible(lambda: kept):
         tell(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from kiebitz.kernel.vectors import Vector
 from kiebitz.lab.bench import Bench, Demo
@@ -12,6 +14,7 @@ from kiebitz.lab.bench import Bench, Demo
 if TYPE_CHECKING:
     from kiebitz.lab.experiments.page_section import PageSection
     from kiebitz.lab.playing.openings import Opener
+    from kiebitz.lab.reduction.values import Values
     from kiebitz.lab.report.measures import Played
     from kiebitz.lab.report.tabular import Tabular
     from kiebitz.lab.results.quantities import Quantity
@@ -26,6 +29,11 @@ class SkatBench(Bench):
         from kiebitz.games.skat.lab.measures import contracts, roles
 
         return [roles(games), contracts(games)]
+
+    def sides(self, measures: Any) -> Any:
+        from kiebitz.games.skat import CONTRACT, DECLARER
+
+        return np.where(measures[..., CONTRACT] >= 0, measures[..., DECLARER], -1)
 
     @cached_property
     def quantities(self) -> Mapping[str, Quantity]:
@@ -43,6 +51,12 @@ class SkatBench(Bench):
         from kiebitz.games.skat.lab.openings import is_trump_game
 
         return is_trump_game(end)
+
+    @cached_property
+    def values(self) -> Values:
+        from kiebitz.games.skat.lab.values import VALUES
+
+        return VALUES
 
     @cached_property
     def page_sections(self) -> Mapping[str, type[PageSection]]:

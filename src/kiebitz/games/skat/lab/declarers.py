@@ -49,12 +49,19 @@ def series_leads(result: Result, agent: str) -> Any:
 
 
 class McNemar(Quantity):
-    """The p-value of McNemar's exact test for the declarers' wins of two matches."""
+    """The p-value of McNemar's exact test for the declarers' wins of two matches.
+
+    It takes all games as independent, so every deal must be played once.
+    """
 
     def measure(self, result: Result, agent: str) -> Measured:
         raise BadOption(say("mcnemar compares two matches: it needs minus and paired = true."))
 
     def difference(self, one: Result, other: Result, agent: str, other_agent: str) -> Measured:
+        if max(len(result.match.lineups) for result in (one, other)) > 1:
+            raise BadOption(
+                say("mcnemar takes all games as independent: its matches need seatings = 'fixed'.")
+            )
         mine, theirs = self.values(one, agent), self.values(other, other_agent)
         gained, lost = int((mine > theirs).sum()), int((mine < theirs).sum())
         return Measured(binomial_test(gained, lost), 0.0, int((~np.isnan(mine + theirs)).sum()))

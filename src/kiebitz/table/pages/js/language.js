@@ -139,14 +139,22 @@ function formOf(forms, count) {
   return found[Math.min(known.indexOf(rules.select(count)), found.length - 1)];
 }
 
-/** A number in one of the formats that sayings have: `+.2f`, `,`, `.1%`. */
+/** A number in one of the formats that sayings have: `+.2f`, `,`, `.1%`; a huge one as far as it is exact. */
 export function number(value, form = ",") {
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return huge(value);
   const [, sign, groups, places, kind] = form.match(/^(\+?)(,?)(?:\.(\d+))?([f%]?)$/) || [];
   const text = value.toLocaleString(settings.language, {
     style: kind === "%" ? "percent" : "decimal", useGrouping: groups ? "always" : false, roundingMode: "halfEven",
     minimumFractionDigits: Number(places ?? 0), maximumFractionDigits: Number(places ?? 15),
   });
   return sign && value >= 0 ? `+${text}` : text;
+}
+
+/** A number of which only the first digits are known. */
+function huge(value) {
+  const [digits, power] = value.toExponential(2).split("e+");
+  const raised = [...power].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("");
+  return `${number(Number(digits), ".2f")} × 10${raised}`;
 }
 
 // -- names --------------------------------------------------------------------------------------------

@@ -53,8 +53,8 @@ function timeText(seconds) {
   return seconds < 0.1 ? say("{n} ms a move", { n: short(1000 * seconds) }) : say("{n} s a move", { n: short(seconds) });
 }
 
-function levelText(game, { name, spec, seconds }) {
-  return `${nameOf("level", name, game.name)} – ${spec.split(":")[0]}, ${timeText(seconds)}`;
+function levelText(game, { name, spec }) {
+  return `${nameOf("level", name, game.name)} – ${spec.split(":")[0]}`;
 }
 
 function me() {
@@ -94,7 +94,7 @@ function levelMarkup(game) {
   const chosen = chosenOf(game.levels, levelName(game));
   const option = (level) => html`<option value="${level.name}" ${level === chosen ? "selected" : ""}>${levelText(game, level)}</option>`;
   return html`<label><span class="unseen">${say("Opponents")}</span><select data-level="${game.name}">${game.levels.map(option)}</select></label>
-    <small>${saidMarkup(chosen.about)}</small>`;
+    <small>${saidMarkup(chosen.about)} (${timeText(chosen.seconds)})</small>`;
 }
 
 function drawKnown() {
@@ -112,6 +112,8 @@ function drawMore() {
     <label>${say("Number of deals")}<input name="units" type="number" min="1" max="1000" value="${game.units}"></label>
     <label>${say("Seed")}<input name="seed" maxlength="100" title="${say("The same seed deals the same cards; leave it empty for new ones.")}"></label>
     <label>${say("Seconds for a move")}<input name="limit" type="number" min="0" max="86400" title="${say("For people and remote bots; for those who take longer the table passes or plays a low card. Empty: no limit.")}"></label>
+    <label>${say("Aids among people")}<select name="aids" title="${say("The panel and marks of what follows from the play, where several people play. Hints are off there in any case.")}">
+      <option value="">${say("none")}</option><option value="on">${say("what can be known is shown")}</option></select></label>
     <fieldset><legend>${say("Rules")}</legend>${game.rule_sets.length ? ruleSetField(game) : ""}
       ${game.options.map((each) => field("option", { ...each, default: each.usual }, game.name))}</fieldset>
     <fieldset><legend>${say("Who sits where")}</legend><div id="seats"></div></fieldset>
@@ -173,7 +175,7 @@ function drawParameters(game, row) {
   const who = row.querySelector("[data-who]").value;
   const level = game.levels.find(({ name }) => who === `level:${name}`);
   if (level) {
-    put(row.querySelector(".parameters"), html`<small>${saidMarkup(level.about)} <code>${level.spec}</code></small>`);
+    put(row.querySelector(".parameters"), html`<small>${saidMarkup(level.about)} (${timeText(level.seconds)}) <code>${level.spec}</code></small>`);
     return;
   }
   const name = who.replace("agent:", "");
@@ -254,6 +256,7 @@ function submitted(event) {
     seed: form.seed.value,
     units: Number(form.units.value) || 1,
     limit: Number(form.limit.value) || 0,
+    aids: form.aids.value === "on",
   }, mine);
 }
 

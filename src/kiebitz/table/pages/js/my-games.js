@@ -59,10 +59,10 @@ function bidsMarkup({ title, undertaken, came, groups }) {
 function mistakesMarkup({ decisions, units, kinds, hidden, blocks }) {
   if (!units) return "";
   const rates = blocks.filter((block) => block.decisions).map((block) => ({ ...block, share: block.mistakes / block.decisions }));
-  return html`<table><caption>${say("What you could have known better")}</caption>
+  return html`${kinds.length ? html`<table><caption>${say("What you could have known better")}</caption>
     <thead><tr><td></td><th scope="col">${say("times")}</th><th scope="col">${say("of 100 decisions")}</th><th scope="col">${say("lost")}</th></tr></thead>
     <tbody>${kinds.map((row) => html`<tr><th scope="row">${saidMarkup(row.kind)}</th><td>${number(row.count)}</td><td>${number((100 * row.count) / Math.max(1, decisions))}</td>
-      <td>${number(row.loss)} <small>${nameOf("measure", row.scale)}</small></td></tr>`)}</tbody></table>
+      <td>${number(row.loss)} <small>${said(row.scale)}</small></td></tr>`)}</tbody></table>` : ""}
     ${line(rates, say("Mistakes a decision, over time"), true)}
     <p><small>${say("{n:,} {n:deal|deals} with {decisions:,} decisions were reviewed; {hidden} further moves were worse with open cards only, which nobody could know.", { n: units, decisions, hidden })}</small></p>`;
 }

@@ -14,7 +14,7 @@ import { ask, isSame, request } from "./panel/asking.js";
 import { openOther, placeInFile } from "./record-file.js";
 import { review } from "./review.js";
 import { games } from "./server.js";
-import { settings } from "./settings.js";
+import { pencil, settings } from "./settings.js";
 import { connection, draw, state } from "./table.js";
 import { address, fromAddress, remember } from "./tables.js";
 import { worthOfCards } from "./worth.js";
@@ -114,6 +114,13 @@ function refresh() {
 let asked = 0;
 async function show() {
   const mine = ++asked;
+  aside.classList.toggle("without-aids", !mayKnow());
+  if (!mayKnow()) {
+    line = null;
+    aside.querySelector("replay-bar").show(context());
+    note(say("Where several people play, what can be known is shown after the deal."));
+    return;
+  }
   try {
     const { course } = live;
     if (line?.course !== course || line.plies !== live.ply || line.over !== Boolean(live.scene.over)) {
@@ -131,6 +138,11 @@ async function show() {
   } catch (error) {
     if (mine === asked) note(`${say("That did not work")}: ${problem(error)}`);
   }
+}
+
+/** Among people what can be known is shown after the deal, unless the host allows it before. */
+function mayKnow() {
+  return state.aids || Boolean(live.scene?.over);
 }
 
 /** What could have been done at this moment, for those who may try it. */
@@ -235,7 +247,7 @@ function redraw() {
 
 function trick(step) {
   const here = moment();
-  const starts = line.lines.filter((each) => each.starts).map((each) => each.ply);
+  const starts = (line?.lines ?? []).filter((each) => each.starts).map((each) => each.ply);
   return step > 0 ? starts.find((ply) => ply > here) ?? live.ply : starts.findLast((ply) => ply < here) ?? 0;
 }
 
@@ -275,7 +287,7 @@ const WANTS = {
     else put(document.getElementById("panel-note"), html`<label>${say("Copy this link:")} <input readonly value="${place}"></label>`);
   },
   svg: async () => {
-    const picture = await ask("position.svg", { ply: moment(), style: settings.faces, letters: letters() });
+    const picture = await ask("position.svg", { ply: moment(), style: settings.faces, letters: letters(), ...pencil() });
     download(picture, `${state.scene.game}.svg`, "image/svg+xml");
   },
   review: () => review(state),

@@ -137,7 +137,7 @@ function draw() {
   const { shown, answer: given } = state;
   if (!shown) return;
   put(at("question"), html`${shown.stars ? html`<p class="stars" aria-label="${say("Difficulty {n} of 5", { n: shown.stars })}">${starsText(shown.stars)}</p>` : ""}
-    <h2>${saidMarkup(shown.question)}</h2>${shown.formula ? html`<p><code>${shown.formula}</code></p>` : ""}${seenMarkup(shown)}`);
+    <h2>${saidMarkup(shown.question)}</h2>${seenMarkup(shown)}`);
   put(at("facts"), html`${shown.scene.facts.map((fact) => html`<li data-kind="${fact.kind}">${factText(fact)}</li>`)}`);
   view.show(board);
   if (state.mode === "puzzles") put(at("answer"), given ? answerMarkup(given, shown) : "");

@@ -1,14 +1,16 @@
 // The review of a deal: the curve of the expected result, what could have been known, and what nobody could know.
 
 import { isOpen, open } from "./dialogs.js";
+import { curvePoints, knowable } from "./glance.js";
 import { html, put } from "./html.js";
 import { moveSign, name, number, said, saidMarkup, say } from "./language.js";
 import { ask } from "./panel/asking.js";
 import { playerName } from "./scene.js";
+import { settings } from "./settings.js";
 
 const WIDTH = 640, HEIGHT = 180, EDGE = 30; // of the curve
 const COSTLIEST = 3;
-const AGAIN = 700; // milliseconds until the server is asked again
+const AGAIN = 700, LATER = 1500; // milliseconds until the server is asked again: for a dialog, and by itself
 
 let asked = 0;
 
@@ -25,38 +27,55 @@ export function review(state) {
   follow(seats.includes(state.seat) ? state.seat : seats[0]);
 }
 
-/** Ask until the review is there, as long as its dialog is open. */
+/** Show the review in its dialog as soon as it is there, as long as that is open. */
 async function follow(seat) {
   const mine = ++asked;
   const inside = document.querySelector("#dialog .review");
   const isMine = () => mine === asked && isOpen("review") && inside.isConnected;
   put(inside, html`<p>${say("Working it out …")}</p>`);
-  while (isMine()) {
-    try {
-      const { done, of, review: found } = await ask("review", { seat });
-      if (!isMine()) return;
-      if (found) {
-        show(inside, found, seat);
-        return;
-      }
-      put(inside, html`<p>${say("Working it out …")}</p><progress max="${of}" value="${done}"></progress>`);
-    } catch (error) {
-      if (isMine()) put(inside, html`<p>${said(error.said ?? error.message)}</p>`);
-      return;
-    }
-    await new Promise((resolve) => { setTimeout(resolve, AGAIN); });
+  try {
+    const found = await worked({ seat }, isMine, AGAIN, ({ done, of }) => put(inside, html`<p>${say("Working it out …")}</p><progress max="${of}" value="${done}"></progress>`));
+    if (found) show(inside, found, seat);
+  } catch (error) {
+    if (isMine()) put(inside, html`<p>${said(error.said ?? error.message)}</p>`);
   }
 }
 
+/** Ask for a review until it is there; nothing if nobody wants it any more. */
+async function worked(question, isWanted, milliseconds, show = () => {}) {
+  while (isWanted()) {
+    const answer = await ask("review", question);
+    if (!isWanted()) break;
+    if (answer.review) return answer.review;
+    show(answer);
+    await new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+  }
+  return null;
+}
+
+/** A deal is over: have the own decisions reviewed without being asked; `draw` when there is something to see. */
+export async function reviewByItself(state, draw) {
+  if (state.seat < 0 || settings.review !== "on") return;
+  const mine = { found: null };
+  state.review = mine;
+  try {
+    mine.found = await worked({ seat: state.seat, by_itself: true }, () => state.review === mine, LATER);
+  } catch { // the table has gone on, or there is nothing to review: nobody has asked for it
+    if (state.review === mine) state.review = null;
+  }
+  if (state.review === mine && state.ended) draw();
+}
+
 function show(inside, found, seat) {
-  const knowable = found.judged.filter((one) => one.knowable.is_mistake).sort((a, b) => b.knowable.loss - a.knowable.loss);
+  const mistakes = knowable(found);
   const unknown = found.judged.filter((one) => !one.knowable.is_mistake && one.open?.loss > 0).sort((a, b) => b.open.loss - a.open.loss);
-  put(inside, html`${curve(found, new Set(knowable.map((one) => one.ply)))}
+  put(inside, html`${curve(found, new Set(mistakes.map((one) => one.ply)))}
     <h3>${say("What could be known")}</h3>
-    ${knowable.length ? list(knowable, "knowable", found) : html`<p>${say("Nothing was clearly better than what was played, in {n} decisions.", { n: found.judged.length })}</p>`}
+    ${mistakes.length ? list(mistakes, "knowable", found) : html`<p>${say("Nothing was clearly better than what was played, in {n} decisions.", { n: found.judged.length })}</p>`}
     ${unknown.length ? html`<h3>${say("What nobody could know")}</h3>${list(unknown, "open", found)}` : ""}
+    ${found.silent_said.map((saying) => html`<p class="soft">${saidMarkup(saying)}</p>`)}
     ${found.complete ? "" : html`<p>${say("There was no time for all decisions.")}</p>`}
-    <p class="soft">${say("Averages over {n} worlds that fitted what was known. A loss that is within its error is no mistake.", { n: found.worlds })}</p>`);
+    <p class="soft">${say("Averages over {n:,} worlds that fitted what was known. A loss that is within its error is no mistake.", { n: found.worlds })}</p>`);
   inside.onclick = (event) => {
     const one = event.target.closest("[data-ply]");
     if (one) document.dispatchEvent(new CustomEvent("kiebitz:look", { detail: { ply: Number(one.dataset.ply), seat } }));
@@ -76,18 +95,11 @@ function list(found, kind, review) {
 
 /** The expected result after each own move; the last point is what it came to. */
 function curve(found, wrong) {
-  const points = found.curve.map(({ ply, expected }) => [ply, expected]);
+  const { points, low, high } = curvePoints(found, WIDTH, HEIGHT, EDGE);
   if (!points.length) return "";
-  if (found.result !== null) points.push([points.at(-1)[0] + 1, found.result]);
-  const plies = points.map(([ply]) => ply);
-  const values = points.map(([, value]) => value);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const x = (ply) => EDGE + ((ply - plies[0]) / Math.max(plies.at(-1) - plies[0], 1)) * (WIDTH - 2 * EDGE);
-  const y = (value) => HEIGHT - EDGE - ((value - low) / Math.max(high - low, 1e-9)) * (HEIGHT - 2 * EDGE);
-  const at = points.map(([ply, value]) => `${x(ply).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
-  const dots = points.map(([ply, value], n) => html`<circle cx="${x(ply).toFixed(1)}" cy="${y(value).toFixed(1)}" r="${wrong.has(ply) ? 7 : 4}"
-    class="${wrong.has(ply) ? "wrong" : ""}" ${n < found.curve.length ? html`data-ply="${ply}"` : ""}><title>${say("move {n}", { n: ply + 1 })}: ${number(value, ".2f")}</title></circle>`);
+  const dots = points.map(({ ply, value, x, y, isMove }) => html`<circle cx="${x}" cy="${y}" r="${wrong.has(ply) ? 7 : 4}"
+    class="${wrong.has(ply) ? "wrong" : ""}" ${isMove ? html`data-ply="${ply}"` : ""}><title>${say("move {n}", { n: ply + 1 })}: ${number(value, ".2f")}</title></circle>`);
   return html`<figure><svg class="curve" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${say("The expected result after each own move")}">
     <text x="2" y="2" class="top">${number(high, ".1f")}</text><text x="2" y="${HEIGHT - 6}">${number(low, ".1f")}</text>
-    <polyline points="${at}"/>${dots}</svg><figcaption>${say("The expected result after each own move")} (${said(found.unit_said)})</figcaption></figure>`;
+    <polyline points="${points.map(({ x, y }) => `${x},${y}`).join(" ")}"/>${dots}</svg><figcaption>${say("The expected result after each own move")} (${said(found.unit_said)})</figcaption></figure>`;
 }

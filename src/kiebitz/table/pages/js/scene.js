@@ -3,8 +3,9 @@
 import { back, card, faceUrl, valuedCard, worthBar } from "./cards.js";
 import { calledName, columnName, isDouble, missingText, presenceMarkup, readyText } from "./company.js";
 import { fromGame } from "./game-page.js";
+import { glanceMarkup } from "./glance.js";
 import { html } from "./html.js";
-import { cardName, moveName, number, placeName, said, saidMarkup, say, suitWords } from "./language.js";
+import { cardName, moveName, name as nameOf, number, placeName, said, saidMarkup, say, suitWords } from "./language.js";
 import { settings, speed } from "./settings.js";
 import { worthOfCards, worthText } from "./worth.js";
 
@@ -95,14 +96,19 @@ export function tableMarkup(state, room) {
     ${ownMarkup(state, scene.seats[base], room)}`;
 }
 
+/** Is marked what follows from the play? Not where people meet, unless the host allows it, nor where nobody wants it. */
+function hasAids({ aids }) {
+  return settings.aids === "on" && aids !== false;
+}
+
 /** What is shown of another's cards: without aids only what lies open. */
-function shownCards({ cards, open }) {
-  return open || settings.aids === "on" ? cards : [];
+function shownCards(state, { cards, open }) {
+  return open || hasAids(state) ? cards : [];
 }
 
 function placeMarkup(state, place, [x, y]) {
   const turn = state.scene.turn === place.seat && !state.held;
-  const cards = shownCards(place);
+  const cards = shownCards(state, place);
   const hidden = Math.max(0, place.count - cards.length);
   return html`<section class="place" data-seat="${place.seat}" data-turn="${turn}" style="--x:${x}%;--y:${y}%"
       aria-label="${playerName(state, place.seat)}, ${say("{n} {n:card|cards}", { n: place.count })}">
@@ -110,7 +116,7 @@ function placeMarkup(state, place, [x, y]) {
     <div class="minis" style="--n:${place.count}">${Array.from({ length: hidden }, () => back("mini"))}
       ${cards.map((name) => valuedCard(name, state.worth?.[name], "mini"))}
       ${place.count ? html`<span class="count" aria-hidden="true">${place.count}</span>` : ""}</div>
-    ${badges(place)}
+    ${badges(state, place)}
   </section>`;
 }
 
@@ -120,13 +126,19 @@ function whoMarkup(state, seat, turn) {
   const { kind, named } = state.seats[seat];
   const name = kind === "person" && !named && seat === state.seat ? role : calledName(state, seat);
   return html`${turn ? html`<span class="pointer" aria-hidden="true">▶</span>` : ""}<b title="${state.seats[seat].name}">${name}</b>
-    ${name === role ? "" : html`<span class="role">${role}</span>`}${presenceMarkup(state, seat)}`;
+    ${levelMarkup(state, seat)}${name === role ? "" : html` <span class="role">${role}</span>`}${presenceMarkup(state, seat)}`;
+}
+
+/** How strong an agent is, if it plays at one of the game's levels. */
+function levelMarkup({ seats, scene }, seat) {
+  const { level } = seats[seat];
+  return level ? html`<span class="level">${nameOf("level", level, scene.game)}</span>` : "";
 }
 
 const AIDS = ["void"]; // kinds of badges that say what follows from the play
 
-function badges(place) {
-  const shown = place.badges.filter(({ kind }) => settings.aids === "on" || !AIDS.includes(kind));
+function badges(state, place) {
+  const shown = place.badges.filter(({ kind }) => hasAids(state) || !AIDS.includes(kind));
   return html`<ul class="badges">${shown.map((badge) => html`<li data-kind="${badge.kind}">${said(badge.said)}</li>`)}</ul>`;
 }
 
@@ -173,8 +185,10 @@ function pileMarkup(pile) {
 
 function askMarkup(state) {
   const { scene } = state;
-  return html`<div class="ask" data-asks="${state.choosing ? "choice" : "move"}" role="group" aria-label="${say("What you can do")}">
-    <p class="${state.ended && !state.held ? "next" : "status"}">${statusText(state)}</p>
+  const isOver = state.ended && !state.held;
+  return html`<div class="ask" data-asks="${isOver ? "end" : state.choosing ? "choice" : "move"}" role="group" aria-label="${say("What you can do")}">
+    <p class="${isOver ? "next" : "status"}">${statusText(state)}</p>
+    ${isOver ? glanceMarkup(state) : ""}
     ${state.hint && !state.held ? html`<p class="advice"><b>${say("Hint")}: ${moveName(state.hint.move, scene.phase)}.</b> ${saidMarkup(state.hint.because_said ?? state.hint.because)}</p>` : ""}
     <div class="buttons">${buttonsMarkup(state)}</div>
   </div>`;
@@ -268,12 +282,14 @@ function resultMarkup(state) {
     ${facts.map((fact) => html`<p data-kind="${fact.kind}">${factText(fact)}</p>`)}
     <table><thead><tr><td></td><th scope="col">${say("this deal")}</th>${several ? html`<th scope="col">${say("Total")}</th>` : ""}</tr></thead>
     <tbody>${order.map((seat) => html`<tr class="${points[seat] === best ? "won" : ""}"><th scope="row" title="${state.seats[seat].name}">${points[seat] === best ? "★ " : ""}${columnName(state, seat)}</th>
-      <td>${signed(points[seat])}</td>${several ? html`<td>${number(totals[seat])}</td>` : ""}</tr>${how(said[seat])}`)}</tbody></table></section>`;
+      <td>${signed(points[seat])}</td>${several ? html`<td>${number(totals[seat])}</td>` : ""}</tr>${how(said[seat], state.round > 0)}`)}</tbody></table></section>`;
 }
 
-/** How somebody came by the points, in a row below them. */
-function how(saying) {
-  return saying ? html`<tr class="how"><td colspan="3">${factText({ said: saying })}</td></tr>` : "";
+/** How somebody came by the points, in a row below them; of several rounds it is the last that is told of. */
+function how(saying, isLast = false) {
+  if (!saying) return "";
+  const text = factText({ said: saying });
+  return html`<tr class="how"><td colspan="3">${isLast ? say("Last round: {how}", { how: text }) : text}</td></tr>`;
 }
 
 /** What a round brought everybody, before the next one begins. */
@@ -290,7 +306,7 @@ function endButtons(state) {
   const next = unit + 1 < units ? say("Next deal") : units > 1 ? say("New series") : say("New deal");
   const wish = (act, text, kind = "") => html`<button class="${kind}" data-act="${act}" aria-pressed="${String(state.seats[state.seat]?.ready === act)}">${text}</button>`;
   return html`${wish("next", next, "primary")}
-    <button data-act="review">${say("Review")}</button>${wish("again", say("Same deal again"))}${wish("rotate", say("Same deal, other seats"))}
+    ${state.review?.found ? "" : html`<button data-act="review">${say("Review")}</button>`}${wish("again", say("Same deal again"))}${wish("rotate", say("Same deal, other seats"))}
     <button data-act="record">${say("Save the record")}</button>`;
 }
 
@@ -328,7 +344,7 @@ function ownMarkup(state, place, room) {
   const cards = (state.seat < 0 ? place.cards : scene.hand).filter((name) => !state.picked.includes(name));
   const rows = inRows(cards, room);
   return html`<section class="own" data-seat="${place.seat}" data-turn="${turn}">
-    <div class="who">${whoMarkup(state, place.seat, turn)}${badges(place)}</div>
+    <div class="who">${whoMarkup(state, place.seat, turn)}${badges(state, place)}</div>
     <div class="hand" role="group" aria-label="${say("Your hand")}">
       ${rows.map((row) => html`<div class="fan" style="--n:${row.length}">${row.map((name, n) => handCard(state, name, n, row.length))}</div>`)}
     </div>

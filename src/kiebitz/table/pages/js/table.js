@@ -10,7 +10,7 @@ import { fromGame, loadPage } from "./game-page.js";
 import { html, put } from "./html.js";
 import { learn, moveName, said, say } from "./language.js";
 import { collect } from "./motion.js";
-import { review } from "./review.js";
+import { review, reviewByItself } from "./review.js";
 import { askText, claimText, endText, factText, playerName, unitText, whyNotText } from "./scene.js";
 import { scoreSheet } from "./score-sheet.js";
 import { unreachable } from "./server.js";
@@ -27,7 +27,7 @@ const SLOW = 4000; // milliseconds of thinking after which we say why it may tak
 
 /** All that is shown; `panel.js` may read it and listens to "kiebitz:state" on the document. */
 export const state = {
-  seat: -1, seats: [], rules: "", watch: "", invitations: null, limit: 0, hints: true, began: false, clock: null, phrases: { offered: {}, heard: new Map() }, setsPace: false, scene: null, ended: null, held: null, hint: null, claim: "", slow: false, paused: false,
+  seat: -1, seats: [], rules: "", watch: "", invitations: null, limit: 0, hints: true, aids: true, began: false, clock: null, phrases: { offered: {}, heard: new Map() }, setsPace: false, scene: null, ended: null, held: null, hint: null, claim: "", slow: false, paused: false,
   course: 0, // another number when a deal begins or moves were taken back: while it is the same, plies are only added
   choosing: "", // a card that can be played in several ways
   listed: "", // a move of a list, before it is made
@@ -35,6 +35,7 @@ export const state = {
   order: "", // what the game's page may do without asking, such as bidding up to a value
   asked: "", // what has to be confirmed: giving up
   declined: false, // the rest of this deal was not claimed
+  review: null, // of the deal that is over, if it comes by itself
   worth: null, // what the panel knows of the worth of cards
 };
 export const connection = table && token ? new Connection(table, token, knownTable(table).host) : null;
@@ -49,6 +50,7 @@ const hint = { underWay: null, wanted: null }; // moments: of the answer to come
 // -- messages in --------------------------------------------------------------------------------------
 
 connection?.addEventListener("message", ({ detail }) => {
+  if (detail.type === "end") reviewByItself(state, draw); // while the last trick is still looked at
   queue.push(detail);
   pump();
 });
@@ -80,9 +82,9 @@ function lost() {
 }
 
 async function welcome(message) {
-  const { seat, seats, units, rules, watch, invitations, limit, hints, pace, sets_pace: setsPace } = message;
+  const { seat, seats, units, rules, watch, invitations, limit, hints, aids, pace, sets_pace: setsPace } = message;
   await Promise.all([loadPage(message, state), learn([message.game])]);
-  Object.assign(state, { seat, seats, units, rules, watch, invitations, limit, hints, setsPace });
+  Object.assign(state, { seat, seats, units, rules, watch, invitations, limit, hints, aids, setsPace });
   Object.assign(state.phrases, { offered: message.phrases });
   document.body.classList.toggle("in-company", company.isCompany(state));
   Object.assign(state, { scene: null, ply: null, ended: null, held: null, hint: null });
@@ -124,6 +126,7 @@ async function happened(message) {
   const next = message.scene;
   const forward = before && message.unit === state.unit && message.ply === state.ply + 1;
   Object.assign(state, { hint: null, claim: "", choosing: "", listed: "", asked: "", slow: false, worth: null, seats: message.seats, clock: company.clockOf(message.clock) });
+  if (!next.over) state.review = null;
   if (!forward || message.round !== state.round) Object.assign(state, { order: "", declined: false });
   if (!forward) {
     state.course += 1;

@@ -189,6 +189,7 @@ def chosen_by_value(view, memory, cards, is_all, values, wins, reasons):
         if wins[winner] >= VOTES:
             best, reasons[STAGE] = winner, VOTE
     is_solved = count(view[HAND + view[TURN]]) <= memory[m.SOLVE] and reasons[SEEN] >= FEWEST
+    is_solved = is_solved and memory[m.SHARE] == 0
     if reasons[STAGE] == AVERAGE and (is_all or is_solved):
         hope = hope_card(cards, wins)
         if hope >= 0:

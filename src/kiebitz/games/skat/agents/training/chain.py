@@ -18,11 +18,11 @@ import numpy as np
 
 from kiebitz.errors import KiebitzError
 from kiebitz.files import write_new
-from kiebitz.games.skat.agents import memory as m
 from kiebitz.games.skat.agents.bidding.tables import Tables, load_tables
 from kiebitz.games.skat.agents.cards.instinct import WEIGHTS, load_weights
 from kiebitz.games.skat.agents.training.fitting import corrected, refined
 from kiebitz.games.skat.agents.training.instinct_training import fit, save, watch
+from kiebitz.games.skat.agents.training.pieces import Spread
 from kiebitz.games.skat.agents.training.players import FIRST_TEACHER, PLAYER, TEACHER
 from kiebitz.games.skat.agents.training.selfplay import SelfPlay
 from kiebitz.games.skat.agents.training.training import Training
@@ -73,6 +73,7 @@ class Chain:
     steps: tuple[Step, ...] = STEPS
     tables: Tables | None = None
     weights: Vector | None = None
+    spread: Spread = map
 
     @property
     def command(self) -> str:
@@ -118,7 +119,7 @@ class Chain:
         assert self.tables is not None
         known = self.tables, np.zeros(WEIGHTS, np.int64) if self.weights is None else self.weights
         with self.progress("games", step.games, 0) as show:
-            choices = watch(step.teacher, step.games, self.seed, show, known)
+            choices = watch(step.teacher, step.games, self.seed, show, known, self.spread)
         made = self._made(step) | {
             "teacher": step.teacher,
             "games": step.games,
@@ -129,15 +130,14 @@ class Chain:
     def _make_tables(self, step: Step, file: Path) -> None:
         """Tables from deals, then games; rules of thumb play first tricks as long as there are no weights."""
         counts, whole = file.with_suffix(".counts.npz"), file.with_suffix(".games.npz")
-        memory = m.make_memory(m.by_name(playout=self.weights is not None), weights=self.weights)
         training = Training.resume(counts, self.seed, SOLVED)
         with self.progress("deals", step.deals, training.deals) as show:
-            training.run(step.deals, counts, show, memory)
+            training.run(step.deals, counts, show, self.weights is not None, self.weights, self.spread)
         tables = refined(training.tables(self._made(step)), training.sample)
         if step.games:
             played = SelfPlay.resume(whole, self.seed, PLAYER)
             with self.progress("games", step.games, len(played.records)) as show:
-                played.run(step.games, game("skat"), tables, whole, show, self.weights)
+                played.run(step.games, game("skat"), tables, whole, show, self.weights, self.spread)
             tables = corrected(tables, played.records[: step.games], {"games": step.games, "player": PLAYER})
         tables.save(file)
 

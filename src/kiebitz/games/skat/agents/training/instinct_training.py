@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from kiebitz.errors import BadOption
 from kiebitz.files import replaced
 from kiebitz.games.skat.agents.bidding.tables import Tables
 from kiebitz.games.skat.agents.cards.instinct import PATTERNS, SITUATIONS, WEIGHTS
+from kiebitz.games.skat.agents.training.pieces import Spread
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.game import Game
 from kiebitz.sayings import say
@@ -22,6 +24,7 @@ TEMPERATURE = 4.0  # points by which a card may be worse and still be played eve
 PENALTY = 2.0  # of weights, for each kind of game; those that all kinds share cost less
 STEPS = 250
 RATE = 0.1
+PIECE = 8  # deals that are watched at a time
 
 
 @dataclass
@@ -40,49 +43,90 @@ def watch(
     seed: int,
     progress: Callable[[int], None] = lambda done: None,
     knowledge: tuple[Tables, Vector] | None = None,
+    spread: Spread = map,
 ) -> Choices:
     """Let three of a kind play this many games and note what they thought of their cards.
 
     They have the knowledge of the package, or the tables and weights that are given.
     """
+    from kiebitz.rules.registry import game
+
+    _memory_of(spec, game("skat"))  # refuses who cannot teach
+    found: list[Watched] = []
+    done = 0
+    lessons = (Lesson(spec, seed, range(first, first + PIECE), knowledge) for first in count(0, PIECE))
+    for deals in spread(watched, lessons):
+        for one in deals:
+            if done < games:
+                found.append(one)
+                done += one.is_played
+        progress(min(done, games))
+        if done >= games:
+            break
+    sizes = [size for one in found for size in one.sizes]
+    if not sizes:
+        raise BadOption(
+            say("{agent} valued no cards in {n:,} games: watch more of them.", agent=spec, n=games)
+        )
+    rows = np.concatenate([row for one in found for row in one.rows])
+    return Choices(rows, np.concatenate([value for one in found for value in one.values]), np.array(sizes))
+
+
+class Lesson(NamedTuple):
+    """Deals to be watched."""
+
+    spec: str
+    seed: int
+    deals: range
+    knowledge: tuple[Tables, Vector] | None
+
+
+class Watched(NamedTuple):
+    """What a player thought of its cards in one deal; one that all pass does not count as played."""
+
+    rows: list[Any]
+    values: list[Any]
+    sizes: list[int]
+    is_played: bool
+
+
+def watched(lesson: Lesson) -> list[Watched]:
+    """The decisions of some deals."""
+    from kiebitz.games.skat.agents import memory as m
+    from kiebitz.rules.registry import game
+
+    memory = _memory_of(lesson.spec, game("skat")).copy()
+    if lesson.knowledge:
+        memory = m.with_knowledge(memory, *lesson.knowledge)
+    return [_watch_deal(memory, lesson.seed, deal) for deal in lesson.deals]
+
+
+def _watch_deal(memory: Vector, seed: int, deal: int) -> Watched:
     from kiebitz.games.skat import rules as r
     from kiebitz.games.skat import sight
-    from kiebitz.games.skat.agents import memory as m
     from kiebitz.games.skat.agents.cards import engine as e
     from kiebitz.games.skat.agents.cards.instinct import describe
     from kiebitz.kernel.random import Stream, key
     from kiebitz.kernel.state import PHASE, TURN, WORDS
     from kiebitz.rules.registry import game
 
-    skat = game("skat")
-    memory = _memory_of(spec, skat)
-    if knowledge:
-        memory = m.with_knowledge(memory, *knowledge)
     found, codes, view = np.zeros((10, 8), np.int64), np.zeros(10, np.int64), np.zeros(WORDS, np.int64)
-    rows, values, sizes, done, deal = [], [], [], 0, 0
-    while done < games:
-        s, rng = skat.deal(key("instinct", seed, deal)).vector.copy(), Stream.named("watch", seed, deal).word
-        deal += 1
-        while s[TURN] >= 0:
-            sight.observe(s, s[TURN], view)
-            worths, reasons = np.zeros(64), np.zeros(e.REASONS, np.int64)
-            code = e.think(view, memory, rng, worths, reasons, np.zeros((0, 5)))
-            if s[PHASE] == r.CARD_PLAY and worths.any():
-                number = describe(view, found, codes)
-                known = worths[codes[:number]] != 0  # of cards that count the same only one is valued
-                if known.sum() > 1:
-                    rows.append(found[:number][known].astype(np.int32))
-                    values.append(worths[codes[:number]][known])
-                    sizes.append(int(known.sum()))
-            r.play(s, code)
-        if s[r.DECLARER] >= 0:
-            done += 1
-            progress(done)
-    if not rows:
-        raise BadOption(
-            say("{agent} valued no cards in {n:,} games: watch more of them.", agent=spec, n=games)
-        )
-    return Choices(np.concatenate(rows), np.concatenate(values), np.array(sizes))
+    rows, values, sizes = [], [], []
+    s = game("skat").deal(key("instinct", seed, deal)).vector.copy()
+    rng = Stream.named("watch", seed, deal).word
+    while s[TURN] >= 0:
+        sight.observe(s, s[TURN], view)
+        worths, reasons = np.zeros(64), np.zeros(e.REASONS, np.int64)
+        code = e.think(view, memory, rng, worths, reasons, np.zeros((0, 5)))
+        if s[PHASE] == r.CARD_PLAY and worths.any():
+            number = describe(view, found, codes)
+            known = worths[codes[:number]] != 0  # of cards that count the same only one is valued
+            if known.sum() > 1:
+                rows.append(found[:number][known].astype(np.int32))
+                values.append(worths[codes[:number]][known])
+                sizes.append(int(known.sum()))
+        r.play(s, code)
+    return Watched(rows, values, sizes, bool(s[r.DECLARER] >= 0))
 
 
 def _memory_of(spec: str, game: Game) -> Vector:

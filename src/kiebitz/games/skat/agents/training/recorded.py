@@ -1,4 +1,4 @@
-"""Recorded games as rows of what came of which hand at which bid: read in pieces, in several processes.
+"""Recorded games as rows of what came of which hand at which bid: read in pieces, by whoever takes them.
 
 The rows are those of whole games between players (``selfplay``). What was read is kept in a folder, a file
 for each batch of pieces, so reading goes on where it was, and no more than a batch is ever in memory.
@@ -7,11 +7,10 @@ for each batch of pieces, so reading goes on where it was, and no more than a ba
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +20,7 @@ from kiebitz.files import replaced
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.agents.cards.inference import refused as refused_place
 from kiebitz.games.skat.agents.training import selfplay as p
+from kiebitz.games.skat.agents.training.pieces import Spread
 from kiebitz.games.skat.records.iss import IssRecord
 from kiebitz.games.skat.records.iss_result import Result
 from kiebitz.games.skat.records.xskat import XSkatRecord
@@ -96,6 +96,13 @@ def read_all(files: Iterable[Path]) -> Vector:
     return np.concatenate([read_piece(list(texts(file))) for file in files])
 
 
+def _pieces(records: Iterator[str], sizes: deque[int]) -> Iterator[list[str]]:
+    """Some records at a time; how many they are is noted."""
+    while piece := list(islice(records, PIECE)):
+        sizes.append(len(piece))
+        yield piece
+
+
 @dataclass
 class Recorded:
     """The rows of recorded games in a folder, and how many records of which files they come from."""
@@ -121,18 +128,17 @@ class Recorded:
             with np.load(part) as stored:
                 yield stored["rows"]
 
-    def run(self, files: Iterable[Path], workers: int, progress: Callable[[int], None]) -> None:
+    def run(self, files: Iterable[Path], progress: Callable[[int], None], spread: Spread = map) -> None:
         """Read on to the end of the files, saving after each batch; rows stand in the order of the files."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-            apply = pool.map if workers > 1 else map
-            for file in files:
-                name = str(file.resolve())
-                rest = islice(texts(file), self.read.get(name, 0), None)
-                while batch := [piece for _ in range(BATCH) if (piece := list(islice(rest, PIECE)))]:
-                    rows = np.concatenate(list(apply(read_piece, batch)))
-                    self._keep(rows, name, sum(map(len, batch)))
-                    progress(sum(self.read.values()))
+        for file in files:
+            name = str(file.resolve())
+            rest = islice(texts(file), self.read.get(name, 0), None)
+            sizes: deque[int] = deque()  # of the pieces that are under way
+            found = spread(read_piece, _pieces(rest, sizes))
+            while batch := list(islice(found, BATCH)):
+                self._keep(np.concatenate(batch), name, sum(sizes.popleft() for _ in batch))
+                progress(sum(self.read.values()))
 
     def _files(self) -> list[Path]:
         return sorted(self.folder.glob("[0-9]*.npz"))

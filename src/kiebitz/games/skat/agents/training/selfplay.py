@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,7 @@ from kiebitz.games.skat.agents import memory as m
 from kiebitz.games.skat.agents.bidding.chances import score_of
 from kiebitz.games.skat.agents.bidding.phases import before_the_play
 from kiebitz.games.skat.agents.bidding.tables import Tables
+from kiebitz.games.skat.agents.training.pieces import Spread
 from kiebitz.games.skat.scoring import card_points
 from kiebitz.games.skat.tables import ACES, BIDS, GRAND, JACKS, NULL, TRUMPS
 from kiebitz.kernel.bits import count, has, lowest, next_pair
@@ -207,15 +209,18 @@ class SelfPlay:
         file: Path,
         progress: Progress = _silent,
         weights: Vector | None = None,
+        spread: Spread = map,
     ) -> None:
         """Play on to this many games between players who bid by the tables, saving after each chunk.
 
         With weights of instinct given, the player has these and the tables in place of the package's.
         """
-        while len(self.records) < games:
-            first = len(self.records)
-            number = min(CHUNK, games - first)
-            found = _chunk(game, self.player, tables, (self.seed, first, number, ODD), NOISE, {}, weights)
+        play = partial(_chunk_of, game, self.player, tables, NOISE, {}, weights)
+        parts = (
+            (self.seed, first, min(CHUNK, games - first), ODD)
+            for first in range(len(self.records), games, CHUNK)
+        )
+        for found in spread(play, parts):
             self.records = np.concatenate([self.records, found])
             self.save(file)
             progress(len(self.records))
@@ -230,31 +235,31 @@ def play_by(
     progress: Progress = _silent,
     odd: bool = False,
     forced: bool = False,
+    spread: Spread = map,
 ) -> Vector:
     """The records of games in which everybody does what the tables and this many playouts advise.
 
     In odd ones somebody has a hand whose Grand is easily judged wrongly. If forced, the tables alone choose,
     and he plays it if he has won the auction.
     """
-    game = known_game("skat")
+    words = {m.PASSING: 1, m.PLAYOUTS: playouts}
+    play = partial(_chunk_of, known_game("skat"), player, tables, 0.0 if forced else ADVISED, words, None)
+    parts = ((seed, first, min(CHUNK, games - first), int(odd)) for first in range(0, games, CHUNK))
     records = []
-    for first in range(0, games, CHUNK):
-        number = min(CHUNK, games - first)
-        words = {m.PASSING: 1, m.PLAYOUTS: playouts}
-        part = seed, first, number, int(odd)
-        records.append(_chunk(game, player, tables, part, 0.0 if forced else ADVISED, words))
-        progress(first + number)
+    for found in spread(play, parts):
+        records.append(found)
+        progress(sum(map(len, records)))
     return np.concatenate(records)
 
 
-def _chunk(
+def _chunk_of(
     game: Game,
     player: str,
     tables: Tables,
-    part: tuple[int, int, int, int],
     noise: float,
     given: dict[int, int],
-    weights: Vector | None = None,
+    weights: Vector | None,
+    part: tuple[int, int, int, int],
 ) -> Vector:
     """The records of some games; the words given are those of the bidders.
 
@@ -269,7 +274,7 @@ def _chunk(
     seed, first, number, odd = part
     records = np.empty((number, COLUMNS), np.int64)
     bidding = m.make_memory(words, tables)
-    memory = policy.memory
+    memory = policy.memory.copy()
     if weights is not None and len(memory) >= m.PARANOIA_SPACE:  # who plays by rules alone has neither
         memory = m.with_knowledge(memory, tables, weights)
     play_games(key("skat games", seed), first, odd, noise, bidding, memory, records, policy.kernel)

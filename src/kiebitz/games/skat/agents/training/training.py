@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import int64, void
@@ -25,6 +25,7 @@ from kiebitz.games.skat.agents.bidding.features import CELLS, cell_at
 from kiebitz.games.skat.agents.bidding.tables import Tables
 from kiebitz.games.skat.agents.cards.worlds import SHARPNESS, by_instinct, solved, to_solver
 from kiebitz.games.skat.agents.training.fitting import first_tables, smoothed
+from kiebitz.games.skat.agents.training.pieces import Spread
 from kiebitz.games.skat.agents.training.selfplay import AWAY, CARDS, CHOSEN, COLUMNS, MADE, SEAT, TOOK
 from kiebitz.games.skat.search.open_cards.questions import FIRST_GUESS
 from kiebitz.games.skat.tables import ACES, GRAND, JACKS, TRUMPS
@@ -95,6 +96,27 @@ def count_deals(memory, start, solve, counts, records):
         played += 1
 
 
+class Chunk(NamedTuple):
+    """Deals that are counted together, and who plays their first tricks."""
+
+    seed: int
+    solve: int
+    first: int
+    number: int
+    has_instinct: bool
+    weights: Vector | None
+
+
+def counted(chunk: Chunk) -> tuple[Vector, Vector, Vector]:
+    """What came of a chunk's deals: cells that occurred, their counts, and the deals one by one."""
+    memory = m.make_memory(m.by_name(playout=int(chunk.has_instinct)), weights=chunk.weights)
+    counts = np.zeros((3, CELLS), np.int64)
+    records = np.empty((chunk.number, COLUMNS), np.int64)
+    count_deals(memory, key("skat tables", chunk.seed, chunk.first), chunk.solve, counts, records)
+    cells = np.flatnonzero(counts[DEALS])
+    return cells, counts[:, cells], records
+
+
 @dataclass
 class Training:
     """Counts and some single deals so far, which a file keeps between two calls."""
@@ -134,17 +156,22 @@ class Training:
         deals: int,
         file: Path,
         progress: Callable[[int], None] = lambda done: None,
-        memory: Vector | None = None,
+        has_instinct: bool = True,
+        weights: Vector | None = None,
+        spread: Spread = map,
     ) -> None:
         """Play on to this many deals, saving now and then; the counts do not depend on interruptions.
 
-        The memory says who plays the first tricks, by default the instinct of the package.
+        The first tricks are played by the instinct of the package, or of the weights that are given, or by
+        rules of thumb.
         """
-        memory = m.make_memory(m.by_name(playout=1)) if memory is None else memory
         saved = monotonic()
-        while self.deals < deals:
-            records = np.empty((CHUNK, COLUMNS), np.int64)
-            count_deals(memory, key("skat tables", self.seed, self.deals), self.solve, self.counts, records)
+        chunks = (
+            Chunk(self.seed, self.solve, first, CHUNK, has_instinct, weights)
+            for first in range(self.deals, deals, CHUNK)
+        )
+        for cells, counts, records in spread(counted, chunks):
+            self.counts[:, cells] += counts
             if len(self.sample) < SAMPLE:
                 self.sample = np.concatenate([self.sample, records])
             self.deals += CHUNK

@@ -1,0 +1,183 @@
+"""Frozen weights: how much of which luck is taken from the points, fixed before the games that they judge.
+
+Weights that were fitted on the games they judge can prove anything. So they come from games under another
+root, and are kept in a small file: the rules, whose games they were fitted on, the digest of that root, the
+meaning of the numbers that are weighted, the weights, and a hash over all of it. The file becomes part of a
+run's plan before its first game is played.
+
+The hash finds what was changed by mistake; it is no signature. Whoever doubts a file asks for its seed and
+freezes again: the same command gives the same file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kiebitz.errors import BadNotation, BadOption
+from kiebitz.kernel.random import STREAMS
+from kiebitz.lab.bench import Bench
+from kiebitz.rules.game import Game
+from kiebitz.rules.parts import part
+from kiebitz.sayings import Saying, say
+
+if TYPE_CHECKING:
+    from kiebitz.lab.reduction.values import Values
+
+OWN = "own"
+"""In place of a file: the one that the game ships."""
+
+
+@dataclass(frozen=True)
+class Frozen:
+    """Weights for the luck of a game's units, with where they come from.
+
+    >>> from kiebitz.rules.registry import game
+    >>> Frozen.read(own_text(game("durak"))).game
+    'durak'
+    """
+
+    game: str
+    options: str
+    agents: tuple[str, ...]
+    deals: int
+    draws: int
+    """How often each chance event is drawn anew."""
+    streams: int
+    root: str
+    """The digest of the root of the deals on which it was fitted."""
+    meaning: str
+    """Of the numbers that are weighted."""
+    columns: tuple[str, ...]
+    weights: tuple[tuple[float, ...], ...]
+    """Of the deal, and of everything after it."""
+    saved: float
+    """How many times fewer games they take than games taken singly, measured on deals held out."""
+
+    @property
+    def hash(self) -> str:
+        """Over all of it."""
+        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:32]
+
+    @property
+    def text(self) -> str:
+        """What its file holds."""
+        return json.dumps({**asdict(self), "hash": self.hash}, indent=1) + "\n"
+
+    @classmethod
+    def read(cls, text: str, name: str = "") -> Frozen:
+        """The weights of a file's text; one that was changed is refused."""
+        where = repr(name) if name else say("what was given")
+        try:
+            values = json.loads(text)
+            stated = values.pop("hash")
+            rows = tuple(tuple(float(weight) for weight in row) for row in values["weights"])
+            lists = {key: tuple(map(str, values[key])) for key in ("agents", "columns")}
+            found = cls(**{**values, **lists, "weights": rows})
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            raise BadNotation(say("There are no frozen weights in {file}.", file=where)) from None
+        if set(values) != {field.name for field in fields(cls)} or found.hash != stated:
+            raise BadNotation(
+                say(
+                    "{file} was changed after it was frozen: its hash is not that of its content.", file=where
+                )
+            )
+        return found
+
+    def check(self, game: Game) -> None:
+        """Refuse a game whose luck these weights do not know."""
+        if (self.game, self.options) != (game.name, game.options_text):
+            said = say(
+                "These weights were frozen for {one}, not for {other}.",
+                one=_rules(self.game, self.options),
+                other=_rules(game.name, game.options_text),
+            )
+            raise BadOption(said)
+        if self.meaning != values_of(game).meaning or self.streams != STREAMS:
+            raise BadOption(
+                say("These weights were frozen for numbers that the program computes in another way now.")
+            )
+
+    def check_root(self, game: Game, seed: int | str) -> None:
+        """Refuse to judge the games on which the weights were fitted."""
+        if self.root == root_digest(game, seed):
+            raise BadOption(
+                say(
+                    "These weights were fitted on the deals of this very seed, so they could prove anything "
+                    "here; freeze them with another seed."
+                )
+            )
+
+
+def _rules(game: str, options: str) -> str:
+    return f"{game} ({options})" if options else game
+
+
+def root_digest(game: Game, seed: int | str) -> str:
+    """What tells whether two sets of deals come from one root; it leads to neither.
+
+    >>> from kiebitz.rules.registry import game
+    >>> root_digest(game("durak"), 1) == root_digest(game("durak"), 2)
+    False
+    """
+    return hashlib.sha256(b"root of deals" + game.deals_root(seed).tobytes()).hexdigest()[:32]
+
+
+def values_of(game: Game) -> Values:
+    """What a game brings to tell luck from play; one that brings nothing is refused."""
+    found = part(game, Bench).values
+    if found is None:
+        raise BadOption(
+            say("{game} brings nothing by which luck could be told from play.", game=game.name.capitalize())
+        )
+    return found
+
+
+def frozen_text(given: str | Path, game: Game) -> str:
+    """The text of the weights that a user names, after every mistake in it has been found."""
+    if str(given) == OWN:
+        text = own_text(game)
+    else:
+        try:
+            text = Path(given).read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            said = say("{file} cannot be read: {why}.", file=repr(str(given)), why=_reason(error))
+            raise BadOption(said) from None
+    found = Frozen.read(text, str(given))
+    found.check(game)
+    return found.text
+
+
+def _reason(error: Exception) -> Saying | str:
+    return (isinstance(error, OSError) and error.strerror) or say("it is not a text")
+
+
+def own_text(game: Game) -> str:
+    """The text of the weights that a game ships for its options."""
+    values_of(game)
+    found = list(_shipped(game))
+    for text in found:
+        if json.loads(text)["options"] == game.options_text:
+            return text
+    listed = [_rules(game.name, json.loads(text)["options"]) for text in found]
+    said = say(
+        "{game} ships no weights for these options; there are some for: {listed}. "
+        "'kiebitz freeze' makes your own.",
+        game=game.name.capitalize(),
+        listed=", ".join(listed) or say("none"),
+    )
+    raise BadOption(said)
+
+
+def _shipped(game: Game) -> Iterator[str]:
+    package = type(game).__module__
+    folder: Any = files(package) / "lab" / "frozen"
+    if folder.is_dir():
+        for file in sorted(folder.iterdir(), key=lambda one: one.name):
+            if file.name.endswith(".json"):
+                yield file.read_text(encoding="utf-8")

@@ -1,0 +1,32 @@
+"""Games as the first ledgers kept them, a row for each: they are still read, and gone on with in blocks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kiebitz.lab.runs.packing import Games
+
+TABLE = "units"
+COLUMNS = "deal, lineup, points, plies, loser, measures"
+LOOK = "SELECT plan, deal, lineup FROM units LIMIT 0"  # is it what we mean by such a table?
+COUNT = "SELECT count(*) FROM units WHERE plan = ? AND deal < ?"
+WRITTEN = "SELECT deal, lineup FROM units WHERE plan = ? AND deal >= ? AND deal < ?"
+RANGE = f"SELECT {COLUMNS} FROM units WHERE plan = ? AND deal >= ? AND deal < ?"
+REASONS = (
+    "SELECT deal, lineup, reason FROM units WHERE plan = ? AND deal >= ? AND deal < ? AND reason IS NOT NULL"
+)
+FAILED = "SELECT deal, lineup, loser FROM units WHERE plan = ? AND deal < ? AND loser >= 0"
+
+
+def games_of(rows: list[Any]) -> tuple[Any, Any, Games]:
+    """Deals, line-ups and games of some rows."""
+    deals, lineups, points, plies, losers, measures = zip(*rows, strict=True)
+    games = Games(
+        np.frombuffer(b"".join(points), np.int32).reshape(len(rows), -1),
+        np.array(plies, np.int32),
+        np.array(losers, np.int8),
+        np.frombuffer(b"".join(measures), np.int32).reshape(len(rows), -1),
+    )
+    return np.array(deals, np.int64), np.array(lineups, np.int64), games
