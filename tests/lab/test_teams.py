@@ -222,6 +222,6 @@ def test_a_schedule_plays_every_open_game_once(tmp_path: Path) -> None:
 
 
 def test_check_bot_finds_a_bot_that_knows_the_other_hand() -> None:
-    answer = kiebitz("check-bot", bot("knowing:Recalls"), "schnapsen", "--games", 8, "--options", "rules=vu")
+    answer = kiebitz("check-bot", bot("knowing:Recalls"), "schnapsen", "--games", 4, "--options", "rules=vu")
     assert answer.returncode == 1
     assert "It does not begin every game afresh: it played" in answer.stdout

@@ -119,7 +119,7 @@ def test_formulas_and_the_model_of_a_card(records: Path, tmp_path: Path) -> None
 
 
 def test_a_bot_from_a_file_is_checked_and_plays(bot: Path, tmp_path: Path) -> None:
-    found = kiebitz("check-bot", f"{bot}:Low", "hearts", "--games", 11)
+    found = kiebitz("check-bot", f"{bot}:Low", "hearts", "--games", 2)
     assert found.returncode == 0 and "Nothing is wrong with it." in found.stdout, found.stdout
     assert "11 sets of options" in found.stdout
     wrong = kiebitz("check-bot", f"{bot}:Queen", "hearts", "--games", 2, "--options", "passing=left")

@@ -213,7 +213,7 @@ def test_an_installed_platform_stays_what_it_is(tmp_path: Path) -> None:
 
 
 def test_check_bot_finds_nothing_wrong_with_a_students_bot() -> None:
-    answer = kiebitz("check-bot", bot("student:Saver"), "schnapsen", "-o", "rules=vu")
+    answer = kiebitz("check-bot", bot("student:Saver"), "schnapsen", "-o", "rules=vu", "--games", 10)
     assert answer.returncode == 0, answer.stdout + answer.stderr
 
 
