@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,6 +19,7 @@ SIZES = {"desk": (1280, 800), "phone": (390, 844)}
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 FIELDS = {"truth": "input[type=radio]", "write": "input[name=formula]"}
 GAMES = ("boerenbridge", "durak", "schnapsen", "skat")
+SOON = 5_000  # milliseconds
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -44,11 +46,24 @@ def click_one(person: Person) -> None:
     """A card where there is one, at its uncovered edge, else a button; no other position comes."""
     page = person.page
     if page.query_selector(".held.playable"):
-        page.locator(".held.playable").first.click(position={"x": 8, "y": 30})
+        page.locator(".held.playable").first.click(position={"x": 8, "y": 30}, timeout=SOON)
         if choice := page.query_selector("[data-asks='choice'] button"):
             choice.click()
     else:
-        page.locator(".buttons button").first.click()
+        page.locator(".buttons button").first.click(timeout=SOON)
+
+
+def answer(person: Person) -> None:
+    """Click until there is an answer: a click is lost if the page is drawn anew just then."""
+    from playwright.sync_api import Error
+
+    def told() -> bool:
+        with suppress(Error):
+            click_one(person)
+            person.page.wait_for_selector("#answer h2", timeout=SOON)
+        return person.page.query_selector("#answer h2") is not None
+
+    person.wait_until(told)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -62,8 +77,7 @@ def test_a_puzzle_is_solved_by_a_click_and_the_next_one_comes(sits: Callable[...
         page.wait_for_selector(f'body[data-game="{game}"] :is(.held.playable, .buttons button)')
         assert page.inner_text("#question h2") and page.evaluate(FITS), game
         assert not page.query_selector("#answer h2"), "nothing is told before the answer"
-        click_one(person)
-        page.wait_for_selector("#answer h2")
+        answer(person)
         assert page.inner_text(".why") and page.evaluate(FITS), game
     question = page.get_attribute("card-table", "data-ply")
     page.click('[data-act="next"]')
@@ -82,15 +96,14 @@ def test_a_position_that_is_late_takes_no_place(person: Person) -> None:
     held[0].continue_()
     page.wait_for_load_state("networkidle")
     assert page.get_attribute("body", "data-game") == "durak"
-    click_one(person)
-    page.wait_for_selector("#answer h2")
+    answer(person)
 
 
 def test_progress_is_told_and_deleted(sits: Callable[..., Person]) -> None:
     person = sits()
     page = at_puzzles(person, "?game=durak")
     page.wait_for_selector(".held.playable, .buttons button")
-    click_one(person)
+    answer(person)
     page.wait_for_selector("#progress button")
     assert "1 tried" in page.inner_text("#progress")
     page.reload()
