@@ -251,10 +251,11 @@ def of_seal(document: Any) -> Iterator[tuple[str, Cell]]:
     """The banks of sealed claims, each with its interval; and whether each claim stands."""
     yield "number", {"text": document["number"]}
     yield "sealed", {"text": document["sealed"]}
-    general = all(promise["kept"] for promise in document["promises"])
+    code, *rest = (promise["kept"] for promise in document["promises"])
     for claim in document["claims"]:
-        stands = general and all(promise["kept"] for promise in claim["promises"])
-        yield f"{claim['title']}: verdict", {"text": "stands" if stands else "does not stand"}
+        good = all(rest) and all(promise["kept"] for promise in claim["promises"])
+        stands = "stands" if code else "holds, with other code than sealed"
+        yield f"{claim['title']}: verdict", {"text": stands if good else "does not stand"}
         for kind in ("banks", "controls"):
             for place, bank in zip(("first", "second"), claim[kind], strict=True):
                 measured = {key: bank[key] for key in ("value", "low", "high")}

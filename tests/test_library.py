@@ -84,7 +84,7 @@ def test_listing_experiments_loads_no_compiler() -> None:
     )
     *answer, loaded = fresh(typed).splitlines()
     assert loaded == "False"
-    assert {"durak-closed", "skat-strength"} <= {one["name"] for one in json.loads("\n".join(answer))}
+    assert {"durak-closed", "strength-skat"} <= {one["name"] for one in json.loads("\n".join(answer))}
 
 
 def test_what_is_shown_is_what_there_is() -> None:

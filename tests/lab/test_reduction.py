@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import kiebitz as kb
 from kiebitz.agents.registry import contestant
+from kiebitz.cli import app
 from kiebitz.errors import BadNotation, BadOption, KiebitzError
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import TURN, WORDS
@@ -353,3 +355,12 @@ def test_the_report_shows_them(weights: Path, tmp_path: Path) -> None:
     rows = luck_table(study).rows
     assert [str(row[1].text) for row in rows] == ["games taken singly", "duplicate deals", "reduced"]
     assert Frozen.read(weights.read_text()).hash in str(luck_sentence(study))
+
+
+def test_match_and_show_print_them(weights: Path, tmp_path: Path) -> None:
+    out, call = tmp_path / "run", ["match", "durak", "smart", "greedy", "--deals", "20", "--seed", "3", "-q"]
+    for words in ([*call, "--reduce", str(weights), "--out", str(out)], ["show", str(out)]):
+        answer = CliRunner().invoke(app, words)
+        assert answer.exit_code == 0
+        for shown in ("games taken singly", "duplicate deals", "reduced", "games saved"):
+            assert shown in answer.output

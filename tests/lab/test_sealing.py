@@ -126,6 +126,7 @@ def test_other_code_breaks_the_promise_about_agents(tmp_path: Path) -> None:
     found = unseal(file, out=tmp_path / "run", progress=False)
     assert not kept(found)[0]
     assert not found.stands
+    assert "played by other code than was sealed" in str(found.verdict)
 
 
 def test_the_first_seals_had_one_bank_for_the_control_and_can_still_be_opened(tmp_path: Path) -> None:
@@ -223,7 +224,7 @@ def test_published_seals_are_whole_and_their_figures_are_theirs(name: str) -> No
 
 
 def test_strength_is_sealed_in_every_game() -> None:
-    assert {f"strength-{game}" for game in ("durak", "schnapsen", "boerenbridge")} <= set(SEALED)
+    assert {f"strength-{game}" for game in ("durak", "schnapsen", "boerenbridge", "skat")} <= set(SEALED)
 
 
 def test_a_published_seal_is_played_again(tmp_path: Path) -> None:

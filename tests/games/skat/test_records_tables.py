@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kiebitz.games.skat.agents.bidding.chances import chance_to_win
-from kiebitz.games.skat.agents.bidding.features import CELLS, bid_group
+from kiebitz.games.skat.agents.bidding.chances import chance_to_win, score_of
+from kiebitz.games.skat.agents.bidding.features import CELLS, bid_group, never_loses_null
 from kiebitz.games.skat.agents.bidding.tables import load_tables
 from kiebitz.games.skat.agents.memory import make_memory
 from kiebitz.games.skat.agents.training import recorded
@@ -23,12 +23,14 @@ from kiebitz.lab.playing.executors import Processes
 from kiebitz.lab.playing.spreading import spreading
 from kiebitz.rules.formats import read_file
 from kiebitz.rules.records import Record
+from kiebitz.rules.registry import game
 from tests.cli.test_commands import Run
 from tests.cli.test_commands import run as run_fixture
 from tests.games.skat.test_rules import DEAL, play, random_game, start
 from tests.paths import XSKAT
 
 run = run_fixture
+SKAT = game("skat")
 
 
 @pytest.fixture
@@ -169,6 +171,20 @@ def test_a_holding_that_lost_nulls_is_worth_less() -> None:
     before, after = (tables.null[gone, held] for tables in (first, found))
     assert after[2] < 6000
     assert after[1] >= min(before[1], 9000)
+
+
+def test_a_safe_holding_counts_what_players_make_of_it_and_is_laid_open_all_the_same() -> None:
+    """Nine in ten Nulls that cannot be lost are won by these players."""
+    low = ["C7", "C8", "C9", "S7", "S8", "H7", "H8", "H9", "D7", "D8"]
+    hand, skat = (SKAT.deck.set(cards).mask for cards in (low, ["CA", "SA"]))
+    rows = clubs(400, 0.9, 0)
+    rows[:, [p.CARDS, p.AWAY, p.CHOSEN]] = hand, skat, NULL
+    rows[:, p.LOST_IN] = np.where(rows[:, p.RESULT] > 0, -1, 2)
+    assert never_loses_null(hand, skat)
+    found = make_memory([], from_records(load_tables(), [rows], {}))
+    assert chance_to_win(found, hand, skat, NULL, 0, 1, 18) == pytest.approx(0.9, abs=0.02)
+    ouvert = 0.9 * 96 - 0.1 * 142  # a plain one would bring 56.1
+    assert score_of(found, hand, skat, NULL, 0, 1, 18) == pytest.approx(ouvert, abs=4)
 
 
 def test_the_command_makes_tables_from_records(run: Run, tmp_path: Path, games: list[Path]) -> None:

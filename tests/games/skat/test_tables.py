@@ -21,6 +21,8 @@ from kiebitz.games.skat.agents.bidding.features import (
     SUIT_SHAPE,
     bid_group,
     cell_of,
+    holding_chance,
+    never_loses_null,
 )
 from kiebitz.games.skat.agents.bidding.tables import FILE, load_tables
 from kiebitz.games.skat.agents.memory import PARAMETERS, make_memory
@@ -245,6 +247,20 @@ def test_tricks_that_are_sure_are_expected(own: str, gone: str, tricks: int) -> 
 
 
 # -- the tables of the package -------------------------------------------------------------------------
+
+
+def test_what_never_loses_a_null_is_what_no_distribution_breaks() -> None:
+    """Of each suit with up to two cards of it put away: the others are void."""
+    for gone in (cards for cards in range(0, 256, 5) if cards.bit_count() <= 2):
+        for held in (cards for cards in range(256) if not cards & gone):
+            hand, skat = in_clubs(held), in_clubs(gone)
+            assert never_loses_null(hand, skat) == (holding_chance(held, gone) == 1)
+
+
+def in_clubs(holding: int) -> int:
+    """A holding in the order of Null as clubs."""
+    ranks = ["7", "8", "9", "T", "J", "Q", "K", "A"]
+    return mask(" ".join(f"C{rank}" for place, rank in enumerate(ranks) if holding >> place & 1))
 
 
 def test_the_tables_of_the_package_say_how_they_were_made() -> None:

@@ -83,16 +83,29 @@ class Opened:
         return all(promise.kept for promise in self.promises)
 
     @property
+    def holds(self) -> bool:
+        """Does everything hold, be it with other code than was sealed?"""
+        return all(promise.kept for promise in self.promises[1:])
+
+    @property
     def verdict(self) -> Saying:
         """Whether it stands, as a sentence."""
         number = len(self.judged)
+        good = sum(all(promise.kept for promise in one.promises) for one in self.judged)
         if self.stands:
             return say("The claim stands.") if number == 1 else say("All {n} claims stand.", n=number)
+        code, *rest = self.general
+        if not code.kept and all(promise.kept for promise in rest):
+            return say(
+                "It was played by other code than was sealed, with which {n} of {of} "
+                "{of:claim holds|claims hold}.",
+                n=good,
+                of=number,
+            )
         if number == 1:
             return say("The claim does not stand.")
         if not all(promise.kept for promise in self.general):
             return say("No claim stands: it was not played as promised.")
-        good = sum(all(promise.kept for promise in one.promises) for one in self.judged)
         return say("{n} of {of} claims stand.", n=good, of=number)
 
     def as_dict(self) -> dict[str, Any]:
@@ -103,6 +116,7 @@ class Opened:
             "seed": self.seed,
             "run": self.run.name,
             "stands": self.stands,
+            "holds": self.holds,
             "promises": _listed(self.general),
             "claims": [one.as_dict() for one in self.judged],
         }

@@ -47,12 +47,13 @@ def shares() -> list[list[str]]:
 
 
 def warm(name: str) -> int:
-    """Play the first moves of a game as advised; how many were made.
+    """Play the first moves of a game as advised, and look back at them; how many were made.
 
     >>> warm("durak")
     20
     """
     from kiebitz.agents.advice import advise
+    from kiebitz.lab.review.reviewing import Effort, review
     from kiebitz.rules.registry import game
     from kiebitz.table.tables.claims import offered
 
@@ -60,6 +61,7 @@ def warm(name: str) -> int:
     while state.ply < MOVES and not state.is_over:
         offered(state.view(state.turn))
         state = state.play(advise(state.view(state.turn)).move)
+    review(state, seat=0, effort=Effort(worlds=2, nodes=100))
     return state.ply
 
 

@@ -151,7 +151,7 @@ def worth_of_hand_game(memory, hand, seat, bid, contract, means):
     skat = next_pair(DECK & ~hand, np.int64(0))
     while skat != 0:
         if contract == NULL:
-            means[0] += null_score(null_chance(memory, hand, skat), np.int64(0), bid)
+            means[0] += null_score(memory, hand, skat, np.int64(0), bid)
         else:
             win, ninety = trump_chances(memory, hand, skat, contract, seat, np.int64(0), bid)
             levels = tops(hand | skat, contract) + 2

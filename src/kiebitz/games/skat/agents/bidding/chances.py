@@ -7,7 +7,13 @@ import numpy as np
 from numba import float64, int64
 
 from kiebitz.games.skat.agents import memory as m
-from kiebitz.games.skat.agents.bidding.features import CELLS, bid_group, cell_at, null_holding
+from kiebitz.games.skat.agents.bidding.features import (
+    CELLS,
+    bid_group,
+    cell_at,
+    never_loses_null,
+    null_holding,
+)
 from kiebitz.games.skat.agents.bidding.refinement import AIMS, UNIT, refinement_of
 from kiebitz.games.skat.agents.bidding.tables import SCALE
 from kiebitz.games.skat.scoring import tops
@@ -16,7 +22,6 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import STATE
 
 TO_WIN, TO_NINETY = 0, 1  # aims
-SURE = 0.999
 HOPELESS = -1000.0
 _STEPS = np.clip(np.arange(SCALE + 1), 0.5, SCALE - 0.5) / SCALE
 LOGITS = np.log(_STEPS / (1 - _STEPS))
@@ -109,11 +114,13 @@ def announced_score(ninety, levels, base, bid):
 
 
 @kernel
-def null_score(chance, taken, bid):
+def null_score(memory, hand, skat, taken, bid):
     """The expected score of a Null; one that cannot be lost is laid open."""
     plain, laid_open = NULL_VALUE[1 - taken], NULL_VALUE[3 - taken]
-    value = plain
-    if bid > plain or chance > SURE:
+    value, chance = plain, null_chance(memory, hand, skat)
+    if never_loses_null(hand, skat):
+        value = laid_open
+    elif bid > plain:
         value = laid_open
         chance *= chance  # the defenders see every gap
     if bid > laid_open:
@@ -125,7 +132,7 @@ def null_score(chance, taken, bid):
 def score_of(memory, hand, skat, contract, seat, taken, bid):
     """The expected score of a game with ten cards and a skat."""
     if contract == NULL:
-        return null_score(null_chance(memory, hand, skat), taken, bid)
+        return null_score(memory, hand, skat, taken, bid)
     win, ninety = trump_chances(memory, hand, skat, contract, seat, taken, bid)
     levels = tops(hand | skat, contract) + 2 - taken
     return trump_score(win, min(win, ninety), levels, BASE[contract], bid)

@@ -16,7 +16,7 @@ from numba import int64
 
 from kiebitz.games.skat.scoring import card_points
 from kiebitz.games.skat.tables import ACES, GRAND, JACKS, TENS, TRUMPS
-from kiebitz.kernel.bits import count
+from kiebitz.kernel.bits import count, has
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.vectors import Vector
 
@@ -189,3 +189,18 @@ NULL_ORDER = np.array(
 def null_holding(hand, suit):
     """The cards of a suit as Null orders them: bit 0 the seven, bit 7 the ace."""
     return NULL_ORDER[(hand >> (4 + 7 * suit)) & 127] | ((hand >> suit) & 1) << 4
+
+
+@kernel
+def never_loses_null(hand, skat):
+    """Is every suit safe in Null, with what of it lies in the skat: at most as many gaps as cards below?"""
+    for suit in range(4):
+        held, gone, below, gaps = null_holding(hand, suit), null_holding(skat, suit), 0, 0
+        for rank in range(8):
+            if has(held, rank):
+                if gaps > below:
+                    return False
+                below += 1
+            elif not has(gone, rank):
+                gaps += 1
+    return True

@@ -16,9 +16,9 @@ from kiebitz.games.skat.agents.bidding.bidding import (
     worth_of_hand_game,
     worth_with_skat,
 )
-from kiebitz.games.skat.agents.bidding.chances import SURE, chance_to_win, null_chance, score_of
+from kiebitz.games.skat.agents.bidding.chances import chance_to_win, score_of
 from kiebitz.games.skat.agents.bidding.choosing import CANDIDATES, choose, list_candidates, list_games
-from kiebitz.games.skat.agents.bidding.features import BID_GROUPS, bid_group
+from kiebitz.games.skat.agents.bidding.features import BID_GROUPS, bid_group, never_loses_null
 from kiebitz.games.skat.agents.bidding.proofs import can_force
 from kiebitz.games.skat.scoring import tops
 from kiebitz.games.skat.search.paranoia.view import ALL_TRICKS, GAME_LIMIT, NO_EXTREMES, NO_HABITS
@@ -156,7 +156,7 @@ def announce(view, memory, values):
     if contract == NULL:
         return (
             np.int64(t.OUVERT)
-            if null_chance(memory, hand, view[r.SKAT]) > SURE and has(levels, t.OUVERT)
+            if never_loses_null(hand, view[r.SKAT]) and has(levels, t.OUVERT)
             else lowest(levels)
         )
     if not has(levels, t.SCHNEIDER):

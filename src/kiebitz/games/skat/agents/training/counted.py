@@ -114,7 +114,9 @@ def _moved(table: Any, beyond: Any, certain: Any) -> Any:
 
 
 def _null(table: Any, games: Any, hits: Any) -> Any:
-    """The chances of holdings: how often one was not what lost a Null. What is safe stays safe."""
+    """The chances of holdings: how often one was not what lost a Null, safe ones too.
+
+    Players lose Nulls that could not be lost: by a lead of their own, or by a slip.
+    """
     before = table.ravel() / SCALE
-    after = np.where(before == 1, 1.0, (hits + PRIOR * before) / (games + PRIOR))
-    return whole(after).reshape(table.shape)
+    return whole((hits + PRIOR * before) / (games + PRIOR)).reshape(table.shape)
