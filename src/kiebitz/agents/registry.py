@@ -14,7 +14,7 @@ from importlib.metadata import entry_points
 
 import numpy as np
 
-from kiebitz.agents import improving, searchers
+from kiebitz.agents import alphamu, improving, searchers
 from kiebitz.agents.base import Agent, Policy
 from kiebitz.agents.cells.distant import guest, options_of_guest
 from kiebitz.agents.cells.nursery import CAN_GUARD
@@ -81,6 +81,13 @@ GENERAL = (
         improving.improve,
         parameters=improving.IMPROVE,
         sample="worlds=16",
+    ),
+    Entry(
+        "alphamu",
+        say("one plan for many worlds: the move that wins in the most of them"),
+        alphamu.alphamu,
+        parameters=alphamu.ALPHAMU,
+        sample="worlds=8,nodes=5000,solve=200",
     ),
 )
 

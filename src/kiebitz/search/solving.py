@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from kiebitz.kernel.vectors import Kernel
     from kiebitz.rules.game import Game
     from kiebitz.rules.values import Move, State, View
+    from kiebitz.search.alphamu.aims import Aim
     from kiebitz.search.puzzles.forced import Forced
     from kiebitz.search.puzzles.puzzle import Puzzle
 
@@ -126,6 +127,15 @@ class Solving(Part):
         if claim not in CLAIMS:
             return None
         return Forcing(CLAIMS[claim], tuple(self.sure_moves(view, nodes)))
+
+    def aim(self, game: Game) -> Aim:
+        """What a seat wants, as a question of yes or no that compiled searches ask in many worlds.
+
+        By default as many points in this round as the best average.
+        """
+        from kiebitz.search.alphamu.aims import points_aim
+
+        return points_aim(game.kernels)
 
     def score_worth(self, game: Game) -> Kernel | None:
         """``worth(state, seat)``: the chance to win the unit from the score with which a round begins.

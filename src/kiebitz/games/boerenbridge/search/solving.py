@@ -15,12 +15,19 @@ from kiebitz.search.solving import NODES, Claim, Forcing, Solving
 
 if TYPE_CHECKING:
     from kiebitz.games.boerenbridge.view import BoerenbridgeView
+    from kiebitz.search.alphamu.aims import Aim
 
 
 class BoerenbridgeSolving(Solving):
     """A claim is every trick that is left."""
 
     puzzle_options = "schedule=5"
+
+    def aim(self, game: Game) -> Aim:
+        """Exactly the tricks that were guessed."""
+        from kiebitz.games.boerenbridge.search.aim import AIM
+
+        return AIM
 
     def score_worth(self, game: Game) -> Kernel | None:
         """The chance to have the highest total after the last round."""

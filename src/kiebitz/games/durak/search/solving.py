@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
+from kiebitz.rules.game import Game
 from kiebitz.rules.values import Move, State, View
 from kiebitz.sayings import say
 from kiebitz.search.puzzles.forced import Forced
 from kiebitz.search.solving import OpenValues, Solving
+
+if TYPE_CHECKING:
+    from kiebitz.search.alphamu.aims import Aim
 
 
 class DurakSolving(Solving):
@@ -19,6 +25,12 @@ class DurakSolving(Solving):
 
         found = secured(state.game, state.vector, nodes, ending_key, (-1, 1))
         return OpenValues.for_mover(state, found, "win")
+
+    def aim(self, game: Game) -> Aim:
+        """The win, once the deck is empty or small."""
+        from kiebitz.games.durak.search.aim import AIM
+
+        return AIM
 
     def sure_moves(self, view: View, nodes: int) -> list[Move]:
         """The win, when the deck hides nothing: then the view shows where every card is."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from kiebitz.kernel.vectors import Kernel
@@ -10,6 +12,9 @@ from kiebitz.rules.values import Move, State, View
 from kiebitz.sayings import say
 from kiebitz.search.puzzles.forced import Forced
 from kiebitz.search.solving import NODES, Claim, Forcing, OpenValues, Solving
+
+if TYPE_CHECKING:
+    from kiebitz.search.alphamu.aims import Aim
 
 ALMOST = 65  # points, one short of a win
 
@@ -26,6 +31,12 @@ class SchnapsenSolving(Solving):
 
         found = secured(state.game, state.vector, nodes, worth=deal_points)
         return OpenValues.for_mover(state, found, "game points")
+
+    def aim(self, game: Game) -> Aim:
+        """The win of the deal, once the talon is small, exhausted or closed."""
+        from kiebitz.games.schnapsen.search.aim import AIM
+
+        return AIM
 
     def score_worth(self, game: Game) -> Kernel | None:
         """The chance to win the Bummerl."""

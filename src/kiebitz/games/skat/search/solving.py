@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from kiebitz.rules.game import Game
 from kiebitz.rules.values import Move, State, View
 from kiebitz.sayings import Saying, Seat, say
 from kiebitz.search.puzzles.forced import Forced, worth
@@ -14,6 +15,7 @@ from kiebitz.search.solving import NODES, Claim, Forcing, OpenValues, Solving
 
 if TYPE_CHECKING:
     from kiebitz.games.skat.view import SkatView
+    from kiebitz.search.alphamu.aims import Aim
 
 CONTRACTS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds", "G": "grand", "N": "null"}
 ROLES = ("declarer", "left", "right")
@@ -45,6 +47,12 @@ class SkatSolving(Solving):
         values = {card: int(value) for card, value in found["cards"].items()}
         scale = "null" if state.contract[0] == "N" else "declarer points"
         return OpenValues(values, found["best"], found["value"], scale)
+
+    def aim(self, game: Game) -> Aim:
+        """That the game as announced is won, or lost."""
+        from kiebitz.games.skat.search.aim import AIM
+
+        return AIM
 
     def sure_moves(self, view: View, nodes: int) -> list[Move]:
         """All tricks for the seat, or for both defenders whatever the partner plays; in Null, none for the

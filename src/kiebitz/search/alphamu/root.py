@@ -1,0 +1,361 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
+"""The alpha-mu search at its root: worlds are drawn, the plans get longer move by move, a move is chosen.
+
+With plans of one own move the answer is that of averages: in how many worlds does a move win with open cards?
+Every further own move takes away worlds that only different plans could win together. What was found for
+shorter plans says which moves are worth a longer look. Where nodes or time run out, the last length that was
+finished decides; where not even one is, the base plays.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numba import int64
+
+from kiebitz.kernel.bits import bit, count, has, lowest
+from kiebitz.kernel.clock import ticks
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.state import (
+    HAND,
+    MATRIX,
+    MAX_SEATS,
+    PHASE,
+    POLICY,
+    ROUND,
+    SEED,
+    STATE,
+    TURN,
+    WORDS,
+    Kernels,
+)
+from kiebitz.kernel.vectors import Kernel, Vector
+from kiebitz.kernel.worlds import MOST_CASES, count_cases
+from kiebitz.search.alphamu.aims import Aim
+from kiebitz.search.alphamu.fronts import CAPPED, anywhere, both
+from kiebitz.search.alphamu.opened import (
+    ALLIES,
+    BUDGET,
+    DEADLINE,
+    DEEPEST,
+    DESK,
+    FOR_A_WORLD,
+    LAST,
+    ME,
+    NODES,
+    OPENED,
+    SECRET,
+    SLOTS,
+    SOLVED,
+    STOPPED,
+    TOO_LARGE,
+    key_of,
+)
+from kiebitz.search.alphamu.vectors import (
+    CUBE,
+    FRONT,
+    FRONTS,
+    LOOKS,
+    PLAN,
+    ROWS,
+    SIZES,
+    SLOT,
+    SPARE,
+    WORLDS,
+    best_code,
+    bind_front,
+    bind_note,
+    bind_spread,
+    bind_won,
+    is_stopped,
+    sheet,
+    worlds_alike,
+)
+from kiebitz.search.evaluator import CODES, OWN, SEATS
+
+SAMPLES, LENGTH, NODE_LIMIT, WORLD_NODES, TICKS, CARDS = range(OWN, OWN + 6)  # words of the memory
+PHASES, SECRETS, ALL_MOVES, BASE, WORK = range(OWN + 6, OWN + 11)
+"""Phases as masks; 1 if moves that cannot be best are looked at too; where the memories begin."""
+MEMORY = OWN + 11
+DRAWS = 15  # for each world, and this many more, to find them all where they are few
+LEVELS = 48  # the longest line of play
+
+VECTOR, FIRST, EXACT = range(3)  # columns for each move: its best vector, that of averages, 1 if it is exact
+COLUMNS = 3
+TOLD = ("worlds", "listed", "solved", "nodes", "length", "capped", "stopped", "searched", "opened")
+"""What is counted: worlds, 1 if these are all, open-card answers, moves played, own moves of a plan that was
+finished, vectors left out, why it stopped, 1 if the search had a say, 1 if it rests on open cards."""
+T_WORLDS, T_LISTED, T_SOLVED, T_NODES, T_LENGTH, T_CAPPED, T_STOPPED, T_SEARCHED, T_OPENED = range(len(TOLD))
+
+
+@lru_cache
+def bind_draw(kernels: Kernels) -> Kernel:
+    """``draw(view, memory, rng, worlds, told)``: different worlds of a view, all of them if they are few.
+
+    They are drawn until nothing new has come for so long that there is as good as surely nothing left: where
+    cards outside the hands have an order, there are more states than ways to place the cards.
+    """
+    complete, unseen, cases = kernels.complete, kernels.unseen, kernels.cases
+
+    @kernel(int64(STATE, STATE, STATE, MATRIX, STATE), inline=False)
+    def draw(view, memory, rng, worlds, told):
+        most, keys = memory[SAMPLES], np.empty(memory[SAMPLES], np.int64)
+        cards, room = np.zeros(MAX_SEATS + 2, np.int64), np.zeros(MAX_SEATS + 2, np.int64)
+        places = unseen(view, cards, room)
+        lacks = np.zeros((MOST_CASES, places), np.int64)
+        number, outside = count_cases(cards, room, places, lacks, cases(view, lacks)), np.int64(0)
+        for place in range(memory[SEATS], places):
+            outside += room[place]
+        n, idle = np.int64(0), np.int64(0)
+        patience = DRAWS if number <= most else 1
+        while n < most and idle < patience * (n + 1) and not (n == number and outside <= 1):
+            world = worlds[n]
+            complete(view, rng, world)
+            world[SEED] = 0  # decides rounds to come
+            keys[n], idle = key_of(world), idle + 1
+            fresh = True
+            for other in range(n):
+                fresh = fresh and keys[other] != keys[n]
+            if fresh:
+                n, idle = n + 1, np.int64(0)
+        told[T_WORLDS], told[T_LISTED] = n, np.int64(number <= most and (n < most or n == number))
+        return n
+
+    return draw
+
+
+@kernel
+def fullest(front, n):
+    """The vector of a front that wins in the most worlds."""
+    best = front[0]
+    for i in range(n):
+        if count(front[i]) > count(best):
+            best = front[i]
+    return best
+
+
+@kernel
+def set_desk(view, memory, side, desk):
+    """Write what the search must know."""
+    desk[DEADLINE] = ticks() + memory[TICKS] if memory[TICKS] != 0 else np.int64(0)
+    desk[ME], desk[LAST], desk[ALLIES] = view[TURN], view[ROUND], side
+    desk[BUDGET], desk[FOR_A_WORLD], desk[SECRET] = memory[NODE_LIMIT], memory[WORLD_NODES], memory[SECRETS]
+
+
+@kernel
+def before(vectors, code, other):
+    """Of moves that win in as many worlds: does one win in more than another if all cards are open?"""
+    return count(vectors[code, FIRST]) > count(vectors[other, FIRST])
+
+
+@kernel
+def settle(vectors, found, moves, named, best, rank):
+    """Keep what plans of one length have found: the best move so far, and which to look at first.
+
+    What wins in fewer worlds than the best may have been cut short: it is only a bound.
+    """
+    chosen = lowest(moves)
+    for code in range(CODES):
+        if has(moves, code):
+            number = count(found[code])
+            vectors[code, VECTOR], vectors[code, EXACT] = found[code], np.int64(number >= best)
+            rank[code] = 2 * number + (1 if code == named else 0)
+    while moves != 0:
+        code = lowest(moves)
+        moves &= moves - 1
+        if rank[code] > rank[chosen] or (rank[code] == rank[chosen] and before(vectors, code, chosen)):
+            chosen = code
+    return chosen
+
+
+@kernel
+def is_asked(view, memory):
+    """May the search have a say in this position?"""
+    seen = has(memory[PHASES], view[PHASE]) and not has(memory[SECRETS], view[PHASE])
+    return seen and count(view[HAND + view[TURN]]) <= memory[CARDS]
+
+
+@lru_cache
+def bind_averages(kernels: Kernels, verdict: Kernel) -> Kernel:
+    """``averages(states, sheets, group, moves, desk, work, stack, known, vectors, seen)``: plans of one move.
+
+    Worlds are gone through one by one: what time leaves unfinished is left out for all moves. The answer is
+    the worlds that were finished.
+    """
+    spread, won = bind_spread(kernels), bind_won(kernels, verdict)
+
+    @kernel(int64(CUBE, MATRIX, int64, int64, STATE, STATE, MATRIX, MATRIX, MATRIX, STATE), inline=False)
+    def averages(states, sheets, group, moves, desk, work, stack, known, vectors, seen):
+        done, left = np.int64(0), group
+        while left != 0:
+            world = left & -left
+            left ^= world
+            codes, wins = moves, np.int64(0)
+            while codes != 0:
+                code = lowest(codes)
+                codes &= codes - 1
+                spread(states, sheets, np.int64(0), world, code, desk, seen)
+                if won(states, np.int64(1), world, desk, work, stack, known) != 0:
+                    wins |= bit(code)
+            if is_stopped(desk):
+                break
+            done |= world
+            while wins != 0:
+                vectors[lowest(wins), FIRST] |= world
+                wins &= wins - 1
+        return done
+
+    return averages
+
+
+@lru_cache
+def bind_longer(kernels: Kernels, verdict: Kernel) -> Kernel:
+    """``longer(states, sheets, code, hope, length, bar, desk, work, stack, known, table, marks, seen)``.
+
+    The best vector of a move at the root with plans of this length, of the worlds in which there is hope.
+    If it wins in no more worlds than the bar, it is only a bound.
+    """
+    spread, front = bind_spread(kernels), bind_front(kernels, verdict)
+
+    @kernel(
+        int64(CUBE, MATRIX, int64, int64, int64, int64, STATE, STATE, MATRIX, MATRIX, MATRIX, MATRIX, STATE),
+        inline=False,
+    )
+    def longer(states, sheets, code, hope, length, bar, desk, work, stack, known, table, marks, seen):
+        plan, spare, sizes = sheets[sheet(0, PLAN)], sheets[sheet(0, SPARE)], sheets[sheet(0, SIZES)]
+        below, looks = sheets[sheet(1, FRONT)], sheets[sheet(1, LOOKS)]
+        plan[0] = spread(states, sheets, np.int64(0), hope, code, desk, seen)
+        rest, size = plan[0], np.int64(1)
+        while rest != 0:
+            alike = worlds_alike(looks, rest)
+            rest &= ~alike
+            alike &= anywhere(plan, size)
+            if alike == 0:
+                continue
+            sizes[0], sizes[1] = bar, size
+            k = front(
+                states, sheets, np.int64(1), alike, length - 1, desk, work, stack, known, table, marks, seen
+            )
+            if desk[STOPPED] != 0:
+                return np.int64(0)
+            size = both(plan, size, below, k, ~alike, spare, desk)
+            if count(fullest(plan, size)) <= bar:
+                break
+        return fullest(plan, size)
+
+    return longer
+
+
+@lru_cache
+def bind_search(kernels: Kernels, aim: Aim) -> Kernel:
+    """``search(view, memory, rng, named, states, vectors, told)``: the move that wins in the most worlds.
+
+    Of moves that win in as many it is the one that was named, else the first that was looked at. The worlds
+    stand in ``states[0]``; ``vectors`` has a row for each move, ``told`` counts. The answer is -1 where the
+    search has nothing to say.
+    """
+    legal, begin, side, draw, note = (
+        kernels.legal,
+        aim.begin,
+        aim.side,
+        bind_draw(kernels),
+        bind_note(kernels),
+    )
+    averages, longer = bind_averages(kernels, aim.verdict), bind_longer(kernels, aim.verdict)
+
+    @kernel(int64(STATE, STATE, STATE, int64, CUBE, MATRIX, STATE), inline=False)
+    def search(view, memory, rng, named, states, vectors, told):
+        moves, vectors[:, :] = legal(view), 0
+        if not is_asked(view, memory):
+            return np.int64(-1)
+        desk, work = np.zeros(DESK, np.int64), memory[memory[WORK] :]
+        set_desk(view, memory, side(view), desk)
+        n = draw(view, memory, rng, states[0], told)
+        if begin(view, states[0, :n], desk, work) == 0:
+            told[T_SOLVED] = desk[SOLVED]
+            return np.int64(-1)
+        sheets, seen = np.zeros((states.shape[0] * ROWS, WORLDS), np.int64), np.empty(WORDS, np.int64)
+        stack, known = np.empty((DEEPEST, WORDS), np.int64), np.zeros((SLOTS, 2), np.int64)
+        table, marks = np.zeros((FRONTS, SLOT), np.int64), np.zeros((states.shape[0], CODES), np.int64)
+        group = np.int64(-1) if n == WORLDS else bit(n) - 1
+        note(states, sheets, np.int64(0), group, desk, seen)
+        group = averages(states, sheets, group, moves, desk, work, stack, known, vectors, seen)
+        told[T_WORLDS], told[T_SOLVED], told[T_STOPPED] = count(group), desk[SOLVED], desk[STOPPED]
+        if 2 * count(group) < n or desk[STOPPED] == TOO_LARGE:
+            return np.int64(-1)
+        told[T_LISTED] = told[T_LISTED] if count(group) == n else 0
+        told[T_LENGTH], told[T_SEARCHED], told[T_OPENED] = 1, 1, 1
+        rank, found = np.zeros(CODES, np.int64), np.zeros(CODES, np.int64)
+        chosen = settle(vectors, vectors[:, FIRST], moves, named, np.int64(0), rank)
+        for length in range(2, memory[LENGTH] + 1):
+            left, best, desk[OPENED] = moves, np.int64(0), 0
+            while left != 0 and desk[STOPPED] == 0:
+                code = best_code(left, rank)
+                left &= ~bit(code)
+                found[code], hope = vectors[code, VECTOR], vectors[code, FIRST]
+                bar = best - 1 if code == named else best  # more worlds than that make a difference
+                if memory[ALL_MOVES] == 0 and count(found[code]) <= bar:  # longer plans win in no more worlds
+                    continue
+                found[code] = longer(
+                    states, sheets, code, hope, length, -1 if memory[ALL_MOVES] != 0 else bar, desk, work,
+                    stack, known, table, marks, seen,
+                )  # fmt: skip
+                best = max(best, count(found[code]))
+            if desk[STOPPED] != 0:
+                break
+            told[T_LENGTH], told[T_OPENED] = length, desk[OPENED]
+            chosen = settle(vectors, found, moves, named, best if memory[ALL_MOVES] == 0 else 0, rank)
+        told[T_SOLVED], told[T_NODES] = desk[SOLVED], desk[NODES]
+        told[T_CAPPED], told[T_STOPPED] = desk[CAPPED], desk[STOPPED]
+        return chosen
+
+    return search
+
+
+@lru_cache
+def bind_choose(kernels: Kernels, aim: Aim, base: Kernel) -> Kernel:
+    """``choose(view, memory, rng, states, vectors, told)``: the move to play.
+
+    The base's, unless another one wins in more worlds.
+    """
+    legal, search = kernels.legal, bind_search(kernels, aim)
+
+    @kernel(int64(STATE, STATE, STATE, CUBE, MATRIX, STATE), inline=False)
+    def choose(view, memory, rng, states, vectors, told):
+        moves = legal(view)
+        if moves & (moves - 1) == 0:
+            return lowest(moves)
+        named = base(view, memory[memory[BASE] : memory[WORK]], rng)
+        if not has(moves, named):
+            return named
+        found = search(view, memory, rng, named, states, vectors, told)
+        return named if found < 0 else found
+
+    return choose
+
+
+@lru_cache
+def bind_alphamu(kernels: Kernels, aim: Aim, base: Kernel) -> Kernel:
+    """The policy."""
+    choose = bind_choose(kernels, aim, base)
+
+    @kernel(POLICY, inline=False)
+    def alphamu(view, memory, rng):
+        states = np.empty((LEVELS, WORLDS, WORDS), np.int64)
+        vectors = np.empty((CODES, COLUMNS), np.int64)
+        return choose(view, memory, rng, states, vectors, np.zeros(len(TOLD), np.int64))
+
+    return alphamu
+
+
+def lay_out(head: Vector, parameters: dict[int, int], base: Vector, work: Vector) -> Vector:
+    """The memory of the policy: that of every search, its parameters, the base's memory and the solver's."""
+    memory = np.zeros(MEMORY + len(base) + len(work), np.int64)
+    memory[:OWN] = head[:OWN]
+    for word, value in parameters.items():
+        memory[word] = value
+    memory[BASE], memory[WORK] = MEMORY, MEMORY + len(base)
+    memory[memory[BASE] : memory[WORK]] = base
+    memory[memory[WORK] :] = work
+    return memory
