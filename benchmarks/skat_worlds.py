@@ -13,21 +13,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import statistics
-import subprocess
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 from time import thread_time
 from typing import Any
 
 import numpy as np
 
-HERE = Path(__file__).resolve().parent.parent
-MEASURE = "--measure"
-SAMPLES = {10: (6, 10), 8: (12, 40), 6: (24, 100)}  # by cards in hand: positions of each kind, worlds of each
+from parts.turns import MEASURE, Answer, arguments, in_turn, median, median_ratio, show_seconds
+
+SAMPLES = {10: (6, 20), 8: (12, 40), 6: (24, 100)}  # by cards in hand: positions of each kind, worlds of each
 DECISIONS = 500
 SEED = "worlds a second"
 AGENT = "skat-ai:seconds=0"
@@ -127,11 +123,12 @@ def measure_worlds() -> dict[str, Any]:
         for way, solve in ways.items():
             if solve is not None:
                 space = ws.workspace(table_for(cards))
+                space[ws.TABLE :] = 0  # so that the system gives all its pages now
                 solve(ws.workspace(10), states[0], np.empty(64, np.int64))  # compiled before it is timed
                 seconds, values = solve_all(solve, space, states)
                 rates[f"{name}, {way}"] = len(states) / seconds
                 digest.update(values if way == "exact" else b"")
-    return {"rates": rates, "values": digest.hexdigest()}
+    return {"rates": rates, "digest": digest.hexdigest()}
 
 
 def measure_decisions() -> dict[str, Any]:
@@ -147,6 +144,7 @@ def measure_decisions() -> dict[str, Any]:
     assert policy is not None
     memory, view, digest = policy.memory.copy(), np.zeros(WORDS, np.int64), hashlib.sha256()
     seconds: defaultdict[str, float] = defaultdict(float)
+    numbers: Counter[str] = Counter()
     for number, s in enumerate(positions()):
         if number > DECISIONS:
             break
@@ -156,50 +154,23 @@ def measure_decisions() -> dict[str, Any]:
         move = engine.think(view, memory, rng, values, reasons, examples)
         taken = thread_time() - start
         if number:  # the first one may have waited for the compiler
-            seconds[f"{int(s[HAND + s[TURN]]).bit_count():2} cards"] += taken
-            seconds["all"] += taken
+            for name in (f"{int(s[HAND + s[TURN]]).bit_count():2} cards", "all"):
+                seconds[name] += taken
+                numbers[name] += 1
         for part in (np.int64(move), values, reasons, examples):
             digest.update(part.tobytes())
-    return {"seconds": dict(sorted(seconds.items())), "answers": digest.hexdigest()}
+    ordered = dict(sorted(seconds.items()))
+    return {"seconds": ordered, "numbers": numbers, "digest": digest.hexdigest()}
 
 
-def ask(checkout: Path, what: str) -> dict[str, Any]:
-    """What a checkout measures, in a process of its own."""
-    own = checkout / ".venv" / "bin" / "python"
-    python = str(own) if own.exists() else sys.executable
-    environment = {**os.environ, "PYTHONPATH": str(checkout / "src")}
-    command = [python, str(Path(__file__).resolve()), MEASURE, what]
-    done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
-    answer: dict[str, Any] = json.loads(done.stdout)
-    return answer
-
-
-def median_of(answers: list[dict[str, Any]], part: str, name: str) -> float:
-    return float(statistics.median(answer[part][name] for answer in answers))
-
-
-def show_worlds(here: list[dict[str, Any]], there: list[dict[str, Any]]) -> None:
+def show_worlds(here: list[Answer], there: list[Answer]) -> None:
     """Rates of this checkout, and how many times as many that is as the reference's exact ones."""
     for name in here[0]["rates"]:
-        print(f"{name:<28} {median_of(here, 'rates', name):10,.0f} worlds a second", end="")
+        print(f"{name:<28} {median(here, 'rates', name):10,.0f} worlds a second", end="")
         if there:
-            other = name.replace("by class", "exact")
-            ratio = statistics.median(
-                a["rates"][name] / b["rates"][other] for a, b in zip(here, there, strict=True)
-            )
-            print(f", reference {median_of(there, 'rates', other):10,.0f} exact, ratio {ratio:.2f}", end="")
-        print()
-
-
-def show_decisions(here: list[dict[str, Any]], there: list[dict[str, Any]]) -> None:
-    """Milliseconds of a decision, and how many times as long the reference takes."""
-    for name in here[0]["seconds"]:
-        print(f"decisions, {name:<8} {median_of(here, 'seconds', name):8.2f} s", end="")
-        if there:
-            ratio = statistics.median(
-                b["seconds"][name] / a["seconds"][name] for a, b in zip(here, there, strict=True)
-            )
-            print(f", reference {median_of(there, 'seconds', name):8.2f} s, ratio {ratio:.2f}", end="")
+            exact = name.replace("by class", "exact")
+            ratio = median_ratio(here, there, "rates", (name, exact))
+            print(f", reference {median(there, 'rates', exact):10,.0f} exact, ratio {ratio:.2f}", end="")
         print()
 
 
@@ -208,14 +179,8 @@ def main() -> None:
     if sys.argv[1:2] == [MEASURE]:
         print(json.dumps(measures[sys.argv[2]]()))
         return
-    reference = [Path(name).resolve() for name in sys.argv[1:2]]
-    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    for what, show in (("worlds", show_worlds), ("decisions", show_decisions)):
-        found = [[ask(checkout, what) for checkout in (HERE, *reference)] for _ in range(rounds)]
-        same = {answer.get("values", "") + answer.get("answers", "") for row in found for answer in row}
-        show([row[0] for row in found], [row[1] for row in found] if reference else [])
-        if len(same) > 1:
-            print(f"The {what} did not get the same answers everywhere.")
+    show_worlds(*in_turn("worlds", *arguments()))
+    show_seconds(*in_turn("decisions", *arguments()))
 
 
 if __name__ == "__main__":

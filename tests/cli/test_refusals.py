@@ -23,6 +23,7 @@ CALLS = {
     "grid": "grid durak greedy --against random",
     "cross-play": "cross-play skat xskat-like random",
     "power": "power durak smart greedy --elo 20",
+    "freeze": "freeze durak smart greedy --out weights.json",
     "unseal": "unseal claim.seal",
     "run": "run page.toml",
     "reproduce": "reproduce schnapsen-random",

@@ -89,9 +89,9 @@ def test_an_agent_thinks_apart_as_it_would_here(studies: Studies) -> None:
 
 
 def test_a_late_thought_is_ended(studies: Studies) -> None:
-    state, rng = game("skat").deal(seed=1), Stream.named("auction")
-    while state.phase != "play":
-        state = state.play(rng.choice(state.moves))
+    state = game("skat").deal(seed=1)
+    for move in ("18", "pass", "pass", "skat", "SJ", "HJ", "C", "plain"):  # no cards are laid open
+        state = state.play(move)
     seated = studies.sit(ENDLESS, state.game, state.turn, Stream(1))
     assert isinstance(seated, Apart)
     (study,) = studies._idle

@@ -230,7 +230,7 @@ def find(spec: str, game: Game | type[Game]) -> tuple[Entry, dict[str, str]]:
     >>> from kiebitz.rules.registry import game
     >>> entry, parameters = find("flat:playouts=5", game("skat"))
     >>> entry.name, parameters
-    ('flat', {'playouts': '5', 'playout': 'random', 'horizon': 'round'})
+    ('flat', {'playouts': '5', 'playout': 'random', 'horizon': 'round', 'aim': 'deal'})
     """
     name, _, text = without_salt(spec)[0].partition(":")
     known = entries(game)

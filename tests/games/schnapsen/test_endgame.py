@@ -12,6 +12,7 @@ from numba import int64
 from kiebitz.errors import KiebitzError
 from kiebitz.games.schnapsen.rules import SCORE, UNIT, is_strict, legal, play
 from kiebitz.games.schnapsen.search.endgame import MOST, best_move, solve, value_of, values_of
+from kiebitz.games.schnapsen.search.remembering import remembered_value
 from kiebitz.kernel.bits import lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import Stream, pick
@@ -136,3 +137,15 @@ def test_among_equals_the_oldest_card_is_best() -> None:
 def test_an_open_talon_cannot_be_solved() -> None:
     with pytest.raises(KiebitzError, match="exhausted or closed"):
         solve(game("schnapsen").deal(1))
+
+
+def test_a_remembered_endgame_has_the_value_that_was_found() -> None:
+    """One small table for all rule sets and sides, so that entries meet and give way."""
+    table = np.zeros(2 * 64, np.int64)
+    positions = [states[0].copy() for rules in RULE_SETS for states in strict_positions(rules, 60)]
+    for s in [*positions, *positions[::-1]]:
+        expected = value_of(s, -MOST, MOST)
+        assert remembered_value(s, table) == expected
+        assert remembered_value(s, table) == expected
+    assert (table != 0).any()
+    assert remembered_value(positions[0], table[:0]) == value_of(positions[0], -MOST, MOST)

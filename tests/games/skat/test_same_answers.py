@@ -17,8 +17,14 @@ import pytest
 from kiebitz.agents.registry import contestant
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.agents.cards import engine
+from kiebitz.games.skat.agents.cards.worlds import MIDDLE, value_world, worth
+from kiebitz.games.skat.agents.memory import by_name, make_memory
+from kiebitz.games.skat.search.open_cards.questions import CLASS_FROM
+from kiebitz.games.skat.search.open_cards.states import value_moves
+from kiebitz.games.skat.search.open_cards.workspace import workspace
+from kiebitz.games.skat.tables import NULL, SCHWARZ
 from kiebitz.kernel.random import Stream
-from kiebitz.kernel.state import PHASE, TURN, WORDS
+from kiebitz.kernel.state import HAND, PHASE, TURN, WORDS
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.registry import game
 from tests.games.skat.solved import DATA
@@ -106,6 +112,35 @@ def test_what_was_solved_before_changes_no_answer() -> None:
     assert [warm.answer(s, i) for i, s in enumerate(states)] == [
         Player(agent).answer(s, i) for i, s in enumerate(states)
     ]
+
+
+def test_classes_take_the_place_of_points_after_so_many_worlds() -> None:
+    """As many as there are: nothing changes. From the second on: the same winners, other means."""
+    exact, many, few = (
+        Player(f"skat-ai:seconds=0,worlds=12{more}") for more in ("", ",classes=12", ",classes=1")
+    )
+    states = list(islice(positions("classes"), 30))
+    exact.agent = many.agent = few.agent = "classes"  # the same random numbers
+    found = [[player.answer(s, i) for i, s in enumerate(states)] for player in (exact, many, few)]
+    assert found[0] == found[1]
+    assert found[0] != found[2]
+
+
+def test_the_worth_of_a_class_is_that_of_points_in_its_middle() -> None:
+    memory = make_memory(by_name(worlds=1, solve=8))
+    exact, by_class, rng = np.zeros(64), np.zeros(64), np.array([1])
+    for s in islice(positions("middle"), 60):
+        if int(s[HAND + s[TURN]]).bit_count() > 8 or s[r.CONTRACT] == NULL or s[r.LEVEL] >= SCHWARZ:
+            continue
+        cards, values = int(r.legal(s)), np.empty(64, np.int64)
+        value_moves(workspace(14), s, values)
+        value_world(memory, s, cards, 0, rng, 0, exact)
+        value_world(memory, s, cards, 1, rng, 0, by_class)
+        for card in (card for card in range(32) if cards >> card & 1):
+            middle = MIDDLE[sum(values[card] >= CLASS_FROM) - 1]
+            assert exact[card] == worth(s, values[card])
+            assert by_class[card] == worth(s, middle)
+            assert (exact[card] > 0) == (by_class[card] > 0)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from kiebitz.games.skat.search.open_cards import questions as q
 from kiebitz.games.skat.search.open_cards import workspace as ws
 from kiebitz.games.skat.search.open_cards.problem import OpenPosition
 from kiebitz.games.skat.search.open_cards.solver import Solver
-from kiebitz.games.skat.search.open_cards.states import best_move, table_of, value_moves
+from kiebitz.games.skat.search.open_cards.states import best_move, class_moves, table_of, value_moves
 from kiebitz.games.skat.search.open_cards.workspace import NODES, SLOTS, prepare, table_for, workspace
 from kiebitz.games.skat.tables import CLASS as GAME_CLASS
 from kiebitz.games.skat.tables import DECK, GRAND, NULL, TRUMPS
@@ -251,6 +251,30 @@ def test_a_world_that_was_solved_costs_no_second_search() -> None:
     assert int(w[NODES]) - nodes < nodes / 10
 
 
+@pytest.mark.parametrize("cards", [4, 6, 8])
+def test_classes_are_those_of_the_exact_values(cards: int) -> None:
+    rng, exact, by_class = Stream.named("classes", cards), workspace(15), workspace(15)
+    met: set[int] = set()
+    for number in range({4: 400, 6: 200, 8: 25}[cards]):
+        s = endgame(rng, rng.below(NULL), cards)
+        s[POINTS] = rng.below(60)
+        values, classes = np.empty(64, np.int64), np.empty(64, np.int64)
+        value_moves(exact, s, values)
+        class_moves(by_class, s, classes)
+        expected = [q.UNPLAYED if value == q.UNPLAYED else sum(value >= q.CLASS_FROM) - 1 for value in values]
+        assert classes.tolist() == expected, number
+        met.update(expected)
+    assert met == {q.UNPLAYED, 0, 1, 2, 3}
+
+
+def test_classes_of_whole_deals_are_those_of_their_values(solver: Solver) -> None:
+    w, classes = workspace(18), np.empty(64, np.int64)
+    for _, problem, value in list(solved("deals"))[::6]:
+        class_moves(w, as_state(problem), classes)
+        best = max if problem.leader == 0 else min
+        assert best(one for one in classes if one != q.UNPLAYED) == sum(value >= q.CLASS_FROM) - 1
+
+
 @kernel(int64(STATE, int64, int64, int64, int64))
 def key(w, tricks, a, b, c):
     return ws.key_for_tricks(w, a, b, c) if tricks != 0 else ws.key_for_points(a, b, c)
@@ -284,12 +308,11 @@ def test_positions_share_a_key_if_and_only_if_equal_cards_have_owners_in_the_sam
 def test_the_table_that_is_used_depends_on_the_cards() -> None:
     w = workspace(18)
     sizes = []
-    for cards in (10, 8, 6, 10):
+    for cards in (10, 9, 6, 10):
         prepare(w, KINDS[GRAND], cards)
         sizes.append(int(w[SLOTS]) + 1)
-    assert (
-        sizes == [1 << table_for(cards) for cards in (10, 8, 6, 10)] == [1 << 18, 1 << 15, 1 << 15, 1 << 18]
-    )
+    assert sizes == [1 << table_for(cards) for cards in (10, 9, 6, 10)]
+    assert sizes[0] > sizes[1] == sizes[2]
 
 
 def test_the_layout_keeps_classes_and_strength() -> None:

@@ -21,6 +21,7 @@ from kiebitz.lab.progress import progress as shown_progress
 from kiebitz.lab.reduction.correcting import sums
 from kiebitz.lab.reduction.frozen import Frozen, root_digest, values_of
 from kiebitz.lab.reduction.increments import PARTS
+from kiebitz.lab.running import MOST_WORKERS
 from kiebitz.lab.runs.plan import Plan, pair_plan, table
 from kiebitz.lab.runs.verify import kept
 from kiebitz.rules.game import Game
@@ -58,6 +59,7 @@ def freeze(
     """
     check_number("deals", deals)
     check_number("draws", draws, most=MOST_DRAWS)
+    check_number("workers", workers, most=MOST_WORKERS)
     if deals < FEWEST_DEALS:
         raise BadOption(say("Weights need at least {n} deals, not {deals}.", n=FEWEST_DEALS, deals=deals))
     name, text = names_of(game, options)

@@ -17,6 +17,7 @@ from numba import int64
 from kiebitz.kernel.bits import bit, count, has, lowest
 from kiebitz.kernel.clock import ticks
 from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.random import mix
 from kiebitz.kernel.state import (
     HAND,
     MATRIX,
@@ -89,6 +90,15 @@ finished, vectors left out, why it stopped, 1 if the search had a say, 1 if it r
 T_WORLDS, T_LISTED, T_SOLVED, T_NODES, T_LENGTH, T_CAPPED, T_STOPPED, T_SEARCHED, T_OPENED = range(len(TOLD))
 
 
+@kernel
+def key_of_hands(s):
+    """A key of who holds what."""
+    key = np.int64(0)
+    for seat in range(MAX_SEATS):
+        key = mix(key + s[HAND + seat])
+    return key
+
+
 @lru_cache
 def bind_draw(kernels: Kernels) -> Kernel:
     """``draw(view, memory, rng, worlds, told)``: different worlds of a view, all of them if they are few.
@@ -113,13 +123,15 @@ def bind_draw(kernels: Kernels) -> Kernel:
             world = worlds[n]
             complete(view, rng, world)
             world[SEED] = 0  # decides rounds to come
-            keys[n], idle = key_of(world), idle + 1
+            # Where hands say all, other words may still differ: the order in which cards came is no world.
+            keys[n], idle = key_of_hands(world) if outside <= 1 else key_of(world), idle + 1
             fresh = True
             for other in range(n):
                 fresh = fresh and keys[other] != keys[n]
             if fresh:
                 n, idle = n + 1, np.int64(0)
-        told[T_WORLDS], told[T_LISTED] = n, np.int64(number <= most and (n < most or n == number))
+        is_all = n == number if outside <= 1 else number <= most and n < most
+        told[T_WORLDS], told[T_LISTED] = n, np.int64(is_all)
         return n
 
     return draw

@@ -107,7 +107,8 @@ def rollout(s, rng, out):
         write_worth(s, stakes)
         copy_state(s, states[0])
         copy_state(s, states[1])
-        out[0] = search(states, np.int64(1), np.int64(0), np.int64(0), -np.inf, np.inf, stakes)
+        table = np.zeros(0, np.int64)  # one endgame: nothing comes back
+        out[0] = search(states, np.int64(1), np.int64(0), np.int64(0), -np.inf, np.inf, stakes, table)
     out[1] = -out[0]
 
 

@@ -6,7 +6,8 @@ answered to a card either always beats it or never does, so every lead names the
 A position is a few scalars seen from the leader: two hands, and for each side one word with its points,
 its pending marriage, whether it has a trick and whether it closed the talon. Values are game points, of
 which there are at most six, and how many somebody can still win or lose cuts most lines short. A
-transposition table does not pay for itself: a search visits too few positions.
+transposition table does not pay for itself within a search, which visits too few positions; whole endgames
+that come back in other worlds are remembered in ``remembering``.
 """
 
 from __future__ import annotations

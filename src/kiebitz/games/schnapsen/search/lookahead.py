@@ -18,8 +18,9 @@ import numpy as np
 from numba import float64, int64, void
 
 from kiebitz.games.schnapsen import rules as r
-from kiebitz.games.schnapsen.search.endgame import MOST, value_of, values_of
+from kiebitz.games.schnapsen.search.endgame import values_of
 from kiebitz.games.schnapsen.search.guide import guide
+from kiebitz.games.schnapsen.search.remembering import TABLE_WORDS, remembered_value
 from kiebitz.games.schnapsen.search.stakes import MIDDLE, OUTCOMES, write_stakes
 from kiebitz.kernel.bits import bit, has, lowest
 from kiebitz.kernel.jit import kernel
@@ -49,26 +50,29 @@ def is_decided(s, world):
 
 
 @kernel
-def outcome(s, world, seat):
+def outcome(s, world, seat, table):
     """The game points of a seat in a deal that is decided."""
     if s[TURN] < 0 or s[ROUND] != world[ROUND]:
         return gained(s, world, seat)
-    value = value_of(s, np.int64(-MOST), np.int64(MOST))
+    value = remembered_value(s, table)
     return value if s[TURN] == seat else -value
 
 
-@kernel(float64(MATRIX, int64, int64, int64, float64, float64, FLOATS), inline=False)
-def search(states, level, seat, plies, alpha, beta, stakes):
-    """What ``states[level]`` is worth to a seat after some plies with open cards and a guided playout."""
+@kernel(float64(MATRIX, int64, int64, int64, float64, float64, FLOATS, STATE), inline=False)
+def search(states, level, seat, plies, alpha, beta, stakes, table):
+    """What ``states[level]`` is worth to a seat after some plies with open cards and a guided playout.
+
+    The table remembers endgames.
+    """
     s, world = states[level], states[0]
     if is_decided(s, world):
-        return stakes[MIDDLE + outcome(s, world, seat)]
+        return stakes[MIDDLE + outcome(s, world, seat, table)]
     child = states[level + 1]
     if plies <= 0:
         copy_state(s, child)
         while not is_decided(child, world):
             r.play(child, guide(child))
-        return stakes[MIDDLE + outcome(child, world, seat)]
+        return stakes[MIDDLE + outcome(child, world, seat, table)]
     moves = r.legal(s)
     while moves != 0 and alpha < beta:
         move = lowest(moves)
@@ -76,7 +80,7 @@ def search(states, level, seat, plies, alpha, beta, stakes):
         copy_state(s, child)
         r.play(child, move)
         left = plies if move == r.EXCHANGE else plies - 1
-        value = search(states, level + 1, seat, left, alpha, beta, stakes)
+        value = search(states, level + 1, seat, left, alpha, beta, stakes, table)
         if s[TURN] == seat:
             alpha = max(alpha, value)
         else:
@@ -97,8 +101,8 @@ def needs_guide(s, world, plies):
     return not is_decided(s, world) and plies < to_the_end
 
 
-@kernel(float64(MATRIX, int64, int64, int64, FLOATS), inline=False)
-def presumed(states, seat, plies, share, stakes):
+@kernel(float64(MATRIX, int64, int64, int64, FLOATS, STATE), inline=False)
+def presumed(states, seat, plies, share, stakes, table):
     """What ``states[1]`` is worth to a seat if the other, who is to move, sees more or less than he may.
 
     Between his best move with open cards (one more ply) and what the guide would do in his place, of which
@@ -106,9 +110,9 @@ def presumed(states, seat, plies, share, stakes):
     """
     low, high, one = stakes[0], stakes[OUTCOMES - 1], np.int64(1)
     if states[1, TURN] == seat or is_decided(states[1], states[0]):
-        return search(states, one, seat, plies, low, high, stakes)
-    by_policy = search(states, one, seat, plies, low, high, stakes) if share > 0 else 0.0
-    with_open = search(states, one, seat, plies + 1, low, high, stakes) if share < MILLION else 0.0
+        return search(states, one, seat, plies, low, high, stakes, table)
+    by_policy = search(states, one, seat, plies, low, high, stakes, table) if share > 0 else 0.0
+    with_open = search(states, one, seat, plies + 1, low, high, stakes, table) if share < MILLION else 0.0
     return with_open + (by_policy - with_open) * share / MILLION
 
 
@@ -155,6 +159,7 @@ def lookahead(view, memory, rng, values, effort):
     seat, strict = view[TURN], r.is_strict(view)
     states = np.empty((LONGEST, WORDS), np.int64)
     stakes, found, closed = np.empty(OUTCOMES), np.zeros(CODES), np.zeros(CODES)
+    table = np.zeros(0 if strict else TABLE_WORDS, np.int64)
     write_stakes(view, seat, memory[AIM], memory[BONUS], stakes)
     moves, guided = r.legal(view), np.int64(0)
     values[:] = 0.0
@@ -176,7 +181,7 @@ def lookahead(view, memory, rng, values, effort):
             share = memory[LAST_SHARE] if is_last_answer(child) else memory[SHARE]
             reached = memory[PLIES] - 1 + (1 if share == 0 and child[TURN] != seat else 0)
             guided |= bit(move) if needs_guide(child, world, reached) else 0
-            values[move] += presumed(states, seat, memory[PLIES] - 1, share, stakes)
+            values[move] += presumed(states, seat, memory[PLIES] - 1, share, stakes, table)
             effort[PLAYOUTS] += 1
         if has(moves, r.CLOSE):
             copy_state(world, child)

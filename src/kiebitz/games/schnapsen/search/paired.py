@@ -9,6 +9,7 @@ from numba import float64, int64, void
 from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.search.endgame import values_of
 from kiebitz.games.schnapsen.search.lookahead import LONGEST, MILLION, best_lead, is_last_answer, presumed
+from kiebitz.games.schnapsen.search.remembering import TABLE_WORDS
 from kiebitz.games.schnapsen.search.stakes import MATCH, MIDDLE, OUTCOMES, write_stakes
 from kiebitz.kernel.bits import bit, has, lowest
 from kiebitz.kernel.jit import kernel
@@ -61,6 +62,7 @@ def paired(worlds, plies, values):
         return
     states, child = np.empty((LONGEST, WORDS), np.int64), np.empty(WORDS, np.int64)
     worth, found, closed = np.empty(OUTCOMES), np.zeros(CODES), np.zeros((len(worlds), CODES))
+    table = np.zeros(TABLE_WORDS, np.int64)
     write_worth(worlds[0], worth)
     for i in range(len(worlds)):
         seat, moves = worlds[i, TURN], r.legal(worlds[i])
@@ -75,7 +77,7 @@ def paired(worlds, plies, values):
             copy_state(worlds[i], states[1])
             r.play(states[1], move)
             share = np.int64(0 if is_last_answer(states[1]) else MILLION)
-            values[i, move] = presumed(states, seat, plies, share, worth)
+            values[i, move] = presumed(states, seat, plies, share, worth, table)
         if has(moves, r.CLOSE):
             copy_state(worlds[i], child)
             r.close(child)

@@ -36,14 +36,15 @@ PLAYOUTS = 17  # of each of the best games before one is named
 HABITS = 18  # on which habits proofs may rest: 1 what is put away, 2 how defenders follow, 3 both
 ORDER = 19  # 1: expert cards wherever nothing else decides, as the published program has it
 SHARE = 20  # in millionths: what instinct's playing on counts beside open cards in drawn worlds
-PARAMETERS = 21
+CLASSES = 21  # worlds that are solved to the point before the others are solved by class, 0 for all
+PARAMETERS = 22
 SOLVER_AT = PARAMETERS  # where the solver's space begins: at the end, because its size depends on the player
 NAMES = {
     "worlds": WORLDS, "solve": SOLVE, "paranoia": PARANOIA, "k": FROM_CARD, "endgame": ENDGAME,
     "soft": SOFT, "nodes": NODES, "margin": MARGIN, "playout": PLAYOUT, "race": RACE,
     "expert": EXPERT, "seconds": TICKS, "draws": DRAWS, "trust": TRUST, "sharp": SHARP,
     "proof": PROOF, "passing": PASSING, "playouts": PLAYOUTS, "habits": HABITS, "order": ORDER,
-    "share": SHARE,
+    "share": SHARE, "classes": CLASSES,
 }  # fmt: skip
 """The words by the names of parameters."""
 

@@ -72,6 +72,9 @@ AI = (
     Option("seconds", Decimals(0, 1000), "4", say("the most for a card; 0 for no limit")),
     Option("draws", range(1, 1001), "4",
            say("worlds to draw for one that is valued, by how likely they are")),
+    Option("classes", range(100_001), "0",
+           say("worlds to solve to the point before the others are solved by class: lost, won, Schneider; "
+               "0 solves all to the point")),
     Option("value", ("open", "presumed", "policy"), "open",
            say("a card's worth in a drawn world: with open cards, by instinct's playing on, or between")),
     Option("share", Decimals(0, 1), "0.5", say("presumed: what instinct's playing on counts")),

@@ -124,7 +124,7 @@ def played_out(memory, s, start):
     by_instinct(s, memory, np.int64(SOLVED), np.int64(SHARPNESS), rng, marks)
     if s[TURN] < 0:
         return with_bonus(s[r.SCORE])
-    value = solved(m.solver_of(memory), s, np.int64(FIRST_GUESS))
+    value = solved(m.solver_of(memory), s, np.int64(FIRST_GUESS), np.int64(0))
     return worth(s, value) - (POINT * value if s[r.CONTRACT] != NULL else 0.0)
 
 

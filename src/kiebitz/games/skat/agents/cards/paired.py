@@ -74,7 +74,7 @@ def value_cards_in(world, memory, rng, solve, values):
             by_instinct(after, memory, solve, memory[m.SHARP], same, marks)
         score = after[r.SCORE]
         if after[TURN] >= 0:
-            value = solved(w, after, value)
+            value = solved(w, after, value, np.int64(0))
             score = score_of_value(after, value)
         values[card] = ahead(score, is_declarer)
 

@@ -17,12 +17,14 @@ from kiebitz.games.skat.search.layout import PLACE
 from kiebitz.games.skat.search.open_cards.questions import (
     FIRST_GUESS,
     NULL_TRICK,
+    class_near,
+    class_of,
     put_down,
     takes_trick,
     value_near,
 )
 from kiebitz.games.skat.search.open_cards.states import prepare_state, table_of
-from kiebitz.games.skat.tables import BIDS, NULL
+from kiebitz.games.skat.tables import BIDS, NULL, SCHWARZ
 from kiebitz.kernel.bits import bit, count, lowest
 from kiebitz.kernel.clock import is_past, part_of_time
 from kiebitz.kernel.jit import kernel
@@ -38,6 +40,7 @@ BLOCK = 256  # worlds that are drawn together
 DRAWING = 4  # one of this many parts of the time that is left is for drawing a block
 MILLION = 1_000_000
 SHARPNESS = 200  # in hundredths: how sharply instinct decides where no player has a say
+MIDDLE = np.array([25, 46, 75, 100], np.int64)  # by class of result: points that stand for it
 BEHIND = 2.8  # standard errors by which a card must be worse to be given up
 
 
@@ -60,38 +63,42 @@ def worth(s, value):
     return with_bonus(r.settle(s, BIDS[s[r.BID]], value, tricks, np.int64(1))) + POINT * value
 
 
-@kernel(int64(STATE, STATE, int64), inline=False)
-def solved(w, s, guess):
-    """The open-card value of a position: the declarer's points at the end, in Null 1 if he wins.
+@kernel
+def solved_near(w, hands, leader, laid, s, guess, by_class):
+    """The declarer's points at the end with open cards; by class: points that stand for his class of result.
 
-    A guess of these points saves questions.
+    In Null 1 if he wins.
     """
-    declarer, left, right, leader = prepare_state(w, s)
+    declarer, left, right = hands
     if s[r.CONTRACT] == NULL:
-        return 1 - takes_trick(w, declarer, left, right, leader, table_of(s), np.int64(NULL_TRICK))
+        return 1 - takes_trick(w, declarer, left, right, leader, laid, np.int64(NULL_TRICK))
     so_far = s[r.POINTS] + card_points(s[r.SKAT])
-    return so_far + value_near(w, declarer, left, right, leader, table_of(s), guess - so_far)
+    if by_class != 0:
+        return MIDDLE[class_near(w, declarer, left, right, leader, laid, so_far, class_of(guess))]
+    return so_far + value_near(w, declarer, left, right, leader, laid, guess - so_far)
 
 
-@kernel(int64(STATE, STATE, int64, int64, FLOATS), inline=False)
-def solve_cards(w, s, cards, deadline, worths):
-    """The declarer's worth after each of some legal cards, with open cards; 0 if time ran out on them."""
-    contract, is_null, table = s[r.CONTRACT], s[r.CONTRACT] == NULL, table_of(s)
+@kernel(int64(STATE, STATE, int64, int64), inline=False)
+def solved(w, s, guess, by_class):
+    """The open-card value of a position (see ``solved_near``); a good guess of it saves questions."""
     declarer, left, right, leader = prepare_state(w, s)
-    so_far = s[r.POINTS] + card_points(s[r.SKAT])
-    value = np.int64(FIRST_GUESS) - so_far
+    return solved_near(w, (declarer, left, right), leader, table_of(s), s, guess, by_class)
+
+
+@kernel(int64(STATE, STATE, int64, int64, int64, FLOATS), inline=False)
+def solve_cards(w, s, cards, by_class, deadline, worths):
+    """The declarer's worth after each of some legal cards, with open cards; 0 if time ran out on them."""
+    contract, table = s[r.CONTRACT], table_of(s)
+    declarer, left, right, leader = prepare_state(w, s)
+    value = np.int64(FIRST_GUESS)
     while cards != 0:
         if is_past(deadline):
             return np.int64(0)
         card = lowest(cards)
         cards &= cards - 1
         laid = put_down(table, PLACE[contract, card])
-        if is_null:
-            taken = takes_trick(w, declarer, left, right, leader, laid, np.int64(NULL_TRICK))
-            worths[card] = worth(s, 1 - taken)
-        else:
-            value = value_near(w, declarer, left, right, leader, laid, value)
-            worths[card] = worth(s, so_far + value)
+        value = solved_near(w, (declarer, left, right), leader, laid, s, value, by_class)
+        worths[card] = worth(s, value)
     return np.int64(1)
 
 
@@ -110,15 +117,17 @@ def by_instinct(s, memory, cards, sharpness, rng, marks):
         r.play(s, instinct(s, memory, np.int64(m.INSTINCT), sharpness, rng, marks))
 
 
-@kernel(int64(STATE, STATE, int64, STATE, int64, FLOATS), inline=False)
-def value_world(memory, s, cards, rng, deadline, worths):
+@kernel(int64(STATE, STATE, int64, int64, STATE, int64, FLOATS), inline=False)
+def value_world(memory, s, cards, by_class, rng, deadline, worths):
     """The declarer's worth after each of some legal cards of a state, by its code; 0 if time ran out on them.
 
+    By class 1: what is solved is solved by class of result; but who announced all tricks needs the points.
     All cards are played on with the same random numbers, so that chance does not tell them apart.
     """
     w = m.solver_of(memory)
+    by_class = np.int64(by_class != 0 and s[r.LEVEL] < SCHWARZ)
     if count(s[HAND + s[TURN]]) <= memory[m.SOLVE]:
-        return solve_cards(w, s, cards, deadline, worths)
+        return solve_cards(w, s, cards, by_class, deadline, worths)
     after, view = np.empty(WORDS, np.int64), np.empty(WORDS, np.int64)
     marks, start, same = np.empty(64, np.float64), step(rng), np.empty(1, np.int64)
     value = np.int64(FIRST_GUESS)
@@ -137,7 +146,7 @@ def value_world(memory, s, cards, rng, deadline, worths):
         if after[TURN] < 0:
             worths[card] = with_bonus(after[r.SCORE]) + POINT * (after[r.POINTS] + card_points(after[r.SKAT]))
         else:
-            value = solved(w, after, value)
+            value = solved(w, after, value, by_class)
             worths[card] = worth(after, value)
     return np.int64(1)
 
@@ -263,7 +272,8 @@ def value_drawn(view, memory, rng, cards, worlds, deadline, means, wins, example
             time, place = part_of_time(deadline, DRAWING), np.int64(0)
             drawn = draw_worlds(view, memory, rng, block[: min(worlds - n, BLOCK)], time)
         lay_out(view, block[place], s)
-        if value_world(memory, s, racing, rng, deadline, values[n]) == 0:
+        by_class = np.int64(memory[m.CLASSES] != 0 and n >= memory[m.CLASSES])
+        if value_world(memory, s, racing, by_class, rng, deadline, values[n]) == 0:
             break
         if presume(memory, s, racing, rng, deadline, values[n]) == 0:
             break
@@ -334,7 +344,7 @@ def value_all(view, memory, rng, chosen, deadline, means, wins, examples):
         if not r.could_name(s):
             continue
         weight = np.exp(likelihood(view, memory, s)) * chance_of_discard(view, memory, s)
-        if value_world(memory, s, chosen, rng, deadline, worths) == 0:
+        if value_world(memory, s, chosen, np.int64(0), rng, deadline, worths) == 0:
             return np.int64(0)
         add_worths(view, worths, chosen, weight, means, wins)
         note_world(examples, world, weight)

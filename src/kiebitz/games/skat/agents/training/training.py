@@ -85,7 +85,7 @@ def count_deals(memory, start, solve, counts, records):
             by_instinct(s, memory, solve, np.int64(SHARPNESS), rng, marks)
         else:
             to_solver(s, solve, view)
-        points = solved(w, s, np.int64(FIRST_GUESS))
+        points = solved(w, s, np.int64(FIRST_GUESS), np.int64(0))
         counts[DEALS, cell] += 1
         counts[WINS, cell] += points >= 61
         counts[NINETIES, cell] += points >= 90

@@ -25,6 +25,9 @@ FIRST_GUESS = 61
 WIDE, STEP = 8, 4  # while more than the first is open, the next question is the second further on
 UNPLAYED = -1  # the value of a card that cannot be played
 POINTS, NULL_TRICK, SCHWARZ, OWN_SCHWARZ = 0, 1, 2, 3  # what is asked for
+CLASS_FROM = np.array([0, 31, 61, 90], np.int64)
+"""By class of result, from a declarer who is Schneider to one who makes it: the points where it begins."""
+WON = 2  # the class of a game that is just won: the first guess
 LAST = np.array([0, 0, 1, 0], np.int64)  # of each aim: who must take a trick for it, 0 the declarer
 WANTS = np.array([0, 1, 1, 0], np.int64)  # and who wants that
 
@@ -85,6 +88,36 @@ def value_near(w, declarer, left, right, leader, forced, guess):
             upper = value
             guess = value - STEP + 1 if far else value
     return lower
+
+
+@kernel
+def class_of(points):
+    """The class of the declarer's points at the end."""
+    return (
+        np.int64(points >= CLASS_FROM[1])
+        + np.int64(points >= CLASS_FROM[2])
+        + np.int64(points >= CLASS_FROM[3])
+    )
+
+
+@kernel(int64(STATE, int64, int64, int64, int64, int64, int64, int64), inline=False)
+def class_near(w, declarer, left, right, leader, forced, so_far, guess):
+    """The class of the declarer's points at the end, of which he has some: one to three questions.
+
+    The first is whether he reaches the class of the guess.
+    """
+    lower, upper = so_far, so_far + card_points(declarer | left | right)
+    while class_of(lower) < class_of(upper):
+        guess = min(max(guess, class_of(lower) + 1), class_of(upper))
+        need = CLASS_FROM[guess] - so_far
+        value = bound_at(w, declarer, left, right, leader, forced, need)
+        if value >= need:
+            lower = so_far + value
+            guess += 1
+        else:
+            upper = so_far + value
+            guess -= 1
+    return class_of(lower)
 
 
 @kernel(int64(STATE, int64, int64, int64, int64, int64, int64), inline=False)

@@ -9,10 +9,18 @@ from numba import int64, void
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.scoring import card_points
 from kiebitz.games.skat.search.layout import CARD, KINDS, PLACE, to_layout
-from kiebitz.games.skat.search.open_cards.questions import NULL_TRICK, POINTS, UNPLAYED, put_down, value_cards
+from kiebitz.games.skat.search.open_cards.questions import (
+    NULL_TRICK,
+    POINTS,
+    UNPLAYED,
+    WON,
+    class_near,
+    put_down,
+    value_cards,
+)
 from kiebitz.games.skat.search.open_cards.workspace import prepare
 from kiebitz.games.skat.tables import NULL
-from kiebitz.kernel.bits import bit, count
+from kiebitz.kernel.bits import bit, count, lowest
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, STATE, TURN
 
@@ -65,6 +73,24 @@ def value_moves(w, s, values):
     for place in range(32):
         if found[place] != UNPLAYED:
             values[CARD[contract, place]] = 1 - found[place] if is_null else so_far + found[place]
+
+
+@kernel(void(STATE, STATE, STATE), inline=False)
+def class_moves(w, s, values):
+    """The same by class of result (``CLASS_FROM``), which takes a few questions only: Null as it is."""
+    if s[r.CONTRACT] == NULL:
+        value_moves(w, s, values)
+        return
+    contract, table, so_far = s[r.CONTRACT], table_of(s), s[r.POINTS] + card_points(s[r.SKAT])
+    declarer, left, right, leader = prepare_state(w, s)
+    cards, found = r.legal(s), np.int64(WON)
+    values[:] = UNPLAYED
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        laid = put_down(table, PLACE[contract, card])
+        found = class_near(w, declarer, left, right, leader, laid, so_far, found)
+        values[card] = found
 
 
 @kernel(int64(STATE, STATE), inline=False)

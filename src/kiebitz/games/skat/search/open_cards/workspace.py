@@ -37,11 +37,8 @@ TABLE = HISTORY + 3 * 32
 LEAD_AT, UPPER_AT, LEADER_AT, AIM_AT, KIND_AT, BOOK_AT = 14, 7, 19, 21, 23, 25
 BOUND = 127
 BOUNDS = (1 << LEADER_AT) - 1
-FEW_CARDS, FEW_ENTRIES = (
-    8,
-    15,
-)  # so many cards in hand need 2**15 entries, which stay in the processor's cache
-MANY_ENTRIES = 18
+FEW_CARDS = 9  # in hand need only a table that stays in the processor's cache
+FEW_ENTRIES, MANY_ENTRIES = 14, 18  # entries as powers of two
 NO_KIND = -1
 FIRST_GAP, SECOND_GAP = 4 | NINES << 1, 2 | NINES  # what lets weaker equals move up when it is gone
 SUITS_IN_NULL = 0x01010101  # their first places
@@ -51,7 +48,7 @@ FIRST_HASH, SECOND_HASH, HASH_AT = 0x1E3779B97F4A7C15, 0x42B2AE3D27D4EB4F, 40  #
 
 
 def workspace(bits: int = 18) -> np.ndarray:
-    """A fresh workspace with 2**bits entries; 15 suits many quick questions, 20 a few hard ones."""
+    """A fresh workspace with 2**bits entries; 14 suits many quick questions, 20 a few hard ones."""
     w = np.zeros(TABLE + (2 << bits), np.int64)
     w[ENTRIES] = w[SLOTS] = (1 << bits) - 1
     w[KIND] = NO_KIND
@@ -62,7 +59,7 @@ def table_for(cards: int) -> int:
     """The size of table, as a power of two, that solves hands of at most so many cards most quickly.
 
     >>> table_for(6), table_for(10)
-    (15, 18)
+    (14, 18)
     """
     return FEW_ENTRIES if cards <= FEW_CARDS else MANY_ENTRIES
 
