@@ -152,7 +152,8 @@ def test_a_game_in_the_terminal(tmp_path: Path) -> None:
     pytest.importorskip("pty")
     from tests.cli.terminal import Terminal
 
-    command = [PROGRAM, "play", "hearts", "careful", "--rules", "One deal", "--seed", "1", "--save", "game.txt"]
+    words = ["play", "hearts", "careful", "--rules", "One deal", "--seed", "1", "--save", "game.txt"]
+    command = [PROGRAM, *words]
     window = Terminal(command, 80, tmp_path)
     assert window.wait_for("Your moves: ")
     assert "Deal 1: South passes three cards to the left" in window.screen.lines
