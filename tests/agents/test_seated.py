@@ -88,7 +88,8 @@ def test_every_answer_that_means_a_move_becomes_ours(foreign: bool) -> None:
         lambda view: Decision(str(view.moves[0]), "why", {"x": 1.0}, {"y": 2}),
     ):
         code, decision = asked(answer, foreign)
-        assert code == move.code and type(decision) is Decision and decision.move is move
+        assert code == move.code and type(decision) is Decision
+        assert type(decision.move) is type(move) and (decision.move, decision.move.code) == (move, code)
     assert (decision.because, decision.values, decision.details) == ("why", {"x": 1.0}, {"y": 2})
 
 
