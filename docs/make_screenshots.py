@@ -94,7 +94,7 @@ def main(folder: Path) -> None:
         for shot in SHOTS:
             take(browser, address, shot, folder / shot.file)
             print(folder / shot.file)
-        others = take_discards, take_my_games, take_puzzle, take_company
+        others = take_discards, take_my_games, take_puzzle, take_exercise, take_company
         for file in (
             *take_panels(browser, address, folder),
             *(one(browser, address, folder) for one in others),
@@ -217,6 +217,22 @@ def take_puzzle(browser: Browser, address: str, folder: Path) -> Path:
     page.click('[data-act="new"]')
     page.wait_for_selector('card-table[data-ply="0/2"] .held.playable')
     page.locator(".held.playable").last.click()
+    page.wait_for_selector(".why")
+    photograph(page, file)
+    person.leave()
+    return file
+
+
+def take_exercise(browser: Browser, address: str, folder: Path) -> Path:
+    """An exercise that was answered wrongly, with a smallest counter-world."""
+    person, file = Person(browser, address, (1280, 1000)), folder / "exercises.png"
+    page = person.page
+    page.add_init_script("crypto.getRandomValues = (array) => array.fill(7)")  # the seed of the exercise
+    page.goto(f"{address}/puzzles?game=boerenbridge&mode=exercises")
+    page.wait_for_selector("#answer form")
+    page.select_option("select[data-kind]", "write")
+    page.fill("#answer form input[name=formula]", "has(North, KD)")
+    page.click("#answer form button")
     page.wait_for_selector(".why")
     photograph(page, file)
     person.leave()

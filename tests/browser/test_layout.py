@@ -18,8 +18,11 @@ FULL_TRICK = """() => import('/js/table.js').then(({ state, draw }) => {
   const ranks = "AKQJT98";
   const cards = state.scene.seats.map(({ seat }) => [seat, ranks[seat] + "S"]);
   state.scene = { ...state.scene, trick: { cards, best: 1 }, last_trick: null };
+  state.seats = state.seats.map((each) => (each.kind === "agent" ? { ...each, name: "full-kripke" } : each));
   draw();
 })"""
+CUT = """() => [...document.querySelectorAll('.place .who b')]
+  .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.innerText)"""
 BOXES = """(selector) => [...document.querySelectorAll(selector)].map((each) => {
   const { left, top, right, bottom } = each.getBoundingClientRect();
   return { left, top, right, bottom, text: each.innerText || each.dataset.card || each.ariaLabel || "" };
@@ -81,6 +84,7 @@ def test_nothing_lies_over_anything_else(person: Person, count: int) -> None:
         assert not [pair for one, other in pairs for pair in overlaps(one, other)], name
         labels = boxes(person, ".place .role, .place .badges li, .place .count")
         assert overlaps(labels) == [] and all(label["text"] for label in labels), name
+        assert page.evaluate(CUT) == [], f"{name}: agents of one kind differ by the number after the name"
         asked, hand = boxes(person, ".ask .status, .buttons button"), boxes(person, ".held")
         assert not [pair for one in asked for pair in hand if meet(one, pair)], name
         tools = boxes(person, ".tools button, .home")
@@ -135,6 +139,22 @@ def test_all_that_can_be_done_is_within_reach_on_a_phone_on_its_side(sits: Calla
         button.click(trial=True)  # it can be scrolled to, and nothing lies over it
 
 
+def test_what_opens_on_a_phone_on_its_side_covers_no_button(sits: Callable[..., Person]) -> None:
+    """How the values of the games come about takes more room than there is: then it is scrolled."""
+    person = sits(size=SIZES["phone on its side"])
+    page = person.page
+    seats = [{"kind": "person"}, *[{"kind": "agent", "spec": "xskat-like"}] * 2]
+    person.sit(new_table(person.address, "skat", seats=seats))
+    page.select_option('[data-list="bids"]', "36")
+    page.click('[data-order="36"]')
+    page.click('[data-move="hand"]')
+    page.click(".derivations summary")
+    for each in [*page.locator(".buttons button").all(), *page.locator(".derivations dd").all()]:
+        each.click(trial=True)
+    found = boxes(person, ".buttons button, .derivations dd")
+    assert not [box for box in found if box["right"] > SIZES["phone on its side"][0] + 1]
+
+
 def steps_of(person: Person, seats: int) -> list[float]:
     """From card to card of each row of each open hand, in pixels."""
     rows: dict[tuple[int, int], list[float]] = {}
@@ -148,9 +168,18 @@ INDEX = 54 / 250  # the height of a card's index as a part of its width
 
 
 @pytest.mark.parametrize(
-    ("game", "seats", "options"), [("skat", 3, ""), ("boerenbridge", 4, "schedule=13-12")]
+    ("game", "seats", "options", "ply"),
+    [
+        ("skat", 3, "", 11),
+        ("boerenbridge", 4, "schedule=13-12", 7),
+        ("boerenbridge", 6, "seats=6,schedule=7-6", 11),
+        ("boerenbridge", 7, "seats=7,schedule=7-6", 13),
+    ],
 )
-def test_open_hands_of_a_replay_can_be_read(person: Person, game: str, seats: int, options: str) -> None:
+def test_open_hands_of_a_replay_can_be_read(
+    person: Person, game: str, seats: int, options: str, ply: int
+) -> None:
+    """With a trick before them that nearly all have played to."""
     agents = [{"kind": "agent", "spec": "random"}] * seats
     body = {"game": game, "seats": agents, "options": options, "seed": "5", "pace": 0}
     table = post(person.address, "/api/tables", body)
@@ -158,7 +187,7 @@ def test_open_hands_of_a_replay_can_be_read(person: Person, game: str, seats: in
     key = f"{table['table']}.{table['watch']}"
     page.goto(f"{person.address}/table.html#{key}")
     page.wait_for_selector(".result")
-    page.goto(f"{person.address}/table.html?ply=9#{key}")
+    page.goto(f"{person.address}/table.html?ply={ply}#{key}")
     page.wait_for_selector(".place .mini:not(.back)")
     for name, size in SIZES.items():
         page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -169,4 +198,6 @@ def test_open_hands_of_a_replay_can_be_read(person: Person, game: str, seats: in
         shown = boxes(person, ".place .mini:not(.back)")
         assert min(box["right"] - box["left"] for box in shown) * INDEX >= 10, name
         assert min(steps_of(person, seats)) >= 16, name
-        assert overlaps(places, boxes(person, ".spot .card")) == [] and outside(shown, size) == [], name
+        trick = boxes(person, ".spot .card")
+        assert trick and overlaps(places, trick, boxes(person, ".own .who")) == [], name
+        assert outside(shown, size) == [], name

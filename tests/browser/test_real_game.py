@@ -107,6 +107,15 @@ def test_a_skat_game_from_the_maximum_to_the_summary(
     for count in (1, 2):
         page.mouse.click(*page.evaluate(PLACE_OF_CARD))
         page.wait_for_selector(f".laid [data-hand]:nth-of-type({count})")
+    first = page.locator(".laid [data-hand]").first
+    assert (
+        min(box["width"] for each in page.locator(".laid [data-hand]").all() if (box := each.bounding_box()))
+        >= 44
+    )
+    first.click()  # neither lies over the other
+    page.wait_for_selector(".laid [data-hand]:nth-of-type(2)", state="detached")
+    page.mouse.click(*page.evaluate(PLACE_OF_CARD))
+    page.wait_for_selector(".laid [data-hand]:nth-of-type(2)")
     chosen = page.locator(".laid [data-hand]").evaluate_all("all => all.map((each) => each.dataset.hand)")
     assert page.evaluate(OUTSIDE, ".held, .laid *, .ask *") == 0
     lay.click()
@@ -130,6 +139,12 @@ def test_a_skat_game_from_the_maximum_to_the_summary(
     page.wait_for_selector(".result")
     text = page.inner_text(".result")
     assert "lost, it counts double" in text and "in the skat" in text and "40 because the declarer" in text
+    assert page.locator('.badges [data-kind="void"]').count() == 0, "there is nothing left to know"
+    assert page.evaluate("each => each.scrollHeight - each.clientHeight", page.query_selector(".result")) <= 1
+    page.keyboard.press("s")
+    page.wait_for_selector("#dialog .more")
+    assert page.evaluate(OUTSIDE, "#dialog :is(th, td)") == 0, "the sheet needs no scrolling to the side"
+    page.keyboard.press("s")
     page.keyboard.press("p")
     page.wait_for_selector(".tricks tbody tr:nth-of-type(10)")
     assert page.locator(".tricks td.won").count() == 10
@@ -163,6 +178,7 @@ def test_the_last_trick_and_the_summary_of_a_round_wait_for_a_click(
         assert page.evaluate(OUTSIDE, ".result") == 0
         if number == 1:
             assert "After round 1" in page.inner_text(".result")
+            assert page.locator(".badges li").count() == 0, "what stood there before the last trick is old"
             page.keyboard.press(" ")
             page.wait_for_selector(".result", state="detached")
     assert page.query_selector('[data-act="next"]')

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from kiebitz.cli import main
+from kiebitz.rules.formats import read_records
+from kiebitz.rules.records import Record
 
 TOY = str(Path(__file__).parents[2] / "docs" / "toy_game.py")
 
@@ -130,7 +132,28 @@ def test_every_game_can_be_played_in_the_terminal(
     run: Run, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     monkeypatch.setattr("builtins.input", lambda prompt="": "1")
-    assert "The end. Points:" in run("play", game, "--seed", "1").out
+    assert "The end. Points:" in run("play", game, "--seed", "1", "--deals", "1").out
+
+
+def test_a_series_goes_round_the_table_and_is_kept(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("builtins.input", lambda prompt="": "1")
+    file, told = tmp_path / "series.txt", run("play", "skat", "random", "--deals", "3", "--seed", "1").out
+    for number, seat in enumerate(("Forehand", "Rearhand", "Middlehand"), 1):
+        assert f"deal {number} of 3. You are {seat}; the seed of this deal is 1" in told
+    monkeypatch.setattr("builtins.input", lambda prompt="": "q" if "next deal" in prompt else "1")
+    one = run("play", "skat", "random", "--seed", "1", "--save", str(file)).out
+    assert "deal 1 of 36." in one and "deal 2" not in one, "36 deals are usual; q ends between two of them"
+    [first] = read_records(file)
+    monkeypatch.setattr("builtins.input", lambda prompt="": "1")
+    run("play", "skat", "random", "--deals", "3", "--seed", "1", "--save", str(file))
+    records = [record for record in read_records(file) if isinstance(record, Record)]
+    assert records[0] == first and len({record.deal for record in records}) == 3
+    assert [record.players.index("you") for record in records] == [0, 2, 1]
+    for who in ("you", "random 1", "random 2"):
+        total = sum(record.result[record.players.index(who)] for record in records)
+        assert f"{who} {total:+}" in told.partition("After 3 of 3 deals: ")[2], "the same sum as on the list"
 
 
 def test_play_deals_what_people_play_unless_other_rules_are_named(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 
+from kiebitz.language.extraction import phrases
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game_class, names
 from kiebitz.table.server.game_pages import page_address, page_file, style_address
@@ -71,6 +73,16 @@ def test_words_of_a_game_come_on_top_of_the_general_ones(client: TestClient) -> 
     assert general["messages"]["Trick {n}"] == both["messages"]["Trick {n}"] == "Stich {n}"
     assert general["games"] == {} and both["games"].keys() == {"durak", "skat"}
     assert both["names"]["suit"]["H"] == general["names"]["suit"]["H"] == "Herz"
+
+
+def test_of_the_lab_only_what_pages_show_is_sent(client: TestClient) -> None:
+    sent = client.get("/languages/de.json").json()["messages"].keys()
+    lab = Path(str(files("kiebitz.lab")))
+    rooms = [lab / room for room in ("review", "puzzles", "exercises")]
+    shown = {text for room in rooms for text, kind in phrases(room) if not kind}
+    others = {text for text, kind in phrases(lab) if not kind}
+    assert shown and shown <= sent
+    assert len(others) > 200 and len(others & sent) < len(others) // 10, "what other layers say too"
 
 
 def test_a_catalogue_that_the_browser_has_is_not_sent_again(client: TestClient) -> None:

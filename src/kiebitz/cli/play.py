@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from kiebitz.cli.guarding import ISOLATE, TRUST, obey
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import check_writable, write_new
+from kiebitz.language.speaking import spoken
 from kiebitz.sayings import MoveText, Saying, joined, say
 from kiebitz.telling import tell
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from kiebitz.agents.seated import Seated
     from kiebitz.kernel.random import Stream
     from kiebitz.rules.game import Game
+    from kiebitz.rules.records import Record
     from kiebitz.rules.values import State
 
 BEGINNING = -1  # the ply of an agent's ``begin``
@@ -42,7 +45,10 @@ def play(
     options: str = typer.Option(
         "", "--options", "-o", help="Single options that differ from the rule set: name=value,name=value."
     ),
-    save: Path | None = typer.Option(None, help="Write the record of the game to this file."),
+    deals: int | None = typer.Option(
+        None, "--deals", "-d", min=1, help="Deals of a series; without it what is usual in the game."
+    ),
+    save: Path | None = typer.Option(None, help="Write the record of each deal to this file."),
     trust: bool = TRUST,
     isolate: bool = ISOLATE,
 ) -> None:
@@ -52,7 +58,7 @@ def play(
     from kiebitz.agents.roster import level as level_of
     from kiebitz.kernel.random import fresh_seed
     from kiebitz.rules.parts import part
-    from kiebitz.rules.records import Record
+    from kiebitz.table.stage import Stage
 
     obey(trust, isolate)
     check_writable(save)
@@ -67,20 +73,10 @@ def play(
         raise BadOption(say("Name one agent for all or {n} agents, not {given}.", n=others, given=len(specs)))
     left = iter(specs * (chosen.seats - 1) if len(specs) == 1 else specs)
     players = [None if at == seat else contestant(next(left), chosen) for at in range(chosen.seats)]
-    seed = seed or fresh_seed()
-    hello = say(
-        "{game}. You are {who}; the seed of this deal is {seed}. {help}",
-        game=chosen.title,
-        who=chosen.who(seat),
-        seed=seed,
-        help=HELP,
-    )
-    tell(hello)
-    with interruptible(lambda: say("the game is not kept; the seed of its deal is {seed}.", seed=seed)):
-        last = TerminalGame(chosen, players, seat, seed).run()
+    series = Series(chosen, players, seed or fresh_seed(), deals or part(chosen, Stage).units, save)
+    with interruptible(series.kept):
+        series.run()
     if save:
-        names = tuple(other.name if other else "you" for other in players)
-        write_new(save, Record.of(last, names).text)
         tell(say("Saved to {file}.", file=str(save)))
 
 
@@ -95,12 +91,105 @@ def _game(name: str, rules: str, options: str) -> Game:
     return chosen
 
 
+@dataclass
+class Series:
+    """Deals one after the other between the same players. The deal goes round the table, so all change seats."""
+
+    game: Game
+    players: list[Contestant | None]  # as they sit in the first deal; None is the person
+    seed: str
+    deals: int
+    save: Path | None = None
+    number: int = 0  # of the deal that is being played
+    records: list[Record] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.names = _names(self.players, is_series=self.deals > 1)
+        self.totals = [0] * self.game.seats
+
+    def run(self) -> None:
+        """Play until all deals are over or the person quits."""
+        for self.number in range(self.deals):
+            if not self._play() or (self.number + 1 < self.deals and not _goes_on()):
+                return
+
+    def kept(self) -> Saying:
+        """What an interrupt leaves."""
+        if self.save and self.records:
+            n, file = len(self.records), str(self.save)
+            return say("{n} {n:deal is|deals are} in {file}.", n=n, file=file)
+        return say("the game is not kept; the seed of its deal is {seed}.", seed=self.name)
+
+    @property
+    def name(self) -> str:
+        """The seed of the deal that is being played."""
+        return f"{self.seed}/{self.number}" if self.number else self.seed
+
+    def _play(self) -> bool:
+        """One deal; False if the person has quit."""
+        seats = self.game.seats
+        sitting = [(seat + self.number) % seats for seat in range(seats)]
+        players, names = [self.players[at] for at in sitting], [self.names[at] for at in sitting]
+        self._greet(players.index(None))
+        last = TerminalGame(self.game, players, names, self.name).run()
+        self._keep(last, names)
+        if last.is_over and self.deals > 1:
+            for at, points in zip(sitting, last.payoffs, strict=True):
+                self.totals[at] += points
+            pairs = zip(self.names, self.totals, strict=True)
+            sums = joined(", ", (Saying("{who} {p:+}", {"who": who, "p": total}) for who, total in pairs))
+            tell(say("After {n} of {of} deals: {sums}", n=self.number + 1, of=self.deals, sums=sums))
+        return last.is_over
+
+    def _greet(self, seat: int) -> None:
+        """Say what is dealt, and at first what can be typed."""
+        game, who = self.game.title, self.game.who(seat)
+        if self.deals > 1:
+            n, of = self.number + 1, self.deals
+            tell(say("{game}, deal {n} of {of}. You are {who}; the seed of this deal is {seed}.",
+                     game=game, n=n, of=of, who=who, seed=self.name))  # fmt: skip
+            if not self.number:
+                tell(HELP)
+        else:
+            tell(say("{game}. You are {who}; the seed of this deal is {seed}. {help}",
+                     game=game, who=who, seed=self.name, help=HELP))  # fmt: skip
+
+    def _keep(self, last: State, names: Sequence[Saying | str]) -> None:
+        """Write the deals down after each of them, so that an interrupt costs no more than one."""
+        from kiebitz.rules.records import Record
+
+        if self.save and (last.history or not self.records):
+            self.records.append(Record.of(last, tuple(map(str, names))))
+            write_new(self.save, "\n".join(record.text for record in self.records))
+
+
+def _names(players: Sequence[Contestant | None], is_series: bool) -> list[Saying | str]:
+    """What everybody is called. In a series all change seats, so several of one name are numbered."""
+    names = [player.name if player else "" for player in players]
+    called: list[Saying | str] = []
+    for at, name in enumerate(names):
+        is_double = is_series and names.count(name) > 1
+        called.append((f"{name} {names[: at + 1].count(name)}" if is_double else name) or say("you"))
+    return called
+
+
+def _goes_on() -> bool:
+    """Ask whether another deal is wanted."""
+    try:
+        return input(spoken(say("Enter: the next deal, q: quit "))).strip().lower() not in ("q", "quit")
+    except EOFError:
+        print()
+        return False
+
+
 class TerminalGame:
     """A game in progress at the terminal; the states before are kept for undo."""
 
-    def __init__(self, game: Game, players: list[Contestant | None], seat: int, seed: str) -> None:
-        self.game, self.players, self.seat, self.seed = game, players, seat, seed
-        self.names: list[Saying | str] = [other.name if other else say("you") for other in players]
+    def __init__(
+        self, game: Game, players: list[Contestant | None], names: list[Saying | str], seed: str
+    ) -> None:
+        self.game, self.players, self.names, self.seed = game, players, names, seed
+        self.seat = players.index(None)
         self.states: list[State] = [game.deal(seed_of(seed))]
         self._seat_agents()
 

@@ -1,7 +1,8 @@
 """The sentences and names of a language: gettext files of the layers and of games, put together.
 
-A layer keeps ``languages/de.po`` in its folder, a game in its package; what stands beside the layers, and the
-names of cards, are in the folder above them. The message is the English sentence;
+A layer keeps ``languages/de.po`` in its folder, a game in its package; a room of a layer whose words are wanted
+without those of the whole layer has a folder of its own; what stands beside the layers, and the names of
+cards, are in the folder above them. The message is the English sentence;
 names (of options, values, phases, places, measures, cards) have a context, because one word may name
 several things. English needs no file.
 """
@@ -69,10 +70,22 @@ def card_languages() -> list[str]:
 
 
 def folders(but: Iterable[str] = ()) -> list[Traversable]:
-    """Where the layers, but for some, keep their catalogues."""
+    """Where the layers and their rooms, but for some, keep their catalogues.
+
+    >>> [folder.parent.name for folder in folders() if folder not in folders(but=["lab", "lab/review"])]
+    ['lab', 'review']
+    """
     house = files(HOME)
-    layers = sorted((layer for layer in house.iterdir() if layer.is_dir() and layer.name not in but), key=str)
-    return [folder for home in [house, *layers] if (folder := home / "languages").is_dir()]
+    homes = {"": house}
+    for layer in _inside(house):
+        homes |= {layer.name: layer} | {f"{layer.name}/{room.name}": room for room in _inside(layer)}
+    return [home / "languages" for name, home in homes.items() if name not in but]
+
+
+def _inside(home: Traversable) -> list[Traversable]:
+    """The folders in a folder that have catalogues."""
+    found = (each for each in home.iterdir() if each.is_dir() and (each / "languages").is_dir())
+    return sorted(found, key=lambda each: each.name)
 
 
 def _languages(folder: Traversable) -> Iterator[str]:

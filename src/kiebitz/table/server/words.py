@@ -8,7 +8,7 @@ from functools import lru_cache
 from kiebitz.language.catalogues import card_languages, catalogue, languages, of_package, together
 from kiebitz.rules.registry import game_class, package_of
 
-ABOVE = ("cli",)  # layers that say nothing at a table
+SILENT = ("cli", "lab")  # layers that say nothing to a page; rooms of theirs may
 
 
 def spoken() -> dict[str, list[str]]:
@@ -34,7 +34,7 @@ def words(language: str, games: tuple[str, ...] = (), alone: bool = False) -> by
         return None
     packages = {name: package_of(game_class(name)) for name in games}
     own = {name: of_package(language, package) for name, package in packages.items()}
-    whole = together(own.values()) if alone else catalogue(language, packages.values(), ABOVE)
+    whole = together(own.values()) if alone else catalogue(language, packages.values(), SILENT)
     named = {name: each.names for name, each in own.items()}
     found = {"messages": whole.messages, "names": whole.names, "games": named}
     return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()

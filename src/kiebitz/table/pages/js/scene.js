@@ -138,7 +138,9 @@ function levelMarkup({ seats, scene }, seat) {
 const AIDS = ["void"]; // kinds of badges that say what follows from the play
 
 function badges(state, place) {
-  const shown = place.badges.filter(({ kind }) => hasAids(state) || !AIDS.includes(kind));
+  const isOpen = place.count > 0 && place.cards.length === place.count; // whoever sees all cards needs no marks
+  const aided = hasAids(state) && !isOpen && !state.scene.over;
+  const shown = place.badges.filter(({ kind }) => aided || !AIDS.includes(kind));
   return html`<ul class="badges">${shown.map((badge) => html`<li data-kind="${badge.kind}">${said(badge.said)}</li>`)}</ul>`;
 }
 

@@ -12,7 +12,7 @@ export function scoreSheet(state, { rows, own, rounds, totals, units, again = []
   const sorted = (points) => order.map((seat) => points[seat]);
   const inColumns = (row) => ({ ...row, points: sorted(row.points) });
   const names = order.map((seat) => columnName(state, seat));
-  const head = html`<thead><tr><td></td>${names.map((name) => html`<th scope="col">${name}</th>`)}<td></td></tr></thead>`;
+  const head = html`<thead><tr><td></td>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>`;
   const played = rounds.filter((points) => points.length).map((points, n) => rowMarkup(say("Round {n}", { n: n + 1 }), sorted(points)));
   open("sheet", say("Score sheet"), html`
     ${played.length ? html`<table>${head}<tbody>${played}</tbody></table>` : ""}
@@ -24,9 +24,10 @@ export function scoreSheet(state, { rows, own, rounds, totals, units, again = []
     ${played.length || rows.length || again.length ? "" : html`<p>${say("Nothing yet.")}</p>`}`);
 }
 
+/** A line of points; what else there is to say stands below it, where there is room for it on a phone too. */
 function rowMarkup(label, points, more = "") {
-  return html`<tr><th scope="row">${label}</th>${points.map((value) => html`<td>${typeof value === "number" ? number(value) : value}</td>`)}
-    <td class="more">${more}</td></tr>`;
+  return html`<tr><th scope="row">${label}</th>${points.map((value) => html`<td>${typeof value === "number" ? number(value) : value}</td>`)}</tr>
+    ${more ? html`<tr class="more"><td colspan="${points.length + 1}">${more}</td></tr>` : ""}`;
 }
 
 function told(row) {

@@ -195,7 +195,7 @@ async function released(milliseconds) {
 
 /** What a round brought, before the next one is shown. */
 async function showSummary(scene, summary) {
-  const seats = scene.seats.map((place) => ({ ...place, count: 0, cards: [] }));
+  const seats = scene.seats.map((place) => ({ ...place, count: 0, cards: [], badges: [] })); // the summary has it all
   Object.assign(state, { scene: { ...scene, seats, turn: -1, moves: [], reasons: {}, hand: [] }, round: null, summary, between: true });
   draw();
   await released(state.limit ? LONGEST_SUMMARY : 0);

@@ -134,7 +134,7 @@ function auction(state, kit) {
   const bids = scene.moves.map(({ move }) => move).filter((move) => move !== "pass");
   const shown = scene.moves.filter(({ move }) => !bids.slice(FEW).includes(move));
   return kit.html`${shown.map(({ move }) => button(move, move === "pass" ? kit.say("Pass") : move, kit))}
-    ${bids.length > FEW ? chooser(bids.slice(1), listed, kit) : ""}
+    ${bids.length > FEW ? chooser(bids.slice(1), listed, kit.say("higher …"), kit) : ""}
     ${listed ? kit.html`<button class="primary" data-move="${listed}">${kit.say("Bid {bid}", { bid: listed })}</button>` : ""}
     ${listed ? upTo(listed, kit) : ""}`;
 }
@@ -142,7 +142,7 @@ function auction(state, kit) {
 /** The same for whoever is asked: a maximum to hold. */
 function maximum({ scene, listed }, kit) {
   const bid = bidNow(scene);
-  return kit.html`${chooser(BIDS.filter((value) => value > bid).map(String), listed, kit)}${listed ? upTo(listed, kit) : ""}`;
+  return kit.html`${chooser(BIDS.filter((value) => value > bid).map(String), listed, kit.say("hold up to …"), kit)}${listed ? upTo(listed, kit) : ""}`;
 }
 
 function upTo(bid, { html, say }) {
@@ -150,18 +150,18 @@ function upTo(bid, { html, say }) {
 }
 
 /** A list of bids; what is chosen there is done by a button of its own, so that one can look through it. */
-function chooser(bids, chosen, { html, say }) {
+function chooser(bids, chosen, title, { html }) {
   const option = (bid) => html`<option ${bid === chosen ? "selected" : ""}>${bid}</option>`;
-  return html`<select data-list="bids" aria-label="${say("higher …")}">
-      <option value="">${say("higher …")}</option>${bids.map(option)}</select>`;
+  return html`<select data-list="bids" aria-label="${title}">
+      <option value="">${title}</option>${bids.map(option)}</select>`;
 }
 
 /** The list, line by line, as the server has summed it. */
 function seegerList(list, { html, say, number, columnName, columns }) {
   const sums = columns().map((seat) => ({ seat, ...list[seat] }));
-  const row = (label, cells) => html`<tr><th scope="row">${label}</th>${cells.map((cell) => html`<td>${cell}</td>`)}<td></td></tr>`;
+  const row = (label, cells) => html`<tr><th scope="row">${label}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
   return html`<table class="seeger"><caption>${say("The list after Seeger and Fabian")}</caption>
-    <thead><tr><td></td>${sums.map(({ seat }) => html`<th scope="col">${columnName(seat)}</th>`)}<td></td></tr></thead><tbody>
+    <thead><tr><td></td>${sums.map(({ seat }) => html`<th scope="col">${columnName(seat)}</th>`)}</tr></thead><tbody>
     ${row(say("Values of own games"), sums.map(({ value }) => number(value)))}
     ${row(say("50 a game (won : lost)"), sums.map(({ bonus, won, lost }) => `${number(bonus)} (${won} : ${lost})`))}
     ${row(say("40 for a loss of another"), sums.map(({ beaten, others }) => `${number(beaten)} (${others})`))}</tbody>
