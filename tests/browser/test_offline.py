@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import pytest
 
 from tests.browser.person import IN_BROWSER, Person, new_table, running
 
@@ -59,3 +62,53 @@ def test_opened_pages_work_up_to_the_point_where_the_server_is_needed(
     page.get_by_role("button", name="Einstellungen").click()
     page.get_by_role("dialog").wait_for()
     person.leave()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_without_a_network_every_page_says_so_where_it_is_seen(
+    sits: Callable[..., Person], size: tuple[int, int]
+) -> None:
+    person = sits(size=size, alone=False)
+    page, gone = person.page, "The server cannot be reached."
+    page.goto(person.address)
+    page.wait_for_selector(".game img")
+    person.wait_until(lambda: page.evaluate(READY) == "activated")
+    for path, there in (("/my-games", "#mine p"), ("/puzzles?game=durak", ".held")):
+        page.goto(person.address + path)
+        page.wait_for_selector(there)
+    person.sit(new_table(person.address, "durak"))
+    assert person.asked()
+    ply, place = person.ply(), page.url
+
+    person.context.set_offline(True)
+    person.wait_until(lambda: "trying again" in page.inner_text("#toast"))
+    assert person.ply() == ply, "a network that is cut closes no socket, and yet it is told"
+    page.goto(f"{person.address}/my-games")
+    person.wait_until(lambda: gone in page.inner_text("#problem"))
+    assert not page.inner_text("#mine"), "nobody is told that there is nothing"
+    page.goto(f"{person.address}/puzzles?game=durak")
+    person.wait_until(lambda: gone in page.inner_text("#problem"))
+    assert page.locator("#problem").bounding_box()["y"] < size[1] and not page.is_visible("card-table")  # type: ignore[index]
+    page.goto(person.address)
+    page.wait_for_selector(".game img")
+    page.click('[data-play="durak"]')
+    person.wait_until(lambda: gone in page.inner_text("#problem"))
+    assert page.locator("#problem").bounding_box()["y"] < size[1]  # type: ignore[index]
+
+    person.context.set_offline(False)
+    page.goto(place)
+    assert person.asked()
+    person.click_one()
+    person.problems.clear()  # the browser complains of each request that failed
+
+
+def test_the_browser_would_install_it(sits: Callable[..., Person]) -> None:
+    person = sits(alone=False)
+    devtools = person.context.new_cdp_session(person.page)
+    person.page.goto(person.address)
+    person.wait_until(lambda: person.page.evaluate(READY) == "activated")
+    manifest = devtools.send("Page.getAppManifest")
+    assert manifest["errors"] == [] and manifest["url"].endswith(".webmanifest")
+    assert devtools.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+    sizes = {(icon["sizes"], icon["type"]) for icon in manifest["manifest"]["icons"]}
+    assert {("192x192", "image/png"), ("512x512", "image/png")} <= sizes

@@ -93,7 +93,7 @@ def _game(name: str, rules: str, options: str) -> Game:
 
 @dataclass
 class Series:
-    """Deals one after the other between the same players. The deal goes round the table, so all change seats."""
+    """Deals one after the other between the same players; the deal goes round, so all change seats."""
 
     game: Game
     players: list[Contestant | None]  # as they sit in the first deal; None is the person
@@ -109,9 +109,8 @@ class Series:
 
     def run(self) -> None:
         """Play until all deals are over or the person quits."""
-        for self.number in range(self.deals):
-            if not self._play() or (self.number + 1 < self.deals and not _goes_on()):
-                return
+        while self._play() and self.number + 1 < self.deals and _goes_on():
+            self.number += 1
 
     def kept(self) -> Saying:
         """What an interrupt leaves."""

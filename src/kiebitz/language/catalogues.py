@@ -1,10 +1,10 @@
 """The sentences and names of a language: gettext files of the layers and of games, put together.
 
-A layer keeps ``languages/de.po`` in its folder, a game in its package; a room of a layer whose words are wanted
-without those of the whole layer has a folder of its own; what stands beside the layers, and the names of
-cards, are in the folder above them. The message is the English sentence;
-names (of options, values, phases, places, measures, cards) have a context, because one word may name
-several things. English needs no file.
+A layer keeps ``languages/de.po`` in its folder, a game in its package; a room of a layer whose words are
+wanted without those of the whole layer has a folder of its own; what stands beside the layers, and the names
+of cards, are in the folder above them. The message is the English sentence; names (of options, values,
+phases, places, measures, cards) have a context, because one word may name several things. English needs no
+file.
 """
 
 from __future__ import annotations

@@ -22,7 +22,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
-  if (request.mode === "navigate" && KEPT.pages.includes(pathname)) event.respondWith(fresh(request, pathname));
+  const page = [pathname, `${pathname}.html`].find((name) => KEPT.pages.includes(name)); // /puzzles is puzzles.html
+  if (request.mode === "navigate" && page) event.respondWith(fresh(request, page));
   else if (pathname === GAMES) event.respondWith(fresh(request, GAMES));
   else if (pathname.startsWith(HOME)) event.respondWith(kept(request));
 });

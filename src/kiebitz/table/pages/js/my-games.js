@@ -11,7 +11,7 @@ import { settings } from "./settings.js";
 const at = (id) => document.getElementById(id);
 const WIDE = 320; // of a line over time, in its own units
 const HIGH = 70;
-let found = { games: [] };
+let found = null; // until the server has told
 
 const percent = (share, digits = 0) => share.toLocaleString(settings.language, { style: "percent", maximumFractionDigits: digits });
 const number = (value) => value.toLocaleString(settings.language, { maximumFractionDigits: 1 });
@@ -22,6 +22,7 @@ function draw() {
   document.querySelector(".bar h1").textContent = say("My games");
   document.querySelector(".bar .home").setAttribute("aria-label", say("Lobby"));
   document.querySelector("#settings span").textContent = say("Settings");
+  if (!found) return;
   put(at("mine"), found.games.length
     ? html`<p class="lead">${say("Kept on this server under a key that only this browser has.")}</p>${found.games.map(gameMarkup)}${toolsMarkup()}`
     : html`<p>${say("Nothing yet: finish a deal, and it is here.")} <a href="/">${say("Lobby")}</a></p>`);
@@ -87,12 +88,14 @@ function toolsMarkup() {
     <button data-delete>${say("Delete everything …")}</button></p>`;
 }
 
+/** Do something with the server; what it cannot do is told. */
+async function trying(work) {
+  at("problem").textContent = "";
+  await work().catch((error) => { at("problem").textContent = said(error.said ?? error.message); });
+}
+
 async function load() {
-  try {
-    found = await (await fetched("/api/my-games", { headers: playerHeaders() })).json();
-  } catch (error) {
-    at("problem").textContent = said(error.said ?? error.message);
-  }
+  await trying(async () => { found = await (await fetched("/api/my-games", { headers: playerHeaders() })).json(); });
   draw();
 }
 
@@ -107,13 +110,12 @@ function askToDelete() {
 }
 
 async function erase() {
-  await fetched("/api/my-games", { method: "DELETE", headers: playerHeaders() });
   closeDialog();
-  await load();
+  await trying(() => fetched("/api/my-games", { method: "DELETE", headers: playerHeaders() }).then(load));
 }
 
 at("mine").addEventListener("click", ({ target }) => {
-  if (target.dataset.export) take(target.dataset.export);
+  if (target.dataset.export) trying(() => take(target.dataset.export));
   else if (target.dataset.delete !== undefined) askToDelete();
 });
 at("dialog").addEventListener("click", ({ target }) => {
