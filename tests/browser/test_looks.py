@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ pytestmark = IN_BROWSER
 LOADED = "each => each.complete && each.naturalWidth > 0"
 COLOURS = """() => Object.fromEntries([...document.querySelectorAll('#panel tbody [data-suit]')]
   .map((each) => [each.dataset.suit, getComputedStyle(each).color]))"""
+EDGES = "all => all.map((each) => each.getBoundingClientRect()).map(({ left, right, top }) => [left, right, top])"
+RIGHT = "document.getElementById('dialog').getBoundingClientRect().right"
 LISTEN = """
 window.heard = [];
 for (const [kind, name] of [["createOscillator", "tone"], ["createBufferSource", "card"]]) {
@@ -114,6 +117,9 @@ def test_aids_can_be_switched_off(sits: Callable[..., Person]) -> None:
     page.click('[data-act="settings"]')
     page.select_option('[name="aids"]', "on")
     assert page.input_value('[name="sounds"]') == "off", "nobody is surprised by sounds"
+    edges = page.locator("#dialog select").evaluate_all(EDGES)
+    assert not [pair for pair in pairwise(edges) if pair[0][1] > pair[1][0] and pair[0][2] == pair[1][2]]
+    assert max(right for _, right, _ in edges) < page.evaluate(RIGHT), "none is wider than its column"
 
 
 @pytest.mark.parametrize("sounds", ["off", "on"])

@@ -10,6 +10,7 @@ import pytest
 
 from kiebitz.lab.puzzles.making import puzzle
 from tests.browser.person import IN_BROWSER, Person
+from tests.browser.test_layout import boxes, overlaps
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -77,6 +78,7 @@ def test_a_puzzle_is_solved_by_a_click_and_the_next_one_comes(sits: Callable[...
         page.wait_for_selector(f'body[data-game="{game}"] :is(.held.playable, .buttons button)')
         assert page.inner_text("#question h2") and page.evaluate(FITS), game
         assert not page.query_selector("#answer h2"), "nothing is told before the answer"
+        assert overlaps(boxes(person, ".place"), boxes(person, ".spot .card")) == [], game
         answer(person)
         assert page.inner_text(".why") and page.evaluate(FITS), game
     question = page.get_attribute("card-table", "data-ply")
@@ -125,6 +127,7 @@ def test_exercises_are_answered_and_graded(sits: Callable[..., Person], size: st
         field = FIELDS.get(kind, "input[type=checkbox]")
         page.wait_for_selector(f"#answer form {field}")
         if kind == "write":
+            assert "you" not in page.inner_text("card-table").split("\n"), "all cards lie open to whoever reads"
             page.fill(field, "false")
         else:
             page.check(f"#answer {field}")

@@ -159,7 +159,7 @@ def shown_exercise(exercise: Exercise, seed: str) -> Data:
     return exercise.as_dict() | {
         "seed": seed,
         "scene": scene_of(exercise),
-        **table_data(exercise.state.game, max(exercise.seat, 0)),
+        **table_data(exercise.state.game, exercise.seat),
         "all_cards": exercise.seat < 0,
     }
 
