@@ -112,7 +112,7 @@ def test_a_hint_in_the_terminal_has_heard_everything(
     answers = cycle(("h", "1"))
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     chosen = game("durak")
-    session = TerminalGame(chosen, [None, contestant("counting", chosen)], 0, "3")
+    session = TerminalGame(chosen, [None, contestant("counting", chosen)], ["you", "counting"], "3")
     session.run()
     hints = re.findall(r"Hint: \S+\. (.*)", capsys.readouterr().out)
     own = [ply for ply, state in enumerate(session.states) if state.turn == 0]

@@ -14,7 +14,8 @@ pytestmark = IN_BROWSER
 LOADED = "each => each.complete && each.naturalWidth > 0"
 COLOURS = """() => Object.fromEntries([...document.querySelectorAll('#panel tbody [data-suit]')]
   .map((each) => [each.dataset.suit, getComputedStyle(each).color]))"""
-EDGES = "all => all.map((each) => each.getBoundingClientRect()).map(({ left, right, top }) => [left, right, top])"
+EDGES = """all => all.map((each) => each.getBoundingClientRect())
+  .map(({ left, right, top }) => [left, right, top])"""
 RIGHT = "document.getElementById('dialog').getBoundingClientRect().right"
 LISTEN = """
 window.heard = [];

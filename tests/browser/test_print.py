@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 pytestmark = IN_BROWSER
 WIDTH, HEIGHT = 672, 1001  # pixels between the margins
-BLOCKS = """() => [...document.querySelectorAll('.puzzle, .solution, .exercise, body > section:not(.solutions)')]
+BLOCKS = """() => [...document.querySelectorAll('.puzzle, .solution, section:not(.puzzle, .solutions)')]
   .map((each) => [getComputedStyle(each).breakInside, each.getBoundingClientRect().height])"""
 
 

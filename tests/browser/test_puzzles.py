@@ -127,7 +127,7 @@ def test_exercises_are_answered_and_graded(sits: Callable[..., Person], size: st
         field = FIELDS.get(kind, "input[type=checkbox]")
         page.wait_for_selector(f"#answer form {field}")
         if kind == "write":
-            assert "you" not in page.inner_text("card-table").split("\n"), "all cards lie open to whoever reads"
+            assert "you" not in page.inner_text("card-table").split("\n"), "all cards lie open"
             page.fill(field, "false")
         else:
             page.check(f"#answer {field}")

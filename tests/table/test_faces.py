@@ -1,13 +1,18 @@
-"""Card faces: every card of every game has its own picture in every style."""
+"""Card faces: every card of every game has its own picture in every style; and positions drawn with them."""
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 
 import pytest
 
-from kiebitz.rules.registry import game, game_classes
+from kiebitz.language.catalogues import catalogue
+from kiebitz.language.speaking import Speaker
+from kiebitz.rules.registry import game, game_class, game_classes, package_of
 from kiebitz.table.drawing.faces import draw_face
+from kiebitz.table.drawing.position import position_svg
+from kiebitz.table.tables.rights import Rights
 
 STYLES = ("french", "french4", "german")
 
@@ -42,3 +47,18 @@ def test_letters_follow_language_and_style() -> None:
 @pytest.mark.parametrize("card", ["", "A", "ASS", "1S", "AX", "<s", "../x"])
 def test_what_is_no_card_has_no_picture(card: str) -> None:
     assert draw_face("french", card) is None
+
+
+def test_no_card_of_a_position_lies_over_a_name() -> None:
+    scene = Rights(0, seats=2, sees_all=False).scene(game("schnapsen").deal(seed=1))
+    name = "a stock of ten cards that somebody has closed"
+    scene["piles"][0]["said"] = name
+    first = min(int(x) for x in re.findall(r'<svg x="(\d+)"', position_svg(scene)))
+    assert first > len(name) * 8
+
+
+def test_what_lies_in_the_middle_has_a_name_in_the_readers_language() -> None:
+    state = game("durak").deal(seed=1)
+    scene = Rights(0, seats=2, sees_all=True).scene(state.play(state.moves[0]))
+    speak = Speaker("de", catalogue("de", [package_of(game_class("durak"))])).text
+    assert ">Angriff</text>" in position_svg(scene, letters="de", speak=speak)

@@ -7,15 +7,15 @@ from html import escape
 from typing import Any
 
 from kiebitz.errors import UnknownName
-from kiebitz.sayings import Saying, Seat, say
+from kiebitz.sayings import Name, Saying, Seat, say
 from kiebitz.table.drawing.faces import HEIGHT, WIDTH, draw_face
 from kiebitz.table.drawing.shapes import COLOURS
 
 CARD, TALL = 56, round(56 * HEIGHT / WIDTH)  # of a card in the picture
 STEP = 38  # from a card of a row to the next
 MARGIN, LINE = 20, 24
-NAMES = 190  # the column of names
-LETTER = 9.2  # pixels of a letter of the title, at most
+NAMES = 190  # the column of names, at least
+LETTER = 9.2  # pixels of a bold letter, at most
 PAPER, INK, SOFT = "#1f5a43", "#ffffff", "#cfe3d8"
 Speak = Callable[[Saying], str]
 
@@ -38,7 +38,8 @@ def position_svg(
         raise UnknownName("style of cards", style[:20], COLOURS)
     rows, title = _rows(scene, speak), _title(scene, speak)
     longest = max([len(cards) for _, _, cards in rows] + [8])
-    width = 2 * MARGIN + max(NAMES + longest * STEP + CARD, round(len(title) * LETTER))
+    names = max([NAMES] + [round(len(name) * LETTER) + MARGIN for name, _, _ in rows])
+    width = 2 * MARGIN + max(names + longest * STEP + CARD, round(len(title) * LETTER))
     height = 2 * MARGIN + LINE + len(rows) * (TALL + 14)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
@@ -52,7 +53,7 @@ def position_svg(
         parts.append(_text(MARGIN, top + 30, name, INK, "bold"))
         parts.append(_text(MARGIN, top + 52, note, SOFT))
         for place, card in enumerate(cards):
-            parts.append(_card(face(style, card, letters), card, MARGIN + NAMES + place * STEP, top))
+            parts.append(_card(face(style, card, letters), card, MARGIN + names + place * STEP, top))
     return "\n".join([*parts, "</svg>"])
 
 
@@ -76,7 +77,8 @@ def _rows(scene: dict[str, Any], speak: Speak) -> list[tuple[str, str, list[str]
         rows.append((speak(say("Trick")), speak(led), [card for _, card in trick["cards"]]))
     for name, lying in scene["middle"].items():
         if cards := list(_cards(lying)):
-            rows.append((name.capitalize(), "", cards))
+            said = speak(Saying("{it}", {"it": Name(name, "place")}))
+            rows.append((said[:1].upper() + said[1:], "", cards))
     for pile in scene["piles"]:
         hidden = ["back"] if pile["count"] > len(pile["cards"]) else []
         if pile["count"] and pile["face"] != "down":
