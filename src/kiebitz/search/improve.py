@@ -103,7 +103,7 @@ def best_of(alive, base, gains, squares, n, guard):
 
 @kernel
 def pass_on(memory, deadline, clocks):
-    """Let nobody who plays inside a decision take longer than what is left of it; ``clocks`` are their own."""
+    """Nobody inside a decision may take longer than what is left of it; ``clocks`` are their own limits."""
     if deadline != 0:
         left = max(deadline - ticks(), 1)
         for i in range(memory[CLOCKS]):
@@ -194,10 +194,10 @@ def varies(alive, gains, squares, n):
 
 @lru_cache
 def bind_compare(kernels: Kernels, policy: Kernel | None) -> Kernel:
-    """``compare(view, memory, rng, moves, base, gains, squares, means, effort, clocks)``.
+    """``compare(view, memory, rng, moves, base, gains, squares, means, effort, deadline, clocks)``.
 
-    Tries moves in batches of worlds until they are used up, time is, or only the base's move is left. The sums
-    of ``gains``, ``squares`` and ``means`` are about the moves of the answer, which are still in the race.
+    Tries moves in batches of worlds until these or the time are used up, or only the base's move is left.
+    The sums ``gains``, ``squares`` and ``means`` hold for the moves of the answer, still in the race.
     Where just one world is possible and chance has no say in it, one batch tells all.
 
     Reading the clock takes as long as a rule does to find a move. So after a quick world the next one is not
@@ -290,7 +290,7 @@ class Player(NamedTuple):
 
 
 def lay_out(head: Vector, words: Mapping[int, int], z: float, base: Player, rest: Player) -> Player:
-    """The memory of the policy: that of every search, words of its own, the guards, the base's, the playouts'."""
+    """The policy's memory: every search's words, its own, the guards, the memories of base and playouts."""
     clocks = len(base.clocks) + len(rest.clocks)
     first = WHERE + clocks
     second = first + len(base.memory)
