@@ -27,9 +27,9 @@ from kiebitz.cli import app
 from kiebitz.cli.common import seed_of
 from kiebitz.errors import KiebitzError
 from kiebitz.kernel.random import STREAMS
+from kiebitz.lab.asking import with_open_world
 from kiebitz.lab.experiments.grid import expand
 from kiebitz.lab.experiments.page import find_experiment
-from kiebitz.lab.matches import with_open_world
 from kiebitz.lab.runs.identity import agent_fingerprints
 from kiebitz.lab.runs.plan import Plan, match_plan, pair_plan, tournament_plans
 
