@@ -12,21 +12,24 @@ import tempfile
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 from kiebitz.agents.base import Agent
+from kiebitz.cli.match import averages
 from kiebitz.lab.playing.executors import Executor, Processes, Threads
-from kiebitz.lab.playing.match import play_block, play_match
+from kiebitz.lab.playing.match import Block, play_block, play_match
 from kiebitz.lab.runs.ledger import Ledger
 from kiebitz.lab.runs.plan import Plan, match_plan
-from kiebitz.lab.runs.run import Run
+from kiebitz.lab.runs.run import LEDGER, Run
 from kiebitz.rules.values import Move, View
 from parts.rows_ledger import Rows
 from parts.timing import best, load
 
 COMPILED_DEALS = 50_000
 PYTHON_DEALS = 500
+LARGE_DEALS = 5_000_000
 
 
 class Burner(Agent):
@@ -101,6 +104,34 @@ def bytes_a_game() -> None:
         )
 
 
+def second_pass() -> None:
+    """What ``show`` of a large run does: the pass over all games, and what is worked out of them."""
+    plan = match_plan("schnapsen", ["bully", "random"], LARGE_DEALS, 1)
+    block = Block(0, 0, 10_000)
+    played = [play_block(plan.match, block._replace(lineup=lineup)) for lineup in (0, 1)]
+    with TemporaryDirectory() as folder:
+        run = Run.create("match", (plan,), Path(folder))
+        with closing(Ledger(Path(folder, LEDGER))) as ledger:
+            for first in range(0, LARGE_DEALS, block.count):  # always the same games: the pass does not care
+                ledger.add(
+                    [(0, plan.match, Block(n, first, block.count), one) for n, one in enumerate(played)]
+                )
+        reading = seconds(lambda: run.ledger.result(0, plan.match))
+        counting = seconds(lambda: run.complete_deals())
+        result = run.result()
+        working = seconds(lambda: (result.scores(), averages(result)))
+    games = plan.match.games
+    print(
+        f"show of {games:,} games: {reading:.2f} s to read them all, {counting:.2f} s to count them, "
+        f"{working:.2f} s to work out scores and averages; {memory():.0f} MiB at most"
+    )
+
+
+def memory() -> float:
+    """The largest memory of this process so far, in MiB."""
+    return getrusage(RUSAGE_SELF).ru_maxrss / 1024
+
+
 def seconds(call: Callable[[], object]) -> float:
     start = process_time()
     call()
@@ -150,6 +181,7 @@ def main() -> None:
     print(f"Stored runs; {load()}")
     bytes_a_game()
     compiled()
+    second_pass()
     millisecond_games()
     two_workers()
 

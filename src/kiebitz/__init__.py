@@ -47,7 +47,9 @@ __all__ = [
     "list_levels",
     "list_runs",
     "match",
+    "merge_runs",
     "open_run",
+    "play_part",
     "power",
     "puzzle",
     "read_records",
@@ -75,6 +77,7 @@ if TYPE_CHECKING:
     from kiebitz.lab.experiments.listing import list_experiments
     from kiebitz.lab.experiments.playing import reproduce, run
     from kiebitz.lab.matches import grid, match, tournament
+    from kiebitz.lab.parts import merge_runs, play_part
     from kiebitz.lab.power import power
     from kiebitz.lab.puzzles.making import puzzle
     from kiebitz.lab.reduction.fitting import freeze
@@ -125,7 +128,9 @@ _HOMES = {
     "list_levels": "agents.roster",
     "list_runs": "lab.runs.stored",
     "match": "lab.matches",
+    "merge_runs": "lab.parts",
     "open_run": "lab.runs.stored",
+    "play_part": "lab.parts",
     "power": "lab.power",
     "puzzle": "lab.puzzles.making",
     "read_records": "rules.formats",

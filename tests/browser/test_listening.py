@@ -76,6 +76,7 @@ class Listener:
         if lay.count():
             self.keys_to("ArrowUp", re.compile("^Lay"))
             self.page.keyboard.press("Enter")
+            lay.wait_for(state="detached")  # the cards go one after the other: what stands between is no turn
 
     def decide(self) -> str:
         """Make one move by the keys alone; gives what was chosen."""

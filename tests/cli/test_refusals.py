@@ -25,6 +25,7 @@ CALLS = {
     "power": "power durak smart greedy --elo 20",
     "freeze": "freeze durak smart greedy --out weights.json",
     "unseal": "unseal claim.seal",
+    "part": "part match-durak-1 1/2 --out part",
     "run": "run page.toml",
     "reproduce": "reproduce schnapsen-random",
     "perft": "perft durak",

@@ -64,6 +64,8 @@ CASES = {
     "unseal": Case("unseal claim.seal", "The claim stands."),
     "runs": Case("runs", "match-durak-"),
     "show": Case("show match-durak-1", "kiebitz match durak"),
+    "part": Case("part match-durak-1 1/3 --out part", "part holds 2 of the run's 6 games."),
+    "merge": Case("merge part other --out runs/match-durak-1", "already holds a run", code=2),
     "verify": Case("verify match-durak-1", "6 of 6 games came out as stored."),
     "export": Case("export match-durak-1 --csv games.csv", "rows in games.csv"),
     "dataset": Case("dataset durak greedy --deals 2 --seed 1 --out positions", "2 games in 1 file"),

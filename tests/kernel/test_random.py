@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from scipy.stats import chisquare
 
+from kiebitz.errors import BadOption
 from kiebitz.kernel.random import Stream, fresh_seed, key, one_way
 
 
@@ -16,6 +18,19 @@ def test_the_generator_is_splitmix64() -> None:
     stream = Stream(1234567)
     expected = [6457827717110365317, 3203168211198807973, 9817491932198370423]
     assert [int(step(stream.word)) & (2**64 - 1) for _ in expected] == expected
+
+
+@pytest.mark.parametrize("bound", [-1, 0, (1 << 31) + 1, 1 << 40, 1 << 64])
+def test_a_bound_without_numbers_below_it_is_refused(bound: int) -> None:
+    with pytest.raises(BadOption, match=f"not {bound:,}"):
+        Stream.named("test").below(bound)
+
+
+def test_numbers_below_every_bound_are_those_of_the_kernel() -> None:
+    """The same as before the bound was checked, to the last bit."""
+    stream = Stream.named("test", "bounds")
+    found = [stream.below(bound) for bound in (1, 2, 7, 1000, (1 << 31) - 1, 1 << 31)]
+    assert found == [0, 1, 0, 798, 1472174755, 2057208231]
 
 
 def test_numbers_below_a_bound_are_uniform() -> None:

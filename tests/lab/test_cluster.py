@@ -231,7 +231,7 @@ def test_a_lost_scheduler_is_a_sentence_and_the_run_goes_on(
     run = tmp_path / "run"
     scheduler = cluster.schedule()
     cluster.work()
-    process = cluster.match(home, "--deals", 60, "--out", run, pause=0.02)
+    process = cluster.match(home, "--deals", 25, "--out", run, pause=0.02)
     assert eventually(lambda: games_stored(run) > 0 or process.poll() is not None)
     scheduler.kill()
     out, err = process.communicate(timeout=PATIENCE)
@@ -239,8 +239,8 @@ def test_a_lost_scheduler_is_a_sentence_and_the_run_goes_on(
     assert f"The Dask cluster {cluster.address} is lost" in err
     assert "the same command goes on" in err
     before = games_stored(run)
-    assert 0 < before < 120
+    assert 0 < before < 50
     monkeypatch.chdir(home)
     with closing(Processes()) as executor:  # wherever it goes on, the games are the same
         Run(run).play(executor)
-    assert games(stored(run)) == expected(home, 60)
+    assert games(stored(run)) == expected(home, 25)

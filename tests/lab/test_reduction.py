@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
+import os
+import pickle
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,11 +23,12 @@ from kiebitz.kernel.state import TURN, WORDS
 from kiebitz.lab.playing.executors import Threads
 from kiebitz.lab.playing.match import Block, Match, course, outcome_of, play_block
 from kiebitz.lab.reduction.correcting import sums
+from kiebitz.lab.reduction.estimates import of_agents
 from kiebitz.lab.reduction.fitting import fit, freeze
-from kiebitz.lab.reduction.frozen import Frozen, own_text, root_digest, values_of
-from kiebitz.lab.reduction.increments import PARTS
+from kiebitz.lab.reduction.frozen import PARTS, Frozen, own_text, root_digest, values_of
 from kiebitz.lab.report.luck import luck_sentence, luck_table
 from kiebitz.lab.report.study import studies
+from kiebitz.lab.results.result import Result
 from kiebitz.lab.runs.export import write_csv
 from kiebitz.lab.runs.plan import match_plan, pair_plan, reduced
 from kiebitz.lab.runs.run import Run
@@ -196,6 +200,62 @@ def test_a_file_that_was_changed_is_refused(weights: Path, tmp_path: Path) -> No
         kb.match("durak", "smart", "greedy", deals=2, seed=1, reduce=tmp_path / "none.json")
 
 
+@pytest.mark.parametrize(
+    "crafted",
+    [
+        {"weights": "NaN"},
+        {"weights": "Infinity"},
+        {"weights": "1e300"},
+        {"rows": 1},
+        {"columns": ("one",)},
+        {"draws": 0},
+        {"draws": 10**12},
+        {"draws": 2.5},
+        {"deals": "many"},
+        {"saved": math.inf},
+        {"agents": ("smart",)},
+        {"game": "durak\x1b[2J"},
+    ],
+)
+def test_a_crafted_file_with_its_own_hash_is_refused(
+    weights: Path, tmp_path: Path, crafted: dict[str, Any]
+) -> None:
+    found = Frozen.read(weights.read_text())
+    if "weights" in crafted:
+        crafted = {"weights": tuple((float(crafted["weights"]), *row[1:]) for row in found.weights)}
+    if "rows" in crafted:  # the kernel reads two
+        crafted = {"weights": found.weights[:1]}
+    (tmp_path / "crafted.json").write_text(replace(found, **crafted).text)
+    with pytest.raises(BadNotation, match="would never write"):
+        kb.match("durak", "smart", "greedy", deals=2, seed=1, reduce=tmp_path / "crafted.json")
+
+
+def test_numbers_under_other_names_are_refused(weights: Path) -> None:
+    found = Frozen.read(weights.read_text())
+    with pytest.raises(BadOption, match="computes in another way now"):
+        replace(found, columns=found.columns[::-1]).check(table("durak"))
+
+
+def test_whatever_is_no_file_of_weights_is_refused(weights: Path, tmp_path: Path) -> None:
+    """A pickle, numbers beyond all bounds, a pipe, a device without end, links to nothing and in circles."""
+    (tmp_path / "pickle").write_bytes(pickle.dumps(Frozen.read(weights.read_text())))
+    digits = weights.read_text().replace('"deals": 150', f'"deals": {"9" * 5000}')
+    (tmp_path / "digits").write_text(digits)
+    (tmp_path / "huge").write_text('{"hash": 1, "weights": [[1' + "0" * 400 + "]]}")
+    (tmp_path / "deep").write_text("[" * 100_000)
+    (tmp_path / "long").write_text(" " * 2_000_000)
+    (tmp_path / "dangling").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "circle").symlink_to(tmp_path / "circle")
+    (tmp_path / "device").symlink_to("/dev/zero")
+    os.mkfifo(tmp_path / "pipe")
+    for file in [*tmp_path.iterdir(), tmp_path]:
+        with pytest.raises((BadNotation, BadOption), match=r"no frozen weights in|cannot be read"):
+            kb.match("durak", "smart", "greedy", deals=2, seed=1, reduce=file)
+    (tmp_path / "link").symlink_to(weights)  # what it leads to becomes part of the plan
+    result = kb.match("durak", "smart", "greedy", deals=2, seed=1, reduce=tmp_path / "link")
+    assert result.match.frozen == Frozen.read(weights.read_text())
+
+
 def test_weights_of_another_game_or_other_numbers_are_refused(weights: Path) -> None:
     with pytest.raises(BadOption, match="frozen for durak, not for schnapsen"):
         kb.match("schnapsen", "bully", "random", deals=2, seed=1, reduce=weights)
@@ -347,6 +407,32 @@ def test_a_test_on_points_and_standings_go_by_the_reduced_estimate(weights: Path
     assert meeting.points == pytest.approx(float(lead.mean()))
     stopped = kb.match("durak", "smart", "random", deals=400, seed=3, until="points>0.5", reduce=weights)
     assert "accepted" in str(stopped.stopped) and stopped.match.deals < 400
+
+
+def test_a_grid_goes_by_the_reduced_estimate(weights: Path) -> None:
+    found = kb.grid("durak", "smart|random", "greedy", deals=40, seed=2, reduce=weights, progress=False)
+    for cell, result in zip(found.cells, sorted(found.results, key=_share), strict=True):
+        reduced = of_agents(result, (0, 1))[-1]
+        assert reduced.kind == "reduced"
+        assert (cell.meeting.points, cell.meeting.error) == pytest.approx((reduced.mean, reduced.error))
+    assert len(found.as_dict()["estimates"]) == 2
+    assert "estimates" not in kb.grid("durak", "smart|random", "greedy", deals=2, seed=2).as_dict()
+
+
+def _share(result: Result) -> float:
+    return -result.scores()[0].win_rate
+
+
+def test_fewer_deals_are_needed_with_weights(weights: Path) -> None:
+    how = {"difference": 0.05, "pilot": 100, "seed": 3, "progress": False}
+    plain = kb.power("durak", "smart", "greedy", **how)  # type: ignore[arg-type]
+    found = kb.power("durak", "smart", "greedy", reduce=weights, **how)  # type: ignore[arg-type]
+    assert found.unreduced_deals == plain.deals > found.deals
+    assert plain.unreduced_deals is None
+    with pytest.raises(BadOption, match="from points, not from wins"):
+        kb.power("durak", "smart", "greedy", elo=20, reduce=weights, progress=False)
+    with pytest.raises(BadOption, match="fitted on the deals of this very seed"):
+        kb.power("durak", "smart", "greedy", reduce=weights, **{**how, "seed": "fit"})  # type: ignore[arg-type]
 
 
 def test_the_report_shows_them(weights: Path, tmp_path: Path) -> None:

@@ -54,6 +54,11 @@ COMMANDS = {
         "runs:show",
         "Show a stored run: what it is, and its results; or the record of one of its games.",
     ),
+    "part": General(
+        "parts:part",
+        "Play a part of a run's deals into a folder of its own, on any machine.",
+    ),
+    "merge": General("parts:merge", "Make one run of parts that were played in several places."),
     "verify": General("runs:verify", "Play stored games again and compare."),
     "export": General(
         "runs:export",

@@ -6,17 +6,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kiebitz.cli.common import (
-    DRAWN_SEED,
-    JSON,
-    OPTIONS,
-    announce_game,
-    given_seed,
-    print_json,
-    print_table,
-    rich_table,
-)
-from kiebitz.cli.running import CONFIDENCE, OPEN_WORLD, STRICT, Settings, exit_on_failures, with_settings
+from kiebitz.cli.common import JSON, announce_game, print_json, print_table, rich_table
+from kiebitz.cli.running import STRICT, Comparison, exit_on_failures, tell_run, with_settings
 from kiebitz.sayings import say
 from kiebitz.telling import tell
 
@@ -26,35 +17,23 @@ if TYPE_CHECKING:
 
 @with_settings
 def cross_play(
-    settings: Settings,
+    settings: Comparison,
     game: str = typer.Argument(help="A game with partners: see 'kiebitz games'."),
     agents: list[str] = typer.Argument(help="Two or more specifications."),
     deals: int = typer.Option(1000, "--deals", "-d", help="Deals, each with every way to fill the table."),
-    seed: str | None = DRAWN_SEED,
-    options: str = OPTIONS,
-    open_world: bool = OPEN_WORLD,
-    confidence: float = CONFIDENCE,
     strict: bool = STRICT,
     as_json: bool = JSON,
 ) -> None:
     """Let every agent sit beside every other as partner, and say who fits beside whom."""
     from kiebitz.lab.crossplay import cross_play as play
 
-    announce_game(game, options)
-    found = play(
-        game, *agents, deals=deals, seed=given_seed(seed), options=options, open_world=open_world,
-        confidence=confidence, **settings.arguments(),
-    )  # fmt: skip
+    announce_game(game, settings.options)
+    found = play(game, *agents, deals=deals, **settings.arguments())
     if as_json:
         print_json(found.as_dict())
     else:
         print_partners(found.table)
-        said = say(
-            "The run is {run}, with seed {seed}: kiebitz report {run} makes a page of it.",
-            run=found.run.name,
-            seed=str(found.run.plans[0].seed),
-        )
-        tell(said)
+        tell_run(found.run)
     exit_on_failures([found.result], strict)
 
 

@@ -36,8 +36,8 @@ def dataset(
 ) -> None:
     """Write positions for learners: what was seen, done and hidden, and what came of it, in Parquet."""
     from kiebitz.kernel.random import fresh_seed
+    from kiebitz.lab.asking import with_open_world
     from kiebitz.lab.datasets.dataset import Dataset, parquet
-    from kiebitz.lab.matches import with_open_world
     from kiebitz.lab.runs.plan import match_plan
 
     if settings.out is None:

@@ -9,25 +9,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kiebitz.cli.common import (
-    DRAWN_SEED,
-    JSON,
-    OPTIONS,
-    announce_game,
-    given_seed,
-    print_json,
-    print_table,
-)
-from kiebitz.cli.running import (
-    CONFIDENCE,
-    OPEN_WORLD,
-    REDUCE,
-    STRICT,
-    UNTIL,
-    Settings,
-    exit_on_failures,
-    with_settings,
-)
+from kiebitz.cli.common import JSON, announce_game, print_json, print_table
+from kiebitz.cli.running import REDUCE, STRICT, UNTIL, Comparison, Settings, exit_on_failures, with_settings
 from kiebitz.files import check_writable, write_new
 from kiebitz.language.speaking import digits, shown, spoken
 from kiebitz.sayings import Name, Saying, joined, plain, say
@@ -42,15 +25,11 @@ if TYPE_CHECKING:
 
 @with_settings
 def match(
-    settings: Settings,
+    settings: Comparison,
     game: str = typer.Argument(help="The game: see 'kiebitz games'."),
     agents: list[str] = typer.Argument(help="One specification for each seat: see 'kiebitz agents'."),
     deals: int = typer.Option(1000, "--deals", "-d", help="Scoring units, each played in every seating."),
-    seed: str | None = DRAWN_SEED,
-    options: str = OPTIONS,
     seatings: str = typer.Option("rotate", help="rotate, all, fixed or mirror."),
-    open_world: bool = OPEN_WORLD,
-    confidence: float = CONFIDENCE,
     until: str = UNTIL,
     reduce: str = REDUCE,
     records: Path | None = typer.Option(None, help="Also write every game to this file."),
@@ -66,10 +45,9 @@ def match(
     from kiebitz.lab.matches import match as play
 
     check_writable(records, log)
-    announce_game(game, options)
+    announce_game(game, settings.options)
     result = play(
-        game, *agents, deals=deals, seed=given_seed(seed), options=options, seatings=seatings,
-        open_world=open_world, confidence=confidence, until=until, reduce=reduce, records=records,
+        game, *agents, deals=deals, seatings=seatings, until=until, reduce=reduce, records=records,
         **settings.arguments(lines),
     )  # fmt: skip
     if verbose or d1 or d2 or log:
@@ -148,14 +126,13 @@ def result_table(result: Result) -> tuple[Saying, Table]:
     return title, table
 
 
-def print_estimates(result: Result) -> None:
+def print_estimates(*results: Result) -> None:
     """What luck was taken from the points, and what that saves: three estimates side by side."""
-    if result.match.frozen is None:
-        return
     from kiebitz.lab.reduction.estimates import side_by_side, told
 
-    for names, found in side_by_side(result):
-        print_table(_estimates_table(told(names), found, result.confidence))
+    for result in results:
+        for names, found in side_by_side(result) if result.match.frozen else ():
+            print_table(_estimates_table(told(names), found, result.confidence))
 
 
 def _estimates_table(of: Saying, found: list[Estimate], confidence: float) -> Table:

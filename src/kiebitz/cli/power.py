@@ -8,6 +8,7 @@ import typer
 
 from kiebitz.amounts import tidy
 from kiebitz.cli.common import DRAWN_SEED, JSON, OPTIONS, announce_game, given_seed, print_json
+from kiebitz.cli.running import REDUCE
 from kiebitz.sayings import say
 from kiebitz.telling import tell
 
@@ -23,6 +24,7 @@ def power(
     pilot: int = typer.Option(200, help="Deals that are played to see how much they differ."),
     seed: str | None = DRAWN_SEED,
     options: str = OPTIONS,
+    reduce: str = REDUCE,
     workers: int = typer.Option(1, "--workers", "-w", help="How many threads or processes play."),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Show no progress."),
     as_json: bool = JSON,
@@ -33,7 +35,7 @@ def power(
     announce_game(game, options)
     found = ask(
         game, one, other, difference=difference, elo=elo, power=wanted, confidence=confidence, pilot=pilot,
-        seed=given_seed(seed), options=options, workers=workers, progress=not quiet,
+        seed=given_seed(seed), options=options, reduce=reduce, workers=workers, progress=not quiet,
     )  # fmt: skip
     if as_json:
         print_json(asdict(found))
@@ -51,6 +53,8 @@ def power(
         games=found.games,
     )
     tell(said)
+    if found.unreduced_deals is not None:
+        tell(say("Without --reduce it takes {deals:,} deals.", deals=found.unreduced_deals))
     seconds = found.hours * 3600
     time = say("{n:.1f} hours", n=found.hours) if seconds >= 3600 else say("{n:.0f} seconds", n=seconds)
     if 60 <= seconds < 3600:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 import typer
 
+from kiebitz.cli.common import DRAWN_SEED, OPTIONS, given_seed
 from kiebitz.cli.guarding import ISOLATE, TRUST, obey
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.language.speaking import spoken
@@ -25,24 +26,12 @@ if TYPE_CHECKING:
     from kiebitz.lab.runs.line import Line
     from kiebitz.lab.runs.run import Progress, Run
 
-TIME_LIMIT = typer.Option(
-    None, help="Seconds that an agent in Python has for a move; 0 for any. Bots from files: 30 if not given."
-)
-SETTINGS = {
-    "out": typer.Option(None, "--out", help="The run's folder; the same command goes on with what is there."),
-    "workers": typer.Option(1, "--workers", "-w", help="How many threads or processes play."),
-    "executor": typer.Option("auto", help="auto, threads, processes or dask (or dask:ADDRESS)."),
-    "time_limit": TIME_LIMIT,
-    "trust": TRUST,
-    "isolate": ISOLATE,
-    "quiet": typer.Option(False, "--quiet", "-q", help="Show no progress."),
-}
 STRICT = typer.Option(False, "--strict", help="Exit with 1 if an agent failed in any game.")
 
 
 def _confidence(value: float) -> float:
     """Refuse a confidence before anything is played for it."""
-    from kiebitz.lab.matches import check_confidence
+    from kiebitz.lab.asking import check_confidence
 
     check_confidence(value)
     return value
@@ -54,6 +43,22 @@ REDUCE = typer.Option(
     "", help="Take luck from the points by frozen weights: a file (see 'kiebitz freeze'), or 'own'."
 )
 OPEN_WORLD = typer.Option(False, "--open-world", help="Every player sees everything.")
+TIME_LIMIT = typer.Option(
+    None, help="Seconds that an agent in Python has for a move; 0 for any. Bots from files: 30 if not given."
+)
+SETTINGS = {
+    "seed": DRAWN_SEED,
+    "options": OPTIONS,
+    "open_world": OPEN_WORLD,
+    "confidence": CONFIDENCE,
+    "out": typer.Option(None, "--out", help="The run's folder; the same command goes on with what is there."),
+    "workers": typer.Option(1, "--workers", "-w", help="How many threads or processes play."),
+    "executor": typer.Option("auto", help="auto, threads, processes or dask (or dask:ADDRESS)."),
+    "time_limit": TIME_LIMIT,
+    "trust": TRUST,
+    "isolate": ISOLATE,
+    "quiet": typer.Option(False, "--quiet", "-q", help="Show no progress."),
+}
 
 
 @dataclass(frozen=True)
@@ -80,19 +85,43 @@ class Settings:
         }
 
 
+@dataclass(frozen=True)
+class Comparison(Settings):
+    """The options of a run that compares agents, and of what they play."""
+
+    seed: str | None = None
+    options: str = ""
+    open_world: bool = False
+    confidence: float = 0.95
+
+    def arguments(self, lines: bool = False) -> dict[str, Any]:
+        asked = {
+            "seed": given_seed(self.seed),
+            "options": self.options,
+            "open_world": self.open_world,
+            "confidence": self.confidence,
+        }
+        return {**super().arguments(lines), **asked}
+
+
 def with_settings(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options of a run: what the user chose comes as one value, ``settings``."""
-    kinds = get_type_hints(Settings)
-    own = [one for one in signature(command, eval_str=True).parameters.values() if one.name != "settings"]
-    added = [Parameter(n, Parameter.KEYWORD_ONLY, default=SETTINGS[n], annotation=kinds[n]) for n in SETTINGS]
+    """Give a command the options of a run: what the user chose comes as one value, ``settings``.
+
+    Its type says which options these are.
+    """
+    asked = dict(signature(command, eval_str=True).parameters)
+    kind = asked.pop("settings").annotation
+    kinds = get_type_hints(kind)
+    names = [name for name in SETTINGS if name in kinds]
+    added = [Parameter(n, Parameter.KEYWORD_ONLY, default=SETTINGS[n], annotation=kinds[n]) for n in names]
 
     @wraps(command)
     def with_options(**chosen: object) -> None:
-        settings = Settings(**{name: chosen.pop(name) for name in SETTINGS})  # type: ignore[arg-type]
+        settings = kind(**{name: chosen.pop(name) for name in names})
         obey(settings.trust, settings.isolate)
         command(settings=settings, **chosen)
 
-    parameters = [*own, *added]
+    parameters = [*asked.values(), *added]
     with_options.__signature__ = signature(command).replace(parameters=parameters)  # type: ignore[attr-defined]
     with_options.__annotations__ = {one.name: one.annotation for one in parameters}
     return with_options
@@ -133,6 +162,16 @@ def _playing(quiet: bool, lines: bool, run: Run, executor: Executor) -> Iterator
 
 def _print_line(line: Line) -> None:
     print(spoken(line.said), file=sys.stderr, flush=True)
+
+
+def tell_run(run: Run) -> None:
+    """Say where the games are and how to make a page of them."""
+    said = say(
+        "The run is {run}, with seed {seed}: kiebitz report {run} makes a page of it.",
+        run=run.name,
+        seed=str(run.plans[0].seed),
+    )
+    tell(said)
 
 
 def exit_on_failures(results: Sequence[Result], strict: bool = False) -> None:

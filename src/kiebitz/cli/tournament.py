@@ -7,26 +7,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kiebitz.cli.common import (
-    DRAWN_SEED,
-    JSON,
-    OPTIONS,
-    announce_game,
-    given_seed,
-    print_json,
-    print_table,
-)
+from kiebitz.cli.common import JSON, announce_game, print_json, print_table
 from kiebitz.cli.match import interval_text, print_estimates
-from kiebitz.cli.running import (
-    CONFIDENCE,
-    OPEN_WORLD,
-    REDUCE,
-    STRICT,
-    UNTIL,
-    Settings,
-    exit_on_failures,
-    with_settings,
-)
+from kiebitz.cli.running import REDUCE, STRICT, UNTIL, Comparison, exit_on_failures, tell_run, with_settings
 from kiebitz.language.speaking import digits, shown, spoken
 from kiebitz.sayings import Saying, say
 from kiebitz.telling import tell
@@ -41,14 +24,10 @@ DEALS = typer.Option(1000, "--deals", "-d", help="Deals for each pair, the same 
 
 @with_settings
 def tournament(
-    settings: Settings,
+    settings: Comparison,
     game: str = typer.Argument(help="The game: see 'kiebitz games'."),
     agents: list[str] = typer.Argument(help="Two or more specifications."),
     deals: int = DEALS,
-    seed: str | None = DRAWN_SEED,
-    options: str = OPTIONS,
-    open_world: bool = OPEN_WORLD,
-    confidence: float = CONFIDENCE,
     until: str = UNTIL,
     reduce: str = REDUCE,
     strict: bool = STRICT,
@@ -57,57 +36,43 @@ def tournament(
     """Everybody against everybody, every pair on the same deals in all seatings."""
     from kiebitz.lab.matches import tournament as play
 
-    announce_game(game, options)
-    found = play(
-        game, *agents, deals=deals, seed=given_seed(seed), options=options, open_world=open_world,
-        confidence=confidence, until=until, reduce=reduce, **settings.arguments(),
-    )  # fmt: skip
+    announce_game(game, settings.options)
+    found = play(game, *agents, deals=deals, until=until, reduce=reduce, **settings.arguments())
     if as_json:
         print_json(found.as_dict())
     else:
-        print_standings(found.standings, confidence)
-        for result in found.results:
-            print_estimates(result)
+        print_standings(found.standings, settings.confidence)
+        print_estimates(*found.results)
         titles = (plan.title for plan in found.run.plans)
         print_verdicts(dict(zip(titles, found.verdicts, strict=False)))
-        said = say(
-            "The run is {run}, with seed {seed}: kiebitz report {run} makes a page of it.",
-            run=found.run.name,
-            seed=str(found.run.plans[0].seed),
-        )
-        tell(said)
+        tell_run(found.run)
     exit_on_failures(found.results, strict)
 
 
 @with_settings
 def grid(
-    settings: Settings,
+    settings: Comparison,
     game: str = typer.Argument(help="The game: see 'kiebitz games'."),
     pattern: str = typer.Argument(
         help="A specification with choices and ranges: 'mcts:limit=10|100,c=0.6..2.2..0.2'."
     ),
     against: str = typer.Option("random", help="The opponent of every combination."),
     deals: int = DEALS,
-    seed: str | None = DRAWN_SEED,
-    options: str = OPTIONS,
-    open_world: bool = OPEN_WORLD,
-    confidence: float = CONFIDENCE,
+    reduce: str = REDUCE,
     as_json: bool = JSON,
 ) -> None:
     """Every combination of parameters against one opponent, on the same deals."""
     from kiebitz.lab.matches import grid as play
 
-    announce_game(game, options)
-    found = play(
-        game, pattern, against, deals=deals, seed=given_seed(seed), options=options, open_world=open_world,
-        confidence=confidence, **settings.arguments(),
-    )  # fmt: skip
+    announce_game(game, settings.options)
+    found = play(game, pattern, against, deals=deals, reduce=reduce, **settings.arguments())
     if as_json:
         print_json(found.as_dict())
     else:
         seed_text = str(found.run.plans[0].seed)
         title = say("{game} against {agent}, seed {seed}", game=game, agent=against, seed=seed_text)
-        print_grid(title, found.cells, confidence)
+        print_grid(title, found.cells, settings.confidence)
+        print_estimates(*found.results)
     exit_on_failures(found.results)
 
 

@@ -20,9 +20,11 @@ from typing import Any, TypeVar
 import numpy as np
 from numba import float64, int64, void
 
+from kiebitz.errors import BadOption
 from kiebitz.kernel.bits import count, nth
 from kiebitz.kernel.jit import direct, kernel
 from kiebitz.kernel.vectors import Vector
+from kiebitz.sayings import say
 
 Item = TypeVar("Item")
 
@@ -33,6 +35,7 @@ GOLDEN = np.int64(-7046029254386353131)  # 2^64 / golden ratio, odd
 PLY_STRIDE = GOLDEN << 32
 """2^32 steps of a generator: what lies between the numbers of two plies."""
 SEED_LETTERS = 16
+MOST_BELOW = 1 << 31
 VECTOR = int64[::1]
 
 
@@ -210,7 +213,16 @@ class Stream:
         _go_to(self.word, start, ply)
 
     def below(self, n: int) -> int:
-        """A uniform number in 0..n-1."""
+        """A uniform number in 0..n-1; n from 1 to 2^31.
+
+        >>> Stream(7).below(1 << 32)
+        Traceback (most recent call last):
+        kiebitz.errors.BadOption: The bound of a random number must be 1 to 2,147,483,648, not 4,294,967,296.
+        """
+        if not 1 <= n <= MOST_BELOW:  # the generator would look for one without end
+            raise BadOption(
+                say("The bound of a random number must be 1 to {most:,}, not {n:,}.", most=MOST_BELOW, n=n)
+            )
         return _below(self.word, n)
 
     def random(self) -> float:

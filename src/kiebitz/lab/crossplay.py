@@ -6,21 +6,16 @@ found.table.of("xskat-like", "instinct").lead
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from kiebitz.agents.session import AgentLike
-from kiebitz.agents.trust import trusting
-from kiebitz.kernel.random import fresh_seed
-from kiebitz.lab.matches import agents_named, check_confidence, names_of
-from kiebitz.lab.results.frames import Columns, Frames
+from kiebitz.lab.asking import Played, agents_named, asked, check_confidence, results_of
 from kiebitz.lab.results.partners import Partners, check_partners, partners
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.running import Settings, Watch, call_text, execute
 from kiebitz.lab.runs.plan import mixed_plan
-from kiebitz.lab.runs.run import Run
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Options
 
@@ -28,20 +23,15 @@ KIND = "cross-play"  # of runs
 
 
 @dataclass(frozen=True)
-class CrossPlay(Frames):
+class CrossPlay(Played):
     """What cross-play has found out: the table of partners, and the games behind it."""
 
-    run: Run
     result: Result
     table: Partners
 
     def __repr__(self) -> str:
         pairs = "; ".join(f"{one.one} + {one.other} {one.lead:+.1f}" for one in self.table.partnerships)
         return f"<CrossPlay {self.run.name}: {pairs}>"
-
-    def columns(self) -> Iterator[Columns]:
-        """All games as a table: see ``to_pandas``."""
-        return self.run.columns()
 
     def as_dict(self) -> dict[str, Any]:
         """The answer of ``kiebitz cross-play --json``."""
@@ -75,14 +65,11 @@ def cross_play(
     """
     settings = Settings(out, workers, executor, time_limit, progress)  # type: ignore[arg-type]
     check_confidence(confidence)
-    name, text = names_of(game, options, open_world)
-    specs, places, known = agents_named(agents)
-    drawn = fresh_seed() if seed is None else ""
-    with trusting(None if trust else known):
-        plan = mixed_plan(name, specs, deals, drawn or seed, text, places)
+    with asked(game, agents_named(agents), seed, options, open_world, trust) as found:
+        rules = found.game, found.agents, deals, found.seed, found.options
+        plan = mixed_plan(*rules, found.places)
     check_partners(plan.match.game)
-    call = call_text("cross_play", name, *specs, deals=deals, seed=seed, options=text)
-    run, _ = execute(KIND, (plan,), settings, "", drawn, call=call)
-    result = run.result()
-    result.confidence = confidence
+    call = call_text("cross_play", found.game, *found.agents, deals=deals, seed=seed, options=found.options)
+    run, _ = execute(KIND, (plan,), settings, "", found.drawn, call=call)
+    (result,) = results_of(run, confidence)
     return CrossPlay(run, result, partners(result))

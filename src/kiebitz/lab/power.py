@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
+from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
 from kiebitz.agents.session import AgentLike
 from kiebitz.amounts import check_number
 from kiebitz.errors import BadOption, wrong_type
-from kiebitz.lab.matches import check_confidence, tournament
+from kiebitz.lab.asking import check_confidence
+from kiebitz.lab.matches import tournament
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.running import Watch
 from kiebitz.lab.statistics.ratings import expected
@@ -42,6 +44,8 @@ class Power:
     """The standard deviation of a deal's difference: in points, or in score."""
     pilot: int
     seed: int | str
+    unreduced_deals: int | None = None
+    """How many deals it takes without the weights that take luck from the points, if there are some."""
 
 
 def power(
@@ -56,13 +60,15 @@ def power(
     pilot: int = 200,
     seed: int | str | None = None,
     options: Options = None,
+    reduce: Path | str = "",
     workers: int = 1,
     progress: bool | Watch = True,
 ) -> Power:
     """How many deals two agents must play to show a difference of so many points a game, or of so many Elo.
 
     ``power``: the probability that the comparison shows it, if it is there. ``pilot``: deals that are played
-    now to see how much deals differ and how long they take. The rest is as in ``match``.
+    now to see how much deals differ and how long they take. ``reduce``: say it for a comparison whose points
+    are without the luck that frozen weights take away. The rest is as in ``match``.
 
     >>> found = power("durak", "smart", "greedy", elo=20, pilot=100, seed=1, progress=False)
     >>> found.deals > 100, found.careful_deals > found.deals
@@ -73,17 +79,34 @@ def power(
     quantity, wanted, target = _wanted(difference, elo)
     if not isinstance(power, float) or not 0.5 <= power < 1:
         raise BadOption(say("The power must lie between 0.5 and 1, such as 0.9, not {given}.", given=power))
+    if reduce and quantity == "elo":
+        raise BadOption(say("Luck is taken from points, not from wins: give the difference in points."))
     found = tournament(
-        game, one, other, deals=pilot, seed=seed, options=options, workers=workers, progress=progress
-    )
+        game, one, other, deals=pilot, seed=seed, options=options, reduce=reduce, workers=workers,
+        progress=progress,
+    )  # fmt: skip
     result = found.results[0]
-    spread = _spread(result, quantity)
+    spread = _spread(result.shares_of(0) if quantity == "elo" else _lead(result, result.counted))
     deals = deals_needed(spread, target, power, confidence)
     careful = deals_needed(spread * _doubt(pilot), target, power, confidence)
     lineups, seed = len(result.match.lineups), found.run.plans[0].seed
     hours = result.seconds / pilot * deals / 3600
+    plain = None
+    if result.reduced is not None:
+        plain = deals_needed(_spread(_lead(result, result.points)), target, power, confidence)
     return Power(
-        wanted, quantity, confidence, power, deals, careful, deals * lineups, hours, spread, pilot, seed
+        wanted,
+        quantity,
+        confidence,
+        power,
+        deals,
+        careful,
+        deals * lineups,
+        hours,
+        spread,
+        pilot,
+        seed,
+        plain,
     )
 
 
@@ -112,11 +135,12 @@ def _wanted(difference: float | None, elo: float | None) -> tuple[str, float, fl
     return quantity, float(given), float(given) if elo is None else expected(given) - 0.5
 
 
-def _spread(result: Result, quantity: str) -> float:
-    if quantity == "elo":
-        values: Any = result.shares_of(0)
-    else:
-        values = result.of_agent(0, result.points) - result.of_agent(1, result.points)
+def _lead(result: Result, points: Any) -> Any:
+    """The first agent's points less the other's; rows are deals, columns games."""
+    return result.of_agent(0, points) - result.of_agent(1, points)
+
+
+def _spread(values: Any) -> float:
     spread = float(values.mean(axis=1).std(ddof=1))
     if spread == 0:
         raise BadOption(

@@ -6,8 +6,8 @@ from kiebitz.agents.registry import contestant
 from kiebitz.agents.session import AgentLike, named
 from kiebitz.agents.trust import trusting
 from kiebitz.amounts import as_seed
+from kiebitz.lab.asking import names_of
 from kiebitz.lab.checking.checkbot import Checkup, check_bot
-from kiebitz.lab.matches import names_of
 from kiebitz.lab.running import Settings
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Options

@@ -11,8 +11,8 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import root
 from kiebitz.kernel.state import MAX_SEATS, PROBABILITIES
 from kiebitz.kernel.vectors import Vector
-from kiebitz.lab.reduction.frozen import values_of
-from kiebitz.lab.reduction.increments import PARTS, bind_increments
+from kiebitz.lab.reduction.frozen import PARTS, values_of
+from kiebitz.lab.reduction.increments import bind_increments
 
 if TYPE_CHECKING:
     from kiebitz.lab.playing.match import Match

@@ -99,6 +99,13 @@ def estimates_dict(result: Result) -> list[dict[str, Any]]:
     return [{"agents": names, "estimates": [asdict(one) for one in each]} for names, each in found]
 
 
+def estimates_part(results: Sequence[Result]) -> dict[str, Any]:
+    """The part of an answer in JSON that several results of one run have if luck was taken from them."""
+    if not any(result.match.frozen for result in results):
+        return {}
+    return {"estimates": [one for result in results for one in estimates_dict(result)]}
+
+
 def told(names: Sequence[str]) -> Saying:
     """What estimates are of."""
     if len(names) == 1:

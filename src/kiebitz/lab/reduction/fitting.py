@@ -14,13 +14,12 @@ from kiebitz.agents.trust import trusting
 from kiebitz.amounts import check_number
 from kiebitz.errors import BadOption
 from kiebitz.kernel.random import STREAMS
-from kiebitz.lab.matches import names_of
+from kiebitz.lab.asking import names_of
 from kiebitz.lab.playing.executors import executor
 from kiebitz.lab.playing.match import course
 from kiebitz.lab.progress import progress as shown_progress
 from kiebitz.lab.reduction.correcting import sums
-from kiebitz.lab.reduction.frozen import Frozen, root_digest, values_of
-from kiebitz.lab.reduction.increments import PARTS
+from kiebitz.lab.reduction.frozen import MOST_DRAWS, PARTS, Frozen, root_digest, values_of
 from kiebitz.lab.running import MOST_WORKERS
 from kiebitz.lab.runs.plan import Plan, pair_plan, table
 from kiebitz.lab.runs.verify import kept
@@ -29,7 +28,6 @@ from kiebitz.rules.options import Options
 from kiebitz.sayings import say
 
 PENALTIES = (1.0, 10.0, 100.0, 1_000.0, 10_000.0)
-MOST_DRAWS = 100_000
 FEWEST_DEALS = 20
 ROUNDING = 1e-9  # what varies less is nothing but rounding
 TOGETHER = 500  # deals whose luck is summed up at once

@@ -16,6 +16,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 from importlib.resources import files
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,11 @@ if TYPE_CHECKING:
 
 OWN = "own"
 """In place of a file: the one that the game ships."""
+PARTS = 2
+"""Rows of the weights: those of the deal, and of everything after it."""
+MOST_DRAWS = 100_000
+LARGEST = 1e6  # of a weight: luck is counted in millionths of points, which must fit a word
+LONGEST = 1_000_000  # characters of a file
 
 
 @dataclass(frozen=True)
@@ -79,7 +85,7 @@ class Frozen:
             rows = tuple(tuple(float(weight) for weight in row) for row in values["weights"])
             lists = {key: tuple(map(str, values[key])) for key in ("agents", "columns")}
             found = cls(**{**values, **lists, "weights": rows})
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
             raise BadNotation(say("There are no frozen weights in {file}.", file=where)) from None
         if set(values) != {field.name for field in fields(cls)} or found.hash != stated:
             raise BadNotation(
@@ -87,7 +93,26 @@ class Frozen:
                     "{file} was changed after it was frozen: its hash is not that of its content.", file=where
                 )
             )
+        if not found.is_sound:  # whoever writes a file can write its hash as well
+            raise BadNotation(
+                say("{file} holds weights that 'kiebitz freeze' would never write.", file=where)
+            )
         return found
+
+    @property
+    def is_sound(self) -> bool:
+        """Is everything of its kind, and small enough to be counted with?"""
+        texts = (self.game, self.options, self.root, self.meaning, *self.agents, *self.columns)
+        sizes = [len(row) for row in self.weights]
+        return (
+            all(isinstance(text, str) and text.isprintable() for text in texts)
+            and all(type(number) is int for number in (self.deals, self.draws, self.streams))
+            and 1 <= self.draws <= MOST_DRAWS
+            and (len(self.agents), sizes) == (2, [len(self.columns)] * PARTS)
+            and all(abs(weight) <= LARGEST for row in self.weights for weight in row)  # so none is NaN
+            and isinstance(self.saved, float)
+            and isfinite(self.saved)
+        )
 
     def check(self, game: Game) -> None:
         """Refuse a game whose luck these weights do not know."""
@@ -98,7 +123,9 @@ class Frozen:
                 other=_rules(game.name, game.options_text),
             )
             raise BadOption(said)
-        if self.meaning != values_of(game).meaning or self.streams != STREAMS:
+        values = values_of(game)
+        stated, now = (self.meaning, self.columns, self.streams), (values.meaning, values.columns, STREAMS)
+        if stated != now:
             raise BadOption(
                 say("These weights were frozen for numbers that the program computes in another way now.")
             )
@@ -144,7 +171,7 @@ def frozen_text(given: str | Path, game: Game) -> str:
         text = own_text(game)
     else:
         try:
-            text = Path(given).read_text(encoding="utf-8")
+            text = _text_of(Path(given))
         except (OSError, ValueError) as error:
             said = say("{file} cannot be read: {why}.", file=repr(str(given)), why=_reason(error))
             raise BadOption(said) from None
@@ -153,8 +180,18 @@ def frozen_text(given: str | Path, game: Game) -> str:
     return found.text
 
 
+def _text_of(file: Path) -> str:
+    """The text of a file that may be anything, also a pipe or a device that never ends."""
+    if file.exists() and not file.is_file():
+        raise ValueError
+    with file.open(encoding="utf-8") as opened:
+        if len(text := opened.read(LONGEST + 1)) > LONGEST:
+            raise ValueError
+    return text
+
+
 def _reason(error: Exception) -> Saying | str:
-    return (isinstance(error, OSError) and error.strerror) or say("it is not a text")
+    return (isinstance(error, OSError) and error.strerror) or say("it is not the text of frozen weights")
 
 
 def own_text(game: Game) -> str:

@@ -22,6 +22,7 @@ from kiebitz.kernel.jit import direct, kernel
 from kiebitz.kernel.random import one_way, step
 from kiebitz.kernel.state import MATRIX, MAX_SEATS, STATE, STATED, TURN, WORDS, Kernels, copy_state
 from kiebitz.kernel.vectors import Kernel
+from kiebitz.lab.reduction.frozen import PARTS
 from kiebitz.lab.reduction.values import FLOATS, Values, no_rollout
 from kiebitz.lab.results.frames import MILLIONTHS
 from kiebitz.rules.machine import Machine
@@ -30,7 +31,6 @@ TABLE = float64[:, ::1]
 TABLES = float64[:, :, ::1]
 KNOWING = types.Tuple((types.UniTuple(STATED, MAX_SEATS), types.UniTuple(STATE, MAX_SEATS), STATE))
 DEALT, ALONG = 0, 1  # the sums of the deal, and those of everything after it
-PARTS = 2
 DEALS, REDRAWS = 0, 1  # rows of the roots
 CODES = 64
 

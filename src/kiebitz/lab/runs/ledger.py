@@ -43,8 +43,10 @@ CREATE TABLE IF NOT EXISTS sources (
     named TEXT, path TEXT, content BLOB NOT NULL, executable INTEGER NOT NULL, PRIMARY KEY (named, path)
 );
 """
+GAMES = {"blocks": 6, "reasons": 4, "clocks": 4, "sessions": 4}  # tables of what was played: columns
 WAL = "-wal"  # the ending of SQLite's file of what is not yet in the ledger itself
 
+LAST = 2**63 - 1  # the largest number of SQLite
 PART = 10_000  # games that are in memory at a time
 PLACES = "SELECT first, count, lineup, rowid FROM blocks WHERE plan = ? AND first < ? ORDER BY first, lineup"
 
@@ -144,6 +146,19 @@ class Ledger:
         with self._explained(), self._file:
             self._file.executemany("REPLACE INTO manifest VALUES (?, ?)", rows)
 
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """All that it says about the run."""
+        return {key: self[key] for (key,) in self._rows("SELECT key FROM manifest")}
+
+    def absorb(self, other: Ledger) -> None:
+        """Take over the games of another ledger, none of which may be here."""
+        with self._explained(), self._file:
+            for name, columns in GAMES.items():
+                rows = other._file.execute(f"SELECT * FROM {name} ")
+                self._file.executemany(f"INSERT INTO {name} VALUES ({', '.join('?' * columns)})", rows)
+        self.keep(other.bundle)
+
     def keep(self, bundle: Bundle) -> None:
         """Keep the files that bots and games come from."""
         with self._explained(), self._file:
@@ -223,6 +238,20 @@ class Ledger:
         except (ValueError, TypeError) as error:
             raise self._unfitting(error) from error
 
+    def check_blocks(self, plan: int, match: Match) -> None:
+        """Refuse games that are damaged, are not of this match, or are there twice."""
+        if single.TABLE in self._tables:
+            raise self._unusable(say("it is of an older kind, with a row for each game"))
+        seats, found = match.game.seats, 0
+        for first, count, lineup, row in self._places(plan, LAST):
+            games = self._block(row, count)
+            inside = 0 <= first <= first + count <= match.deals and 0 <= lineup < len(match.lineups)
+            if not inside or (games.points.shape[1], games.measures.shape[1]) != (seats, seats * match.width):
+                raise self._unfitting(say("game {key} is not of its plan", key=f"{plan}/{first}/{lineup}"))
+            found += count
+        if found != self.done(plan, 0, match.deals, len(match.lineups)).sum():
+            raise self._unfitting(say("some are there twice"))
+
     def units(
         self, plan: int, deals: int, step: int = 1
     ) -> Iterator[tuple[int, int, Any, int, int, Any, Saying | None]]:
@@ -280,11 +309,11 @@ class Ledger:
         except (ValueError, TypeError) as error:
             raise self._unfitting(error) from error
 
-    def _unfitting(self, why: Exception) -> KiebitzError:
+    def _unfitting(self, why: Exception | Saying) -> KiebitzError:
         """A sentence on games that are not as the manifest says."""
-        file = str(self.path)
+        file, reason = str(self.path), str(why) if isinstance(why, Exception) else why
         return KiebitzError(
-            say("{file} has games that do not fit its manifest: {why}.", file=file, why=str(why))
+            say("{file} has games that do not fit its manifest: {why}.", file=file, why=reason)
         )
 
     def result(self, plan: int, match: Match) -> Result:

@@ -112,11 +112,12 @@ class Run(Frames):
         title: str = "",
         question: dict[str, Any] | None = None,
         call: str = "",
+        command: str = "",
     ) -> Run:
         """The run of these plans: a new folder, or the one that already holds them.
 
         ``question`` is what was asked where the seed was drawn: see drawn.py. ``call`` is what to write in
-        Python to have this run; whoever typed a command gets that.
+        Python to have this run; whoever typed a command gets that. ``command`` takes the place of both.
         """
         identities = [plan.identity for plan in plans]
         digest = hashlib.sha256(" ".join(identities).encode()).hexdigest()[:10]
@@ -128,7 +129,7 @@ class Run(Frames):
             "contestants": [contestants(plan.match) for plan in plans],
             "kind": kind,
             "title": title or kind,
-            "command": _typed() or call or "kiebitz",
+            "command": command or _typed() or call or "kiebitz",
             "versions": versions(),
             "streams": STREAMS,
             **({"question": question} if question else {}),

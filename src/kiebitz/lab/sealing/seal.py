@@ -26,8 +26,8 @@ from kiebitz.agents.specification import parted
 from kiebitz.errors import BadNotation, BadOption, KiebitzError
 from kiebitz.files import write_new
 from kiebitz.kernel.random import STREAMS, fresh_seed
+from kiebitz.lab.asking import check_confidence
 from kiebitz.lab.experiments.page_values import Table, check
-from kiebitz.lab.matches import check_confidence
 from kiebitz.lab.runs.identity import agent_fingerprints
 from kiebitz.lab.runs.plan import Plan, pair_plan
 from kiebitz.sayings import say

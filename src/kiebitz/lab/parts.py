@@ -1,0 +1,146 @@
+"""A run in parts: each plays some of its deals, wherever it is, and all of them merged are the run itself.
+
+Which games there are and how each goes depends on the plan alone, so it does not matter who played them. What
+is merged is checked: parts of another run, games that two parts have, and damaged ones are refused.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+
+from kiebitz.agents.trust import trusting
+from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.files import replaced
+from kiebitz.lab.running import Settings, Watch
+from kiebitz.lab.runs.ledger import Ledger
+from kiebitz.lab.runs.run import LEDGER, Run, only_player
+from kiebitz.lab.runs.stored import find_run
+from kiebitz.sayings import say
+
+MOST_PARTS = 1000
+SAME = ("kind", "identities", "streams", "time_limit", "foreign_limit")  # what parts of a run agree in
+
+
+def play_part(
+    run: Path | str,
+    share: str,
+    out: Path | str,
+    *,
+    workers: int = 1,
+    executor: str = "auto",
+    time_limit: float | None = None,
+    trust: bool = False,
+    progress: bool | Watch = True,
+) -> Run:
+    """Play a share of a stored run's deals, such as ``"2/4"``, the second quarter, into a folder of its own.
+
+    The run need only have been begun: its ledger has the plan, and the files of bots. It stays as it is. The
+    rest is as in ``match``.
+
+    >>> from tempfile import mkdtemp
+    >>> from kiebitz.lab.matches import match
+    >>> whole = match("durak", "greedy", "random", deals=10, seed=1).run
+    >>> play_part(whole.folder, "2/5", mkdtemp(), progress=False).done
+    4
+    """
+    settings = Settings(out, workers, executor, time_limit, progress)  # type: ignore[arg-type]
+    number, of = _share(share)
+    source = find_run(run)
+    source.check_streams()
+    with trusting(None if trust else ()):
+        plans = source.playable()
+        if [plan.identity for plan in plans] != source.ledger["identities"]:
+            said = say(
+                "The run {run} was begun with other code: here its games would not be the same.",
+                run=source.name,
+            )
+            raise KiebitzError(said)
+    about = source.ledger.manifest
+    texts = about["title"], about.get("question")
+    found = Run.create(about["kind"], plans, settings.out, *texts, command=about["command"])
+    chosen = settings.make_executor(*plans)
+    with closing(chosen), settings.watch(found, chosen) as show:
+        for place, plan in enumerate(plans):
+            deals = plan.deals * (number - 1) // of, plan.deals * number // of
+            found.play(chosen, show, settings.time_limit, deals, place)
+    return found
+
+
+def _share(text: str) -> tuple[int, int]:
+    """Which part of how many."""
+    found = re.fullmatch(r"([1-9]\d{0,3})/([1-9]\d{0,3})", text) if isinstance(text, str) else None
+    number, of = map(int, found.groups()) if found else (0, 0)
+    if not 1 <= number <= of <= MOST_PARTS:
+        raise BadOption(
+            say(
+                "A part is written 2/4, the second of four, with at most {most:,}; not {text}.",
+                most=MOST_PARTS,
+                text=repr(text),
+            )
+        )
+    return number, of
+
+
+def merge_runs(parts: Sequence[Path | str], out: Path | str) -> Run:
+    """Make one run of its parts, in a new folder; the parts stay as they are.
+
+    It need not be complete: the command that began the run goes on with what is missing.
+
+    >>> from tempfile import mkdtemp
+    >>> from kiebitz.lab.matches import match
+    >>> whole, folder = match("durak", "greedy", "random", deals=10, seed=1).run, mkdtemp()
+    >>> parts = [play_part(whole.folder, f"{n}/2", f"{folder}/{n}", progress=False).folder for n in (1, 2)]
+    >>> merged = merge_runs(parts, f"{folder}/merged")
+    >>> merged.done, bool((merged.result().points == whole.result().points).all())
+    (20, True)
+    """
+    folder = Path(out)
+    if (folder / LEDGER).exists():
+        raise BadOption(say("{folder} already holds a run; choose another --out.", folder=str(folder)))
+    runs = [find_run(one) for one in parts]
+    if len(runs) < 2:
+        raise BadOption(say("Give two or more parts of a run."))
+    largest = max(runs, key=lambda run: run.total)
+    _check(runs, largest)
+    folder.mkdir(parents=True, exist_ok=True)
+    with only_player(folder), replaced(folder / LEDGER) as aside:
+        for file in folder.glob(f"{aside.name}*"):  # of somebody who was killed
+            file.unlink()
+        with closing(Ledger(aside)) as ledger:
+            ledger.describe(**largest.ledger.manifest)
+            for run in runs:
+                ledger.absorb(run.ledger)
+    return Run(folder)
+
+
+def _check(runs: Sequence[Run], largest: Run) -> None:
+    """Refuse what are not parts of one run, each game in one of them."""
+    if len({_what(run) for run in runs}) > 1 or largest.ledger["identities"] is None:
+        said = say("These are not parts of one run: they differ in agents, options, seed, limits or code.")
+        raise KiebitzError(said)
+    if stopped := [run.name for run in runs if run.ledger["stopped"] is not None]:
+        raise KiebitzError(
+            say("A test has stopped {run}, so it is not a part of a longer run.", run=stopped[0])
+        )
+    for number, plan in enumerate(largest.plans):
+        size = plan.deals, len(plan.lineups)
+        found = np.zeros(size, np.bool_)
+        for run in runs:
+            run.ledger.check_blocks(number, run.match(number))
+            done = run.ledger.done(number, 0, *size)
+            if (twice := np.argwhere(found & done)).size:
+                key = "/".join(map(str, (number, *twice[0])))
+                raise KiebitzError(say("More than one of these parts has the game {key}.", key=key))
+            found |= done
+
+
+def _what(run: Run) -> str:
+    """All that parts of one run agree in."""
+    plans = [{**plan.as_dict(), "deals": 0} for plan in run.plans]
+    return json.dumps([plans, *(run.ledger[key] for key in SAME)], sort_keys=True)
