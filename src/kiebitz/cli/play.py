@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from kiebitz.amounts import check_number
 from kiebitz.cli.common import announce_compilation, seed_of
 from kiebitz.cli.guarding import ISOLATE, TRUST, obey
 from kiebitz.cli.interrupts import interruptible
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from kiebitz.rules.records import Record
     from kiebitz.rules.values import State
 
+MOST_DEALS = 1000  # of a series
 BEGINNING = -1  # the ply of an agent's ``begin``
 HELP = say("A move by its text or its number; u takes back, h gives a hint, q quits.")
 
@@ -46,7 +48,7 @@ def play(
         "", "--options", "-o", help="Single options that differ from the rule set: name=value,name=value."
     ),
     deals: int | None = typer.Option(
-        None, "--deals", "-d", min=1, help="Deals of a series; without it what is usual in the game."
+        None, "--deals", "-d", help="Deals of a series; without it what is usual in the game."
     ),
     save: Path | None = typer.Option(None, help="Write the record of each deal to this file."),
     trust: bool = TRUST,
@@ -62,6 +64,8 @@ def play(
 
     obey(trust, isolate)
     check_writable(save)
+    if deals is not None:
+        check_number("deals", deals, most=MOST_DEALS)
     chosen = _game(game, rules, options)
     if not 0 <= seat < chosen.seats:
         raise BadOption(say("Your seat must be 0 to {last}, not {seat}.", last=chosen.seats - 1, seat=seat))
