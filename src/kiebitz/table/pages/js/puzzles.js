@@ -76,7 +76,8 @@ async function ask(what) {
 function show(found) {
   state.shown = found;
   const scene = state.mode === "exercises" ? { ...found.scene, moves: [], reasons: {}, turn: -1 } : found.scene;
-  Object.assign(board, { seat: found.seat, seats: found.seats, scene, choosing: "", listed: "", ply: board.ply + 1 });
+  const aids = state.mode !== "exercises" || found.all_cards; // what a player can conclude is the question there
+  Object.assign(board, { seat: found.seat, seats: found.seats, scene, aids, choosing: "", listed: "", ply: board.ply + 1 });
   document.body.dataset.game = found.game;
   document.body.dataset.asks = state.mode;
   document.body.classList.toggle("without-tricks", !found.trick_size);
