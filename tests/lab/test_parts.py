@@ -157,6 +157,7 @@ def test_the_commands(home: Path, tmp_path: Path) -> None:
 
     told = kiebitz("part", home / "whole", "2/2", "--out", tmp_path / "2", "--quiet")
     assert "2 holds 36 of the run's 66 games." in told
+    assert "as soon as the first deal has been played in all seatings" in kiebitz("show", tmp_path / "2")
     assert "Say with --out" in kiebitz("part", home / "whole", "2/2")
     kiebitz("part", home / "whole", "1/2", "--out", tmp_path / "1", "--quiet")
     told = kiebitz("merge", tmp_path / "1", tmp_path / "2", "--out", tmp_path / "merged")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -63,13 +64,28 @@ def play_part(
             raise KiebitzError(said)
     about = source.ledger.manifest
     texts = about["title"], about.get("question")
-    found = Run.create(about["kind"], plans, settings.out, *texts, command=about["command"])
+    command = _command_at(about["command"], Path(out))
+    found = Run.create(about["kind"], plans, settings.out, *texts, command=command)
     chosen = settings.make_executor(*plans)
     with closing(chosen), settings.watch(found, chosen) as show:
         for place, plan in enumerate(plans):
             deals = plan.deals * (number - 1) // of, plan.deals * number // of
             found.play(chosen, show, settings.time_limit, deals, place)
     return found
+
+
+def _command_at(command: str, folder: Path) -> str:
+    """A command that goes on with a run, for a copy of it in another folder.
+
+    >>> _command_at("kiebitz match durak mcts flat --out run --seed 1", Path("part 2"))
+    "kiebitz match durak mcts flat --seed 1 --out 'part 2'"
+    """
+    if not command.startswith("kiebitz "):  # somebody wrote it in Python
+        return command
+    words = shlex.split(command)
+    for place in (place for place, word in enumerate(words) if word == "--out"):
+        words[place : place + 2] = []
+    return shlex.join([*(word for word in words if not word.startswith("--out=")), "--out", str(folder)])
 
 
 def _share(text: str) -> tuple[int, int]:
@@ -113,7 +129,8 @@ def merge_runs(parts: Sequence[Path | str], out: Path | str) -> Run:
         for file in folder.glob(f"{aside.name}*"):  # of somebody who was killed
             file.unlink()
         with closing(Ledger(aside)) as ledger:
-            ledger.describe(**largest.ledger.manifest)
+            about = largest.ledger.manifest
+            ledger.describe(**{**about, "command": _command_at(about["command"], folder)})
             for run in runs:
                 ledger.absorb(run.ledger)
     return Run(folder)
