@@ -28,6 +28,7 @@ from kiebitz.cli.common import seed_of
 from kiebitz.errors import KiebitzError
 from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.asking import with_open_world
+from kiebitz.lab.experiments.grid import expand
 from kiebitz.lab.experiments.page import find_experiment
 from kiebitz.lab.runs.identity import agent_fingerprints
 from kiebitz.lab.runs.plan import Plan, match_plan, pair_plan, tournament_plans
@@ -37,6 +38,7 @@ FOLDER = DOCS / "figures"
 MARKED = re.compile(r"(<!-- figures: (\S+) -->\n)(.*?)(<!-- end -->\n)", re.DOTALL)
 PLACE = re.compile(r"\{([^{};]+); ([a-z-]+)\.(\d)\}")  # {command/cell; form.digits}
 DIGITS = 6  # decimals that are kept
+SURE = 3.2905  # standard errors to either side that hold 99.9 % of a normal value
 
 Cell = dict[str, Any]
 """What was measured, as ``value`` and, where known, ``low``, ``high``, ``error``; or a ``text``."""
@@ -69,9 +71,16 @@ FORMS: dict[str, Callable[[Cell, int], str]] = {
     ),
     "chance": lambda cell, digits: f"{percent(cell['value'], digits)} ± {percent(cell['error'], digits)} %",
     "span": lambda cell, digits: f"{number(cell['value'], digits, '+')} ({FORMS['range'](cell, digits)})",
+    "sure": lambda cell, digits: FORMS["span"](widened(cell), digits),
     "range": lambda cell, digits: " to ".join(number(cell[end], digits, "+") for end in ("low", "high")),
 }
 """How a cell is written, with so many decimals."""
+
+
+def widened(cell: Cell) -> Cell:
+    """A mean with the ends of its 99.9 % interval."""
+    reach = SURE * cell["error"]
+    return {"value": cell["value"], "low": cell["value"] - reach, "high": cell["value"] + reach}
 
 
 def limits(cell: Cell, digits: int) -> str:
@@ -184,6 +193,9 @@ def plans(command: str) -> list[Plan]:
         asked = chosen["game"], chosen["one"], chosen["other"], chosen["deals"], seed_of(chosen["seed"])
         return [pair_plan(*asked, chosen["options"])]
     options, seed = with_open_world(chosen["options"], chosen["open_world"]), seed_of(chosen["seed"])
+    if name == "grid":
+        rest = chosen["against"], chosen["deals"], seed, options
+        return [pair_plan(chosen["game"], spec, *rest) for spec in expand(chosen["pattern"])]
     asked = chosen["game"], chosen["agents"], chosen["deals"], seed, options
     return [match_plan(*asked, chosen["seatings"])] if name == "match" else list(tournament_plans(*asked))
 
@@ -205,7 +217,10 @@ def answer(command: str) -> Any:
 
 def cells_of(command: str, document: Any) -> Cells:
     """All that the answer of a command measures, by name."""
-    readers = {"match": of_match, "tournament": of_tournament, "reproduce": of_page, "calibrate": of_groups}
+    readers = {
+        "match": of_match, "tournament": of_tournament, "grid": of_grid, "reproduce": of_page,
+        "calibrate": of_groups,
+    }  # fmt: skip
     found = readers[read_command(command)[0]](document)
     return {name: {key: kept(value) for key, value in cell.items()} for name, cell in found}
 
@@ -245,6 +260,15 @@ def of_tournament(document: Any) -> Iterator[tuple[str, Cell]]:
         yield f"{one} v {other}", {"value": score, "low": meeting["low"], "high": meeting["high"]}
         yield f"{other} v {one}", {"value": 1 - score, "low": 1 - meeting["high"], "high": 1 - meeting["low"]}
         yield f"{one} v {other} points", {"value": meeting["points"], "error": meeting["error"]}
+
+
+def of_grid(document: Any) -> Iterator[tuple[str, Cell]]:
+    """Each combination against the opponent."""
+    for cell in document["cells"]:
+        yield cell["one"], {"value": cell["score"], "low": cell["low"], "high": cell["high"]}
+        yield f"{cell['one']} points", {"value": cell["points"], "error": cell["error"]}
+        yield f"{cell['one']} ms", {"value": cell["ms_per_move"]}
+        yield f"{cell['one']} games", {"value": cell["games"]}
 
 
 def of_seal(document: Any) -> Iterator[tuple[str, Cell]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import isclose
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -137,6 +138,52 @@ def test_it_tells_what_it_found() -> None:
     assert any("no other gains enough" in each for each in told)
 
 
+def test_it_counts_its_work() -> None:
+    state = positions("durak", 1)[0]
+    found = decide("improve:base=smart,worlds=16", state.view(state.turn))
+    assert found.details == {"worlds": 16, "playouts": 16 * len(state.moves)}
+
+
+def test_where_all_is_known_and_nothing_is_drawn_by_lot_one_batch_tells_all() -> None:
+    chosen = game("durak", {"open_world": "on"})
+    state = chosen.deal(seed=1)
+    view = state.view(state.turn)
+    assert decide("improve:base=greedy,worlds=64", view).details["worlds"] == 16
+    assert decide("improve:base=greedy,playout=random,worlds=64", view).details["worlds"] > 16
+
+
+ENDLESS = "improve:base=smart,worlds=1000000,seconds=0"
+CLOCKED = {
+    "playouts": "improve:base=smart,worlds=1000000,seconds=0.2",
+    "a base": f"improve:base=({ENDLESS}),playout=smart,worlds=1000000,seconds=0.2",
+    "nested": f"improve:base=smart,playout=({ENDLESS}),worlds=1000000,seconds=0.2",
+}
+
+
+@pytest.mark.parametrize("what", CLOCKED)
+def test_a_clock_is_obeyed_within_a_tenth_and_passed_on(what: str) -> None:
+    found = contestant(CLOCKED[what], game("durak"))
+    assert found.policy is not None
+    state = game("durak").deal(seed=3)
+    agent, took, before = found.make(), list[float](), found.policy.memory.copy()
+    for _ in range(5):  # a busy machine may take its time away once
+        view = state.view(state.turn)
+        start = perf_counter()
+        agent.act(view)
+        took.append(perf_counter() - start)
+    assert min(took) < 0.22
+    assert max(took) > 0.15
+    assert (agent.memory == before).all()  # type: ignore[attr-defined]
+
+
+def test_a_clock_that_leaves_no_time_keeps_the_base_and_says_so() -> None:
+    state = positions("durak", 1)[0]
+    view = state.view(state.turn)
+    found = decide("improve:base=smart,worlds=1000,seconds=0.000001", view)
+    assert found.move == decide("smart", view).move
+    assert "time was up" in str(found.because)
+
+
 SPECS = (
     "random",
     "mcts:limit=30,samples=10",
@@ -176,6 +223,7 @@ def test_a_nested_agent_has_its_own_parameters() -> None:
         ("improve:base=(mcts:limit=5", "not closed"),
         ("improve:only=bidding", "bidding"),
         ("improve:worlds=0", "worlds"),
+        ("improve:seconds=-1", "seconds"),
         ("improve:playout=random-python", "not a compiled agent"),
     ],
 )

@@ -96,6 +96,16 @@ def test_possibility_sets_of_a_card(address: str, page: Page) -> None:
     assert "possibility sets" not in page.locator("kripke-graph .picture").inner_text()
 
 
+def test_the_first_model_is_that_of_a_card_that_somebody_holds(address: str, page: Page) -> None:
+    page.goto(f"{address}/table.html?ply=30{replay(address)}")
+    page.locator("#tab-kripke").click()
+    page.locator("kripke-graph .picture svg").wait_for()
+    assert "nobody has it" not in page.locator("kripke-graph .picture").inner_text()
+    page.locator("kripke-graph .nested button").click()
+    page.locator("kripke-graph .nested li").first.wait_for()
+    assert "in no hand any more" not in page.locator("kripke-graph .nested").inner_text()
+
+
 def test_a_card_and_a_formula_by_keyboard(address: str, page: Page) -> None:
     page.goto(f"{address}/table.html?ply=6{replay(address)}")
     page.locator("belief-matrix table").first.wait_for()

@@ -91,7 +91,7 @@ def test_a_wrong_option_would_be_noticed() -> None:
 QUICK = {
     "match ": ("--deals", "1"),
     "tournament schnapsen random docs/my_bot.py": ("--deals", "1"),
-    "grid ": ("--deals", "1"),
+    "grid schnapsen 'flat:playouts": ("--deals", "1"),
     "check-bot ": ("--games", "1"),
     "agents": (),
     "graph boerenbridge": (),

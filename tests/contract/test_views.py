@@ -60,6 +60,8 @@ VARIANTS = [
     ("schnapsen", "rules=full", "flat:playouts=4,aim=match"),
     ("schnapsen", "rules=full", "schnapsen-ai:worlds=5,nodes=1000,share=0.5"),
     ("skat", "", "skat-ai:worlds=2,solve=4,k=15,endgame=20,nodes=500,value=presumed"),
+    ("durak", "", "improve:base=(improve:base=smart,worlds=8),worlds=16,playout=smart"),
+    ("skat", "", "improve:base=xskat-like,worlds=16,only=play"),
 ]
 """Parameters that let other kernels decide than an agent's quick version."""
 

@@ -84,7 +84,7 @@ class Policy:
     memory: Vector
     explain: Explain | None = None
     decide: Decide | None = None
-    measured: tuple[int, ...] = ()  # words of the memory that depend on the machine's clock
+    measured: tuple[int, ...] = ()  # words of the memory: ticks of the machine's clock for a move, 0 for any
     probabilities: Kernel | None = None
 
 

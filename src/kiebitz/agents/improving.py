@@ -14,7 +14,7 @@ from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Decimals, Name, Option
 from kiebitz.rules.values import View
-from kiebitz.sayings import MoveText, say
+from kiebitz.sayings import MoveText, Saying, say
 
 SAME, ALL = "base", "all"
 IMPROVE = (
@@ -23,36 +23,35 @@ IMPROVE = (
     Option("z", Decimals(0, 10), "1", say("standard errors that another move must gain; 0: no guard")),
     Option("playout", AGENT_NAME, SAME, say("who plays the playouts; base: the base itself")),
     Option("only", Name(say("phases, joined by +")), ALL, say("in which phases it searches")),
+    Option("seconds", Decimals(0, 1000), "4", say("the most for a move; 0 for no limit")),
     HORIZON,
 )
 
 
 def improve(game: Game, parameters: dict[str, str]) -> Policy:
     """A policy that is left only where another move is better beyond doubt."""
+    from kiebitz.kernel.clock import ticks_per_second
     from kiebitz.rules.trial import require_ends
+    from kiebitz.search import improve as i
     from kiebitz.search.evaluator import make_memory
-    from kiebitz.search.improve import bind_improve, bind_search, lay_out
 
     require_ends(game)
     base = compiled_policy(game, parameters["base"], say("be improved"))
     rest = base
     if parameters["playout"] != SAME:
         rest = compiled_policy(game, parameters["playout"], say("play the playouts"))
-    head = make_memory(game, parameters["horizon"], [int(parameters["worlds"])])
-    memory = lay_out(
-        head, _phases(game, parameters["only"]), float(parameters["z"]), base.memory, rest.memory
-    )
+    words = {
+        i.WORLDS: int(parameters["worlds"]),
+        i.PHASES: _phases(game, parameters["only"]),
+        i.TICKS: round(float(parameters["seconds"]) * ticks_per_second()),
+    }
+    inside = (i.Player(one.memory, one.measured) for one in (base, rest))
+    head = make_memory(game, parameters["horizon"], [])
+    memory, clocks = i.lay_out(head, words, float(parameters["z"]), *inside)
     playout = None if parameters["playout"] == "random" else rest.kernel
-    search = bind_search(game.kernels, base.kernel, playout)
-    clocks = _clocks(len(memory) - max(len(rest.memory), 1) - len(base.memory), base, rest)
-    policy = bind_improve(game.kernels, base.kernel, playout)
+    search = i.bind_search(game.kernels, base.kernel, playout)
+    policy = i.bind_improve(game.kernels, base.kernel, playout)
     return Policy(policy, memory, decide=partial(_decide, search), measured=clocks)
-
-
-def _clocks(first: int, base: Policy, rest: Policy) -> tuple[int, ...]:
-    """Where words of a clock lie in the memory: those of the base, and behind it those of the playouts."""
-    behind = first + len(base.memory)
-    return (*(first + word for word in base.measured), *(behind + word for word in rest.measured))
 
 
 def _phases(game: Game, names: str) -> int:
@@ -67,19 +66,29 @@ def _phases(game: Game, names: str) -> int:
     return mask
 
 
+def _without_search(memory: Vector, view: View) -> Saying:
+    """Why no other move was tried."""
+    from kiebitz.search.improve import PHASES
+
+    if len(view.moves) == 1:
+        return say("the only legal move")
+    if int(memory[PHASES]) >> view.game.phases.index(view.phase) & 1:
+        return say("the base's move; time was up before the others were tried")
+    return say("the base's move")
+
+
 def _decide(search: Kernel, memory: Vector, view: View) -> Decision:
     """The same search with its reasons."""
     from kiebitz.search.evaluator import CODES, EFFORT
 
-    gains, means, effort = np.zeros(CODES), np.full(CODES, -np.inf), np.zeros(8, np.int64)
+    gains, means, effort = np.zeros(CODES), np.full(CODES, -np.inf), np.zeros(len(EFFORT), np.int64)
     code = int(search(view.vector, memory, view.rng.word, gains, means, effort))
     move = next((one for one in view.moves if one.code == code), None)
     if move is None:
         return Decision(f"code {code}", because=say("the policy answered with an illegal code"))
     counted = {name: int(effort[n]) for n, name in enumerate(EFFORT) if effort[n]}
     if not counted:
-        only = say("the only legal move") if len(view.moves) == 1 else say("the base's move")
-        return Decision(move, only)
+        return Decision(move, _without_search(memory, view))
     values = {str(one): float(means[one.code]) for one in view.moves if np.isfinite(means[one.code])}
     worlds, told = counted["worlds"], MoveText(str(move), view.phase)
     if gains[code] > 0:

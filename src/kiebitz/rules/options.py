@@ -147,14 +147,14 @@ def parse_options(text: str) -> dict[str, str]:
 
 
 def pieces(text: str, sign: str) -> list[str]:
-    """A text cut at a sign wherever that stands outside of brackets; a bracket opens behind ``=``.
+    """A text cut at a sign wherever that stands outside of brackets; a bracket opens behind ``=`` or ``|``.
 
     >>> pieces("base=(flat:playouts=5,playout=greedy),z=1", ",")
     ['base=(flat:playouts=5,playout=greedy)', 'z=1']
     """
     found, depth = [""], 0
     for before, letter in zip(" " + text, text, strict=False):
-        if letter == "(" and (depth or before == "="):
+        if letter == "(" and (depth or before in "=|"):
             depth += 1
         elif letter == ")" and depth:
             depth -= 1

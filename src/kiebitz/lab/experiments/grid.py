@@ -41,10 +41,17 @@ def expand(text: str) -> list[str]:
 
 
 def _choices(values: str) -> list[str]:
-    """What stands between bars; an agent in brackets is a grid itself."""
-    if values.startswith("(") and values.endswith(")"):
-        return [f"({inner})" for inner in expand(values[1:-1])]
-    return values.split("|")
+    """What stands between bars; an agent in brackets is a grid itself.
+
+    >>> _choices("smart|(mcts:limit=1|2)")
+    ['smart', '(mcts:limit=1)', '(mcts:limit=2)']
+    """
+    first, *more = pieces(f"={values}", "|")  # a bracket opens behind a sign
+    found: list[str] = []
+    for choice in (first.removeprefix("="), *more):
+        nests = choice.startswith("(") and choice.endswith(")")
+        found += [f"({inner})" for inner in expand(choice[1:-1])] if nests else [choice]
+    return found
 
 
 def _values(choice: str) -> list[str]:

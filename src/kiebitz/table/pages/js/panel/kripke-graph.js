@@ -27,7 +27,7 @@ class KripkeGraph extends HTMLElement {
 
   /** Show the model of the chosen card at a moment. */
   async show(given) {
-    if (!given.cards.includes(this.card)) this.card = given.cards[0] || "";
+    if (!given.cards.includes(this.card)) this.card = given.held[0] || given.cards[0] || ""; // of a card that is gone there is little to say
     const context = { ...given, card: this.card }; // always another one: what was asked before is answered too late
     if (!isSame(this.context, context)) Object.assign(this, { beliefs: null, result: null });
     else if (this.context.card !== this.card) this.beliefs = null;
