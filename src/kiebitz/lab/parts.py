@@ -25,7 +25,8 @@ from kiebitz.lab.runs.stored import find_run
 from kiebitz.sayings import say
 
 MOST_PARTS = 1000
-SAME = ("kind", "identities", "streams", "time_limit", "foreign_limit")  # what parts of a run agree in
+SAME = ("kind", "identities", "streams")  # what parts of a run agree in
+LIMITS = ("time_limit", "foreign_limit")  # the same of those that have games
 
 
 def play_part(
@@ -64,7 +65,7 @@ def play_part(
             raise KiebitzError(said)
     about = source.ledger.manifest
     texts = about["title"], about.get("question")
-    command = _command_at(about["command"], Path(out))
+    command = command_at(about["command"], Path(out))
     found = Run.create(about["kind"], plans, settings.out, *texts, command=command)
     chosen = settings.make_executor(*plans)
     with closing(chosen), settings.watch(found, chosen) as show:
@@ -74,18 +75,25 @@ def play_part(
     return found
 
 
-def _command_at(command: str, folder: Path) -> str:
+def command_at(command: str, folder: Path) -> str:
     """A command that goes on with a run, for a copy of it in another folder.
 
-    >>> _command_at("kiebitz match durak mcts flat --out run --seed 1", Path("part 2"))
+    >>> command_at("kiebitz match durak mcts flat --out run --seed 1", Path("part 2"))
     "kiebitz match durak mcts flat --seed 1 --out 'part 2'"
     """
-    if not command.startswith("kiebitz "):  # somebody wrote it in Python
+    try:
+        words = iter(shlex.split(command))
+    except ValueError:
         return command
-    words = shlex.split(command)
-    for place in (place for place, word in enumerate(words) if word == "--out"):
-        words[place : place + 2] = []
-    return shlex.join([*(word for word in words if not word.startswith("--out=")), "--out", str(folder)])
+    if next(words, "") != "kiebitz":  # somebody wrote it in Python
+        return command
+    kept = ["kiebitz"]
+    for word in words:
+        if word == "--out":
+            next(words, "")
+        elif not word.startswith("--out="):
+            kept.append(word)
+    return shlex.join([*kept, "--out", str(folder)])
 
 
 def _share(text: str) -> tuple[int, int]:
@@ -122,7 +130,7 @@ def merge_runs(parts: Sequence[Path | str], out: Path | str) -> Run:
     runs = [find_run(one) for one in parts]
     if len(runs) < 2:
         raise BadOption(say("Give two or more parts of a run."))
-    largest = max(runs, key=lambda run: run.total)
+    largest = max(runs, key=lambda run: (run.total, run.done))
     _check(runs, largest)
     folder.mkdir(parents=True, exist_ok=True)
     with only_player(folder), replaced(folder / LEDGER) as aside:
@@ -130,7 +138,7 @@ def merge_runs(parts: Sequence[Path | str], out: Path | str) -> Run:
             file.unlink()
         with closing(Ledger(aside)) as ledger:
             about = largest.ledger.manifest
-            ledger.describe(**{**about, "command": _command_at(about["command"], folder)})
+            ledger.describe(**{**about, "command": command_at(about["command"], folder)})
             for run in runs:
                 ledger.absorb(run.ledger)
     return Run(folder)
@@ -138,7 +146,8 @@ def merge_runs(parts: Sequence[Path | str], out: Path | str) -> Run:
 
 def _check(runs: Sequence[Run], largest: Run) -> None:
     """Refuse what are not parts of one run, each game in one of them."""
-    if len({_what(run) for run in runs}) > 1 or largest.ledger["identities"] is None:
+    limits = {json.dumps([run.ledger[key] for key in LIMITS]) for run in runs if run.done}
+    if len({_what(run) for run in runs}) > 1 or len(limits) > 1 or largest.ledger["identities"] is None:
         said = say("These are not parts of one run: they differ in agents, options, seed, limits or code.")
         raise KiebitzError(said)
     if stopped := [run.name for run in runs if run.ledger["stopped"] is not None]:
@@ -158,6 +167,6 @@ def _check(runs: Sequence[Run], largest: Run) -> None:
 
 
 def _what(run: Run) -> str:
-    """All that parts of one run agree in."""
+    """All that parts of one run agree in before their first game."""
     plans = [{**plan.as_dict(), "deals": 0} for plan in run.plans]
     return json.dumps([plans, *(run.ledger[key] for key in SAME)], sort_keys=True)
