@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from kiebitz.cli import app
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.lab.matches import match, tournament
-from kiebitz.lab.parts import merge_runs, play_part
+from kiebitz.lab.parts import command_at, merge_runs, play_part
 from kiebitz.lab.runs.export import write_csv
 from kiebitz.lab.runs.run import LEDGER, Run
 
@@ -77,6 +77,27 @@ def test_a_bot_travels_with_the_run(tmp_path: Path) -> None:
         play_part(tmp_path / "whole", f"{n}/2", tmp_path / str(n), trust=True, progress=False)
     merged = merge_runs([tmp_path / "1", tmp_path / "2"], tmp_path / "merged")
     assert (merged.result().points == whole.points).all()
+
+
+def test_a_part_may_be_empty(home: Path, tmp_path: Path) -> None:
+    parts = [play_part(home / "whole", f"{n}/12", tmp_path / str(n), progress=False) for n in range(1, 13)]
+    assert parts[0].done == 0  # of eleven deals
+    merged = merge_runs([part.folder for part in parts], tmp_path / "merged")
+    assert csv_of(merged, tmp_path) == csv_of(Run(home / "whole"), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("command", "there"),
+    [
+        ("kiebitz match durak a b", "kiebitz match durak a b --out there"),
+        ("kiebitz match --out=x durak a b --out y", "kiebitz match durak a b --out there"),
+        ("kiebitz.match('durak', 'a', 'b')", "kiebitz.match('durak', 'a', 'b')"),
+        ("kiebitz 'match", "kiebitz 'match"),
+        ("", ""),
+    ],
+)
+def test_the_command_goes_on_with_the_folder_where_the_part_is(command: str, there: str) -> None:
+    assert command_at(command, Path("there")) == there
 
 
 def test_games_that_two_parts_have_are_refused(home: Path, tmp_path: Path) -> None:
@@ -157,6 +178,7 @@ def test_the_commands(home: Path, tmp_path: Path) -> None:
 
     told = kiebitz("part", home / "whole", "2/2", "--out", tmp_path / "2", "--quiet")
     assert "2 holds 36 of the run's 66 games." in told
+    assert "as soon as the first deal has been played in all seatings" in kiebitz("show", tmp_path / "2")
     assert "Say with --out" in kiebitz("part", home / "whole", "2/2")
     kiebitz("part", home / "whole", "1/2", "--out", tmp_path / "1", "--quiet")
     told = kiebitz("merge", tmp_path / "1", tmp_path / "2", "--out", tmp_path / "merged")

@@ -317,6 +317,14 @@ def test_the_same_seed_freezes_the_same_file() -> None:
     assert one.root == root_digest(table("schnapsen"), 5) != root_digest(table("schnapsen"), 6)
 
 
+def test_weights_that_save_nothing_are_said_to(tmp_path: Path) -> None:
+    file = tmp_path / "weights.json"
+    how = ("--deals", "20", "--draws", "2", "--seed", "3", "--quiet", "--out", str(file))
+    told = CliRunner().invoke(app, ("freeze", "durak", "smart", "greedy", *how)).output
+    assert Frozen.read(file.read_text()).saved < 1
+    assert "take no luck away" in told
+
+
 def test_a_fit_finds_what_is_there() -> None:
     rng = np.random.default_rng(1)
     luck = rng.normal(size=(400, 2, PARTS, 2, 3))
@@ -417,6 +425,11 @@ def test_a_grid_goes_by_the_reduced_estimate(weights: Path) -> None:
         assert (cell.meeting.points, cell.meeting.error) == pytest.approx((reduced.mean, reduced.error))
     assert len(found.as_dict()["estimates"]) == 2
     assert "estimates" not in kb.grid("durak", "smart|random", "greedy", deals=2, seed=2).as_dict()
+
+
+def test_weights_that_do_harm_are_said_to(weights: Path) -> None:
+    words = ("match", "durak", "smart", "random", "--deals", "40", "--seed", "2", "--reduce", str(weights))
+    assert "Here these weights do harm: without them" in CliRunner().invoke(app, words).output
 
 
 def _share(result: Result) -> float:

@@ -125,6 +125,20 @@ def test_the_same_run_gives_the_same_bytes_whatever_the_users_settings(all_runs:
         assert first.html == second.html
 
 
+def test_errors_and_ends_of_intervals_are_numbers_for_programs(tournament: Run) -> None:
+    tables = {table.name: table_csv(table) for table in page_of(tournament).tables}
+    (study,) = studies(tournament)
+    pairs = csv.DictReader(tables["pairs"].splitlines())
+    for row, meeting in zip(pairs, study.meetings(), strict=True):
+        assert float(row["interval_low"]) == meeting.low < float(row["score"]) < float(row["interval_high"])
+        assert float(row["points_error"]) == meeting.error
+        if meeting.error > 0:
+            assert float(row["effect_low"]) < float(row["effect"]) < float(row["effect_high"])
+    scores = list(csv.DictReader(tables["scores"].splitlines()))
+    assert len(scores) == len(study.order)
+    assert all(float(row["elo_low"]) <= float(row["elo"]) <= float(row["elo_high"]) for row in scores)
+
+
 def test_another_process_gives_the_same_bytes(tournament: Run, tmp_path: Path) -> None:
     page, files = page_of(tournament), tmp_path / "figures"
     places = ("--figures", files, "--tables", tmp_path / "tables")

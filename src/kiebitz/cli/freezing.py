@@ -54,4 +54,6 @@ def freeze(
         saved=found.saved,
     )
     tell(said)
+    if found.saved <= 1:
+        tell(say("So they take no luck away: fit them to more deals, or to agents that play better."))
     tell(say("The seed was {seed}: no run with this seed accepts these weights.", seed=str(drawn)))

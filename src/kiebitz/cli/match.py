@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from kiebitz.lab.results.result import Result
 
 
+HARM = 0.8  # a saving below this is hardly an accident of few deals
+
+
 @with_settings
 def match(
     settings: Comparison,
@@ -133,13 +136,20 @@ def print_estimates(*results: Result) -> None:
     for result in results:
         for names, found in side_by_side(result) if result.match.frozen else ():
             print_table(_estimates_table(told(names), found, result.confidence))
+            if (times := found[-1].against_duplicate) < HARM:
+                said = say(
+                    "Here these weights do harm: without them {share:.0%} of the deals are enough. Freeze "
+                    "some that fit these agents ('kiebitz freeze').",
+                    share=times,
+                )
+                tell(said)
 
 
 def _estimates_table(of: Saying, found: list[Estimate], confidence: float) -> Table:
     from rich.table import Table
 
     from kiebitz.lab.reduction.estimates import TOLD
-    from kiebitz.lab.report.tabular import mean_cells, signed
+    from kiebitz.lab.report.tabular import mean_cells, places_for, signed
 
     table = Table(box=None, title=spoken(of), title_justify="left")
     table.add_column(spoken(say("estimate")))
@@ -147,8 +157,9 @@ def _estimates_table(of: Saying, found: list[Estimate], confidence: float) -> Ta
                     say("beyond duplicate")):  # fmt: skip
         table.add_column(spoken(heading), justify="right", no_wrap=True)
     means = mean_cells([(one.mean, one.error) for one in found])
+    places = places_for(max(one.error for one in found))
     for one, mean in zip(found, means, strict=True):
-        ends = f"{signed(one.low, 3)}..{signed(one.high, 3)}"
+        ends = f"{signed(one.low, places)}..{signed(one.high, places)}"
         saved = [digits(f"{times:.2f}×") for times in (one.against_single, one.against_duplicate)]
         table.add_row(spoken(TOLD[one.kind]), shown(mean.text), digits(ends), *saved)
     return table

@@ -90,7 +90,8 @@ def show(
         said = say(
             "{n:,} of {of:,} games are played; the command above goes on with it. The figures so far:"
             if results
-            else "{n:,} of {of:,} games are played; the command above goes on with it.",
+            else "{n:,} of {of:,} games are played; the command above goes on with it. There are figures as "
+            "soon as the first deal has been played in all seatings.",
             n=about["done"],
             of=about["games"],
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -24,7 +25,8 @@ from kiebitz.lab.runs.stored import find_run
 from kiebitz.sayings import say
 
 MOST_PARTS = 1000
-SAME = ("kind", "identities", "streams", "time_limit", "foreign_limit")  # what parts of a run agree in
+SAME = ("kind", "identities", "streams")  # what parts of a run agree in
+LIMITS = ("time_limit", "foreign_limit")  # the same of those that have games
 
 
 def play_part(
@@ -63,13 +65,35 @@ def play_part(
             raise KiebitzError(said)
     about = source.ledger.manifest
     texts = about["title"], about.get("question")
-    found = Run.create(about["kind"], plans, settings.out, *texts, command=about["command"])
+    command = command_at(about["command"], Path(out))
+    found = Run.create(about["kind"], plans, settings.out, *texts, command=command)
     chosen = settings.make_executor(*plans)
     with closing(chosen), settings.watch(found, chosen) as show:
         for place, plan in enumerate(plans):
             deals = plan.deals * (number - 1) // of, plan.deals * number // of
             found.play(chosen, show, settings.time_limit, deals, place)
     return found
+
+
+def command_at(command: str, folder: Path) -> str:
+    """A command that goes on with a run, for a copy of it in another folder.
+
+    >>> command_at("kiebitz match durak mcts flat --out run --seed 1", Path("part 2"))
+    "kiebitz match durak mcts flat --seed 1 --out 'part 2'"
+    """
+    try:
+        words = iter(shlex.split(command))
+    except ValueError:
+        return command
+    if next(words, "") != "kiebitz":  # somebody wrote it in Python
+        return command
+    kept = ["kiebitz"]
+    for word in words:
+        if word == "--out":
+            next(words, "")
+        elif not word.startswith("--out="):
+            kept.append(word)
+    return shlex.join([*kept, "--out", str(folder)])
 
 
 def _share(text: str) -> tuple[int, int]:
@@ -106,14 +130,15 @@ def merge_runs(parts: Sequence[Path | str], out: Path | str) -> Run:
     runs = [find_run(one) for one in parts]
     if len(runs) < 2:
         raise BadOption(say("Give two or more parts of a run."))
-    largest = max(runs, key=lambda run: run.total)
+    largest = max(runs, key=lambda run: (run.total, run.done))
     _check(runs, largest)
     folder.mkdir(parents=True, exist_ok=True)
     with only_player(folder), replaced(folder / LEDGER) as aside:
         for file in folder.glob(f"{aside.name}*"):  # of somebody who was killed
             file.unlink()
         with closing(Ledger(aside)) as ledger:
-            ledger.describe(**largest.ledger.manifest)
+            about = largest.ledger.manifest
+            ledger.describe(**{**about, "command": command_at(about["command"], folder)})
             for run in runs:
                 ledger.absorb(run.ledger)
     return Run(folder)
@@ -121,7 +146,8 @@ def merge_runs(parts: Sequence[Path | str], out: Path | str) -> Run:
 
 def _check(runs: Sequence[Run], largest: Run) -> None:
     """Refuse what are not parts of one run, each game in one of them."""
-    if len({_what(run) for run in runs}) > 1 or largest.ledger["identities"] is None:
+    limits = {json.dumps([run.ledger[key] for key in LIMITS]) for run in runs if run.done}
+    if len({_what(run) for run in runs}) > 1 or len(limits) > 1 or largest.ledger["identities"] is None:
         said = say("These are not parts of one run: they differ in agents, options, seed, limits or code.")
         raise KiebitzError(said)
     if stopped := [run.name for run in runs if run.ledger["stopped"] is not None]:
@@ -141,6 +167,6 @@ def _check(runs: Sequence[Run], largest: Run) -> None:
 
 
 def _what(run: Run) -> str:
-    """All that parts of one run agree in."""
+    """All that parts of one run agree in before their first game."""
     plans = [{**plan.as_dict(), "deals": 0} for plan in run.plans]
     return json.dumps([plans, *(run.ledger[key] for key in SAME)], sort_keys=True)

@@ -20,9 +20,9 @@ from kiebitz.lab.report.page import make_page
 from kiebitz.lab.results.census import first_movers
 from kiebitz.lab.results.quantities import measure
 from kiebitz.lab.results.transcript import transcript
-from kiebitz.lab.runs.ledger import stored
 from kiebitz.lab.runs.plan import match_plan
 from kiebitz.lab.runs.run import Run
+from kiebitz.lab.runs.sentences import stored
 from kiebitz.lab.runs.stopping import stopping_rule
 from kiebitz.rules.registry import game
 

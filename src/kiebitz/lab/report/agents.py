@@ -14,6 +14,7 @@ from kiebitz.lab.report.tabular import (
     percent,
     places_for,
     probability,
+    rates,
     reaching,
     signed,
     table,
@@ -38,8 +39,9 @@ def scores_table(study: Study) -> Tabular:
         score, rating = study.scores[agent], study.ratings[agent]
         rows.append([
             Cell(agent),
-            Cell(signed(rating.elo, 0), rating.elo, reaching(signed(rating.low, 0), signed(rating.high, 0))),
-            Cell(percent(score.win_rate), score.win_rate, between(*score.wilson)),
+            Cell(signed(rating.elo, 0), rating.elo, reaching(signed(rating.low, 0), signed(rating.high, 0)),
+                 ends=(rating.low, rating.high)),
+            Cell(percent(score.win_rate), score.win_rate, between(*score.wilson), ends=score.wilson),
             points_cell,
             whole(score.wins),
             whole(score.draws),
@@ -96,7 +98,7 @@ def pair_table(study: Study) -> Tabular:
         [
             Cell(f"{meeting.one} v {meeting.other}"),
             Cell(percent(meeting.score), meeting.score),
-            Cell(between(meeting.low, meeting.high)),
+            rates(meeting.low, meeting.high),
             points_cell,
             _effect(study, meeting),
             Cell(probability(meeting.p).removeprefix("= "), meeting.p),
@@ -119,7 +121,8 @@ def _effect(study: Study, meeting: Meeting) -> Cell:
     if not spread > 0:
         return Cell(NONE)
     low, high = meeting.points_low / spread, meeting.points_high / spread
-    return Cell(signed(meeting.points / spread), meeting.points / spread, reaching(signed(low), signed(high)))
+    effect, ends = meeting.points / spread, reaching(signed(low), signed(high))
+    return Cell(signed(effect), effect, ends, ends=(low, high))
 
 
 def _score_is(study: Study) -> Saying:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from kiebitz.lab.reduction.estimates import TOLD, side_by_side, told
 from kiebitz.lab.report.study import Study
-from kiebitz.lab.report.tabular import Cell, Tabular, Text, mean_cells, plain, signed, table
+from kiebitz.lab.report.tabular import (
+    Cell,
+    Tabular,
+    Text,
+    mean_cells,
+    places_for,
+    plain,
+    reaching,
+    signed,
+    table,
+)
 from kiebitz.sayings import Saying, say
 
 
@@ -17,8 +27,10 @@ def luck_table(study: Study) -> Tabular:
     ]  # fmt: skip
     rows = []
     for names, found in (one for result in study.results for one in side_by_side(result)):
+        places = places_for(max(one.error for one in found))
         for one, mean in zip(found, mean_cells([(one.mean, one.error) for one in found]), strict=True):
-            ends = Cell(f"{signed(one.low, 3)} … {signed(one.high, 3)}")
+            low, high = signed(one.low, places), signed(one.high, places)
+            ends = Cell(reaching(low, high), ends=(one.low, one.high))
             saved = [Cell(plain(times), times) for times in (one.against_single, one.against_duplicate)]
             rows.append([Cell(told(names)), Cell(TOLD[one.kind]), mean, ends, *saved])
     caption = say(

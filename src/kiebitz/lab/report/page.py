@@ -22,10 +22,10 @@ from kiebitz.lab.report.sections import Section, sections
 from kiebitz.lab.report.study import Study, complete_deals, studies
 from kiebitz.lab.report.tabular import Tabular, Text, counted_deals, counted_games, listed
 from kiebitz.lab.report.verdict import verdict
-from kiebitz.lab.runs.ledger import read_stored
 from kiebitz.lab.runs.manifest import verdicts
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.run import Run
+from kiebitz.lab.runs.sentences import read_stored
 from kiebitz.lab.runs.stored import describe
 from kiebitz.lab.sealing.opening import opened
 from kiebitz.lab.statistics.watching import which_interval

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
@@ -22,19 +23,36 @@ SPECIAL = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r
 def table_csv(table: Tabular) -> str:
     """A table as CSV: keys as headings, numbers before rounding, texts as they are shown.
 
+    Standard errors and the ends of intervals have columns of their own.
+
     >>> from kiebitz.lab.report.tabular import Cell, table
     >>> columns = [("agent", "agent"), ("rate", "rate")]
-    >>> print(table_csv(table("t", "", columns, [[Cell("a"), Cell("50%", 0.5)]])))
-    agent,rate
-    a,0.5
+    >>> rows = [[Cell("a"), Cell("50%", 0.5, ends=(0.4, 0.6))]]
+    >>> print(table_csv(table("t", "", columns, rows)))
+    agent,rate,rate_low,rate_high
+    a,0.5,0.4,0.6
     <BLANKLINE>
     """
     file = StringIO()
+    found = list(_csv_columns(table))
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(column.key for column in table.columns)
-    for row in table.rows:
-        writer.writerow(cell.value if cell.is_number else shown(cell.text) for cell in row)
+    writer.writerow(key for key, _ in found)
+    writer.writerows(zip(*(values for _, values in found), strict=True))
     return file.getvalue()
+
+
+def _csv_columns(table: Tabular) -> Iterator[tuple[str, list[float | str | None]]]:
+    """The columns of a table, each with its key; a column of nothing but intervals becomes its ends."""
+    for place, column in enumerate(table.columns):
+        key, cells = column.key, [row[place] for row in table.rows]
+        ends = [cell.ends for cell in cells]
+        if not any(ends) or any(cell.is_number for cell in cells):
+            yield key, [cell.value if cell.is_number else shown(cell.text) for cell in cells]
+        if any(cell.error is not None for cell in cells):
+            yield f"{key}_error", [cell.error for cell in cells]
+        if any(ends):
+            yield f"{key}_low", [both and both[0] for both in ends]
+            yield f"{key}_high", [both and both[1] for both in ends]
 
 
 def table_latex(table: Tabular) -> str:

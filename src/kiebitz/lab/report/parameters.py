@@ -16,11 +16,11 @@ from kiebitz.lab.report.tabular import (
     Cell,
     Tabular,
     Text,
-    between,
     mean_cells,
     milliseconds,
     percent,
     probability,
+    rates,
     table,
 )
 from kiebitz.lab.report.verdict import rivals
@@ -74,7 +74,7 @@ def grid_table(study: Study) -> Tabular:
             Cell(meeting.one),
             Cell(percent(meeting.score), meeting.score, look="good" if meeting.score > 0.5 else "bad",
                  weight=abs(2 * meeting.score - 1) ** 0.5),
-            Cell(between(meeting.low, meeting.high)),
+            rates(meeting.low, meeting.high),
             points_cell,
             Cell(probability(meeting.p_holm).removeprefix("= "), meeting.p_holm),
             Cell(say("best") if best is None else probability(best).removeprefix("= "), best),

@@ -37,7 +37,8 @@ def partner_table(found: Partners) -> Tabular:
                 row.append(Cell(NONE, look="empty"))
                 continue
             won = say("won {share} of {n:,}", share=percent(pair.won), n=pair.games)
-            row.append(Cell(with_error(pair.lead, pair.error, places=places), pair.lead, won))
+            lead = with_error(pair.lead, pair.error, places=places)
+            row.append(Cell(lead, pair.lead, won, error=pair.error))
         rows.append(row)
     caption = say(
         "Cross-play: the row's agent with the column's as its partner, points a game more than their "
@@ -75,7 +76,7 @@ def _fit_row(found: Partners, fit: Fit, difference: Cell) -> list[Cell]:
         Cell(signed(together.lead, places), together.lead),
         Cell(signed(apart, places), apart),
         difference,
-        Cell(reaching(signed(fit.low, places), signed(fit.high, places))),
+        Cell(reaching(signed(fit.low, places), signed(fit.high, places)), ends=(fit.low, fit.high)),
         Cell(probability(fit.p).removeprefix("= "), fit.p),
         Cell(probability(fit.p_holm).removeprefix("= "), fit.p_holm),
     ]

@@ -37,6 +37,7 @@ from kiebitz.lab.report.tabular import (
     percent,
     plain,
     probability,
+    rates,
     reaching,
     table,
     whole,
@@ -161,7 +162,7 @@ def seat_table(study: Study, found: list[SeatEffect]) -> Tabular:
         [
             Cell(seat.label),
             Cell(percent(seat.share), seat.share),
-            Cell(between(seat.low, seat.high)),
+            rates(seat.low, seat.high),
             points[seat.number],
             differences[seat.number],
             Cell(probability(seat.p).removeprefix("= "), seat.p),

@@ -28,6 +28,8 @@ class Cell:
     detail: Text = ""  # a second, smaller line
     look: str = ""  # a class of the style sheet
     weight: float = 0.0  # of the colour, 0..1
+    error: float | None = None  # the standard error of the value
+    ends: tuple[float, float] | None = None  # of an interval
 
     @property
     def is_number(self) -> bool:
@@ -140,7 +142,7 @@ def mean_cells(means: Sequence[tuple[float, float]], sign: bool = True) -> list[
     ['+1.500 ± 0.010', '+2.250 ± 0.009']
     """
     places = places_for(max((error for _, error in means if isfinite(error)), default=0.0))
-    return [Cell(with_error(mean, error, sign, places), mean) for mean, error in means]
+    return [Cell(with_error(mean, error, sign, places), mean, error=error) for mean, error in means]
 
 
 def between(low: float, high: float) -> str:
@@ -150,6 +152,11 @@ def between(low: float, high: float) -> str:
     '25.0–33.3%'
     """
     return digits(f"{100 * low:.1f}–{high:.1%}") if isfinite(low) and isfinite(high) else NONE
+
+
+def rates(low: float, high: float) -> Cell:
+    """The cell of an interval of rates."""
+    return Cell(between(low, high), ends=(low, high))
 
 
 def reaching(low: str, high: str) -> Saying:

@@ -13,7 +13,7 @@ import sqlite3
 import tempfile
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,7 +25,8 @@ from kiebitz.lab.results.result import Result
 from kiebitz.lab.runs import single
 from kiebitz.lab.runs.bundles import Bundle, Packed
 from kiebitz.lab.runs.packing import Games, pack, unpack
-from kiebitz.sayings import Saying, plain, say
+from kiebitz.lab.runs.sentences import read_stored, stored
+from kiebitz.sayings import Saying, say
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS manifest (key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -380,25 +381,3 @@ def _row(plan: int, block: Block, outcome: Outcome) -> tuple[Any, ...]:
     games = Games(outcome.points, outcome.plies, outcome.losers, outcome.measures)
     failed = int((outcome.losers >= 0).sum())
     return plan, block.first, block.lineup, block.count, failed, pack(games)
-
-
-def stored(said: Saying | str) -> str:
-    """A saying as a text to be kept: JSON that begins with a bracket, or the sentence if it has no places.
-
-    >>> stored(say("{n} cards", n=2)), stored(say("no cards"))
-    ('["{n} cards", {"n": 2}]', 'no cards')
-    """
-    found = said if isinstance(said, str) else said.as_json()
-    return found if isinstance(found, str) else json.dumps(found)
-
-
-def read_stored(text: str | None) -> Saying | None:
-    """What ``stored`` gave, or the plain sentence of an older run.
-
-    >>> print(read_stored('["{n} cards", {"n": 2}]'), read_stored("raised ValueError"), read_stored(None))
-    2 cards raised ValueError None
-    """
-    with suppress(ValueError, TypeError, AttributeError, StopIteration):
-        if text and text.startswith("["):
-            return Saying.of_json(json.loads(text))
-    return plain(text) if text else None

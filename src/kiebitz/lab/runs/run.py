@@ -30,11 +30,12 @@ from kiebitz.lab.results.frames import Columns, Frames, columns_of, no_games
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.runs.bundles import Bundle, places_of
 from kiebitz.lab.runs.identity import versions
-from kiebitz.lab.runs.ledger import Ledger, stored
+from kiebitz.lab.runs.ledger import Ledger
 from kiebitz.lab.runs.line import Line
 from kiebitz.lab.runs.manifest import contestants, read_plans, shown_match
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.schedule import Schedule
+from kiebitz.lab.runs.sentences import stored
 from kiebitz.lab.runs.stopping import Stopped, StoppingRule, Verdict
 from kiebitz.sayings import say
 
