@@ -9,6 +9,7 @@ import pytest
 
 from kiebitz.rules.records import Record
 from tests.browser.person import IN_BROWSER, Person, new_table, post
+from tests.browser.test_layout import boxes, overlaps
 from tests.lab.review.games import played
 
 pytestmark = IN_BROWSER
@@ -24,6 +25,8 @@ def test_after_a_deal_the_review_opens_and_leads_to_its_moments(
     person.sit(new_table(person.address, "schnapsen", seed="1"))
     person.finish()
     page.wait_for_selector("button.glance polyline")
+    assert page.evaluate("each => each.scrollHeight - each.clientHeight", page.query_selector(".result")) <= 1
+    assert overlaps(boxes(person, ".place, .result")) == [], "open hands leave room for the result"
     assert re.search(r"known better \d|Nothing better", page.inner_text("button.glance"))
     page.click("button.glance")
     page.wait_for_selector(".review .curve")

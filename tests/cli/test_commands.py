@@ -174,6 +174,12 @@ def test_play_deals_what_people_play_unless_other_rules_are_named(
     assert "choose one of: Bummerl, One deal, " in run("play", "schnapsen", "--rules", "whist").err
 
 
+def test_a_sheet_is_refused_in_words_that_people_use(run: Run) -> None:
+    refused = run("exercises", "--grade", "nobody.txt").err
+    assert refused == "nobody.txt cannot be used: No such file or directory.\n"
+    assert "The number of exercises must be 1 to 100, not 0." in run("exercises", "durak", "--count", "0").err
+
+
 def test_opponents_are_chosen_by_level(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("builtins.input", lambda prompt="": "1")
     assert "(greedy)" in run("play", "durak", "--seed", "1", "--level", "easy").out

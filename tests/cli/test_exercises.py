@@ -48,7 +48,7 @@ def test_answers_are_graded(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_graded_is_refused(tmp_path: Path) -> None:
-    for text, reason in (("", "is empty"), ("hello", "Answers begin with"), (None, "cannot be read")):
+    for text, reason in (("", "is empty"), ("hello", "Answers begin with"), (None, "No such file")):
         file = tmp_path / "answers.txt"
         file.unlink(missing_ok=True)
         if text is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, print_json, seed_of
-from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.errors import BadOption
 from kiebitz.files import check_writable, write_new
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import joined, say
@@ -91,10 +91,7 @@ def _print(sheet: Sheet, solutions: bool) -> None:
 def _grade(file: Path, records: Path | None, as_json: bool) -> None:
     from kiebitz.lab.exercises.sheets import graded, score
 
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise KiebitzError(say("{file} cannot be read: {why}.", file=str(file), why=str(error))) from error
+    text = file.read_text(encoding="utf-8")
     if not text.strip():
         raise BadOption(say("{file} is empty.", file=str(file)))
     sheet, grades = graded(text, records)

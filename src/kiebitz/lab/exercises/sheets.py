@@ -111,7 +111,7 @@ def exercises(
     >>> print(sheet[0].question)
     Who knows whether this is so: West has JS?
     """
-    check_number("count", count, most=MOST)
+    check_number("exercises", count, most=MOST)
     for kind in kinds:
         if kind not in MAKERS:
             raise UnknownName("kind of exercise", kind, MAKERS)
