@@ -134,6 +134,7 @@ def test_exercises_are_answered_and_graded(sits: Callable[..., Person], size: st
             )
         if kind == "write":
             assert "you" not in page.inner_text("card-table").split("\n"), "all cards lie open"
+            assert page.locator(".own .held").count() and not page.locator(".place .back").count()
             page.fill(field, "false")
         else:
             page.check(f"#answer {field}")

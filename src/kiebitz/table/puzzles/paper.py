@@ -35,8 +35,8 @@ SYNTAX = (
 
 def scene_of(exercise: Exercise) -> dict[str, Any]:
     """What the student sees: one player's view, or all cards of the finished game."""
-    viewer, seats = max(exercise.seat, 0), exercise.state.game.seats
-    return Rights(viewer, seats, sees_all=exercise.seat < 0).scene(exercise.state)
+    seat, seats = exercise.seat, exercise.state.game.seats  # whoever sees all cards sits nowhere
+    return Rights(seat, seats, sees_all=seat < 0).scene(exercise.state)
 
 
 def sheet_page(sheet: Sheet) -> str:
