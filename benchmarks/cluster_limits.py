@@ -1,17 +1,16 @@
 """What limits a run of 10^8 games on 64 workers: what the command itself does for each of them.
 
-python benchmarks/cluster_limits.py [GAMES]
+    python benchmarks/cluster_limits.py [GAMES] [--json]
 
 Workers are imitated: blocks were played before, and come back as from another process, pickled. Processor
-time of each step is measured on some games and told for a game, and what it comes to for 10^8. From the rate
-at which the command can take games follows how long a game must take at least, so that 64 workers are never
-kept waiting.
+time of each step is measured on some games and told in microseconds a game. From the rate at which the
+command can take games follows how long a game must take at least, so that 64 workers are never kept waiting.
 """
 
 from __future__ import annotations
 
+import argparse
 import pickle
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,10 +23,10 @@ from kiebitz.lab.running import Estimate
 from kiebitz.lab.runs.ledger import Ledger
 from kiebitz.lab.runs.plan import Plan, match_plan
 from kiebitz.lab.runs.run import LEDGER, Progress, Run
+from parts.document import Cell, Document, cell, show
 from parts.rows_ledger import Rows
-from parts.timing import load
 
-WANTED = 10**8
+SEED = 1
 WORKERS = 64
 BLOCK = 10_000  # deals, as the schedule makes them for quick games
 GAMES = 400_000
@@ -90,48 +89,44 @@ def blocks(answers: list[bytes], games: int) -> Iterator[tuple[Block, Outcome]]:
         first += BLOCK
 
 
-def told(step: str, spent: float, games: int) -> None:
-    print(f"  {step:<44} {1e6 * spent / games:7.2f} µs a game {spent / games * WANTED / 60:8.1f} min")
+def steps(plan: Plan, answers: list[bytes], folder: Path) -> Iterator[tuple[str, float]]:
+    """Processor seconds of each step for all games of a plan."""
+    run, estimate, games = Run.create("match", (plan,), folder / "run"), Estimate(plan), plan.match.games
+
+    def watch(news: Progress) -> None:
+        estimate.add(news)
+
+    yield "everything", seconds(lambda: run.play(Imitated(answers), watch))
+    arrived = list(blocks(answers, games))
+    yield "unpickling", seconds(lambda: list(blocks(answers, games)))
+    ledger, rows = Ledger(folder / "alone"), Rows(folder / "rows")
+    batch = [(0, plan.match, block, outcome) for block, outcome in arrived]
+    yield "writing", seconds(lambda: ledger.add(batch))
+    yield "writing rows", seconds(lambda: rows.add(arrived))
+    yield "counting", seconds(lambda: run.done)
+    yield "reading", seconds(lambda: run.result())
+    yield "reading rows", seconds(lambda: rows.result(plan.match))
+    for file in (run.ledger, ledger, rows.file):
+        file.close()
 
 
-def measure(game: str, games: int) -> None:
-    deals = games // len(PLANS[game])
-    plan = match_plan(game, PLANS[game], deals, 1)
+def cells_of(game: str, games: int) -> Iterator[tuple[str, Cell]]:
+    """Microseconds and bytes a game, and how long a game must take so that no worker waits."""
+    plan = match_plan(game, PLANS[game], games // len(PLANS[game]), SEED)
     answers = answers_of(plan)
-    size = sum(map(len, answers)) / (BLOCK * len(answers))
-    print(f"{game}, {games:,} games; a game travels as {size:.0f} bytes")
-    with TemporaryDirectory() as folder:
-        run = Run.create("match", (plan,), Path(folder, "run"))
-        estimate = Estimate(plan)
-
-        def show(news: Progress) -> None:
-            estimate.add(news)
-
-        everything = seconds(lambda: run.play(Imitated(answers), show))
-        told("everything the command does while it plays", everything, games)
-        arrived = list(blocks(answers, games))
-        told("  of it unpickling what workers send", seconds(lambda: list(blocks(answers, games))), games)
-        ledger = Ledger(Path(folder, "alone"))
-        batch = [(0, plan.match, block, outcome) for block, outcome in arrived]
-        told("  of it the ledger's writer", seconds(lambda: ledger.add(batch)), games)
-        rows = Rows(Path(folder, "rows"))
-        told("  reference: a writer of one row a game", seconds(lambda: rows.add(arrived)), games)
-        told("counting what is done", seconds(lambda: run.done), games)
-        told("reading the result", seconds(lambda: run.result()), games)
-        told("  reference: from one row a game", seconds(lambda: rows.result(plan.match)), games)
-        run.ledger.close()
-        ledger.close()
-        stored = sum(file.stat().st_size for file in Path(folder, "run").glob(f"{LEDGER}*")) / games
-        reference = rows.size() / games
-        gigabytes = [size * WANTED / 1e9 for size in (stored, reference)]
-        print(
-            f"  a stored game takes {stored:.1f} bytes ({gigabytes[0]:.1f} GB for 10^8), "
-            f"one row a game {reference:.0f} ({gigabytes[1]:.1f} GB)"
-        )
-    memory = sum(array.itemsize * array.size for array in _arrays(plan)) / plan.match.games
-    print(f"  a result holds {memory:.0f} bytes a game in memory ({memory * WANTED / 1e9:.1f} GB for 10^8)")
-    least = WORKERS * everything / games
-    print(f"  64 workers are kept busy by games of {1000 * least:.2f} ms or longer")
+    yield "bytes sent", cell(sum(map(len, answers)) / (BLOCK * len(answers)))
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        spent = dict(steps(plan, answers, folder))
+        yield from ((step, cell(1e6 * each / games)) for step, each in spent.items())
+        stored = sum(file.stat().st_size for file in Path(folder, "run").glob(f"{LEDGER}*"))
+        yield "bytes stored", cell(stored / games)
+        yield (
+            "bytes of rows",
+            cell(sum(file.stat().st_size for file in folder.glob("rows*")) / games),
+        )  # closed, so in one file
+    yield "bytes in memory", cell(sum(array.nbytes for array in _arrays(plan)) / plan.match.games)
+    yield "least ms", cell(1000 * WORKERS * spent["everything"] / games)
 
 
 def _arrays(plan: Plan) -> list[Any]:
@@ -141,12 +136,16 @@ def _arrays(plan: Plan) -> list[Any]:
     return [found.points, found.plies, found.losers, found.measures]
 
 
-def main() -> None:
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
-    print(f"What the command does for each game, in processor time; {load()}")
-    for game in PLANS:
-        measure(game, games)
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made.add_argument("games", nargs="?", type=int, default=GAMES)
+    return made
+
+
+def measured(chosen: argparse.Namespace) -> Document:
+    cells = {f"{game} {name}": one for game in PLANS for name, one in cells_of(game, chosen.games)}
+    return Document(cells, SEED, PLANS)
 
 
 if __name__ == "__main__":
-    main()
+    show(parser(), measured)

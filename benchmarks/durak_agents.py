@@ -3,11 +3,12 @@
 The reference for games is random play in the same compiled loop; for searches it is the general mcts of
 every game, which shows its playout policy a view at each ply. The published program needed 100 ms a move.
 
-python benchmarks/durak_agents.py
+    python benchmarks/durak_agents.py
 """
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable
 from time import thread_time
 
@@ -16,9 +17,19 @@ from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.registry import GENERAL, contestant
 from kiebitz.lab.playing.match import Block, Match, play_block
 from kiebitz.rules.registry import game
-from parts.timing import load, ratio
+from parts.document import Document, cell, show
 
 LIMIT = 800
+SEED = 1
+RULES = ("greedy", "random")
+SEARCHES = {  # by options of the game
+    "": [
+        f"mcts:limit={LIMIT},simulation=greedy,samples=1",
+        "mcts:limit=30,samples=30",
+        "minimax:depth=3,samples=30",
+    ],
+    "open_world=on": [f"mcts:limit={LIMIT},simulation=greedy", "minimax:depth=9"],
+}
 
 
 def quickest(function: Callable[[], object], repeats: int = 5) -> float:
@@ -34,14 +45,14 @@ def quickest(function: Callable[[], object], repeats: int = 5) -> float:
 def games_a_second(agent: str, deals: int = 50_000) -> float:
     """Games between two copies of an agent, whole loop."""
     chosen = game("durak")
-    match = Match(chosen, (contestant(agent, chosen),) * 2, deals, 1)
+    match = Match(chosen, (contestant(agent, chosen),) * 2, deals, SEED)
     match.prepare()
     return deals / quickest(lambda: play_block(match, Block(0, 0, deals)))
 
 
 def milliseconds_a_move(one: Contestant, deals: int = 60) -> float:
     """All moves of an agent against greedy, forced ones left out: they need no search."""
-    match = Match(one.game, (one, contestant("greedy", one.game)), deals, 1)
+    match = Match(one.game, (one, contestant("greedy", one.game)), deals, SEED)
     match.prepare()
     seconds = quickest(lambda: play_block(match, Block(0, 0, deals)), 3)
     return 1000 * seconds / decisions(match, deals)
@@ -56,38 +67,30 @@ def decisions(match: Match, deals: int) -> int:
     )
 
 
-def general_mcts(spec: str, options: dict[str, str]) -> Contestant:
+def general_mcts(options: str) -> Contestant:
     """The mcts that plays every game, with greedy playouts."""
     entry = next(entry for entry in GENERAL if entry.name == "mcts")
     chosen = game("durak", options)
     parameters = {"limit": str(LIMIT), "c": "1", "samples": "1", "playout": "greedy", "horizon": "round"}
     policy = entry.make(chosen, parameters)
-    return Contestant(chosen, spec, lambda: PolicyAgent(policy), policy)  # type: ignore[arg-type]
+    return Contestant(chosen, "general mcts", lambda: PolicyAgent(policy), policy)  # type: ignore[arg-type]
 
 
-def main() -> None:
-    print(f"Durak agents, processor time; {load()}")
-    greedy = games_a_second("greedy")
-    ratio(
-        "greedy against greedy", greedy, "random against random", games_a_second("random"), "games a second"
-    )
-    for options in ({"open_world": "on"}, {}):
-        chosen = game("durak", options)
-        spec = f"mcts:limit={LIMIT},simulation=greedy" + ("" if options else ",samples=1")
-        own = milliseconds_a_move(contestant(spec, chosen))
-        reference = milliseconds_a_move(general_mcts("general mcts", options))
+def parser() -> argparse.ArgumentParser:
+    return argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+
+
+def measured(chosen: argparse.Namespace) -> Document:
+    cells = {f"{agent} games a second": cell(games_a_second(agent)) for agent in RULES}
+    for options, own in SEARCHES.items():
         where = "open cards" if options else "hidden cards"
-        print(
-            f"{spec}, {where}: {own:.2f} ms a decision; the general mcts: {reference:.2f} ms; "
-            f"ratio {reference / own:.1f}"
-        )
-    for spec in ("mcts:limit=30,samples=30", "minimax:depth=3,samples=30"):
-        print(
-            f"{spec}, hidden cards: {milliseconds_a_move(contestant(spec, game('durak'))):.2f} ms a decision"
-        )
-    deep = milliseconds_a_move(contestant("minimax:depth=9", game("durak", {"open_world": "on"})))
-    print(f"minimax:depth=9, open cards: {deep:.2f} ms a decision")
+        for spec in own:
+            found = milliseconds_a_move(contestant(spec, game("durak", options)))
+            cells[f"{spec}, {where}, ms"] = cell(found)
+        cells[f"general mcts, {where}, ms"] = cell(milliseconds_a_move(general_mcts(options)))
+    hidden, opened = ([*own, *RULES] for own in SEARCHES.values())
+    return Document(cells, SEED, {"durak": hidden, "durak open_world=on": opened})
 
 
 if __name__ == "__main__":
-    main()
+    show(parser(), measured)

@@ -1,6 +1,6 @@
 """How much luck there is to be taken away: the part of the variance of points that chance events explain.
 
-python benchmarks/luck.py [GAMES [CONTINUATIONS]]
+    python benchmarks/luck.py [GAMES [CONTINUATIONS]]
 
 Before and after every chance event of a game the same two agents play on many times, with everything unseen
 drawn anew and other random numbers of their own. So what the event was worth to these very agents is known
@@ -11,7 +11,7 @@ leave out the noise of the continuations.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from typing import Any
 
 import numpy as np
@@ -23,11 +23,13 @@ from kiebitz.lab.playing.match import Block, Match, _players, course, play_block
 from kiebitz.lab.playing.referee import unit_keys
 from kiebitz.lab.reduction.frozen import values_of
 from kiebitz.lab.runs.plan import pair_plan
+from parts.document import Cell, Document, cell, show
 
 PAIRS = (
     ("durak", "", "mcts:limit=20,samples=5", "flat:playouts=10"),
     ("schnapsen", "rules=full,unit=deal", "schnapsen-ai:worlds=10,nodes=1000", "pimc:worlds=10"),
 )
+SEED = 9
 BEYOND = 1_000_000  # the numbers of deals whose streams the continuations use
 
 
@@ -70,20 +72,29 @@ def luck(match: Match, continued: Continued, deal: int, codes: list[int]) -> tup
     return float(first * second), along
 
 
-def main() -> None:
-    games, number = (*map(int, sys.argv[1:]), *(100, 64)[len(sys.argv) - 1 :])
-    print(f"{'pair':72}{'variance':>9}{'deal':>7}{'later':>7}{'at most':>9}")
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made.add_argument("games", nargs="?", type=int, default=100)
+    made.add_argument("continuations", nargs="?", type=int, default=64, help="of a position")
+    return made
+
+
+def measured(chosen: argparse.Namespace) -> Document:
+    cells: dict[str, Cell] = {}
     for name, options, one, other in PAIRS:
-        match = pair_plan(name, one, other, games, seed=9, options=options).match
-        outcome, continued = play_block(match, Block(0, 0, games), keep=course), Continued(match, number)
+        match = pair_plan(name, one, other, chosen.games, SEED, options).match
+        outcome = play_block(match, Block(0, 0, chosen.games), keep=course)
+        continued = Continued(match, chosen.continuations)
         found = [luck(match, continued, deal, codes) for deal, (_, codes) in enumerate(outcome.kept)]
         points = outcome.points[:, 0]
         total, (deals, along) = float(points.var()), np.mean(found, axis=0)
         deals -= float(points.mean()) ** 2
         most = total / max(total - deals - along, 1e-9)
-        pair = f"{name} {options} {one} v {other}"
-        print(f"{pair:72}{total:>9.2f}{deals:>7.2f}{along:>7.2f}{most:>8.1f}x", flush=True)
+        for what, value in {"variance": total, "deal": deals, "later": along, "at most": most}.items():
+            cells[f"{name} {what}"] = cell(value)
+    players = {f"{name} {options}".strip(): agents for name, options, *agents in PAIRS}
+    return Document(cells, SEED, players)
 
 
 if __name__ == "__main__":
-    main()
+    show(parser(), measured)

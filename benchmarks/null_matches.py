@@ -1,6 +1,6 @@
 """How often intervals mislead about agents that are alike: null matches of every game, fixed and watched.
 
-python benchmarks/null_matches.py
+    python benchmarks/null_matches.py [--json]
 
 An agent plays against itself with other random numbers (``salt=``). Matches are drawn from the deals that
 were played, each turned round at random, so that the true difference is zero. An interval of 95 % should miss
@@ -11,6 +11,8 @@ average whoever plays: the last column has the mean of all deals, not turned rou
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,7 @@ import kiebitz as kb
 from kiebitz.lab.statistics.duplicate import paired
 from kiebitz.lab.statistics.intervals import rate_interval, wilson
 from kiebitz.lab.statistics.watching import reach
+from parts.document import Cell, Document, cell, show
 
 AGENTS = {
     "schnapsen": "rdeep:samples=2",
@@ -26,15 +29,21 @@ AGENTS = {
     "durak": "flat:playouts=2",
     "boerenbridge": "random",
 }
-POOL, MATCHES, DEALS = 4_000, 10_000, 200
+COLUMNS = ("points", "reduced", "rate over deals", "rate over games", "sequence", "plain")
+SEED, POOL, MATCHES, DEALS = 1, 4_000, 10_000, 200
 LONGEST, FIRST, LOOK = 2_000, 50, 10
+
+
+def pair(agent: str) -> tuple[str, str]:
+    """An agent, and the same with other random numbers."""
+    return agent, f"{agent}{',' if ':' in agent else ':'}salt=other"
 
 
 def pool(game: str) -> tuple[Any, Any, Any]:
     """Differences in points, with and without luck, and shares of the win of many deals, in all seatings."""
-    agent = AGENTS[game]
-    found = kb.tournament(game, agent, f"{agent}:salt=other" if ":" not in agent else f"{agent},salt=other",
-                          deals=POOL, seed=1, reduce="own", progress=False).results[0]  # fmt: skip
+    found = kb.tournament(
+        game, *pair(AGENTS[game]), deals=POOL, seed=SEED, reduce="own", progress=False
+    ).results[0]
     points, reduced = (
         found.of_agent(0, values) - found.of_agent(1, values) for values in (found.points, found.reduced)
     )
@@ -74,22 +83,24 @@ def watched(points: Any, rng: Any) -> tuple[float, float]:
     return sequence / MATCHES, plain / MATCHES
 
 
-def main() -> None:
-    print(f"misses of 95 % intervals in {MATCHES:,} null matches of {DEALS} deals;")
-    print(f"and ever, from deal {FIRST} to {LONGEST:,}, looked at after every {LOOK}")
-    heads = ("points", "reduced", "rate/deals", "rate/games", "sequence", "plain", "luck")
-    print("game".ljust(14) + "".join(head.rjust(12) for head in heads))
-    for game in AGENTS:
-        rng, (points, reduced, shares) = np.random.default_rng(7), pool(game)
-        values = (*fixed(points, reduced, shares, rng), *watched(points, rng))
-        luck = (points - reduced).mean(axis=1)
-        error = luck.std(ddof=1) / len(luck) ** 0.5
-        told = [
-            *(f"{value:.1%}" for value in values),
-            f"{luck.mean() / error:+.1f}" if error > 1e-6 else "none",
-        ]
-        print(game.ljust(14) + "".join(each.rjust(12) for each in told), flush=True)
+def cells_of(game: str) -> Iterator[tuple[str, Cell]]:
+    """How often each interval misses, and the mean of the luck in its standard errors."""
+    rng, (points, reduced, shares) = np.random.default_rng(7), pool(game)
+    values = (*fixed(points, reduced, shares, rng), *watched(points, rng))
+    yield from ((name, cell(value)) for name, value in zip(COLUMNS, values, strict=True))
+    luck = (points - reduced).mean(axis=1)
+    error = luck.std(ddof=1) / len(luck) ** 0.5
+    yield "luck", {"text": f"{luck.mean() / error:+.1f}".replace("-", "−") if error > 1e-6 else "none"}
+
+
+def parser() -> argparse.ArgumentParser:
+    return argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+
+
+def measured(chosen: argparse.Namespace) -> Document:
+    cells = {f"{game} {name}": one for game in AGENTS for name, one in cells_of(game)}
+    return Document(cells, SEED, {game: pair(agent) for game, agent in AGENTS.items()})
 
 
 if __name__ == "__main__":
-    main()
+    show(parser(), measured)

@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.browser.person import chromium, new_table, running
 
+from parts.document import Cell, Document, cell, show
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
 
@@ -36,11 +38,14 @@ class Load:
     seconds: float = 0
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--latency", type=int, default=50, help="milliseconds for every answer")
-    asked = parser.parse_args()
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made.add_argument("--rounds", type=int, default=3)
+    made.add_argument("--latency", type=int, default=50, help="milliseconds for every answer")
+    return made
+
+
+def measured(chosen: argparse.Namespace) -> Document:
     from playwright.sync_api import sync_playwright
 
     if chromium() is None:
@@ -52,17 +57,16 @@ def main() -> None:
     ):
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         found: dict[str, list[Load]] = {}
-        for _ in range(asked.rounds):
-            for name, load in visit(browser, address, asked.latency).items():
+        for _ in range(chosen.rounds):
+            for name, load in visit(browser, address, chosen.latency).items():
                 found.setdefault(name, []).append(load)
         browser.close()
-    print(f"{'page':<24}{'requests':>9}{'KB':>8}{'seconds':>9}")
+    cells: dict[str, Cell] = {}
     for name, loads in found.items():
-        print(
-            f"{name:<24}{median(load.requests for load in loads):>9.0f}"
-            f"{median(load.bytes for load in loads) / 1000:>8.1f}"
-            f"{median(load.seconds for load in loads):>9.2f}"
-        )
+        cells[f"{name}: requests"] = cell(median(load.requests for load in loads))
+        cells[f"{name}: KB"] = cell(median(load.bytes for load in loads) / 1000)
+        cells[f"{name}: seconds"] = cell(median(load.seconds for load in loads))
+    return Document(cells)
 
 
 def visit(browser: Browser, address: str, latency: int) -> dict[str, Load]:
@@ -77,8 +81,8 @@ def visit(browser: Browser, address: str, latency: int) -> dict[str, Load]:
         context = fresh(browser)
         page = context.new_page()
         devtools = slowed(context, page, latency)
-        found[f"{name}, first time"] = measured(devtools, page, lambda: page.goto(place), ready)  # noqa: B023
-        found[f"{name}, again"] = measured(devtools, page, page.reload, ready)
+        found[f"{name}, first time"] = counted(devtools, page, lambda: page.goto(place), ready)  # noqa: B023
+        found[f"{name}, again"] = counted(devtools, page, page.reload, ready)
         context.close()
     return found
 
@@ -100,7 +104,7 @@ def slowed(context: BrowserContext, page: Page, latency: int) -> CDPSession:
     return devtools
 
 
-def measured(devtools: CDPSession, page: Page, go: Any, ready: str) -> Load:
+def counted(devtools: CDPSession, page: Page, go: Any, ready: str) -> Load:
     """Go somewhere, and count until nothing more comes."""
     load, began = Load(), perf_counter()
     cached: set[str] = set()
@@ -135,4 +139,4 @@ def measured(devtools: CDPSession, page: Page, go: Any, ready: str) -> Load:
 
 
 if __name__ == "__main__":
-    main()
+    show(parser(), measured)

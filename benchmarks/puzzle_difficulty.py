@@ -9,7 +9,7 @@ not among these are asked about other puzzles: the share of their wrong answers 
 from __future__ import annotations
 
 import argparse
-import json
+import sys
 from itertools import islice
 from statistics import fmean
 from typing import Any
@@ -18,11 +18,13 @@ import numpy as np
 from scipy.stats import spearmanr
 
 from kiebitz.kernel.random import Stream
+from kiebitz.lab.bench import Bench
 from kiebitz.lab.puzzles.courses import courses
 from kiebitz.lab.puzzles.making import NODES, puzzle_game
 from kiebitz.lab.puzzles.rating import rate
 from kiebitz.rules.parts import part
 from kiebitz.search.solving import Solving
+from parts.document import Cell, Document, cell, show
 
 WEAKER = {
     "boerenbridge": ("greedy-kripke", "flat:playouts=2"),
@@ -35,33 +37,38 @@ TRIES = 10
 DRAWS = 1000  # of the bootstrap
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--puzzles", type=int, default=60, help="of each game")
-    parser.add_argument("--seed", default="validation")
-    parser.add_argument("--games", nargs="*", default=sorted(WEAKER))
-    asked = parser.parse_args()
-    for name in asked.games:
-        print(json.dumps(measured(name, asked.puzzles, asked.seed)), flush=True)
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made.add_argument("--puzzles", type=int, default=60, help="of each game")
+    made.add_argument("--seed", default="validation")
+    made.add_argument("--games", nargs="*", default=sorted(WEAKER))
+    return made
 
 
-def measured(name: str, count: int, seed: str) -> dict[str, Any]:
-    """The correlations of a game."""
+def measured(chosen: argparse.Namespace) -> Document:
+    cells: dict[str, Cell] = {}
+    players: dict[str, list[str]] = {}
+    for name in chosen.games:
+        print(name, file=sys.stderr, flush=True)
+        cells |= {f"{name} {what}": one for what, one in asked(name, chosen.puzzles, chosen.seed).items()}
+        game = puzzle_game(name)
+        rules = f"{name} {part(game, Solving).puzzle_options}".strip()
+        players[rules] = [*WEAKER[name], *part(game, Bench).puzzle_solvers]
+    return Document(cells, chosen.seed, players)
+
+
+def asked(name: str, count: int, seed: str) -> dict[str, Cell]:
+    """The correlations of a game, and how many of the easiest and of the hardest puzzles are missed."""
     found = list(islice(unrated(name, seed), count))
     missed = [fmean(rate(one, WEAKER[name], TRIES).shares.values()) for one in found]
     rated = [rate(one).difficulty for one in found]
-    moves = [len(one.view.moves) for one in found]
-    cards = [len(one.view.hand) for one in found]
-    low, high = interval(rated, missed)
+    easy, hard = thirds(rated, missed)
     return {
-        "game": name,
-        "puzzles": len(found),
-        "rho": round(float(spearmanr(rated, missed).statistic), 2),
-        "interval": [round(low, 2), round(high, 2)],
-        "rho_moves": round(float(spearmanr(moves, missed).statistic), 2),
-        "rho_cards": round(float(spearmanr(cards, missed).statistic), 2),
-        "missed_easy_third": round(thirds(rated, missed)[0], 2),
-        "missed_hard_third": round(thirds(rated, missed)[1], 2),
+        "correlation": cell(spearmanr(rated, missed).statistic, ends=interval(rated, missed)),
+        "by moves": cell(spearmanr([len(one.view.moves) for one in found], missed).statistic),
+        "by cards": cell(spearmanr([len(one.view.hand) for one in found], missed).statistic),
+        "easy missed": cell(easy),
+        "hard missed": cell(hard),
     }
 
 
@@ -90,4 +97,4 @@ def interval(rated: list[float], missed: list[float]) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    main()
+    show(parser(), measured)

@@ -8,6 +8,7 @@ ratio is told; they must make the same moves. Seconds are processor time.
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import sys
@@ -17,9 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from parts.turns import MEASURE, arguments, in_turn, show_seconds
+from parts.document import Document, show
+from parts.turns import MEASURE, cells_of_seconds, in_turn, parser
 
 DEALS = 60
+RULES = ("vu", "full")
 
 
 def measure() -> dict[str, Any]:
@@ -33,7 +36,7 @@ def measure() -> dict[str, Any]:
     seconds: defaultdict[str, float] = defaultdict(float)
     numbers: Counter[str] = Counter()
     digest, view = hashlib.sha256(), np.zeros(WORDS, np.int64)
-    for rules in ("vu", "full"):
+    for rules in RULES:
         chosen = game("schnapsen", {"rules": rules, "unit": "deal"})
         policy = contestant("schnapsen-ai", chosen).policy
         assert policy is not None
@@ -57,11 +60,16 @@ def measure() -> dict[str, Any]:
     return {"seconds": ordered, "numbers": numbers, "digest": digest.hexdigest()}
 
 
+def measured(chosen: argparse.Namespace) -> Document:
+    players = {f"schnapsen rules={rules},unit=deal": ["schnapsen-ai"] for rules in RULES}
+    return Document(cells_of_seconds(*in_turn("decisions", chosen)), "decisions", players)
+
+
 def main() -> None:
     if sys.argv[1:2] == [MEASURE]:
         print(json.dumps(measure()))
-        return
-    show_seconds(*in_turn("decisions", *arguments()))
+    else:
+        show(parser(), measured)
 
 
 if __name__ == "__main__":

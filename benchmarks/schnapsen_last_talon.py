@@ -1,6 +1,6 @@
 """What schnapsen-ai gives away on lead with two cards left in the talon, beside an exact reference.
 
-python benchmarks/schnapsen_last_talon.py [POSITIONS]
+    python benchmarks/schnapsen_last_talon.py [POSITIONS]
 
 The talon's last face-down card is one of six, so there are at most six worlds, and every card is known after
 the trick. The reference goes through all worlds, leads and answers and solves what follows. It takes the
@@ -11,7 +11,7 @@ the win first. With value=policy the playouts' guide answers its lead.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -24,12 +24,13 @@ from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, TURN, WORDS
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.registry import game
-from parts.timing import load
+from parts.document import Cell, Document, cell, show
 
-POSITIONS = 600
+SEED = "last"
 QUICK = "schnapsen-ai:worlds=20"
 AGENTS = [f"schnapsen-ai:{more}" for more in ("value=policy,bonus=1", "bonus=1", "value=policy", "bonus=0.1")]
-GAME = game("schnapsen", {"rules": "full", "unit": "deal"})
+OPTIONS = "rules=full,unit=deal"
+GAME = game("schnapsen", OPTIONS)
 Answer = Callable[[Vector], float]
 """What the answerer's best reply leaves to the leader, in game points, in a state with a card led."""
 
@@ -40,7 +41,7 @@ def self_played(number: int) -> Iterator[Vector]:
     assert policy is not None
     view = np.zeros(WORDS, np.int64)
     while number > 0:
-        state, rng = GAME.deal(f"last-{seed}").vector.copy(), Stream.named("last", seed).word
+        state, rng = GAME.deal(f"{SEED}-{seed}").vector.copy(), Stream.named(SEED, seed).word
         seed += 1
         while state[TURN] >= 0:
             is_wanted = state[r.SIZE] == LAST and state[r.LED] < 0 and state[r.CLOSER] < 0
@@ -130,25 +131,29 @@ def agents_move(agent: str, state: Vector, number: int) -> int:
     return int(policy.kernel(view, policy.memory.copy(), Stream.named("asked", number).word))
 
 
-def main() -> None:
-    number = int(sys.argv[1]) if len(sys.argv) > 1 else POSITIONS
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made.add_argument("positions", nargs="?", type=int, default=600)
+    return made
+
+
+def measured(chosen: argparse.Namespace) -> Document:
     losses: dict[str, list[tuple[float, float]]] = {}
-    for place, state in enumerate(self_played(number)):
+    for place, state in enumerate(self_played(chosen.positions)):
         possible = worlds(state, int(state[TURN]))
         open_cards, seen = values(possible, with_open_cards), values(possible, as_he_sees_it)
         for who in AGENTS:
             move = agents_move(who, state, place)
             lost = max(open_cards.values()) - open_cards[move], max(seen.values()) - seen[move]
             losses.setdefault(who, []).append(lost)
-    print(f"{number} positions on lead, two cards in the talon; game points given away; {load()}")
+    cells: dict[str, Cell] = {}
     for who, given in losses.items():
         found = np.array(given)
         errors = found.std(axis=0, ddof=1) / np.sqrt(len(found))
-        print(
-            f"{who}: {found[:, 0].mean():.3f} ± {errors[0]:.3f} against open cards, "
-            f"{found[:, 1].mean():.3f} ± {errors[1]:.3f} against one who sees only his own"
-        )
+        for column, against in enumerate(("open cards", "his own")):
+            cells[f"{who}, {against}"] = cell(found[:, column].mean(), errors[column])
+    return Document(cells, SEED, {f"schnapsen {OPTIONS}": [*AGENTS, QUICK]})
 
 
 if __name__ == "__main__":
-    main()
+    show(parser(), measured)

@@ -1,6 +1,6 @@
 """What Skat players make of a hand: how much their discards lose, and up to where holding is worth it.
 
-python benchmarks/skat_choices.py [hands] [tables.npz instinct.npz]
+    python benchmarks/skat_choices.py [HANDS] [tables.npz instinct.npz]
 
 Discards: the best ten by the tables and the one that was chosen are played out in the same fresh worlds. One
 half of the worlds finds the best, the other half says what the chosen one loses against it. Holding:
@@ -10,7 +10,7 @@ other cards lie by chance; a player who bids that high has good ones, so what co
 
 from __future__ import annotations
 
-import sys
+import argparse
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import NamedTuple
@@ -30,8 +30,10 @@ from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, PHASE, TURN, WORDS
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.registry import game
+from parts.document import Cell, Document, cell, show
 
 SKAT = game("skat")
+SEED = "skat choices"
 NAMES = [str(card) for card in SKAT.deck.cards]
 WORLDS = 160
 TRIED = 10  # discards beside the chosen one
@@ -99,13 +101,13 @@ def loss(memory: Vector, cards: int, contract: int, chosen: int, rng: Stream) ->
     )
 
 
-def discards(hands: int, files: str) -> None:
-    print("discards: lost against the best, a game (standard errors over hands)")
-    neutral = m.make_memory([])
+def discards(hands: int, files: str) -> dict[str, Cell]:
+    """What the discards of instinct lose against the best, a game; standard errors over hands."""
+    neutral, cells = m.make_memory([]), dict[str, Cell]()
     for spec in (f"instinct:playouts=0{files}", f"instinct{files and ':' + files[1:]}"):
         policy = contestant(spec, SKAT).policy
         assert policy is not None
-        memory, deals = policy.memory.copy(), Stream.named("skat choices")
+        memory, deals = policy.memory.copy(), Stream.named(SEED)
         losses: list[Discard] = []
         while len(losses) < hands:
             deck = list(range(32))
@@ -118,19 +120,19 @@ def discards(hands: int, files: str) -> None:
             decided(memory, policy.kernel, s, (r.DISCARD, r.NAME), rng)
             rng = Stream.named("played out", len(losses))
             losses.append(loss(neutral, cards | skat, int(s[r.CONTRACT]), int(s[r.SKAT]), rng))
-        points, wins = ([part[i] for part in losses] for i in (0, 1))
-        error = [stdev(part) / len(losses) ** 0.5 for part in (points, wins)]
-        print(f"  {spec.split(',tables')[0]:24} {fmean(points):5.2f} ± {error[0]:.2f} points, "
-              f"{100 * fmean(wins):5.2f} ± {100 * error[1]:.2f} % of the games")  # fmt: skip
+        for what, found in zip(("points", "games"), zip(*losses, strict=True), strict=True):
+            name = f"discards of {spec.removesuffix(files)}: {what} lost"
+            cells[name] = cell(fmean(found), stdev(found) / len(losses) ** 0.5)
+    return cells
 
 
-def holding(player: str) -> None:
-    policy = contestant(player, SKAT).policy
+def holding(player: str, name: str) -> dict[str, Cell]:
+    """What comes of holding a value with the same hand, all seats played by one player."""
+    policy, cells = contestant(player, SKAT).policy, dict[str, Cell]()
     assert policy is not None
     memory, hand = policy.memory.copy(), mask(HELD)
-    print(f"holding with {HELD}, forehand, all play like {player}")
     for value in VALUES:
-        place, scores, games = BIDS.tolist().index(value), [], [0] * 6
+        place, scores = BIDS.tolist().index(value), []
         asked = after(dealt(hand, 0, Stream(1)), place)
         view = np.empty(WORDS, np.int64)
         sight.observe(asked, 0, view)
@@ -139,22 +141,28 @@ def holding(player: str) -> None:
             rng = Stream.named("held", number)
             s = after(dealt(hand, 0, rng), place, 0, r.PASS, r.PASS)
             decided(memory, policy.kernel, s, (r.CHOOSE, r.DISCARD, r.NAME, r.ANNOUNCE, r.CARD_PLAY), rng)
-            games[int(s[r.CONTRACT])] += 1
             scores.append(with_bonus(int(s[r.SCORE])))
-        kinds = " ".join(f"{name}{n}" for name, n in zip("CSHDGN", games, strict=True) if n)
-        tables = bidding.worth_with_skat(memory, hand, 0, value)
-        defending = worth_of_defending(memory, 0, value)
-        print(f"  {value:3} {answer:4} tables {tables:+6.1f}, played {fmean(scores):+6.1f} ± "
-              f"{stdev(scores) / DEALS**0.5:.1f}, passing {defending:+.1f}; {kinds}")  # fmt: skip
+        cells[f"{name}, {value}: answer"] = {"text": answer}
+        cells[f"{name}, {value}: tables"] = cell(bidding.worth_with_skat(memory, hand, 0, value))
+        cells[f"{name}, {value}: played"] = cell(fmean(scores), stdev(scores) / DEALS**0.5)
+        cells[f"{name}, {value}: passing"] = cell(worth_of_defending(memory, 0, value))
+    return cells
 
 
-def main() -> None:
-    words = sys.argv[1:]
-    files = f",tables={Path(words[1])},weights={Path(words[2])}" if len(words) > 2 else ""
-    discards(int(words[0]) if words else 60, files)
-    holding(f"instinct{files and ':' + files[1:]}")
-    holding(PLAYER + files)
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made.add_argument("hands", nargs="?", type=int, default=60, help="whose discards are looked at")
+    made.add_argument("files", nargs="*", type=Path, help="tables.npz instinct.npz, if not the package's")
+    return made
+
+
+def measured(chosen: argparse.Namespace) -> Document:
+    files = "".join(f",{key}={file}" for key, file in zip(("tables", "weights"), chosen.files, strict=False))
+    instinct = f"instinct{files and ':' + files[1:]}"
+    cells = discards(chosen.hands, files)
+    cells |= holding(instinct, "instinct") | holding(PLAYER + files, "skat-ai")
+    return Document(cells, SEED, {"skat": [f"instinct:playouts=0{files}", instinct, PLAYER + files]})
 
 
 if __name__ == "__main__":
-    main()
+    show(parser(), measured)

@@ -10,7 +10,7 @@ Null is left out, where both are the same. Seconds are processor time.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from itertools import islice
 from time import thread_time
 
@@ -25,19 +25,20 @@ from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import TURN, WORDS
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.registry import game
-from parts.timing import load
-from skat_worlds import positions
+from parts.document import Cell, Document, cell, show
+from skat_worlds import SEED, positions
 
 CLASSES = (1, 8, 16, 32)
 FRESH = 400  # worlds that judge
+AGENT = "skat-ai:seconds=0"
 SKAT = game("skat")
 
 
 class Thinker:
     """A player with all that it remembers, and the seconds it took."""
 
-    def __init__(self, more: str) -> None:
-        policy = contestant(f"skat-ai:seconds=0{more}", SKAT).policy
+    def __init__(self, spec: str) -> None:
+        policy = contestant(spec, SKAT).policy
         assert policy is not None
         self.memory, self.seconds = policy.memory.copy(), 0.0
 
@@ -58,10 +59,16 @@ def gain(judge: Thinker, view: Vector, number: int, exact: int, other: int) -> f
     return float(means[exact] - means[other])
 
 
-def main() -> None:
-    number = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
-    exact, judge = Thinker(""), Thinker(",race=off")
-    others = {classes: Thinker(f",classes={classes}") for classes in CLASSES}
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made.add_argument("positions", nargs="?", type=int, default=2000)
+    return made
+
+
+def measured(chosen: argparse.Namespace) -> Document:
+    number = chosen.positions
+    exact, judge = Thinker(AGENT), Thinker(f"{AGENT},race=off")
+    others = {classes: Thinker(f"{AGENT},classes={classes}") for classes in CLASSES}
     given: dict[int, list[float]] = {classes: [] for classes in CLASSES}
     view = np.zeros(WORDS, np.int64)
     trumps = (s for s in positions() if s[r.CONTRACT] != NULL)
@@ -69,18 +76,18 @@ def main() -> None:
         SKAT.kernels.observe(s, s[TURN], view)
         card = exact.card(view, at)
         for classes, thinker in others.items():
-            chosen = thinker.card(view, at)
-            given[classes].append(0.0 if chosen == card else gain(judge, view, at, card, chosen))
-    print(f"{number:,} positions; {load()}; to the point {exact.seconds / number * 1e3:.2f} ms a decision")
+            other = thinker.card(view, at)
+            given[classes].append(0.0 if other == card else gain(judge, view, at, card, other))
+    cells: dict[str, Cell] = {"0 ms": cell(exact.seconds / number * 1e3)}
     for classes, thinker in others.items():
         found = np.array(given[classes])
-        error = 1.96 * found.std(ddof=1) / np.sqrt(len(found))
-        print(
-            f"classes={classes}: {thinker.seconds / number * 1e3:.2f} ms, ratio "
-            f"{exact.seconds / thinker.seconds:.2f}; {np.count_nonzero(found):,} other cards; "
-            f"a decision gives away {found.mean():+.4f} ± {error:.4f} points"
-        )
+        cells[f"{classes} ms"] = cell(thinker.seconds / number * 1e3)
+        cells[f"{classes} ratio"] = cell(exact.seconds / thinker.seconds)
+        cells[f"{classes} other cards"] = cell(int(np.count_nonzero(found)))
+        cells[f"{classes} given away"] = cell(found.mean(), 1.96 * found.std(ddof=1) / np.sqrt(len(found)))
+    agents = [AGENT, *(f"{AGENT},classes={classes}" for classes in CLASSES), "instinct:playouts=0"]
+    return Document(cells, SEED, {"skat": agents})
 
 
 if __name__ == "__main__":
-    main()
+    show(parser(), measured)

@@ -37,6 +37,7 @@ from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, PHASE, TURN, WORDS
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.registry import game
+from parts.document import Document, cell, show
 
 HABITS = {
     "certain": NO_HABITS,
@@ -44,8 +45,10 @@ HABITS = {
     "conventions": CONVENTIONS,
     "both": USUAL_SKAT | CONVENTIONS,
 }
+ROLES = ("declarer", "defender")
 FROM_CARD = 9
 NODES = 200_000
+THINKER = "skat-ai:seconds=0"
 
 
 def positions(agent: str, games: int, seed: int) -> Iterator[Vector]:
@@ -108,10 +111,10 @@ class Thinker:
         return 1 << int(self.kernel(view, self.memory, rng))
 
 
-def measure(agent: str, games: int, seed: int) -> Counter[tuple[str, str, str]]:
+def counted(agent: str, games: int, seed: int) -> Counter[tuple[str, str, str]]:
     """How often each habit proves something, by role: forced, and of what is new: false, failed."""
     counts: Counter[tuple[str, str, str]] = Counter()
-    thinker = Thinker("skat-ai:seconds=0")
+    thinker = Thinker(THINKER)
     w, view, found = p.workspace(), np.zeros(WORDS, np.int64), np.zeros(3, np.int64)
     for s in positions(agent, games, seed):
         sight.observe(s, s[TURN], view)
@@ -133,25 +136,24 @@ def measure(agent: str, games: int, seed: int) -> Counter[tuple[str, str, str]]:
     return counts
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
-    parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--agent", default="instinct:playouts=0")
-    asked = parser.parse_args()
-    counts = measure(asked.agent, asked.games, asked.seed)
-    print(
-        "| role | positions | habits | forced | only with them | false in the deal | the card failed "
-        "| without habits it failed |"
-    )
-    print("|---|---|---|---|---|---|---|---|")
-    for role in ("declarer", "defender"):
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made.add_argument("--games", type=int, default=2000)
+    made.add_argument("--seed", type=int, default=1)
+    made.add_argument("--agent", default="instinct:playouts=0")
+    return made
+
+
+def measured(chosen: argparse.Namespace) -> Document:
+    counts = counted(chosen.agent, chosen.games, chosen.seed)
+    cells = {f"{role} positions": cell(counts[role, "", "positions"]) for role in ROLES}
+    for role in ROLES:
         for name in HABITS:
-            row = [counts[role, name, word] for word in ("forced", "new", "false", "failed", "otherwise")]
-            print(
-                f"| {role} | {counts[role, '', 'positions']:,} | {name} | " + " | ".join(map(str, row)) + " |"
-            )
+            for word in ("forced", "new", "false", "failed", "otherwise"):
+                cells[f"{role} {name} {word}"] = cell(counts[role, name, word])
+    search = "kiebitz.games.skat.search.paranoia.view:killers"
+    return Document(cells, chosen.seed, {"skat": [chosen.agent, THINKER]}, [search])
 
 
 if __name__ == "__main__":
-    main()
+    show(parser(), measured)

@@ -1,11 +1,14 @@
 """The paranoia search on the positions of skat_paranoia.jsonl, everything unseen in the pool.
 
+    python benchmarks/skat_paranoia.py
+
 The named reference is the same search without its table, on the positions that it can do in a million nodes.
 Times are processor times of this thread, the best of three.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 from pathlib import Path
 from time import thread_time
@@ -18,7 +21,7 @@ from kiebitz.games.skat.search.paranoia.paranoia import Paranoia
 from kiebitz.games.skat.search.paranoia.root import ask, prepare
 from kiebitz.games.skat.search.paranoia.text import paranoid_problem
 from kiebitz.kernel.vectors import Vector
-from parts.timing import load
+from parts.document import Cell, Document, cell, show
 
 FILE = Path(__file__).with_name("skat_paranoia.jsonl")
 ENOUGH = 1_000_000_000
@@ -48,39 +51,44 @@ def time_of(problem: Paranoia, room: Vector, budget: int, repeats: int = 3) -> t
     return best, int(room[p.NODES]), answer
 
 
-def measure(title: str, problems: list[Paranoia]) -> None:
+def asked(problems: list[Paranoia]) -> dict[str, Cell]:
+    """What the answers to some questions took, and what they take without the table."""
     room, plain = p.workspace(), p.workspace(0)
     found = [time_of(problem, room, ENOUGH) for problem in problems]
     times, nodes = np.array([f[0] for f in found]), np.array([f[1] for f in found])
-    forced = sum(f[2] == p.FORCED for f in found)
-    print(f"{title}: {len(problems)} positions, {forced} forced")
-    print(
-        f"  ms: mean {times.mean():.2f}, median {np.median(times):.2f}, 99th percentile "
-        f"{np.percentile(times, 99):.1f}, most {times.max():.1f}"
-    )
-    rate = nodes.sum() / times.sum() / 1000
-    print(f"  nodes: mean {nodes.mean():,.0f}, median {np.median(nodes):,.0f}; {rate:.1f} million a second")
     slow = [time_of(problem, plain, REFERENCE_NODES, 1) for problem in problems]
     done = [i for i, f in enumerate(slow) if f[2] != p.UNKNOWN]
-    ratio = sum(slow[i][0] for i in done) / max(times[done].sum(), 1e-9)
-    print(
-        f"  without the table: {len(done)} done in {REFERENCE_NODES:,} nodes, {ratio:.1f} times as slow there"
-    )
+    return {
+        "positions": cell(len(problems)),
+        "forced": cell(sum(f[2] == p.FORCED for f in found)),
+        "mean ms": cell(times.mean()),
+        "median ms": cell(float(np.median(times))),
+        "99th percentile ms": cell(float(np.percentile(times, 99))),
+        "mean nodes": cell(nodes.mean()),
+        "median nodes": cell(float(np.median(nodes))),
+        "M nodes/s": cell(nodes.sum() / times.sum() / 1000),
+        "done without the table": cell(len(done)),
+        "times as slow": cell(sum(slow[i][0] for i in done) / max(times[done].sum(), 1e-9)),
+    }
 
 
-def main() -> None:
-    print(f"Paranoia search; {load()}")
+def parser() -> argparse.ArgumentParser:
+    return argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+
+
+def measured(chosen: argparse.Namespace) -> Document:
     fields = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+    cells: dict[str, Cell] = {}
     for tricks in (3, 2):
         some = [f for f in fields if f["tricks"] == tricks]
-        for name, grand in (("suit games", False), ("Grand", True)):
-            part = [question(f, "declarer") for f in some if (f["contract"] == "grand") == grand]
-            measure(f"Declarer after {tricks} tricks, 61 points, {name}", part)
-        measure(f"Declarer after {tricks} tricks, 61 points, all", [question(f, "declarer") for f in some])
+        questions = {"declarer, 61": [question(f, "declarer") for f in some]}
         for target in (61, 90):
             both = [question(f, seat, target) for f in some for seat in ("left", "right")]
-            measure(f"Opponents after {tricks} tricks, against {target} points", both)
+            questions[f"opponents, {target}"] = both
+        for name, problems in questions.items():
+            cells |= {f"{tricks} tricks, {name}, {what}": one for what, one in asked(problems).items()}
+    return Document(cells, kernels=["kiebitz.games.skat.search.paranoia.root:ask"])
 
 
 if __name__ == "__main__":
-    main()
+    show(parser(), measured)

@@ -1,12 +1,13 @@
 """The open-card solver on declarer-like deals from the first card, beside a plain search in Numba and in C++.
 
-python benchmarks/skat_solver.py [repeats]
+    python benchmarks/skat_solver.py [REPEATS]
 
 Seconds are processor time, the best of the repeats for each deal; a node is a card that was tried.
 """
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import subprocess
 import sys
@@ -25,8 +26,8 @@ from tests.games.skat.solved import Solved, solved  # noqa: E402
 from kiebitz.games.skat.search.layout import KINDS  # noqa: E402
 from kiebitz.games.skat.search.open_cards import questions as q  # noqa: E402
 from kiebitz.games.skat.search.open_cards.workspace import NODES, open_book, prepare, workspace  # noqa: E402
+from parts.document import Cell, Document, cell, show  # noqa: E402
 from parts.skat_plain import plain_search, plain_value  # noqa: E402
-from parts.timing import load  # noqa: E402
 
 
 class Sample(NamedTuple):
@@ -44,7 +45,7 @@ def needed(deal: Solved) -> int:
     return 61 - deal.problem.skat_points
 
 
-def measured(deal: Solved, ask: Callable[[], int]) -> Sample:
+def timed(deal: Solved, ask: Callable[[], int]) -> Sample:
     """Prepare the table for a deal and answer."""
     start, nodes = thread_time(), int(SPACE[NODES])
     open_book(SPACE)
@@ -62,16 +63,16 @@ def in_order(deal: Solved) -> tuple[int, int, int, int]:
 def ours(deal: Solved, need: int) -> Sample:
     position = (*deal.problem.hands, deal.problem.leader, 0)
     if need:
-        return measured(deal, lambda: q.bound_at(SPACE, *position, need) >= need)
-    return measured(deal, lambda: q.value_near(SPACE, *position, needed(deal)))
+        return timed(deal, lambda: q.bound_at(SPACE, *position, need) >= need)
+    return timed(deal, lambda: q.value_near(SPACE, *position, needed(deal)))
 
 
 def plain(deal: Solved, need: int) -> Sample:
     a, b, c, leader = in_order(deal)
     if need:
         rest = 120 - deal.problem.skat_points
-        return measured(deal, lambda: plain_search(SPACE, a, b, c, leader, need, rest) >= need)
-    return measured(deal, lambda: plain_value(SPACE, a, b, c, leader))
+        return timed(deal, lambda: plain_search(SPACE, a, b, c, leader, need, rest) >= need)
+    return timed(deal, lambda: plain_value(SPACE, a, b, c, leader))
 
 
 def compiled_cpp() -> Path | None:
@@ -110,35 +111,43 @@ def run(method: Method, deals: Iterable[Solved], exact: bool, repeats: int) -> l
     return samples
 
 
-def report(name: str, samples: list[Sample]) -> float:
-    """Print a row and return the node rate."""
+def cells_of(samples: list[Sample]) -> dict[str, Cell]:
+    """Milliseconds and nodes of a deal."""
     times, nodes = [s.seconds * 1e3 for s in samples], [s.nodes for s in samples]
-    rate = sum(nodes) / sum(times) * 1e3
-    print(
-        f"  {name:<14} {median(times):9.2f} {mean(times):9.2f} {max(times):9.1f} ms"
-        f" {median(nodes):12,.0f} {mean(nodes):12,.0f} nodes {rate / 1e6:7.1f} M/s"
-    )
-    return rate
+    return {
+        "median ms": cell(median(times)),
+        "mean ms": cell(mean(times)),
+        "median nodes": cell(median(nodes)),
+        "mean nodes": cell(mean(nodes)),
+    }
 
 
-def main() -> None:
-    repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 3
-    deals = list(solved("deals"))
-    program = compiled_cpp()
-    print(f"Skat with open cards from the first card; {load()}")
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made.add_argument("repeats", nargs="?", type=int, default=3)
+    return made
+
+
+def measured(chosen: argparse.Namespace) -> Document:
+    deals, program = list(solved("deals")), compiled_cpp()
+    methods = {"solver": ours, "plain Numba": plain} | ({"plain C++": cpp(program)} if program else {})
     if program is None:
-        print("There is no g++ here: the figures of the C++ search are left out.")
-    for part, title in (("strong1", "suit games"), ("strong0", "Grand")):
-        chosen = [deal for deal in deals if deal.set == part]
-        for exact in (False, True):
-            print(f"{title}, {'exact value' if exact else '61 or not'}, {len(chosen)} deals")
-            print(f"  {'':<14} {'median':>9} {'mean':>9} {'max':>9}    {'median':>12} {'mean':>12}")
-            report("solver", run(ours, chosen, exact, repeats))
-            numba = report("plain, Numba", run(plain, chosen, exact, repeats))
-            if program is not None:
-                reference = report("plain, C++", run(cpp(program), chosen, exact, repeats))
-                print(f"  node rate Numba to C++: {numba / reference:.2f}")
+        print("There is no g++ here: the figures of the C++ search are left out.", file=sys.stderr)
+    cells: dict[str, Cell] = {}
+    for part, title in (("strong1", "suit"), ("strong0", "Grand")):
+        some = [deal for deal in deals if deal.set == part]
+        cells[f"{title} deals"] = cell(len(some))
+        for exact, question in ((False, "61"), (True, "exact")):
+            rates = []
+            for name, method in methods.items():
+                samples = run(method, some, exact, chosen.repeats)
+                found = cells_of(samples)
+                rates.append(sum(one.nodes for one in samples) / sum(one.seconds for one in samples))
+                cells |= {f"{title}, {question}, {name}, {what}": one for what, one in found.items()}
+            if program:
+                cells[f"{title}, {question}, node rate Numba to C++"] = cell(rates[1] / rates[2])
+    return Document(cells, kernels=[f"{q.__name__}:{name}" for name in ("bound_at", "value_near")])
 
 
 if __name__ == "__main__":
-    main()
+    show(parser(), measured)

@@ -11,17 +11,19 @@ be the same. Each checkout uses its own ``.venv`` if it has one, else this Pytho
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from time import thread_time
 from typing import Any
 
 import numpy as np
 
-from parts.turns import MEASURE, Answer, arguments, in_turn, median, median_ratio, show_seconds
+from parts.document import Cell, Document, cell, show
+from parts.turns import MEASURE, Answer, cells_of_seconds, in_turn, median, median_ratio, parser
 
 SAMPLES = {10: (6, 20), 8: (12, 40), 6: (24, 100)}  # by cards in hand: positions of each kind, worlds of each
 DECISIONS = 500
@@ -52,7 +54,7 @@ def positions() -> Iterator[Any]:
             skat.kernels.play(s, int(policy.kernel(view, memory, rng)))
 
 
-def kinds() -> dict[str, list[Any]]:
+def kinds(samples: Mapping[int, tuple[int, int]] = SAMPLES) -> dict[str, list[Any]]:
     """States by what they are: cards in hand, suit or Grand, whose turn it is."""
     from kiebitz.games.skat import rules as r
     from kiebitz.games.skat.tables import GRAND, NULL
@@ -60,7 +62,7 @@ def kinds() -> dict[str, list[Any]]:
 
     found: dict[str, list[Any]] = {
         f"{cards} {game} {role}": []
-        for cards in SAMPLES
+        for cards in samples
         for game in ("suit", "Grand")
         for role in ("declarer", "defender")
     }
@@ -71,9 +73,9 @@ def kinds() -> dict[str, list[Any]]:
         role = "declarer" if s[TURN] == s[r.DECLARER] else "defender"
         cards = int(s[HAND + s[TURN]]).bit_count()
         name = f"{cards} {game} {role}"
-        if name in found and len(found[name]) < SAMPLES[cards][0]:
+        if name in found and len(found[name]) < samples[cards][0]:
             found[name].append(s)
-        if all(len(states) == SAMPLES[int(name.split()[0])][0] for name, states in found.items()):
+        if all(len(states) == samples[int(name.split()[0])][0] for name, states in found.items()):
             return found
     raise AssertionError
 
@@ -163,24 +165,30 @@ def measure_decisions() -> dict[str, Any]:
     return {"seconds": ordered, "numbers": numbers, "digest": digest.hexdigest()}
 
 
-def show_worlds(here: list[Answer], there: list[Answer]) -> None:
+def cells_of_worlds(here: list[Answer], there: list[Answer]) -> dict[str, Cell]:
     """Rates of this checkout, and how many times as many that is as the reference's exact ones."""
+    cells: dict[str, Cell] = {}
     for name in here[0]["rates"]:
-        print(f"{name:<28} {median(here, 'rates', name):10,.0f} worlds a second", end="")
+        cells[name] = cell(median(here, "rates", name))
         if there:
             exact = name.replace("by class", "exact")
-            ratio = median_ratio(here, there, "rates", (name, exact))
-            print(f", reference {median(there, 'rates', exact):10,.0f} exact, ratio {ratio:.2f}", end="")
-        print()
+            cells[f"{exact}, reference"] = cell(median(there, "rates", exact))
+            cells[f"{name}, ratio"] = cell(median_ratio(here, there, "rates", (name, exact)))
+    return cells
+
+
+def measured(chosen: argparse.Namespace) -> Document:
+    cells = cells_of_worlds(*in_turn("worlds", chosen))
+    cells |= cells_of_seconds(*in_turn("decisions", chosen))
+    return Document(cells, SEED, {"skat": [AGENT, "instinct:playouts=0"]})
 
 
 def main() -> None:
     measures = {"worlds": measure_worlds, "decisions": measure_decisions}
     if sys.argv[1:2] == [MEASURE]:
         print(json.dumps(measures[sys.argv[2]]()))
-        return
-    show_worlds(*in_turn("worlds", *arguments()))
-    show_seconds(*in_turn("decisions", *arguments()))
+    else:
+        show(parser(), measured)
 
 
 if __name__ == "__main__":

@@ -45,12 +45,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)  # there may be no workers
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One more than there are cores: a third of the time a test waits for a page, a clock or a process."""
-    return (os.cpu_count() or 1) + 1
-
-
-@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     config.option.loadscopereorder = False  # it would be by the number of tests
     return Sharing(config, log)

@@ -359,10 +359,22 @@ def test_a_run_without_games_is_a_table_without_rows(tmp_path: Path) -> None:
     assert answer.exit_code == 0, answer.output
 
 
+def test_before_the_first_deal_is_complete_the_means_of_the_games_are_shown() -> None:
+    run = kb.Run.create("match", (match_plan("durak", ["greedy", "random"], 30, seed="early"),))
+    run.play(Threads(), deals=(10, 20))  # as bots from files: other games come before those of the first deal
+    found, games = kb.open_run(run.name), run.to_pandas()
+    of_greedy = games[games["agent"] == "greedy"]["points"]
+    shown = " ".join(CliRunner().invoke(app, ["show", run.name]).output.split())
+    assert "20 of 60 games are played" in shown and "No interval goes with them" in shown
+    assert f"greedy {of_greedy.mean():+.2f} in 20 games, random {-of_greedy.mean():+.2f} in 20 games" in shown
+    told = json.loads(CliRunner().invoke(app, ["show", found.name, "--json"]).stdout)
+    assert told["results"] == [] and told["unpaired"][0][0]["points"] == of_greedy.mean()
+
+
 def test_the_commands_show_and_export_what_there_is(tmp_path: Path) -> None:
     run = unfinished()
     shown = CliRunner().invoke(app, ["show", run.name])
-    assert "40 of 60 games are played; the command above goes on with it. The figures so far:" in shown.output
+    assert "40 of 60 games are played; the command above goes on with it." in shown.output
     assert "20 deals in 2 seatings: 40 games" in shown.output
     told = json.loads(CliRunner().invoke(app, ["show", run.name, "--json"]).stdout)
     assert (told["done"], told["results"][0]["deals"]) == (40, 20)

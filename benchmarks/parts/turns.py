@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import statistics
@@ -9,6 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+
+from parts.document import Cell, cell
 
 HERE = Path(__file__).resolve().parents[2]
 MEASURE = "--measure"
@@ -26,25 +29,27 @@ def ask(checkout: Path, what: str) -> Answer:
     return answer
 
 
-def in_turn(what: str, reference: Path | None, rounds: int) -> tuple[list[Answer], list[Answer]]:
-    """The answers of this checkout, and those of the reference, if there is one.
+def in_turn(what: str, chosen: argparse.Namespace) -> tuple[list[Answer], list[Answer]]:
+    """The answers of this checkout, and those of the reference, if one was chosen.
 
     Both must have found the same: what is called ``digest`` in an answer.
     """
     here, there = [], []
-    for _ in range(rounds):
+    for _ in range(chosen.rounds):
         here.append(ask(HERE, what))
-        if reference is not None:
-            there.append(ask(reference, what))
+        if chosen.reference is not None:
+            there.append(ask(chosen.reference.resolve(), what))
     if len({answer["digest"] for answer in (*here, *there)}) > 1:
-        print(f"The {what} did not get the same answers everywhere.")
+        print(f"The {what} did not get the same answers everywhere.", file=sys.stderr)
     return here, there
 
 
-def arguments() -> tuple[Path | None, int]:
-    """The reference and the rounds of the command line."""
-    reference = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None
-    return reference, int(sys.argv[2]) if len(sys.argv) > 2 else 1
+def parser() -> argparse.ArgumentParser:
+    """Of a script that measures in turn: the reference and the rounds."""
+    made = argparse.ArgumentParser()
+    made.add_argument("reference", nargs="?", type=Path, help="the checkout of another version")
+    made.add_argument("rounds", nargs="?", type=int, default=1)
+    return made
 
 
 def median(answers: list[Answer], part: str, name: str) -> float:
@@ -57,15 +62,13 @@ def median_ratio(above: list[Answer], below: list[Answer], part: str, names: tup
     return float(statistics.median(one[part][names[0]] / other[part][names[1]] for one, other in pairs))
 
 
-def show_seconds(here: list[Answer], there: list[Answer]) -> None:
+def cells_of_seconds(here: list[Answer], there: list[Answer]) -> dict[str, Cell]:
     """Processor milliseconds of a decision by what it is about, and how much longer the reference takes."""
-    for name in here[0]["seconds"]:
-        number = here[0]["numbers"][name]
-        print(
-            f"{name:<16} {number:6,} decisions {median(here, 'seconds', name) / number * 1e3:8.2f} ms", end=""
-        )
+    cells: dict[str, Cell] = {}
+    for name, number in here[0]["numbers"].items():
+        cells[f"{name}, decisions"] = cell(number)
+        cells[f"{name}, ms"] = cell(median(here, "seconds", name) / number * 1e3)
         if there:
-            other = median(there, "seconds", name) / number * 1e3
-            ratio = median_ratio(there, here, "seconds", (name, name))
-            print(f", reference {other:8.2f} ms, ratio {ratio:.2f}", end="")
-        print()
+            cells[f"{name}, reference ms"] = cell(median(there, "seconds", name) / number * 1e3)
+            cells[f"{name}, ratio"] = cell(median_ratio(there, here, "seconds", (name, name)))
+    return cells

@@ -11,6 +11,8 @@ from kiebitz.sayings import Name, say
 MOST = 100_000_000
 """This many deals take days and fill a disk; a hundred times as many would not fit into any memory."""
 
+MOST_GAMES = 1_000_000_000
+"""Games of all seatings of a match: which are still to be played is kept in memory."""
 
 MOST_NODES = 1_000_000_000_000
 """Positions that a search may look at: what takes weeks."""

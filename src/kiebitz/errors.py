@@ -13,6 +13,8 @@ from collections.abc import Iterable
 
 from kiebitz.sayings import Name, Saying, plain, say
 
+LISTED = 12  # names in a sentence; of more, only those that somebody may have meant
+
 
 class KiebitzError(Exception):
     """The root: catch this to catch everything the program says about bad input.
@@ -30,28 +32,47 @@ class KiebitzError(Exception):
 class UnknownName(KiebitzError):
     """A name that does not exist; the message lists those that do.
 
-    A kind is a word, or a saying where it says more: ``say("agent for {game}", game="durak")``.
+    A kind is a word, or a saying where it says more: ``say("agent for {game}", game="durak")``. ``where``
+    says where all of the names are found; then many of them are not listed, but what may have been meant.
 
     >>> print(UnknownName("game", "dura", ["durak", "skat"]))
     There is no game called 'dura'; choose one of: durak, skat.
+    >>> many = ["greedy", *(f"player-{n}" for n in range(20))]
+    >>> print(UnknownName("agent", "gredy", many, say("'kiebitz agents' lists them")))
+    There is no agent called 'gredy'; did you mean greedy? 'kiebitz agents' lists them.
     """
 
-    def __init__(self, kind: Saying | str, name: str, known: Iterable[str]) -> None:
-        thing, listed = Name(kind, "thing") if isinstance(kind, str) else kind, ", ".join(known)
-        super().__init__(
-            say(
-                "There is no {kind} called {name}; choose one of: {known}.",
-                kind=thing,
-                name=repr(name),
-                known=listed,
-            )
-            if listed
-            else say("There is no {kind} called {name}, nor any other.", kind=thing, name=repr(name))
-        )
+    def __init__(
+        self, kind: Saying | str, name: str, known: Iterable[str], where: Saying | None = None
+    ) -> None:
+        thing, listed = Name(kind, "thing") if isinstance(kind, str) else kind, list(known)
+        super().__init__(_unknown(thing, str(name), listed, where))
 
     def __reduce__(self) -> tuple[type[KiebitzError], tuple[Saying]]:
         """Let it come back from another process: there it needs no more than its sentence."""
         return KiebitzError, (self.said,)
+
+
+def _unknown(kind: Saying | Name, name: str, known: list[str], where: Saying | None) -> Saying:
+    given = repr(name)
+    if not known:
+        return say("There is no {kind} called {name}, nor any other.", kind=kind, name=given)
+    if len(known) <= LISTED or not where:
+        return say("There is no {kind} called {name}; choose one of: {known}.",
+                   kind=kind, name=given, known=", ".join(known))  # fmt: skip
+    if near := _near(name, known):
+        return say("There is no {kind} called {name}; did you mean {near}? {where}.",
+                   kind=kind, name=given, near=", ".join(near), where=where)  # fmt: skip
+    return say("There is no {kind} called {name}; choose one of: {known}, ... ({where}).",
+               kind=kind, name=given, known=", ".join(known[:LISTED]), where=where)  # fmt: skip
+
+
+def _near(name: str, known: list[str]) -> list[str]:
+    """The names that somebody may have meant, the likeliest first."""
+    from difflib import get_close_matches
+
+    small = {each.lower(): each for each in known}
+    return [small[each] for each in get_close_matches(name.lower(), small)]
 
 
 class BadOption(KiebitzError):

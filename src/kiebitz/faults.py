@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from kiebitz.errors import KiebitzError
+from kiebitz.files import of_file
 from kiebitz.sayings import Saying, say
 from kiebitz.telling import tell
 
@@ -38,14 +39,6 @@ def explained() -> Iterator[None]:
 def fail(said: Saying | str, code: int = MISTAKE) -> NoReturn:
     tell(said, sys.stderr)
     sys.exit(code)
-
-
-def of_file(error: OSError) -> Saying:
-    """What the system says about a file that cannot be read or written."""
-    why = error.strerror or str(error)
-    if error.filename:
-        return say("{file} cannot be used: {why}.", file=str(error.filename), why=why)
-    return say("A file cannot be used: {why}.", why=why)
 
 
 def _fault(kind: str, file: Path | None) -> Saying:

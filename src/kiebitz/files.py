@@ -10,6 +10,9 @@ from pathlib import Path
 from kiebitz.errors import KiebitzError
 from kiebitz.sayings import Saying, say
 
+SMALL = 1_000_000
+"""Characters of a text that somebody has written, or that a program has written in a moment."""
+
 
 def data_path(name: str, variable: str) -> Path:
     """Where something of the user's is kept: what the variable says, or a name in the data folder.
@@ -38,6 +41,8 @@ def replaced(path: Path) -> Iterator[Path]:
     """
     _check_name(path)
     aside = path.with_name(f"{path.stem}.part{path.suffix}")  # NumPy insists on its own suffix
+    if aside.is_symlink():  # whoever sends a folder could make us write anywhere
+        aside.unlink()
     try:
         yield aside
         aside.replace(path)
@@ -46,6 +51,52 @@ def replaced(path: Path) -> Iterator[Path]:
     finally:
         if aside.is_file():
             aside.unlink()
+
+
+def read_text(path: Path | str) -> str:
+    """The text of a file that a user names.
+
+    >>> read_text("nowhere.txt")
+    Traceback (most recent call last):
+    kiebitz.errors.KiebitzError: There is no file nowhere.txt.
+    """
+    return _text(Path(path), -1)
+
+
+def small_text(path: Path, most: int = SMALL) -> str:
+    """The text of a file that should be small and may be anything, also a device that never ends.
+
+    >>> small_text(Path("/"))
+    Traceback (most recent call last):
+    kiebitz.errors.KiebitzError: / cannot be read: it is not a file.
+    """
+    text = _text(path, most + 1)
+    if len(text) > most:
+        raise _unreadable(path, say("it has more than {n:,} characters", n=most))
+    return text
+
+
+def _text(path: Path, most: int) -> str:
+    """So many characters of a file; -1 for all of them, and then a pipe will do."""
+    try:
+        if most >= 0 and path.exists() and not path.is_file():
+            raise _unreadable(path, say("it is not a file"))
+        with path.open(encoding="utf-8") as file:
+            return file.read(most)
+    except OSError as error:
+        raise KiebitzError(of_file(error, path)) from error
+    except ValueError as error:  # also a name that no file can have
+        raise _unreadable(path, say("it is not a text in UTF-8")) from error
+
+
+def of_file(error: OSError, path: Path | str = "") -> Saying:
+    """What the system says about a file that cannot be read or written; a missing one is the usual case."""
+    file, why = str(path or error.filename or ""), error.strerror or str(error)
+    if not file:
+        return say("A file cannot be used: {why}.", why=why)
+    if isinstance(error, FileNotFoundError):
+        return say("There is no file {file}.", file=file)
+    return say("{file} cannot be used: {why}.", file=file, why=why)
 
 
 def write_new(path: Path, text: str) -> None:
@@ -70,6 +121,10 @@ def _check_name(path: Path) -> None:
         raise KiebitzError(say("The name of a file is needed: '.' and nothing mean the current folder."))
     if path.is_dir():
         raise _unwritable(path, say("it is a folder"))
+
+
+def _unreadable(path: Path, why: Saying | str) -> KiebitzError:
+    return KiebitzError(say("{file} cannot be read: {why}.", file=str(path), why=why))
 
 
 def _unwritable(path: Path, why: Saying | str) -> KiebitzError:

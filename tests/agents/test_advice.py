@@ -59,6 +59,11 @@ def heard_by(seat: int, ply: int) -> str:
     return f"from seat {seat}: {' '.join(map(str, range(ply + 1)))}"
 
 
+def heard_in(because: object) -> str:
+    """What it said itself: behind that a hint tells of worlds."""
+    return str(because).partition(";")[0]
+
+
 def played(name: str) -> tuple[Table, list[str]]:
     """A table where it has played itself to the end, and what it said at each ply."""
     room = Table.create(name, [{"kind": "agent", "spec": "counting"}] * SEATS[name], seed="3")
@@ -73,7 +78,7 @@ def played(name: str) -> tuple[Table, list[str]]:
 @pytest.mark.parametrize("name", SEATS)
 def test_a_hint_is_what_the_agent_would_have_played(name: str) -> None:
     room, said = played(name)
-    assert [advise(state.view(state.turn)).because for state in room.states[:-1]] == said
+    assert [heard_in(advise(state.view(state.turn)).because) for state in room.states[:-1]] == said
 
 
 @pytest.mark.parametrize("name", SEATS)
@@ -116,7 +121,7 @@ def test_a_hint_in_the_terminal_has_heard_everything(
     session.run()
     hints = re.findall(r"Hint: \S+\. (.*)", capsys.readouterr().out)
     own = [ply for ply, state in enumerate(session.states) if state.turn == 0]
-    assert len(own) > 10 and hints == [heard_by(0, ply) for ply in own]
+    assert len(own) > 10 and [heard_in(hint) for hint in hints] == [heard_by(0, ply) for ply in own]
 
 
 def test_a_review_has_begun_and_heard_everything() -> None:

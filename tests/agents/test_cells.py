@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import socket
+import subprocess
 import sys
 import time
 from ast import literal_eval
@@ -103,6 +104,21 @@ def test_nothing_of_a_cell_stays_behind(locks: bool, monkeypatch: pytest.MonkeyP
     with pytest.raises(Failed, match=r"took its process down \(exit code 3\)"):
         decided("wild:Lingers")
     assert settled(before)
+
+
+def test_the_zygote_of_a_process_that_was_killed_leaves_no_folder() -> None:
+    code = "from kiebitz.agents.cells import nursery as n; n.hello(); print(n.address(), flush=True); input()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as owner:
+        assert owner.stdout
+        place = Path(owner.stdout.readline().strip())
+        assert place.is_socket()
+        owner.kill()
+    until = time.monotonic() + 20
+    while place.parent.exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not place.parent.exists()
 
 
 def test_what_a_bot_prints_is_bounded(capfd: pytest.CaptureFixture[str]) -> None:

@@ -160,10 +160,11 @@ def installed(folder: Path, module: str, code: str) -> None:
 def test_a_package_offers_the_same_by_its_name(tmp_path: Path) -> None:
     installed(tmp_path, "seconds", PACKAGE)
     path = os.pathsep.join([str(tmp_path), str(ROOT / "tests" / "bots")])
-    answer = kiebitz("match", "durak", "second:n=1", "random", "--deals", 5, "--seed", 1,
+    improved = "improve:base=(second:n=1),worlds=4"
+    answer = kiebitz("match", "durak", "second:n=1", improved, "--deals", 5, "--seed", 1,
                      KIEBITZ_RUNS=str(tmp_path), PYTHONPATH=path)  # fmt: skip
     assert answer.returncode == 0, answer.stderr
-    assert "second:n=1" in answer.stdout
+    assert f" {improved} " in answer.stdout and " second:n=1 " in answer.stdout
 
 
 @pytest.mark.parametrize(

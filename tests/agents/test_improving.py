@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
 from math import isclose
-from time import perf_counter
+from time import perf_counter, thread_time
 
 import numpy as np
 import pytest
@@ -160,19 +162,25 @@ CLOCKED = {
 }
 
 
+@pytest.fixture
+def uncollected() -> Iterator[None]:
+    """What other tests left behind is not looked through meanwhile."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("uncollected")
 @pytest.mark.parametrize("what", CLOCKED)
 def test_a_clock_is_obeyed_within_a_tenth_and_passed_on(what: str) -> None:
     found = contestant(CLOCKED[what], game("durak"))
     assert found.policy is not None
     state = game("durak").deal(seed=3)
-    agent, took, before = found.make(), list[float](), found.policy.memory.copy()
-    for _ in range(5):  # a busy machine may take its time away once
-        view = state.view(state.turn)
-        start = perf_counter()
-        agent.act(view)
-        took.append(perf_counter() - start)
-    assert min(took) < 0.22
-    assert max(took) > 0.15
+    agent, before = found.make(), found.policy.memory.copy()
+    begun, used = perf_counter(), thread_time()  # what a busy machine gives to others does not count
+    agent.act(state.view(state.turn))
+    assert thread_time() - used < 0.22
+    assert perf_counter() - begun > 0.15
     assert (agent.memory == before).all()  # type: ignore[attr-defined]
 
 
@@ -230,3 +238,9 @@ def test_a_nested_agent_has_its_own_parameters() -> None:
 def test_what_cannot_be_improved_is_refused_in_a_sentence(spec: str, told: str) -> None:
     with pytest.raises((BadOption, UnknownName), match=told):
         contestant(spec, game("durak"))
+
+
+@pytest.mark.parametrize("where", ["base=glassbox", "playout=glassbox", "base=(improve:base=glassbox)"])
+def test_whoever_sees_more_than_a_player_may_is_refused(where: str) -> None:
+    with pytest.raises(BadOption, match="sees more than a player may"):
+        contestant(f"improve:{where}", game("skat"))

@@ -28,7 +28,7 @@ def test_there_are_three_levels_of_agents_that_do_not_cheat(name: str) -> None:
     for each in found:
         entry, _ = find(each.specification, game_class(name))
         assert not entry.cheats and str(each.about).endswith(".")
-    assert part(game_class(name), Roster).opponent in [each.specification for each in found]
+    assert part(game_class(name), Roster).opponent == found[-1].specification, "people meet the strongest"
     assert level(name, found[0].name) is found[0]
     assert part(game_class(name), Roster).level_of(found[1].specification) == found[1].name
 

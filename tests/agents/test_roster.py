@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game, game_class, game_from_file, names
 from kiebitz.table.server.permits import check_agent
 from tests.lab.command import bot
+from tests.paths import DOCS
 
 ROSTER = """
 
@@ -38,7 +40,7 @@ class ToyRoster(Roster):
 
 HighCard.brings = Brings(agents=":ToyRoster")
 """
-TOY = Path(__file__).parents[2] / "docs" / "toy_game.py"
+TOY = DOCS / "toy_game.py"
 
 
 @pytest.fixture
@@ -78,6 +80,18 @@ def test_opponents_and_levels_are_agents_of_the_game(name: str) -> None:
         entry, _ = find(spec, chosen)
         assert not entry.cheats
     assert roster.opponent in {level.specification for level in roster.levels}
+
+
+def test_the_page_of_general_agents_names_every_parameter() -> None:
+    rows = {
+        cells[1].strip("` "): cells[-2]
+        for line in (DOCS / "agents.md").read_text(encoding="utf-8").splitlines()
+        if len(cells := line.split("|")) > 4
+    }
+    for entry in GENERAL:
+        if entry.parameters:
+            named = re.findall(r"`(\w+)`", rows[entry.name])
+            assert sorted(named) == sorted(option.name for option in entry.parameters), entry.name
 
 
 def test_all_agents_are_listed_with_their_games() -> None:

@@ -118,6 +118,24 @@ def test_a_table_with_options_agents_and_a_seed(person: Person) -> None:
     person.finish()
 
 
+def test_an_agent_with_parameters_is_the_parameter_of_another(person: Person) -> None:
+    page, seat = person.page, '[data-seat="1"]'
+    page.goto(person.address)
+    person.open_details('[name="game"]')
+    page.select_option('[name="game"]', "durak")
+    page.select_option(f"{seat} [data-who]", "agent:mcts")
+    assert page.input_value(f'{seat} [data-parameter="samples"]') == "40", "as the usual opponent has it"
+    page.select_option(f"{seat} [data-who]", "agent:improve")
+    page.click(f"{seat} summary")
+    page.fill(f'{seat} [data-parameter="base"]', "mcts:limit=30,samples=10")
+    page.fill(f'{seat} [data-parameter="only"]', "attack+defend")
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        page.click(".options .primary")
+    seats = json.loads(sent.value.post_data or "")["seats"]
+    assert seats[1]["spec"] == "improve:base=(mcts:limit=30,samples=10),only=attack+defend"
+    page.wait_for_selector(".held")
+
+
 def test_a_bot_of_the_server_brings_the_rules_that_it_needs(browser: Browser, tmp_path: Path) -> None:
     bot, path = "student.py:Saver", Path(__file__).parents[1] / "bots"
     with running(tmp_path, [f"{path / bot}"]) as address:

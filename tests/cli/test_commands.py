@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from itertools import cycle
 from pathlib import Path
 
 import pytest
 
 from kiebitz.cli import main
+from kiebitz.cli.play import HELP
 from kiebitz.rules.formats import read_records
 from kiebitz.rules.records import Record
 
@@ -115,38 +117,66 @@ def test_a_third_party_game_is_there_at_once(run: Run, monkeypatch: pytest.Monke
 def test_a_game_can_be_played_by_numbers_text_and_undo(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    answers = iter(["?", "nonsense", "1", "u", "u", *["1"] * 30])
+    answers = iter(["?", "h", "nonsense", "", "1", "u", "u", *["1"] * 30])
     monkeypatch.setattr("builtins.input", lambda prompt="": next(answers))
     file = tmp_path / "mine.txt"
     how = ("--rules", "university", "--seed", "3", "--save", str(file))
     answer = run("play", "schnapsen", "random", *how)
-    assert "Hint:" in answer.out
-    assert "is not a move of schnapsen" in answer.out
+    moves = "\n" + next(line for line in answer.out.splitlines() if line.startswith("Your moves: 1 ")) + "\n"
+    help_line = str(HELP) + moves
+    assert answer.out.count(help_line) == 1, "only ? shows it again"
+    assert answer.out.count("\nHint:") == 1
+    assert re.search(rf"is not a move of schnapsen.*{moves}{moves[1:]}", answer.out), "so does Enter"
     assert "There is nothing to take back." in answer.out
     assert "The end. Points:" in answer.out
     assert run("replay", str(file), "--check").code == 0
+
+
+def some_move() -> Callable[[str], str]:
+    """Somebody who types what may be a move; bids and guesses have no numbers but their own."""
+    typed = cycle(["1", "pass", "0"])
+
+    def answer(prompt: str = "") -> str:
+        return next(typed)
+
+    return answer
 
 
 @pytest.mark.parametrize("game", ["skat", "durak", "boerenbridge", TOY])
 def test_every_game_can_be_played_in_the_terminal(
     run: Run, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    monkeypatch.setattr("builtins.input", lambda prompt="": "1")
+    monkeypatch.setattr("builtins.input", some_move())
     assert "The end. Points:" in run("play", game, "--seed", "1", "--deals", "1").out
+
+
+def test_a_number_is_the_move_of_that_name_and_enter_plays_the_only_move(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    typed = iter(["2", "1", "", "q"])
+    monkeypatch.setattr("builtins.input", lambda prompt="": next(typed))
+    file = tmp_path / "mine.txt"
+    told = run("play", "boerenbridge", "random", "--seed", "3", "--save", str(file)).out
+    assert "\nYour moves: 0  1\n" in told and "allowed are 0, 1." in told
+    only = "7D"
+    assert f"\nYour only move: 1 {only} (Enter plays it)\n" in told
+    [record] = read_records(file)
+    assert isinstance(record, Record) and [record.moves[ply] for ply in (0, 4)] == ["1", only]
 
 
 def test_a_series_goes_round_the_table_and_is_kept(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("builtins.input", lambda prompt="": "1")
+    monkeypatch.setattr("builtins.input", some_move())
     file, told = tmp_path / "series.txt", run("play", "skat", "random", "--deals", "3", "--seed", "1").out
     for number, seat in enumerate(("Forehand", "Rearhand", "Middlehand"), 1):
         assert f"deal {number} of 3. You are {seat}; the seed of this deal is 1" in told
-    monkeypatch.setattr("builtins.input", lambda prompt="": "q" if "next deal" in prompt else "1")
+    typing = some_move()
+    monkeypatch.setattr("builtins.input", lambda prompt="": "q" if "next deal" in prompt else typing(prompt))
     one = run("play", "skat", "random", "--seed", "1", "--save", str(file)).out
     assert "deal 1 of 36." in one and "deal 2" not in one, "36 deals are usual; q ends between two of them"
     [first] = read_records(file)
-    monkeypatch.setattr("builtins.input", lambda prompt="": "1")
+    monkeypatch.setattr("builtins.input", some_move())
     run("play", "skat", "random", "--deals", "3", "--seed", "1", "--save", str(file))
     records = [record for record in read_records(file) if isinstance(record, Record)]
     assert records[0] == first and len({record.deal for record in records}) == 3
@@ -176,7 +206,7 @@ def test_play_deals_what_people_play_unless_other_rules_are_named(
 
 def test_a_sheet_is_refused_in_words_that_people_use(run: Run) -> None:
     refused = run("exercises", "--grade", "nobody.txt").err
-    assert refused == "nobody.txt cannot be used: No such file or directory.\n"
+    assert refused == "There is no file nobody.txt.\n"
     assert "The number of exercises must be 1 to 100, not 0." in run("exercises", "durak", "--count", "0").err
 
 
@@ -243,6 +273,27 @@ def test_a_seed_names_the_same_deal_everywhere(run: Run, tmp_path: Path) -> None
     assert counted["deal"] in (tmp_path / "r").read_text(encoding="utf-8")
 
 
+def test_a_match_ends_with_who_is_better(run: Run) -> None:
+    how = ("--deals", "20", "--seed", "1")
+    assert "\ngreedy is better than random. It scores " in run("match", "durak", "greedy", "random", *how).out
+    assert "\ngreedy is better than random. " in run("show", run("runs").out.partition(":")[0]).out
+    told = run("match", "durak", "greedy", "greedy", *how).out
+    assert "\ngreedy plays against itself: nobody can come out better here. " in told
+
+
+def test_a_pilot_is_listed_as_what_it_is(run: Run) -> None:
+    run("power", "durak", "smart", "greedy", "--elo", "20", "--pilot", "10", "--seed", "1")
+    assert re.match(r"pilot-durak-\w+: durak, smart v greedy, 20 games, done\n", run("runs").out)
+
+
+def test_a_sample_is_called_one(run: Run) -> None:
+    run("match", "durak", "greedy", "random", "--deals", "10", "--seed", "1")
+    name = run("runs").out.partition(":")[0]
+    sample = "5 of 5 games came out as stored.\nThey are a sample of the run's 20 games; "
+    assert run("verify", name, "--sample", "5").out.startswith(sample)
+    assert run("verify", name, "--sample", "0").out == "20 of 20 games came out as stored.\n"
+
+
 def test_a_record_runs_no_file_that_it_names(run: Run, tmp_path: Path) -> None:
     evil, record = tmp_path / "evil.py", tmp_path / "record.txt"
     evil.write_text(f"open({str(tmp_path / 'ran')!r}, 'w')", encoding="utf-8")
@@ -263,6 +314,8 @@ def test_each_record_that_does_not_replay_is_counted(run: Run, tmp_path: Path) -
     [
         ("match chess random random", "'chess'"),
         ("match durak random nobody", "'nobody'"),
+        ("match durak random smrat", "did you mean smart"),
+        ("check-bot durak my_bot.py", "check-bot my_bot.py durak"),
         ("match durak random", "needs 2 agents"),
         ("match durak random random --deals -3", "not -3"),
         ("match durak random random --deals many", "--deals"),

@@ -14,9 +14,10 @@ from kiebitz.agents.registry import contestant
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.rules.registry import game
+from tests.scripts import defined
 
 ROOT = Path(__file__).parents[2]
-READ = run_path(str(ROOT / "docs" / "make_figures.py"))["read_command"]
+READ = defined(ROOT / "docs" / "make_figures.py")["read_command"]
 """Reads a command as the program does, without running it."""
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 

@@ -48,7 +48,14 @@ def test_answers_are_graded(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_graded_is_refused(tmp_path: Path) -> None:
-    for text, reason in (("", "is empty"), ("hello", "Answers begin with"), (None, "No such file")):
+    head = "sheet: boerenbridge seed=7 count=2\n1: a\n"
+    for text, reason in (
+        ("", "is empty"),
+        ("hello", "Answers begin with"),
+        (None, "There is no file"),
+        (f"{head}3: b", "There is no exercise 3; the sheet has 1 to 2."),
+        (f"{head}1: b", "Exercise 1 is answered twice."),
+    ):
         file = tmp_path / "answers.txt"
         file.unlink(missing_ok=True)
         if text is not None:

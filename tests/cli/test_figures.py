@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import asdict
 from pathlib import Path
-from runpy import run_path
 from typing import Any
 
 import pytest
 
 from kiebitz.kernel.random import STREAMS
+from tests.paths import DOCS, ROOT
+from tests.scripts import defined
 
-DOCS = Path(__file__).parents[2] / "docs"
-SCRIPT = run_path(str(DOCS / "make_figures.py"))
+SCRIPT = defined(DOCS / "make_figures.py")
+TABLES = defined(DOCS / "figure_tables.py")
 FILES: dict[str, Any] = {name: SCRIPT["read_file"](name) for name in SCRIPT["names"]()}
 PAGES = {page.name: page.read_text(encoding="utf-8") for page in sorted(DOCS.glob("*.md"))}
-MARKS = [(page, mark[2]) for page, text in PAGES.items() for mark in SCRIPT["MARKED"].finditer(text)]
+MARKS = [(page, mark[2]) for page, text in PAGES.items() for mark in TABLES["MARKED"].finditer(text)]
 """The pages with the names of their tables."""
 files = pytest.mark.parametrize("name", FILES)
 
@@ -26,8 +29,8 @@ def pages_of(name: str) -> list[str]:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_pages_have_the_tables_of_the_files(page: str) -> None:
-    tables = {table: text for file in FILES.values() for table, text in SCRIPT["rendered"](file)}
-    assert SCRIPT["written"](PAGES[page], tables) == PAGES[page], "make figures writes them anew"
+    tables = {table: text for file in FILES.values() for table, text in TABLES["rendered"](file)}
+    assert TABLES["written"](PAGES[page], tables) == PAGES[page], "make figures writes them anew"
 
 
 def test_every_table_stands_in_one_place() -> None:
@@ -38,10 +41,37 @@ def test_every_table_stands_in_one_place() -> None:
     assert opened == len(MARKS) == sum(text.count("<!-- end -->") for text in PAGES.values())
 
 
+NO_FILE = "a measured table stands between marks, and of others a comment says what they are"
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *sorted(DOCS.glob("*.md"))], ids=lambda page: page.name)
+def test_every_table_of_numbers_has_a_file_or_says_why_not(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert list(TABLES["without_file"](text)) == [], NO_FILE
+    for table in TABLES["TABLE"].finditer(text):
+        assert all((ROOT / path).exists() for path in re.findall(r"tests/[\w/]+\.py", table["why"] or ""))
+
+
+def test_a_table_without_a_file_is_found() -> None:
+    table = "| agent | won, % |\n|---|---|\n| `one` | 51.2 ± 0.4 |\n| `two` | 48.8 ± 0.4 |\n"
+    planted = f"Text.\n\n{table}\nMore text.\n"
+    found = ["| agent | won, % |"]
+    assert list(TABLES["without_file"](planted)) == found
+    assert list(TABLES["without_file"](planted.replace("\n|", "\n  |"))) == found  # in a list
+    assert list(TABLES["without_file"](f"<!-- figures: other -->\nNothing.\n<!-- end -->\n{table}")) == found
+    assert list(TABLES["without_file"](f"<!-- figures: table -->\n{table}<!-- end -->\n")) == []
+    assert list(TABLES["without_file"](f"<!-- no figures: numbers of rules -->\n{table}")) == []
+    assert list(TABLES["without_file"](f"<!-- no figures:  -->\n{table}")) == found
+    printed = "Text.\n\n    agent   won  points\n    one     51.2%   +0.4\n    two     48.8%   -0.4\n"
+    assert list(TABLES["without_file"](printed)) == ["agent   won  points"]
+    words = "| option | meaning |\n|---|---|\n| `--deals` | how many |\n| 4403 | not allowed |\n"
+    assert list(TABLES["without_file"](words)) == []
+
+
 @files
 def test_every_place_has_its_cell_and_every_cell_its_place(name: str) -> None:
     file = FILES[name]
-    assert SCRIPT["used"](file["tables"], file["cells"]) == set(file["cells"])
+    assert TABLES["used"](file["tables"], file["cells"]) == set(file["cells"])
     assert file["cells"]
 
 
@@ -49,9 +79,10 @@ def test_every_place_has_its_cell_and_every_cell_its_place(name: str) -> None:
 def test_commands_exist_have_a_seed_and_stand_on_the_page(name: str) -> None:
     for command in FILES[name].get("files", {}).values():
         assert SCRIPT["read_command"](command)[1]["seed"] is not None
+    assert FILES[name]["commands"] or FILES[name]["by_hand"]
     for command in FILES[name]["commands"].values():
         asked, chosen = SCRIPT["read_command"](command)
-        assert asked == "reproduce" or chosen["seed"] is not None
+        assert asked in ("reproduce", "script") or chosen["seed"] is not None  # a document says its seed
         for text in pages_of(name):
             assert command in " ".join(text.replace("\\\n", "").split())
 
@@ -62,12 +93,14 @@ def test_files_say_what_they_were_made_with(name: str) -> None:
     assert file["takes"] in ("minutes", "hours")
     assert re.fullmatch(r"\d+\.\d+\.\d+", file["made"]["version"])
     assert re.fullmatch(r"20\d\d-\d\d-\d\d", file["made"]["date"])
-    if file["made"]["streams"] == STREAMS:
+    if file["made"]["streams"] == STREAMS and "by_hand" not in file:
         commands = file["commands"] | file.get("files", {})
         assert set(file["made"]["seeds"]) == set(commands)
         for command in commands.values():
             agents = {agent for plan in SCRIPT["plans"](command) for agent in plan.agents}
             assert agents <= set(file["made"]["agents"])
+        for agents in file["made"].get("players", {}).values():
+            assert set(agents) <= set(file["made"]["agents"])
 
 
 @files
@@ -80,8 +113,8 @@ def test_tables_of_other_streams_are_marked(name: str) -> None:
 
 def test_a_changed_scheme_would_be_noticed() -> None:
     made = {"version": "0.1.0", "streams": STREAMS, "date": "2026-11-17"}
-    assert "today's" not in SCRIPT["stamp"](made)
-    assert "today's" in SCRIPT["stamp"]({**made, "streams": STREAMS - 1})
+    assert "today's" not in TABLES["stamp"](made)
+    assert "today's" in TABLES["stamp"]({**made, "streams": STREAMS - 1})
 
 
 def test_a_file_is_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,7 +130,7 @@ def test_a_file_is_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     file = SCRIPT["measured"]({"takes": "minutes", "commands": commands, "tables": tables})
     assert {"random", "greedy", "smart", "full-kripke-published"} <= set(file["made"]["agents"])
     assert file["made"]["streams"] == STREAMS and file["made"]["seeds"]["all"] == [1]
-    rendered = dict(SCRIPT["rendered"](file))
+    rendered = dict(TABLES["rendered"](file))
     assert re.match(r"−?\d+\.\d\d ± \d+\.\d\d\n", rendered["points"])
     table = rendered["cross"]
     scores = [line.split("|")[3:-1] for line in table.splitlines()[2:5]]
@@ -126,15 +159,15 @@ def test_files_that_commands_read_are_made_once(tmp_path: Path, monkeypatch: pyt
 
 
 def test_numbers_have_thousands_a_true_minus_and_no_negative_zero() -> None:
-    written = [SCRIPT["number"](-1234.5, 1), SCRIPT["number"](0.256, 2, "+"), SCRIPT["number"](-0.001, 2)]
+    written = [TABLES["number"](-1234.5, 1), TABLES["number"](0.256, 2, "+"), TABLES["number"](-0.001, 2)]
     assert written == ["−1,234.5", "+0.26", "0.00"]
 
 
 def test_ratings_stand_in_columns_from_the_best_to_the_worst() -> None:
     cells = {f"all/{name} elo": {"value": elo, "low": elo - 1, "high": elo + 1}
              for name, elo in {"a": -20.0, "b": 30.0, "c": -10.0}.items()}  # fmt: skip
-    lines = SCRIPT["lines_of"]({"kind": "ratings", "of": "all", "columns": 2}, cells)
-    assert [SCRIPT["filled"](line, cells) for line in lines[2:]] == [
+    lines = TABLES["lines_of"]({"kind": "ratings", "of": "all", "columns": 2}, cells)
+    assert [TABLES["filled"](line, cells) for line in lines[2:]] == [
         "| 1 | `b` | +30 | +29 to +31 | 3 | `a` | −20 | −21 to −19 |",
         "| 2 | `c` | −10 | −11 to −9 | | | | |",
     ]
@@ -143,14 +176,14 @@ def test_ratings_stand_in_columns_from_the_best_to_the_worst() -> None:
 @pytest.mark.parametrize("table", [table for _, table in MARKS])
 def test_rows_of_a_table_are_as_long_as_its_head(table: str) -> None:
     file = next(file for file in FILES.values() if table in file["tables"])
-    rows = [line for line in dict(SCRIPT["rendered"](file))[table].splitlines() if line.startswith("|")]
+    rows = [line for line in dict(TABLES["rendered"](file))[table].splitlines() if line.startswith("|")]
     assert len({row.count("|") for row in rows}) <= 1
 
 
 def test_figures_of_other_code_are_listed() -> None:
     file = FILES["durak-random"]
     command, *_ = file["commands"].values()
-    now = dict(one for plan in SCRIPT["plans"](command) for one in SCRIPT["agent_fingerprints"](plan))
+    now = SCRIPT["agents_of"](SCRIPT["plans"](command))
     fresh = {
         **file,
         "commands": {"one": command},
@@ -161,3 +194,43 @@ def test_figures_of_other_code_are_listed() -> None:
     old = {**fresh, "made": {**fresh["made"], "agents": {**now, agent: "before"}}}
     assert SCRIPT["stale"](old) == [f"other code: {agent}"]
     assert "streams" in SCRIPT["stale"]({**fresh, "made": {**fresh["made"], "streams": 1}})[0]
+
+
+KERNEL = "kiebitz.games.schnapsen.rules:legal"
+
+
+@pytest.fixture
+def of_a_script(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """A file whose figures come from a script that says itself what it measured; here of three positions."""
+    file = FILES["schnapsen-last-talon"]
+    script = SCRIPT["script"](ROOT / "benchmarks" / "schnapsen_last_talon.py")
+    found = script["measured"](script["parser"]().parse_args(["3"]))
+    document = asdict(found) | {"kernels": [KERNEL]}
+    monkeypatch.setitem(SCRIPT["measured"].__globals__, "run", lambda *words: json.dumps(document))
+    made: dict[str, Any] = SCRIPT["measured"](file)
+    return made
+
+
+def test_a_script_names_its_cells_its_seed_and_who_played(of_a_script: dict[str, Any]) -> None:
+    made = of_a_script["made"]
+    agents = ["schnapsen-ai:bonus=1", "schnapsen-ai:worlds=20"]
+    assert set(agents) < set(made["players"]["schnapsen rules=full,unit=deal"]) == set(made["agents"])
+    assert made["seeds"] == {"lead": ["last"]} and set(made["kernels"]) == {KERNEL}
+    assert "±" in dict(TABLES["rendered"](of_a_script))["schnapsen-last-talon"]
+
+
+def test_figures_of_scripts_are_listed_when_their_code_is_another(of_a_script: dict[str, Any]) -> None:
+    assert SCRIPT["stale"](of_a_script) == []
+    for kind, name in (("agents", "schnapsen-ai:bonus=1"), ("kernels", KERNEL)):
+        made = of_a_script["made"]
+        old = {**of_a_script, "made": {**made, kind: {**made[kind], name: "before"}}}
+        assert SCRIPT["stale"](old) == [f"other code: {name}"]
+
+
+def test_figures_that_nobody_can_have_again_say_why(of_a_script: dict[str, Any]) -> None:
+    lost = {**of_a_script, "by_hand": "its records were not kept"}
+    assert SCRIPT["stale"](lost) == []
+    unknown = {**lost, "made": {**lost["made"], "agents": {}, "kernels": {}}}
+    assert SCRIPT["stale"](unknown) == ["of what code is not known: its records were not kept"]
+    with pytest.raises(SystemExit, match="records were not kept"):
+        SCRIPT["measured"](lost)

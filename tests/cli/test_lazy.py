@@ -145,9 +145,26 @@ def test_a_game_without_the_verb_is_refused(
 
 
 def test_an_unknown_command_is_refused_with_those_that_look_like_it() -> None:
-    answer = CliRunner().invoke(app, ["mach"])
+    answer = CliRunner().invoke(app, ["mach"], prog_name="kiebitz")
     assert answer.exit_code == 2
-    assert "No such command 'mach'. Did you mean 'match'?" in answer.output
+    assert answer.output == "No such command 'mach'. Did you mean 'match'? See 'kiebitz --help'.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "refusal", "command"),
+    [
+        ("match", "Missing argument '", "match"),
+        ("match durak random random --deals many", "Invalid value for '--deals' / '-d': ", "match"),
+        ("match durak --dals 5", "No such option: --dals", "match"),
+        ("solve skat --what", "No such option: --what", "solve skat"),
+    ],
+)
+def test_wrong_words_are_told_in_one_line_that_says_where_help_is(
+    words: str, refusal: str, command: str
+) -> None:
+    answer = CliRunner().invoke(app, words.split(), prog_name="kiebitz")
+    assert answer.exit_code == 2 and answer.output.count("\n") == 1
+    assert answer.output.startswith(refusal) and answer.output.endswith(f" See 'kiebitz {command} --help'.\n")
 
 
 def test_a_game_from_a_file_brings_its_commands(toy: Toys) -> None:

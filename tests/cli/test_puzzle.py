@@ -42,6 +42,12 @@ def test_an_answer_is_judged_kept_and_asked_again_when_it_is_due(at_a_terminal: 
     assert lesson.due and Trainer().due(lesson.due) == [ONE]
 
 
+def test_a_move_is_typed_by_its_number_too(at_a_terminal: None) -> None:
+    number = [str(move) for move in ONE.view.moves].index(ONE.tempting) + 1
+    shown = run("puzzle durak --seed 1", f"{number}\n")
+    assert f"{number} {ONE.tempting}" in shown and f"{ONE.tempting} is not right." in shown
+
+
 def test_a_right_answer_is_told_and_nothing_shows_it(at_a_terminal: None) -> None:
     assert f"{ONE.solutions[0]} is right." in run("puzzle durak --seed 1", f"{ONE.solutions[0]}\n")
     shown = run("puzzle durak --seed 1", "\n")

@@ -9,6 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from kiebitz.cards import CardSet
 from kiebitz.knowledge.exercises.counter import clash, smallest_world
 from kiebitz.knowledge.exercises.exercise import KINDS, Exercise
 from kiebitz.knowledge.exercises.grading import explained, grade, witness
@@ -18,6 +19,7 @@ from kiebitz.knowledge.formulas.formula import Formula, Has
 from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.valuations import Worlds
 from kiebitz.lab.exercises.sheets import Sheet, exercises
+from kiebitz.rules.tricks import on_table
 
 GAMES = ("boerenbridge", "durak", "schnapsen", "skat")
 SEEDS = range(3)
@@ -105,6 +107,17 @@ class Plain:
                 finally:
                     self.kept = before
         raise AssertionError(formula)
+
+
+def test_deals_to_choose_from_have_no_card_that_lies_on_the_table() -> None:
+    lying = 0
+    for seed in SEEDS:
+        made = next(each for each in sheet("boerenbridge", seed) if each.kind == "deals")
+        laid = on_table(made.state.view(-1))
+        names = [str(card) for mask in laid.values() for card in CardSet(mask, made.state.game.deck)]
+        assert not any(name in str(item.said) for item in made.items for name in names)
+        lying += bool(names)
+    assert lying
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -52,7 +52,7 @@ def test_memory_grows_by_few_bytes_a_game(task: str, run: Run, tmp_path: Path) -
 
 def test_games_that_are_all_kept_would_be_noticed(run: Run) -> None:
     """The least that a careless program could do: a tuple for each game."""
-    assert most(lambda: list(run.ledger.units(0, 50_000))) > 1.5 * (BYTES * run.total + FIXED)
+    assert most(lambda: list(run.ledger.units(0, run.match(0, 50_000)))) > 1.5 * (BYTES * run.total + FIXED)
 
 
 def most(task: Callable[[], Any]) -> int:
@@ -68,8 +68,8 @@ def most(task: Callable[[], Any]) -> int:
 
 def test_a_step_chooses_games_evenly(run: Run) -> None:
     for step in (2, 7, 3001):
-        chosen = [unit[:2] for unit in islice(run.ledger.units(0, 50_000), 0, None, step)]
-        assert [unit[:2] for unit in run.ledger.units(0, 50_000, step)] == chosen
+        chosen = [unit[:2] for unit in islice(run.ledger.units(0, run.match(0, 50_000)), 0, None, step)]
+        assert [unit[:2] for unit in run.ledger.units(0, run.match(0, 50_000), step)] == chosen
 
 
 def test_tables_hold_what_the_result_holds(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.executors import Threads
-from kiebitz.lab.playing.match import Block, Outcome, play_match
+from kiebitz.lab.playing.match import Block, Match, Outcome, play_match
 from kiebitz.lab.runs.ledger import Ledger
 from kiebitz.lab.runs.packing import Games, pack, unpack
 from kiebitz.lab.runs.plan import match_plan
@@ -36,6 +37,10 @@ BLOCKS = (
     (1, 105, 45),
     (1, 70, 5),
 )  # line-up, first, number
+
+
+def match_of(deals: int) -> Match:
+    return replace(PLAN, deals=deals).match
 
 
 def outcome(first: int, lineup: int, number: int) -> Outcome:
@@ -80,22 +85,22 @@ def first_rows(lineup: int, first: int, number: int) -> Iterator[tuple[Any, ...]
 
 
 def test_games_come_back_in_order(ledger: Ledger) -> None:
-    found = list(ledger.units(0, 150))
+    found = list(ledger.units(0, match_of(150)))
     assert [unit[:2] for unit in found] == [(deal, lineup) for deal in range(150) for lineup in range(2)]
     for deal, lineup, points, plies, loser, measures, reason in found:
         assert points.tolist() == [deal + lineup, -deal] and plies == deal % 50
         assert measures.tolist() == [deal * 1000, deal, -deal, deal % 7]
         assert loser == (lineup if deal % 40 == 39 else -1)
         assert (str(reason) == f"{deal} cards") is (loser >= 0)
-    assert [unit[:2] for unit in ledger.units(0, 150, 7)] == [unit[:2] for unit in found[::7]]
+    assert [unit[:2] for unit in ledger.units(0, match_of(150), 7)] == [unit[:2] for unit in found[::7]]
 
 
 def test_some_deals_are_counted_and_read(ledger: Ledger) -> None:
     for deals in (1, 69, 90, 91, 150, 300):
-        assert ledger.count(0, deals) == 2 * min(deals, 150) == len(list(ledger.units(0, deals)))
+        assert ledger.count(0, deals) == 2 * min(deals, 150) == len(list(ledger.units(0, match_of(deals))))
     done = ledger.done(0, 60, 160, 2)
     assert done.sum(axis=0).tolist() == [90, 90] and not done[90:].any()
-    assert ledger.count(1, 300) == 0 and not list(ledger.batches(1, 300))
+    assert ledger.count(1, 300) == 0 and not list(ledger.batches(1, match_of(300)))
 
 
 def test_failures_are_found_without_reading_everything(ledger: Ledger) -> None:
@@ -114,7 +119,7 @@ def test_the_result_is_that_of_the_games(ledger: Ledger) -> None:
 def test_a_run_of_the_first_kind_goes_on_to_the_same_games(tmp_path: Path) -> None:
     run = Run.create("match", (PLAN,), tmp_path / "run")
     run.play(Threads(), deals=(0, 120))
-    units = list(run.ledger.units(0, 120))
+    units = list(run.ledger.units(0, run.match(0, 120)))
     run.ledger.close()
     with closing(sqlite3.connect(tmp_path / "run" / LEDGER)) as file, file:
         file.execute(FIRST_TABLE)

@@ -196,7 +196,7 @@ def test_a_file_that_was_changed_is_refused(weights: Path, tmp_path: Path) -> No
         (tmp_path / "bad.json").write_text(text)
         with pytest.raises(BadNotation, match="There are no frozen weights in"):
             kb.match("durak", "smart", "greedy", deals=2, seed=1, reduce=tmp_path / "bad.json")
-    with pytest.raises(BadOption, match="cannot be read"):
+    with pytest.raises(KiebitzError, match=r"There is no file .*none\.json\."):
         kb.match("durak", "smart", "greedy", deals=2, seed=1, reduce=tmp_path / "none.json")
 
 
@@ -249,7 +249,8 @@ def test_whatever_is_no_file_of_weights_is_refused(weights: Path, tmp_path: Path
     (tmp_path / "device").symlink_to("/dev/zero")
     os.mkfifo(tmp_path / "pipe")
     for file in [*tmp_path.iterdir(), tmp_path]:
-        with pytest.raises((BadNotation, BadOption), match=r"no frozen weights in|cannot be read"):
+        refused = r"no frozen weights in|cannot be (read|used)|There is no file .*dangling\."
+        with pytest.raises(KiebitzError, match=refused):
             kb.match("durak", "smart", "greedy", deals=2, seed=1, reduce=file)
     (tmp_path / "link").symlink_to(weights)  # what it leads to becomes part of the plan
     result = kb.match("durak", "smart", "greedy", deals=2, seed=1, reduce=tmp_path / "link")
@@ -257,16 +258,16 @@ def test_whatever_is_no_file_of_weights_is_refused(weights: Path, tmp_path: Path
 
 
 def test_weights_of_another_game_or_other_numbers_are_refused(weights: Path) -> None:
-    with pytest.raises(BadOption, match="frozen for durak, not for schnapsen"):
+    with pytest.raises(BadOption, match="are for games of durak, not of schnapsen"):
         kb.match("schnapsen", "bully", "random", deals=2, seed=1, reduce=weights)
-    with pytest.raises(BadOption, match=r"frozen for durak, not for durak \(start_rank=9\)"):
+    with pytest.raises(BadOption, match="with the usual options, and here it is played with start_rank=9"):
         kb.match("durak", "smart", "greedy", deals=2, seed=1, options="start_rank=9", reduce=weights)
     found = replace(Frozen.read(weights.read_text()), meaning="0123456789abcdef")
     with pytest.raises(BadOption, match="computes in another way now"):
         found.check(table("durak"))
     with pytest.raises(BadOption, match="brings nothing by which luck could be told from play"):
         kb.match(f"{ROOT}/docs/toy_game.py", "random", "random", deals=2, seed=1, reduce="own")
-    with pytest.raises(BadOption, match="ships no weights for these options"):
+    with pytest.raises(BadOption, match="ships no weights for "):
         kb.match("durak", "smart", "greedy", deals=2, seed=1, options="start_rank=9", reduce="own")
 
 

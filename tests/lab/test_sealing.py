@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,15 +14,20 @@ from typer.testing import CliRunner
 
 from kiebitz.cli import app
 from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.kernel.random import one_way
 from kiebitz.lab.bench import Bench
 from kiebitz.lab.experiments.listing import beside, pages
 from kiebitz.lab.experiments.page import find_experiment
 from kiebitz.lab.experiments.playing import reproduce
+from kiebitz.lab.matches import match
 from kiebitz.lab.report.page import make_page
-from kiebitz.lab.runs.run import Run
+from kiebitz.lab.runs.ledger import Ledger
+from kiebitz.lab.runs.plan import Plan
+from kiebitz.lab.runs.run import LEDGER, Run
 from kiebitz.lab.sealing import seal as sealing
 from kiebitz.lab.sealing.opening import Opened, opened, unseal
 from kiebitz.lab.sealing.seal import ClaimPage, Seal, digest, seal, secret_file, seed_file
+from kiebitz.rules.values import Deal
 
 PAGE = 'game = "durak"\nbetter = "greedy"\nworse = "random-published"\ndeals = 300\n'
 
@@ -62,6 +68,34 @@ def test_the_banks_have_nothing_in_common_and_the_seed_names_them(true: Opened) 
     assert len(set(seeds)) == 4
     assert all(str(seed).startswith(true.seed) for seed in seeds)
     assert true.seed not in true.seal.text()
+
+
+def test_the_banks_are_different_cards(true: Opened) -> None:
+    """Not only by their names: no deal of a bank is dealt in another."""
+    banks = [set(cards(plan)) for plan in true.run.plans]
+    assert [len(bank) for bank in banks] == [300] * 4
+    assert len(set().union(*banks)) == 4 * 300
+
+
+def cards(plan: Plan) -> list[str]:
+    game = plan.match.game
+    low, high = game.deals_root(plan.seed)
+    return [Deal.from_key(game, one_way(low, high, deal)).text for deal in range(plan.deals)]
+
+
+def test_one_bank_under_two_names_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sealing, "BANKS", ("first", "first"))
+    found = unseal(sealed(tmp_path, PAGE.replace("300", "60")), out=tmp_path / "run", progress=False)
+    assert [number for number, good in enumerate(kept(found)) if not good] == [5]
+    assert "60 are in both" in str(found.promises[5].said)
+
+
+def test_equal_figures_of_two_banks_are_said_to_be_chance(tmp_path: Path) -> None:
+    """Where an agent wins every game of few deals, two banks look like one."""
+    found = unseal(sealed(tmp_path, PAGE.replace("300", "4")), out=tmp_path / "run", progress=False)
+    first, second = found.judged[0].banks
+    assert first == second
+    assert kept(found)[5] and "their figures are equal is chance" in str(found.promises[5].said)
 
 
 def test_the_report_says_of_each_promise_whether_it_was_kept(true: Opened) -> None:
@@ -167,6 +201,8 @@ def test_a_seal_is_published_with_its_seed(tmp_path: Path) -> None:
     unseal(file, out=tmp_path / "run", progress=False)
     assert not seed_file(file).exists()
     found = unseal(file, publish=True, out=tmp_path / "run", progress=False)
+    told = CliRunner().invoke(app, ["unseal", str(file), "--publish", "--out", str(tmp_path / "run"), "-q"])
+    assert f"The seed is in {seed_file(file)}: " in told.output.replace("\n  ", " ")
     assert seed_file(file).read_text() == found.seed + "\n"
     secret_file(file).unlink()  # everybody else has the published one
     assert (
@@ -187,6 +223,66 @@ def test_a_seal_is_published_with_its_seed(tmp_path: Path) -> None:
 def test_a_page_that_says_something_else_is_refused_in_a_sentence(page: str, told: str) -> None:
     with pytest.raises(KiebitzError, match=told):
         ClaimPage.read(page, "claim.toml")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"controls": 5},
+        {"controls": -1},
+        {"claims": []},
+        {"claims": [{"game": "durak"}]},
+        {"claims": 3},
+        {"agents": {"greedy": 3}},
+        {"agents": []},
+        {"streams": "2"},
+        {"bank": None},
+        {"colour": "red"},
+    ],
+)
+def test_what_is_not_a_seal_is_refused_in_a_sentence(changes: dict[str, object], true: Opened) -> None:
+    values = {**json.loads(true.seal.text()), **changes}
+    with pytest.raises(KiebitzError) as refusal:
+        Seal.from_text(json.dumps(values), "it")
+    assert "changed after it was sealed" not in str(refusal.value)  # it is not even read so far
+
+
+@pytest.mark.parametrize("change", [{"bound": float("nan")}, {"bound": 1e300}, {"deals": 10**12}])
+def test_a_seal_of_impossible_numbers_is_refused(change: dict[str, object], true: Opened) -> None:
+    values = json.loads(true.seal.text())
+    values["claims"][0].update(change)
+    with pytest.raises(BadOption):
+        Seal.from_text(json.dumps(values), "it")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "3", "[" * 5000, "{}"])
+def test_what_is_not_even_a_table_is_no_seal(text: str) -> None:
+    with pytest.raises(KiebitzError):
+        Seal.from_text(text, "it")
+
+
+@pytest.mark.parametrize(
+    ("stored", "told"),
+    [
+        (["seal"], "a table of values is wanted"),
+        ({"text": 3, "seed": "s", "agents": {}}, "text must be a text"),
+        (None, "does not hold the games of its seal"),
+    ],
+)
+def test_a_run_with_another_seal_is_refused(stored: object, told: str, true: Opened, tmp_path: Path) -> None:
+    """Also one whose seal has more claims than the run has games for."""
+    match("durak", "greedy", "random", deals=2, seed=1, out=tmp_path / "run", progress=False)
+    with closing(Ledger(tmp_path / "run" / LEDGER)) as ledger:
+        ledger["seal"] = stored or true.run.ledger["seal"]
+    with pytest.raises(KiebitzError, match=told):
+        opened(Run(tmp_path / "run"))
+
+
+def test_a_run_of_other_random_streams_breaks_the_promise_of_its_bank(tmp_path: Path) -> None:
+    found = unseal(sealed(tmp_path, PAGE.replace("300", "4")), out=tmp_path / "run", progress=False)
+    found.run.ledger["streams"] = found.seal.streams + 1
+    again = opened(found.run)
+    assert again and kept(found)[1] and not kept(again)[1]
 
 
 def test_runs_without_a_seal_have_no_promises(true: Opened) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import pairwise
+from math import sqrt
 from time import perf_counter
 from typing import Any
 
@@ -11,111 +11,29 @@ import numpy as np
 import pytest
 from numba import int64
 
-from kiebitz.agents.registry import contestant
 from kiebitz.kernel.clock import ticks_per_second
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import Stream
-from kiebitz.kernel.state import STATE, WORDS
-from kiebitz.kernel.vectors import Vector
+from kiebitz.kernel.state import STATE
 from kiebitz.knowledge.places.problem import Problem
-from kiebitz.rules.game import Game
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game
-from kiebitz.rules.values import State, View
+from kiebitz.rules.values import View
 from kiebitz.search.alphamu import opened as o
 from kiebitz.search.alphamu import root as r
-from kiebitz.search.alphamu import vectors as v
 from kiebitz.search.alphamu.answers import ALL, ask, room
-from kiebitz.search.alphamu.fronts import CAPPED, MOST, add
+from kiebitz.search.alphamu.fronts import CAPPED, MOST, WORTH, add
 from kiebitz.search.alphamu.losing import describe
-from kiebitz.search.evaluator import CODES, make_memory
+from kiebitz.search.evaluator import make_memory
 from kiebitz.search.solving import Solving
 from tests.search.brute_plans import Plans
-
-LONG = 20  # own moves, more than any of these games has
-
-
-def drawn(view: View, number: int, seed: int) -> list[Vector]:
-    """Different worlds of a view."""
-    rng, found = Stream(seed), dict[bytes, Vector]()
-    for _ in range(6 * number):
-        world = np.zeros(WORDS, np.int64)
-        view.game.kernels.complete(view.vector, rng.word, world)
-        world[0] = 0
-        found[world.tobytes()] = world
-        if len(found) == number:
-            break
-    return list(found.values())
-
-
-def searched(view: View, worlds: list[Vector], own: int = LONG) -> tuple[set[frozenset[int]], Any]:
-    """The front of a position over given worlds, straight from the recursion, and its desk."""
-    chosen = view.game
-    aim = part(chosen, Solving).aim(chosen)
-    states = np.zeros((r.LEVELS, v.WORLDS, WORDS), np.int64)
-    states[1, : len(worlds)] = worlds
-    desk, work = np.zeros(o.DESK, np.int64), aim.space()
-    desk[o.ME], desk[o.LAST], desk[o.ALLIES] = view.seat, view.round, aim.side(view.vector)
-    desk[o.BUDGET], desk[o.FOR_A_WORLD], desk[o.SECRET] = 10**9, 10**9, chosen.secret_mask
-    assert aim.begin(view.vector, np.array(worlds), desk, work)
-    sheets, seen = np.zeros((r.LEVELS * v.ROWS, v.WORLDS), np.int64), np.zeros(WORDS, np.int64)
-    stack, known = np.zeros((o.DEEPEST, WORDS), np.int64), np.zeros((o.SLOTS, 2), np.int64)
-    table, marks = np.zeros((v.FRONTS, v.SLOT), np.int64), np.zeros((r.LEVELS, CODES), np.int64)
-    front = v.bind_front(chosen.kernels, aim.verdict)
-    group = (1 << len(worlds)) - 1
-    size = front(states, sheets, 1, group, own, desk, work, stack, known, table, marks, seen)
-    masks = [int(mask) for mask in sheets[v.ROWS + v.FRONT, :size]]
-    return {frozenset(i for i in range(len(worlds)) if mask >> i & 1) for mask in masks}, desk
-
-
-def side_of(view: View) -> list[int]:
-    mask = int(part(view.game, Solving).aim(view.game).side(view.vector))
-    return [seat for seat in range(view.game.seats) if mask >> seat & 1]
-
-
-def every_hand(chosen: Game, seed: int) -> list[View]:
-    """The first lead of rounds until every hand of a small deck was seen."""
-    found: dict[tuple[int, int], View] = {}
-    rng = Stream(seed)
-    while len(found) < 28 * 3:
-        state = chosen.deal(seed=rng.below(1 << 30))
-        guess = rng.below(3)
-        while state.phase == "guess":
-            moves = [m for m in state.moves if m == str(guess)] if state.ply == 0 else state.moves
-            state = state.play(moves[0])
-        view = state.view(state.turn)
-        found[view.hand.mask, view.guesses[view.seat]] = view  # type: ignore[attr-defined]
-    return list(found.values())
-
-
-@cache
-def late(name: str, options: str, cards: int, number: int, seed: int) -> list[View]:
-    """Views of random games in which somebody leads or follows with a few cards left and has a choice."""
-    chosen, rng, found = game(name, options), Stream(seed), list[View]()
-    while len(found) < number:
-        state: State = chosen.deal(seed=rng.below(1 << 30))
-        while not state.is_over:
-            view = state.view(state.turn)
-            if view.phase == "play" and len(view.hand) == cards and len(view.moves) > 1:
-                found.append(view)
-                break
-            state = state.play(rng.choice(state.moves))
-    return found
-
+from tests.search.test_fusion import POSITIONS
+from tests.search.vector_views import LONG, drawn, every_hand, late, searched, side_of, skat_view
 
 CASES = [("boerenbridge", "seats=3,schedule=3", 3, 120), ("boerenbridge", "seats=4,schedule=4", 3, 60),
          ("schnapsen", "rules=full,unit=deal", 4, 400)]  # fmt: skip
 SKAT = [(6, 31), (20, 32), (117, 36), (117, 39), (135, 27), (146, 33)]
 """Deals and plies of games of ``instinct`` where plans differ: both sides, 2 to 4 cards."""
-
-
-@cache
-def skat_view(seed: int, ply: int) -> View:
-    chosen = game("skat")
-    agent, state = contestant("instinct", chosen).make(), chosen.deal(seed=seed)
-    while state.ply < ply:
-        state = state.play(agent.act(state.view(state.turn)).move)  # type: ignore[union-attr]
-    return state.view(state.turn)
 
 
 def test_every_hand_of_a_small_deck_agrees_with_plans_tried_one_by_one() -> None:
@@ -168,6 +86,16 @@ def forced_by_the_game(view: View) -> set[str]:
     return set(map(str, found.moves))
 
 
+def kept_everywhere(view: View, own: int) -> tuple[set[str], bool, bool]:
+    """The moves that win in every world of a search, if these are all and nothing rests on open cards."""
+    answer = ask(view, worlds=64, m=own)
+    if answer is None:
+        return set(), False, False
+    full = (1 << len(answer.worlds)) - 1
+    kept = {str(move) for move in answer.vectors if answer.vectors[move] == full}
+    return kept, answer.is_all, answer.is_whole
+
+
 PROOFS = [("boerenbridge", "seats=3,schedule=4", 3, 40), ("schnapsen", "rules=full,unit=deal", 3, 100)]
 
 
@@ -177,16 +105,28 @@ def test_with_long_plans_and_all_worlds_it_is_paranoia_search(
 ) -> None:
     compared, some = 0, 0
     for view in late(name, options, cards, number, 5):
-        answer = ask(view, worlds=64, m=LONG)
-        if answer is None or not answer.is_all or (name == "schnapsen" and not view.is_strict):  # type: ignore[attr-defined]
+        kept, is_all, is_whole = kept_everywhere(view, LONG)
+        if not is_all or (name == "schnapsen" and not view.is_strict):  # type: ignore[attr-defined]
             continue
-        assert answer.is_whole
-        full = (1 << len(answer.worlds)) - 1
-        kept = {str(move) for move in answer.vectors if answer.vectors[move] == full}
+        assert is_whole
         assert kept == forced_by_the_game(view)
-        compared, some = compared + 1, some + (0 < len(kept) < len(answer.vectors))
+        compared, some = compared + 1, some + (0 < len(kept) < len(view.moves))
     assert compared > 10
     assert some
+
+
+def test_plans_that_are_too_short_are_no_proof() -> None:
+    """Where strategy fusion is, plans of one move promise what paranoia search denies; long ones do not."""
+    denied = 0
+    for position in POSITIONS:
+        view = position.state.view(position.state.turn)
+        if len(side_of(view)) > 1 or (position.game == "schnapsen" and not view.is_strict):  # type: ignore[attr-defined]
+            continue
+        kept, is_all, is_whole = kept_everywhere(view, LONG)
+        assert is_all and is_whole
+        assert kept == forced_by_the_game(view)
+        denied += kept_everywhere(view, 1)[0] > kept
+    assert denied > 5
 
 
 def test_in_skat_the_declarers_killer_cards_are_those_that_win_in_every_world() -> None:
@@ -199,11 +139,9 @@ def test_in_skat_the_declarers_killer_cards_are_those_that_win_in_every_world() 
                 break
             if view.phase != "play" or len(view.moves) < 2 or len(view.hand) > 3:
                 continue
-            answer = ask(view, worlds=64, m=LONG)
-            if answer is None or not answer.is_all:
+            kept, is_all, _ = kept_everywhere(view, LONG)
+            if not is_all:
                 continue
-            full = (1 << len(answer.worlds)) - 1
-            kept = {str(move) for move in answer.vectors if answer.vectors[move] == full}
             if len(side_of(view)) == 1:
                 assert kept == forced_by_the_game(view)
                 compared += 1
@@ -268,7 +206,7 @@ def test_longer_plans_never_win_in_more_worlds() -> None:
         counts = []
         for length in (1, 2, 3):
             vectors, _, _ = asked(skat_view(seed, ply), LENGTH=length)
-            counts.append([int(v & ALL).bit_count() for v in vectors[:, r.VECTOR].tolist()])
+            counts.append([int(mask & ALL).bit_count() for mask in vectors[:, r.VECTOR].tolist()])
         for shorter, longer in pairwise(counts):
             assert all(a >= b for a, b in zip(shorter, longer, strict=True))
 
@@ -277,18 +215,21 @@ def test_a_front_that_is_too_large_is_told_of() -> None:
     front, desk = np.zeros(64, np.int64), np.zeros(o.DESK, np.int64)
     add_one = v_add()
     size = 0
+    desk[WORTH] = 1
     for world in range(MOST + 5):  # none covers another
-        size = add_one(front, size, 1 << world, desk)
+        front[size] = 1 << world
+        size = add_one(front, size, desk)
     assert size == MOST and desk[CAPPED] == 5
-    assert add_one(front, size, -1, desk) == 1 and front[0] == -1
+    front[size] = -1
+    assert add_one(front, size, desk) == 1 and front[0] == -1
 
 
 def v_add() -> Any:
     """The kernel for one more vector, as Python calls it."""
 
-    @kernel(int64(STATE, int64, int64, STATE))
-    def one_more(front, n, vector, desk):  # type: ignore[no-untyped-def]
-        return add(front, n, vector, desk)
+    @kernel(int64(STATE, int64, STATE))
+    def one_more(front, n, desk):  # type: ignore[no-untyped-def]
+        return add(front, n, 1, desk)
 
     return one_more
 
@@ -319,6 +260,24 @@ def test_places_say_where_a_plan_loses() -> None:
             assert found.exact == exact
             assert answer.number == len(every)
     assert said > 3
+
+
+def test_what_fits_a_sample_by_accident_is_not_said() -> None:
+    """One world of many has the card there, but half of all worlds do: what is said must fit these too."""
+    eight = Problem.of_hands(cards=0b11111111, sizes=(4, 4))
+    every = [
+        {card: place for place in (0, 1) for card in range(8) if world[place] >> card & 1}
+        for world in eight.worlds().tolist()
+    ]
+    there = [world for world in every if world[3] == 1]
+    elsewhere = [world for world in every if world[3] == 0]
+    odd = [there[0], *elsewhere[:30]]
+    found = describe(odd, 1, eight)
+    assert found is not None and found.terms != (((3, 1),),)
+    assert abs(found.exact / 70 - 1 / 31) < 3 * sqrt(0.032 / 31)
+    fair = [*there[:15], *elsewhere[:15]]
+    found = describe(fair, (1 << 15) - 1, eight)
+    assert found is not None and found.terms == (((3, 1),),) and found.exact == len(there)
 
 
 def test_the_smallest_description_is_found() -> None:

@@ -1,8 +1,10 @@
 """Positions where averages over open cards see a plan that nobody can play; one plan for all worlds does not.
 
-Each game has a file ``fusion.txt`` with its positions, picked from random play: a reason, the deal and the
-moves up to the question, the card that averages play and those that win in the most worlds with one plan. All
-worlds of each are listed, and plans are as long as the hand, so these are no estimates.
+Each game has a file ``fusion.txt`` with its positions: a reason, the deal and the moves up to the question,
+the card that averages play and those that win in the most worlds with one plan. All worlds of each are
+listed, and plans are as long as the hand, so these are no estimates. Most were picked from random play. The
+last eight of Skat are endings of known patterns (the last trump and two losers, an ace or a ten that may lie
+on either side, a void that everybody knows), with cards that were tried until the pattern decided.
 """
 
 from __future__ import annotations

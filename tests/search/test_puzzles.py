@@ -20,8 +20,10 @@ from kiebitz.knowledge.places.problem import Problem
 from kiebitz.lab.puzzles.courses import courses
 from kiebitz.lab.puzzles.making import puzzle_game
 from kiebitz.rules.parts import part
+from kiebitz.rules.records import Record
 from kiebitz.rules.registry import names
-from kiebitz.rules.values import State, View
+from kiebitz.rules.values import Deal, State, View
+from kiebitz.sayings import say
 from kiebitz.search.puzzles.forced import Forced, Goal, forced_in, has_won
 from kiebitz.search.puzzles.puzzle import OPEN, SURE, Puzzle
 from kiebitz.search.solving import Solving
@@ -173,7 +175,18 @@ def test_the_view_of_a_puzzle_shows_no_hidden_card(example: Puzzle) -> None:
     other = 1 - example.seat
     hidden = example.state.hand_of(other).mask & ~example.view.known_in(other).mask
     assert hidden and not example.view.hand_of(other).mask & hidden
-    assert "Hidden from you" in str(example.seen[0])
+    assert [str(line) for line in example.seen] == ["Nothing is hidden (Player 2: JC TC JS KS QD)."]
+
+
+def test_a_puzzle_tells_what_others_showed_and_not_the_solver() -> None:
+    game = make("boerenbridge", "seats=3,schedule=3")
+    state = Deal.read(game, "AH KH QH | AD KD QD | AC KC AS | QC QS KS | trump=S opener=0").start()
+    for move in ["0", "0", "0", "AH", "KD", "KC", "KH"]:
+        state = state.play(move)
+    asked = Puzzle(Record.of(state), SURE, say("Which card?"), (str(state.moves[0]),))
+    hidden, *told = map(str, asked.seen)
+    assert asked.seat == 1 and hidden == "Hidden from you: QH QC AC QS KS AS."
+    assert told == ["Player 3 did not follow hearts in trick 1: no hearts."]
 
 
 # -- a stranger's game -----------------------------------------------------------------------------------

@@ -90,6 +90,7 @@ def test_a_file_without_tables_is_one_sentence(tmp_path: Path, content: bytes) -
         ("schnapsen", "rdeep:samples=5000"),
         ("skat", "flat:playouts=1000,playout=mcts:limit=5000"),
         ("durak", "mcts:limit=" + "0" * 400 + "1"),
+        ("durak", "improve:base=(mcts:limit=2000,samples=100),worlds=128"),
     ],
 )
 def test_nobody_is_made_to_think_for_hours(name: str, spec: str) -> None:
@@ -105,10 +106,22 @@ def test_nobody_is_made_to_think_for_hours(name: str, spec: str) -> None:
         ("schnapsen", "rdeep:depth=8,samples=4"),
         ("skat", "flat:playouts=1000,playout=xskat-like"),
         ("skat", "skat-ai:tables=own,worlds=800"),
+        ("durak", "improve:base=(mcts:limit=30,samples=10),worlds=128"),
+        ("skat", "improve:base=instinct,worlds=64,only=play"),
     ],
 )
 def test_reasonable_wishes_are_granted(name: str, spec: str) -> None:
     check_agent(spec, game(name))
+
+
+def test_an_agent_in_brackets_sits_down_and_thinks_at_a_table() -> None:
+    spec = "improve:base=(mcts:limit=30,samples=10),worlds=16,only=attack+defend"
+    with client_of(Store()) as client:
+        seats = [{"kind": "person"}, {"kind": "agent", "spec": spec}]
+        assert client.post("/api/tables", json={"game": "durak", "seats": seats}).status_code == 200
+        seats[1]["spec"] = spec.replace("attack", "attic")
+        refused = client.post("/api/tables", json={"game": "durak", "seats": seats})
+        assert refused.status_code == 400 and "attic" in refused.json()["error"]
 
 
 def test_what_the_server_was_started_with_may_do_more() -> None:

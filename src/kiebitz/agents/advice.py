@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kiebitz.agents.base import Decision
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.registry import contestant
@@ -70,13 +72,24 @@ def agent(
 def advise(view: View) -> Decision:
     """The move of the game's best quick agent, with its reason and what it thinks of the other moves.
 
+    Where worlds can be solved in little time, the reason also says in how many of them the move wins, and
+    where it loses.
+
     >>> from kiebitz.rules.registry import game
     >>> state = game("durak").deal(seed=1)
     >>> view = state.view(state.turn)
     >>> advise(view).move in view.moves
     True
     """
-    return ask(contestant(part(view.game, Roster).opponent, view.game), view)
+    from kiebitz.search.alphamu.answers import asked_quickly
+
+    found = ask(contestant(part(view.game, Roster).opponent, view.game), view)
+    answer = asked_quickly(view)
+    if answer is None:
+        return found
+    told = answer.said(next(move for move in view.moves if move == found.move))
+    return replace(found, because=say("{because}; {told}", because=found.because, told=told)
+                   if found.because else told)  # fmt: skip
 
 
 def ask(who: Contestant, view: View) -> Decision:

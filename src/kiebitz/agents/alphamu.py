@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from kiebitz.agents.base import Decision, Policy
 from kiebitz.agents.entry import AGENT_NAME
@@ -14,6 +15,9 @@ from kiebitz.rules.options import Decimals, Option
 from kiebitz.rules.parts import part
 from kiebitz.rules.values import View
 from kiebitz.sayings import say
+
+if TYPE_CHECKING:
+    from kiebitz.search.alphamu.aims import Aim
 
 AS_THE_GAME_SAYS = 0
 ALPHAMU = (
@@ -30,12 +34,13 @@ ALPHAMU = (
         say("nodes to solve a world with, where a game has no solver"),
     ),
     Option("seconds", Decimals(0, 1000), "4", say("the most for a move; 0 for no limit")),
+    Option("goal", ("win", "value"), "win", say("what vectors hold: is it won, or how much it brings")),
     Option("cards", range(65), "0", say("cards in hand from which it searches; 0: as the game has it")),
 )
 
 
 def alphamu(game: Game, parameters: dict[str, str]) -> Policy:
-    """The move whose plan wins in the most worlds."""
+    """The move whose plan wins in the most worlds, or brings the most in all of them."""
     from kiebitz.kernel.clock import ticks_per_second
     from kiebitz.rules.trial import require_ends
     from kiebitz.search.alphamu import root as r
@@ -44,11 +49,17 @@ def alphamu(game: Game, parameters: dict[str, str]) -> Policy:
 
     require_ends(game)
     solving = part(game, Solving)
-    if game.rounds > 1 and not game.scores_rounds and type(solving).aim is Solving.aim:
+    if game.rounds > 1 and not game.scores_rounds and not solving.brings_aim:
         raise BadOption(
             say("'alphamu' cannot play {game}: its rounds have no points of their own.", game=game.name)
         )
-    base, aim = compiled_policy(game, parameters["base"], say("play for 'alphamu'")), solving.aim(game)
+    base = compiled_policy(game, parameters["base"], say("play for 'alphamu'"))
+    goal = parameters["goal"]
+    aim = solving.aim(game) if goal == "win" else solving.value_aim(game)
+    if aim is None:
+        raise BadOption(
+            say("'alphamu:goal=value' cannot play {game}: its worlds have no values.", game=game.name)
+        )
     words = {
         r.SAMPLES: int(parameters["worlds"]),
         r.LENGTH: int(parameters["m"]),
@@ -65,10 +76,10 @@ def alphamu(game: Game, parameters: dict[str, str]) -> Policy:
         r.bind_choose(game.kernels, aim, base.kernel),
         r.bind_alphamu(game.kernels, aim, base.kernel),
     )
-    return Policy(policy, memory, decide=partial(_decide, choose), measured=clocks)
+    return Policy(policy, memory, decide=partial(_decide, choose, aim), measured=clocks)
 
 
-def _decide(choose: Kernel, memory: Vector, view: View) -> Decision:
+def _decide(choose: Kernel, aim: Aim, memory: Vector, view: View) -> Decision:
     """The same search with its reasons."""
     from kiebitz.search.alphamu.answers import explained, room
 
@@ -79,5 +90,5 @@ def _decide(choose: Kernel, memory: Vector, view: View) -> Decision:
         return Decision(f"code {code}", because=say("the policy answered with an illegal code"))
     if len(view.moves) == 1:
         return Decision(move, say("the only legal move"))
-    because, values, details = explained(view, move, space)
+    because, values, details = explained(view, move, aim, space)
     return Decision(move, because, values, details)

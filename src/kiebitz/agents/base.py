@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from kiebitz.kernel.jit import ready
@@ -96,6 +97,9 @@ class PolicyAgent(Agent):
         # Another agent may think in another thread meanwhile.
         self.memory = policy.memory.copy() if memory is None else memory
         ready(policy.kernel, is_called=policy.decide is None)
+        if isinstance(policy.decide, partial):
+            for each in policy.decide.args:
+                ready(each, is_called=True)
 
     def act(self, view: View) -> Decision:
         if self.policy.decide:

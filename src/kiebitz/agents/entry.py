@@ -13,6 +13,26 @@ from kiebitz.sayings import Saying, say
 
 AGENT_NAME = Name(say("a compiled agent"))
 """What a parameter allows that names another agent."""
+PHASE_NAMES = Name(say("phases, joined by +"))
+"""What a parameter allows that names phases of the game."""
+ALL = "all"
+
+
+def phase_mask(game: Game | type[Game], names: str) -> int:
+    """A bit for each phase that a parameter names, ``all`` for all of them.
+
+    >>> from kiebitz.rules.registry import game
+    >>> phase_mask(game("skat"), "play") == 1 << game("skat").phases.index("play")
+    True
+    """
+    if names == ALL:
+        return (1 << len(game.phases)) - 1
+    mask = 0
+    for name in names.split("+"):
+        if name not in game.phases:
+            raise UnknownName(say("phase of {game}", game=game.name), name, game.phases)
+        mask |= 1 << game.phases.index(name)
+    return mask
 
 
 @dataclass(frozen=True)

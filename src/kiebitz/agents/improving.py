@@ -7,22 +7,21 @@ from functools import partial
 import numpy as np
 
 from kiebitz.agents.base import Decision, Policy
-from kiebitz.agents.entry import AGENT_NAME
+from kiebitz.agents.entry import AGENT_NAME, ALL, PHASE_NAMES, phase_mask
 from kiebitz.agents.searchers import HORIZON, MANY, compiled_policy
-from kiebitz.errors import UnknownName
 from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.rules.game import Game
-from kiebitz.rules.options import Decimals, Name, Option
+from kiebitz.rules.options import Decimals, Option
 from kiebitz.rules.values import View
 from kiebitz.sayings import MoveText, Saying, say
 
-SAME, ALL = "base", "all"
+SAME = "base"
 IMPROVE = (
     Option("base", AGENT_NAME, "random", say("whose moves are improved, in brackets if it has parameters")),
     Option("worlds", MANY, "64", say("worlds that fit the view")),
     Option("z", Decimals(0, 10), "1", say("standard errors that another move must gain; 0: no guard")),
     Option("playout", AGENT_NAME, SAME, say("who plays the playouts; base: the base itself")),
-    Option("only", Name(say("phases, joined by +")), ALL, say("in which phases it searches")),
+    Option("only", PHASE_NAMES, ALL, say("in which phases it searches")),
     Option("seconds", Decimals(0, 1000), "4", say("the most for a move; 0 for no limit")),
     HORIZON,
 )
@@ -42,7 +41,7 @@ def improve(game: Game, parameters: dict[str, str]) -> Policy:
         rest = compiled_policy(game, parameters["playout"], say("play the playouts"))
     words = {
         i.WORLDS: int(parameters["worlds"]),
-        i.PHASES: _phases(game, parameters["only"]),
+        i.PHASES: phase_mask(game, parameters["only"]),
         i.TICKS: round(float(parameters["seconds"]) * ticks_per_second()),
     }
     inside = (i.Player(one.memory, one.measured) for one in (base, rest))
@@ -52,18 +51,6 @@ def improve(game: Game, parameters: dict[str, str]) -> Policy:
     search = i.bind_search(game.kernels, base.kernel, playout)
     policy = i.bind_improve(game.kernels, base.kernel, playout)
     return Policy(policy, memory, decide=partial(_decide, search), measured=clocks)
-
-
-def _phases(game: Game, names: str) -> int:
-    """A mask of phases."""
-    if names == ALL:
-        return (1 << len(game.phases)) - 1
-    mask = 0
-    for name in names.split("+"):
-        if name not in game.phases:
-            raise UnknownName(say("phase of {game}", game=game.name), name, game.phases)
-        mask |= 1 << game.phases.index(name)
-    return mask
 
 
 def _without_search(memory: Vector, view: View) -> Saying:

@@ -235,5 +235,6 @@ def find(spec: str, game: Game | type[Game]) -> tuple[Entry, dict[str, str]]:
     name, _, text = without_salt(spec)[0].partition(":")
     known = entries(game)
     if name not in known:
-        raise UnknownName(say("agent for {game}", game=game.name), name, known)
+        where = say("'kiebitz agents {game}' lists all of them", game=game.name)
+        raise UnknownName(say("agent for {game}", game=game.name), name, known, where)
     return known[name], known[name].settled(text)

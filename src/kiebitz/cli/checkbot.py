@@ -8,6 +8,7 @@ import typer
 
 from kiebitz.cli.common import JSON, OPTIONS, SEED, announce_game, print_json, seed_of
 from kiebitz.cli.guarding import ISOLATE, TRUST, obey
+from kiebitz.errors import BadOption
 from kiebitz.sayings import Name, Saying, joined, say
 from kiebitz.telling import tell
 
@@ -30,6 +31,7 @@ def check_bot(
     from kiebitz.lab.checking.asked import check
 
     obey(trust, isolate)
+    _check_order(spec, game)
     announce_game(game, options)
     checkup = check(spec, game, options=options, games=games, time_limit=time_limit, seed=seed_of(seed))
     if as_json:
@@ -40,6 +42,17 @@ def check_bot(
         raise typer.Exit(1)
 
 
+def _check_order(spec: str, game: str) -> None:
+    """Refuse a game where the bot belongs, in words that name the mistake."""
+    from kiebitz.rules.registry import names
+
+    known = names()
+    if spec in known and game not in known:
+        raise BadOption(
+            say("The bot comes first, then the game: kiebitz check-bot {bot} {game}.", bot=game, game=spec)
+        )
+
+
 def print_checkup(checkup: Checkup) -> None:
     """A check-up in plain sentences."""
     from kiebitz.lab.report.tabular import milliseconds
@@ -48,7 +61,7 @@ def print_checkup(checkup: Checkup) -> None:
     if len(checkup.options) > 1:
         sets = say("{n} sets of options", n=len(checkup.options))
     decided = say(
-        "{bot} decided {views:,} times in {games:,} games of {game} with {options}",
+        "{bot} was asked {views:,} times in {games:,} games of {game} with {options}",
         bot=checkup.bot,
         views=checkup.views,
         games=checkup.games,

@@ -9,7 +9,7 @@ import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, print_json, seed_of
 from kiebitz.errors import BadOption
-from kiebitz.files import check_writable, write_new
+from kiebitz.files import check_writable, read_text, write_new
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import joined, say
 from kiebitz.telling import tell
@@ -91,7 +91,7 @@ def _print(sheet: Sheet, solutions: bool) -> None:
 def _grade(file: Path, records: Path | None, as_json: bool) -> None:
     from kiebitz.lab.exercises.sheets import graded, score
 
-    text = file.read_text(encoding="utf-8")
+    text = read_text(file)
     if not text.strip():
         raise BadOption(say("{file} is empty.", file=str(file)))
     sheet, grades = graded(text, records)

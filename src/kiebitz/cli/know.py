@@ -10,8 +10,8 @@ import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.replay import no_record, not_replayed
-from kiebitz.errors import BadOption
-from kiebitz.files import check_writable, write_new
+from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.files import check_writable, read_text, write_new
 from kiebitz.language.speaking import digits, spoken
 from kiebitz.sayings import Name, Saying, joined, say
 from kiebitz.telling import tell
@@ -47,7 +47,10 @@ def know(
     smcdel: Path | None = typer.Option(
         None, help="Write the Kripke model, and --formula as a question, for the model checker SMCDEL."
     ),
-    formula: str = typer.Option("", help="A question: 'K[N] ~has(E, QS)'."),
+    formula: str | None = typer.Option(None, help="A question: 'K[N] ~has(E, QS)'."),
+    plans: bool = typer.Option(
+        False, "--plans", help="In how many worlds each move wins by one plan, and where it loses."
+    ),
     seconds: float = typer.Option(60, min=0, max=1e6, help="The most for --formula; 0 for any number."),
     as_json: bool = JSON,
 ) -> None:
@@ -64,8 +67,10 @@ def know(
     announce_compilation()
     found = look(_states(record, number), seat, at)
     answer = found.as_dict() if as_json else {}
-    if not (as_json or card or formula or announcements or sets or smcdel):
+    if not (as_json or card or formula is not None or announcements or sets or smcdel or plans):
         _print_matrix(found)
+    if plans:
+        answer["plans"] = _tell_plans(found, as_json)
     if announcements:
         answer["announcements"] = tell_announcements(found, card, as_json)
     if sets:
@@ -78,9 +83,9 @@ def know(
         if not (as_json or announcements or sets):
             _print_projection(projection)
     if smcdel:
-        write_new(smcdel, found.smcdel(*filter(None, [formula])))
+        write_new(smcdel, found.smcdel(*([] if formula is None else [formula])))
         tell(say("The model is in {file}.", file=str(smcdel)), sys.stderr)
-    if formula:
+    if formula is not None:
         with within(seconds):
             verdict = found.check(formula)
         answer["verdict"] = verdict.as_dict()
@@ -90,10 +95,27 @@ def know(
         print_json({"ply": len(found.view.events) - 1, **answer})
 
 
+def _tell_plans(found: Knowledge, as_json: bool) -> dict[str, str]:
+    """What each move of the seat wins, a line each."""
+    from kiebitz.search.alphamu.answers import ask
+
+    view = found.view
+    if not view.moves:
+        raise BadOption(say("{who} is not to move here: there is nothing to plan.",
+                            who=view.game.who(view.seat)))  # fmt: skip
+    answer = ask(view)
+    if answer is None:
+        raise KiebitzError(say("Here worlds cannot be solved with open cards in little time."))
+    told = {str(move): answer.said(move) for move in sorted(answer.vectors, key=answer.won, reverse=True)}
+    for said in () if as_json else told.values():
+        tell(said)
+    return {move: str(said) for move, said in told.items()}
+
+
 def _states(path: Path, number: int) -> list[State]:
     from kiebitz.rules.formats import read_file
 
-    records = read_file(path.read_text(encoding="utf-8"), str(path))
+    records = read_file(read_text(path), str(path))
     if not 1 <= number <= len(records):
         raise no_record(path, len(records), number)
     record = records[number - 1]

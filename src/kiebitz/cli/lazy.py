@@ -18,6 +18,7 @@ from typer.main import get_command, get_group
 
 from kiebitz.cli.commands import VERBS, Commands
 from kiebitz.errors import KiebitzError, UnknownName
+from kiebitz.faults import MISTAKE
 from kiebitz.language.speaking import spoken
 from kiebitz.rules.parts import games_with, part, resolve
 from kiebitz.rules.registry import any_class, names
@@ -101,6 +102,21 @@ class Root(Lazy):
 
     general: Mapping[str, General]
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """What is wrong with the words of a command is told in one line that says where help is."""
+        if not extra.get("standalone_mode", True):
+            return super().main(*args, **extra)
+        try:
+            code = super().main(*args, **{**extra, "standalone_mode": False})
+        except typer.Abort:
+            sys.exit(1)
+        except Exception as error:
+            if not hasattr(error, "format_message"):  # Click's, whichever Click it is
+                raise
+            _explain(error)
+            sys.exit(MISTAKE)
+        sys.exit(code if isinstance(code, int) else 0)
+
     def sections(self) -> Iterator[tuple[str, Rows]]:
         yield "Commands", [(name, command.help) for name, command in self.general.items()]
         verbs = [(name, verb.help) for name, verb in VERBS.items()]
@@ -159,6 +175,19 @@ class VerbGroup(Lazy):
             args = [game, *args]
             del args[args.index(game, 1)]
         return super().parse_args(ctx, args)
+
+
+def _explain(error: Any) -> None:
+    """Say what Click found wrong: as one sentence, unless it answers with the whole help."""
+    what, context = " ".join(error.format_message().split()), getattr(error, "ctx", None)
+    if type(error).__name__ == "NoArgsIsHelpError":
+        error.show()
+    elif context is None:
+        tell(what, sys.stderr)
+    else:
+        ended = what if what.endswith((".", "?", "!")) else f"{what}."
+        said = say("{what} See '{command} --help'.", what=ended, command=context.command_path)
+        tell(said, sys.stderr)
 
 
 def command(name: str, function: Callable[..., None]) -> Any:

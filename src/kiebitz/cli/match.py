@@ -59,6 +59,7 @@ def match(
         print_json({**result.as_dict(), "seatings": seatings, "stopped": result.stopped})
     else:
         print_result(result)
+        print_verdict(result)
         if result.stopped:
             tell(result.stopped)
     exit_on_failures([result], strict)
@@ -92,6 +93,14 @@ def print_result(result: Result) -> None:
         tell(which_interval(result.watched))
     for failure in result.failures[:3]:
         tell(say("Failure: {failure}", failure=failure))
+
+
+def print_verdict(result: Result) -> None:
+    """Who is better, if that is shown, as a report of the match begins."""
+    from kiebitz.lab.report.study import Study
+    from kiebitz.lab.report.verdict import verdict
+
+    tell(joined(" ", verdict(Study.of(result))))
 
 
 def result_table(result: Result) -> tuple[Saying, Table]:
@@ -135,7 +144,8 @@ def print_estimates(*results: Result) -> None:
 
     for result in results:
         for names, found in side_by_side(result) if result.match.frozen else ():
-            print_table(_estimates_table(told(names), found, result.confidence))
+            value = say("lead ± s.e.") if len(names) == 2 else say("points ± s.e.")
+            print_table(_estimates_table(told(names), value, found, result.confidence))
             if (times := found[-1].against_duplicate) < HARM:
                 said = say(
                     "Here these weights do harm: without them {share:.0%} of the deals are enough. Freeze "
@@ -145,7 +155,7 @@ def print_estimates(*results: Result) -> None:
                 tell(said)
 
 
-def _estimates_table(of: Saying, found: list[Estimate], confidence: float) -> Table:
+def _estimates_table(of: Saying, value: Saying, found: list[Estimate], confidence: float) -> Table:
     from rich.table import Table
 
     from kiebitz.lab.reduction.estimates import TOLD
@@ -153,7 +163,7 @@ def _estimates_table(of: Saying, found: list[Estimate], confidence: float) -> Ta
 
     table = Table(box=None, title=spoken(of), title_justify="left")
     table.add_column(spoken(say("estimate")))
-    for heading in (say("points ± s.e."), say("{p:.0%} interval", p=confidence), say("games saved"),
+    for heading in (value, say("{p:.0%} interval", p=confidence), say("games saved"),
                     say("beyond duplicate")):  # fmt: skip
         table.add_column(spoken(heading), justify="right", no_wrap=True)
     means = mean_cells([(one.mean, one.error) for one in found])

@@ -14,7 +14,8 @@ from kiebitz.amounts import check_number
 from kiebitz.cli.common import announce_compilation, seed_of
 from kiebitz.cli.guarding import ISOLATE, TRUST, obey
 from kiebitz.cli.interrupts import interruptible
-from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.cli.moves import listed, meant
+from kiebitz.errors import BadOption, IllegalMove, KiebitzError
 from kiebitz.files import check_writable, write_new
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import MoveText, Saying, joined, say
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
 
 MOST_DEALS = 1000  # of a series
 BEGINNING = -1  # the ply of an agent's ``begin``
-HELP = say("A move by its text or its number; u takes back, h gives a hint, q quits.")
+HELP = say(
+    "A move by its text, or its number where it has one; u takes back, h gives a hint, ? lists, q quits."
+)
 
 
 def play(
@@ -278,32 +281,52 @@ class TerminalGame:
 
     def _ask(self) -> bool:
         """Ask the person for a move until there is one; False to quit."""
-        moves = self.state.moves
         print(f"\n{self.state.view(self.seat)}")
-        tell(say("Your moves: {moves}", moves="  ".join(f"{n} {move}" for n, move in enumerate(moves, 1))))
+        self._list()
         while True:
             try:
                 text = input("> ").strip()
             except EOFError:
                 print()
                 return False
-            if text.lower() in ("q", "quit"):
-                return False
-            if text.lower() in ("u", "undo"):
-                if self._undo():
-                    return True
-                tell(say("There is nothing to take back."))
-            elif text.lower() in ("h", "hint", "?"):
-                tell(say("{help} Hint: {hint}", help=HELP, hint=self._hint()))
-            else:
-                number = int(text) if text.isdecimal() and text not in moves else 0
-                try:
-                    self.states.append(
-                        self.state.play(moves[number - 1] if 1 <= number <= len(moves) else text)
-                    )
-                    return True
-                except KiebitzError as error:
-                    tell(error.said)
+            match text.lower():
+                case "q" | "quit":
+                    return False
+                case "u" | "undo":
+                    if self._undo():
+                        return True
+                    tell(say("There is nothing to take back."))
+                case "h" | "hint":
+                    tell(say("Hint: {hint}", hint=self._hint()))
+                case "?" | "help":
+                    tell(HELP)
+                    self._list()
+                case _:
+                    if self._try(text):
+                        return True
+
+    def _list(self) -> None:
+        """Show the legal moves. A single one is still asked for, so that its moment is seen."""
+        moves, said = self.state.moves, listed(self.state.moves, self.state.phase)
+        only = say("Your only move: {moves} (Enter plays it)", moves=said)
+        tell(only if len(moves) == 1 else say("Your moves: {moves}", moves=said))
+
+    def _try(self, text: str) -> bool:
+        """Play what was typed; if it is no legal move, say so and which ones are."""
+        moves = self.state.moves
+        if not text and len(moves) > 1:
+            self._list()
+            return False
+        try:
+            self.states.append(self.state.play(meant(text, moves) if text else moves[0]))
+        except IllegalMove as error:  # it lists them
+            tell(error.said)
+            return False
+        except KiebitzError as error:
+            tell(error.said)
+            self._list()
+            return False
+        return True
 
     def _undo(self) -> bool:
         """Go back to the person's last decision."""

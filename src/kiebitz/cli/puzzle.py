@@ -13,6 +13,7 @@ import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, is_terminal, print_json, seed_of
 from kiebitz.cli.interrupts import interruptible
+from kiebitz.cli.moves import listed, meant
 from kiebitz.errors import BadOption, IllegalMove
 from kiebitz.files import check_writable, write_new
 from kiebitz.language.speaking import spoken
@@ -131,13 +132,12 @@ def _print(found: Sequence[Puzzle]) -> None:
 
 def _show(one: Puzzle, number: int) -> None:
     view = one.view
-    moves = joined(" ", [MoveText(str(move), view.phase) for move in view.moves])
     stars = "*" * one.stars
     tell(say("{number}. {stars} {question}", number=number, stars=stars, question=one.question))
     tell(str(view))
     for line in one.seen:
         tell(line)
-    tell(say("You may play: {moves}", moves=moves))
+    tell(say("You may play: {moves}", moves=listed(view.moves, view.phase)))
     tell("")
 
 
@@ -169,7 +169,7 @@ def _answered(one: Puzzle, trainer: Trainer) -> bool:
             tell(joined("\n", [_solved(one), *_lines(one)]))
             return True
         try:
-            move = one.read_move(text)
+            move = one.read_move(meant(text, one.view.moves))
         except IllegalMove as error:
             tell(error.said)
             continue

@@ -10,6 +10,7 @@ import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, is_terminal, print_json
 from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.files import read_text
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import MoveText, Saying, say
 from kiebitz.telling import tell
@@ -29,7 +30,7 @@ def replay(
     from kiebitz.rules.formats import read_file
 
     announce_compilation()
-    records = read_file(file.read_text(encoding="utf-8"), str(file))
+    records = read_file(read_text(file), str(file))
     if not records:
         raise KiebitzError(say("{file} contains no records.", file=str(file)))
     if check:

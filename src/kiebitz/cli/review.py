@@ -14,7 +14,7 @@ from kiebitz.cli.common import JSON, announce_compilation, print_json, seed_of
 from kiebitz.cli.interrupts import exit_code, listening
 from kiebitz.cli.replay import chosen
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.files import check_writable, write_new
+from kiebitz.files import check_writable, read_text, write_new
 from kiebitz.lab.progress import Show, progress
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import Saying, say
@@ -53,7 +53,7 @@ def review(
 
     effort = Effort(worlds, nodes, aim=aim)
     check_writable(html)
-    records = chosen(read_file(file.read_text(encoding="utf-8"), str(file)), file, number, first)
+    records = chosen(read_file(read_text(file), str(file)), file, number, first)
     announce_compilation()
     reviews, skipped = _reviews(records, seat, effort, seed_of(seed), quiet)
     if not reviews:
@@ -123,5 +123,11 @@ def _print(reviews: Sequence[tuple[Saying | str, Review]], skipped: Sequence[Say
         lines = [spoken(headline(found, name))]
         lines += ["  " * level + spoken(said) for level, said in told(found, every)]
         tell("\n".join(lines) + "\n")
+    if any(found.mistakes or found.open_losses for _, found in reviews):
+        said = say(
+            "A loss is how much more a better move was worth, counted as in the first line: a mean over "
+            "the hidden cards that were possible, with its standard error (±), or exact where cards are open."
+        )
+        tell(said)
     for said in skipped:
         tell(said)

@@ -62,9 +62,10 @@ def show(
 ) -> None:
     """Show a stored run: what it is, and its results; or the record of one of its games."""
     from kiebitz.cli.crossplay import print_partners
-    from kiebitz.cli.match import print_result
+    from kiebitz.cli.match import print_result, print_verdict
     from kiebitz.lab.crossplay import KIND
     from kiebitz.lab.results.partners import partners
+    from kiebitz.lab.runs.early import means, said
     from kiebitz.lab.runs.stored import describe, find_run
     from kiebitz.lab.runs.verify import record_of
 
@@ -79,29 +80,31 @@ def show(
             print(spoken(line.said))
         return
     about = describe(run)
-    results = [result for number in range(len(run.plans)) if (result := run.so_far(number))]
+    results = [run.so_far(number) for number in range(len(run.plans))]
+    early = [means(run, number) for number, result in enumerate(results) if not result]
     if as_json:
-        print_json({**about, "results": [result.as_dict() for result in results]})
+        told = {"results": [result.as_dict() for result in results if result]}
+        unpaired = [[mean._asdict() for mean in found] for found in early if found]
+        print_json({**about, **told, **({"unpaired": unpaired} if unpaired else {})})
         return
     tell(say("{name} in {folder}", name=about["name"], folder=about["folder"]))
     tell(about["command"])
     tell(", ".join(f"{key} {value}" for key, value in about["versions"].items()))
     if about["done"] < about["games"]:
-        said = say(
-            "{n:,} of {of:,} games are played; the command above goes on with it. The figures so far:"
-            if results
-            else "{n:,} of {of:,} games are played; the command above goes on with it. There are figures as "
-            "soon as the first deal has been played in all seatings.",
-            n=about["done"],
-            of=about["games"],
-        )
-        tell(said)
-    for result in results:
+        tell(say("{n:,} of {of:,} games are played; the command above goes on with it.",
+                 n=about["done"], of=about["games"]))  # fmt: skip
+        if any(results):
+            tell(say("The figures so far are those of the first deals that were played in all seatings:"))
+    for found in filter(None, early):
+        tell(said(found))
+    for result in filter(None, results):
         print()
         if about["kind"] == KIND:
             print_partners(partners(result))
         else:
             print_result(result)
+            if about["kind"] == "match":
+                print_verdict(result)
 
 
 def _key(text: str) -> tuple[int, int, int]:
@@ -129,11 +132,13 @@ def verify(
     run = find_run(name)
     checked, wrong = check(run, sample)
     if as_json:
-        print_json({"run": run.name, "checked": checked, "different": wrong})
+        print_json({"run": run.name, "games": run.done, "checked": checked, "different": wrong})
     else:
         for key in wrong:
             tell(say("{key} came out differently", key=key))
-        tell(say("{n} of {of} games came out as stored.", n=checked - len(wrong), of=checked))
+        tell(say("{n:,} of {of:,} games came out as stored.", n=checked - len(wrong), of=checked))
+        if checked < run.done:
+            tell(say("They are a sample of the run's {n:,} games; --sample 0 plays all of them.", n=run.done))
     if wrong:
         raise typer.Exit(1)
 

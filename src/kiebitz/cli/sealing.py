@@ -50,6 +50,7 @@ def unseal(
 ) -> None:
     """Play what a seal promises, and say of each promise whether it was kept."""
     from kiebitz.lab.sealing.opening import unseal as play
+    from kiebitz.lab.sealing.seal import seed_file
 
     announce_compilation()
     found = play(file, publish=publish, **settings.arguments())
@@ -57,6 +58,8 @@ def unseal(
         print_json(found.as_dict())
     else:
         print_opened(found)
+        if publish:
+            tell(say("The seed is in {file}: give it away with the seal.", file=str(seed_file(file))))
     if not found.stands:
         raise typer.Exit(1)
 

@@ -13,14 +13,13 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-import numpy as np
-
 from kiebitz.agents.trust import trusting
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import replaced
 from kiebitz.lab.running import Settings, Watch
 from kiebitz.lab.runs.ledger import Ledger
 from kiebitz.lab.runs.run import LEDGER, Run, only_player
+from kiebitz.lab.runs.soundness import shared
 from kiebitz.lab.runs.stored import find_run
 from kiebitz.sayings import say
 
@@ -154,16 +153,26 @@ def _check(runs: Sequence[Run], largest: Run) -> None:
         raise KiebitzError(
             say("A test has stopped {run}, so it is not a part of a longer run.", run=stopped[0])
         )
-    for number, plan in enumerate(largest.plans):
-        size = plan.deals, len(plan.lineups)
-        found = np.zeros(size, np.bool_)
+    for number in range(len(largest.plans)):
         for run in runs:
             run.ledger.check_blocks(number, run.match(number))
-            done = run.ledger.done(number, 0, *size)
-            if (twice := np.argwhere(found & done)).size:
-                key = "/".join(map(str, (number, *twice[0])))
-                raise KiebitzError(say("More than one of these parts has the game {key}.", key=key))
-            found |= done
+        if twice := shared(one for run in runs for one in run.ledger.stretches(number)):
+            raise _overlapping(runs, number, *twice)
+
+
+def _overlapping(runs: Sequence[Run], number: int, deal: int, lineup: int) -> KiebitzError:
+    """The refusal of two parts that have a game in common."""
+    having = [
+        run
+        for run in runs
+        for which, first, end in run.ledger.stretches(number)
+        if which == lineup and first <= deal < end
+    ]
+    said = say(
+        "{one} and {other} overlap: both have the game {key}.",
+        one=str(having[0].folder), other=str(having[1].folder), key=f"{number}/{deal}/{lineup}",
+    )  # fmt: skip
+    return KiebitzError(said)
 
 
 def _what(run: Run) -> str:

@@ -14,15 +14,16 @@ from typing import Any
 from kiebitz.agents.session import AgentLike
 from kiebitz.amounts import check_number
 from kiebitz.errors import BadOption, wrong_type
-from kiebitz.lab.asking import check_confidence
-from kiebitz.lab.matches import tournament
+from kiebitz.lab.asking import agents_named, asked, check_confidence, path_text, results_of
 from kiebitz.lab.results.result import Result
-from kiebitz.lab.running import Watch
+from kiebitz.lab.running import Settings, Watch, call_text, execute
+from kiebitz.lab.runs.plan import reduced, tournament_plans
 from kiebitz.lab.statistics.ratings import expected
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Options
 from kiebitz.sayings import say
 
+KIND = "pilot"  # of a run
 CAREFUL = 0.9  # how sure the larger number of deals is to be enough, for all that a pilot tells of the spread
 
 
@@ -75,21 +76,23 @@ def power(
     (True, True)
     """
     check_confidence(confidence)
-    check_number("pilot", pilot, least=10)
+    check_number("deals of the pilot", pilot, least=10)
     quantity, wanted, target = _wanted(difference, elo)
     if not isinstance(power, float) or not 0.5 <= power < 1:
         raise BadOption(say("The power must lie between 0.5 and 1, such as 0.9, not {given}.", given=power))
     if reduce and quantity == "elo":
         raise BadOption(say("Luck is taken from points, not from wins: give the difference in points."))
-    found = tournament(
-        game, one, other, deals=pilot, seed=seed, options=options, reduce=reduce, workers=workers,
-        progress=progress,
-    )  # fmt: skip
-    result = found.results[0]
+    settings = Settings(workers=workers, progress=progress)
+    with asked(game, agents_named([one, other]), seed, options, open_world=False, trust=False) as found:
+        rules = found.game, found.agents, pilot, found.seed, found.options
+        plans = reduced(tournament_plans(*rules, found.places), path_text(reduce))
+    call = call_text("power", found.game, *found.agents, pilot=pilot, seed=seed, options=found.options)
+    run, _ = execute(KIND, plans, settings, "", found.drawn, call=call)
+    (result,) = results_of(run, confidence)
     spread = _spread(result.shares_of(0) if quantity == "elo" else _lead(result, result.counted))
     deals = deals_needed(spread, target, power, confidence)
     careful = deals_needed(spread * _doubt(pilot), target, power, confidence)
-    lineups, seed = len(result.match.lineups), found.run.plans[0].seed
+    lineups, seed = len(result.match.lineups), run.plans[0].seed
     hours = result.seconds / pilot * deals / 3600
     plain = None
     if result.reduced is not None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
-from kiebitz.errors import BadNotation, KiebitzError, wrong_type
-from kiebitz.faults import of_file
+from kiebitz.errors import BadNotation, wrong_type
+from kiebitz.files import read_text
 from kiebitz.rules.parts import resolve
 from kiebitz.rules.records import read_records as read_own
 from kiebitz.rules.registry import game_classes
@@ -44,10 +44,7 @@ def read_records(path: Path | str) -> list[AnyRecord]:
     """
     if not isinstance(path, str | Path):
         raise wrong_type(say("A file of records"), say("a path"), path)
-    try:
-        return read_file(Path(path).read_text(encoding="utf-8"), str(path))
-    except OSError as error:
-        raise KiebitzError(of_file(error)) from error
+    return read_file(read_text(path), str(path))
 
 
 def read_file(text: str, name: Saying | str = THE_FILE) -> list[AnyRecord]:

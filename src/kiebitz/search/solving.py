@@ -137,6 +137,18 @@ class Solving(Part):
 
         return points_aim(game.kernels)
 
+    @property
+    def brings_aim(self) -> bool:
+        """Does the game say itself what a seat wants?"""
+        return type(self).aim is not Solving.aim
+
+    def value_aim(self, game: Game) -> Aim | None:
+        """How much a seat gets, as a value of few steps that compiled searches ask for in many worlds.
+
+        None where open cards have no such value, which is the default.
+        """
+        return None
+
     def score_worth(self, game: Game) -> Kernel | None:
         """``worth(state, seat)``: the chance to win the unit from the score with which a round begins.
 

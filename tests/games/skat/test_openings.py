@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kiebitz.errors import BadOption, UnknownName
+from kiebitz.errors import BadOption, KiebitzError, UnknownName
 from kiebitz.games.skat.lab.breakdown import COMBINATIONS, Breakdown
 from kiebitz.games.skat.lab.openings import is_won
 from kiebitz.games.skat.view import SkatState
@@ -151,7 +151,7 @@ def test_the_games_of_a_file(tmp_path: Path) -> None:
     other.write_text("\n".join(SAMPLE.read_text().splitlines()[:10]))
     one, two = (plan("random", f"discards of {file}", deals=3) for file in (SAMPLE, other))
     assert one.identity != two.identity
-    with pytest.raises(BadOption, match="no record file"):
+    with pytest.raises(KiebitzError, match="There is no file nowhere"):
         _ = plan("random", "deal of nowhere.sgf").match
     with pytest.raises(UnknownName, match="kind of opening"):
         _ = plan("random", "bids of xskat-like").match

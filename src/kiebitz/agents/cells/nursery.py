@@ -42,7 +42,7 @@ class Nursery:
     """A zygote, as its owner has it; others reach it by its address."""
 
     def __init__(self) -> None:
-        folder = Path(tempfile.mkdtemp(prefix="kiebitz-cells-"))
+        folder = Path(tempfile.mkdtemp(prefix="kiebitz-cells-"))  # the zygote removes it
         self.address = str(folder / "line")
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as door:
             door.bind(self.address)
@@ -58,18 +58,15 @@ class Nursery:
                 stdout=subprocess.DEVNULL,
             )
             os.close(control)
-        self._end = weakref.finalize(self, _end_zygote, self._process, self._control, folder)
+        self._end = weakref.finalize(self, _end_zygote, self._process, self._control)
 
     def close(self) -> None:
         """End the zygote; cells that are still there live on for those who hold them."""
         self._end()
 
 
-def _end_zygote(process: subprocess.Popen[bytes], control: int, folder: Path) -> None:
+def _end_zygote(process: subprocess.Popen[bytes], control: int) -> None:
     os.close(control)
-    with suppress(OSError):
-        (folder / "line").unlink()
-        folder.rmdir()
     with suppress(subprocess.TimeoutExpired):
         process.wait(5)
 

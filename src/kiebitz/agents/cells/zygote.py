@@ -59,12 +59,21 @@ def main(listener: int, control: int) -> None:
         ready = {file for file, _ in _poll([listener, control], 1000)}
         _bury()
         if control in ready:
-            os._exit(0)
+            _close(door)
         if listener in ready:
             with suppress(OSError, ValueError, TypeError):  # whoever asked has gone meanwhile
                 line, _ = door.accept()
                 with line:
                     _serve(line, hello, (listener, control))
+
+
+def _close(door: socket.socket) -> NoReturn:
+    """Remove the socket with its folder and end: the owner may have been killed and cannot do it."""
+    place = Path(door.getsockname())
+    with suppress(OSError):
+        place.unlink()
+        place.parent.rmdir()
+    os._exit(0)
 
 
 def _serve(line: socket.socket, hello: Hello, own: tuple[int, ...]) -> None:

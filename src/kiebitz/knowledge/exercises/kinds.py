@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from kiebitz.cards import CardSet
 from kiebitz.errors import KiebitzError
@@ -27,7 +28,7 @@ from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.valuations import Worlds
 from kiebitz.knowledge.places.problem import Masks
 from kiebitz.rules.records import Record
-from kiebitz.rules.tricks import played
+from kiebitz.rules.tricks import on_table, played
 from kiebitz.rules.values import State
 from kiebitz.sayings import Cards, Saying, joined, say
 
@@ -59,6 +60,11 @@ class Moment:
     @property
     def writer(self) -> Writer:
         return Writer(self.model, self.rng)
+
+    @cached_property
+    def laid(self) -> int:
+        """The trick on the table as a mask. In formulas its cards still belong to those who played them."""
+        return sum(on_table(self.state.view(-1)).values())
 
     @property
     def here(self) -> int:
@@ -121,7 +127,7 @@ def deals(moment: Moment) -> Exercise | None:
     for _ in range(TRIES):
         row = mine[moment.rng.below(len(mine))]
         if len(offered) % 2:
-            row = _swapped(row, seat, moment.rng)
+            row = _swapped(row, seat, moment.laid, moment.rng)
         if row is not None and row.tobytes() not in offered:
             offered[row.tobytes()] = row
         if len(offered) == OFFERED:
@@ -131,21 +137,23 @@ def deals(moment: Moment) -> Exercise | None:
         return None
     rows = list(offered.values())
     moment.rng.shuffle(rows)
-    items = [Item(_lying(model, row, seat), str(Possible(names.seats[seat], _exactly(model, row))))
+    who = names.seats[seat]
+    items = [Item(_lying(model, row & ~moment.laid, seat), str(Possible(who, _exactly(model, row))))
              for row in rows]  # fmt: skip
-    question = say("Which of these deals does {who} consider possible?", who=names.said(names.seats[seat]))
+    question = say("Which of these deals does {who} consider possible?", who=names.said(who))
     return moment.exercise(DEALS, question, seat, items)
 
 
-def _swapped(row: Masks, seat: int, rng: Stream) -> Masks | None:
-    """The same deal with two cards of two other places exchanged."""
-    others = [place for place, mask in enumerate(row.tolist()) if place != seat and mask]
+def _swapped(row: Masks, seat: int, laid: int, rng: Stream) -> Masks | None:
+    """The same deal with two cards of two other places exchanged; what was laid on the table stays."""
+    hidden = row & ~laid
+    others = [place for place, mask in enumerate(hidden.tolist()) if place != seat and mask]
     if len(others) < 2:
         return None
     rng.shuffle(others)
     new = row.copy()
     one, other = (
-        rng.choice([1 << bit for bit in range(64) if int(row[place]) >> bit & 1]) for place in others[:2]
+        rng.choice([1 << bit for bit in range(64) if int(hidden[place]) >> bit & 1]) for place in others[:2]
     )
     new[others[0]] ^= one | other
     new[others[1]] ^= one | other

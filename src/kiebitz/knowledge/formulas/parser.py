@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import reduce
 from typing import TypeVar
@@ -177,7 +178,7 @@ class Parser:
                 return Not(self.unary())
             case "K" | "Kw" | "M":
                 self.expect("[")
-                agent = self.named(self.vocabulary.seat, A_SEAT)
+                agent = self.named(self.vocabulary.seat, A_SEAT, "]")
                 self.expect("]")
                 return PERSONAL[token.text](agent, self.unary())
             case "E" | "C" | "D":
@@ -202,9 +203,9 @@ class Parser:
             return CONSTANTS[token.text]
         if token.text == "has":
             self.expect("(")
-            place = self.named(self.vocabulary.place, A_PLACE)
+            place = self.named(self.vocabulary.place, A_PLACE, ",")
             self.expect(",")
-            card = self.named(self.vocabulary.card, A_CARD)
+            card = self.named(self.vocabulary.card, A_CARD, ")")
             self.expect(")")
             return Has(place, card)
         if token.text == "count":
@@ -217,12 +218,12 @@ class Parser:
 
     def count(self) -> Formula:
         self.expect("(")
-        place = self.named(self.vocabulary.place, A_PLACE)
+        place = self.named(self.vocabulary.place, A_PLACE, ",")
         self.expect(",")
         if self.accept("{"):
             kind, cards = "", () if self.accept("}") else self.listed(self.vocabulary.card, A_CARD, "}")
         else:
-            kind, cards = self.named(self.vocabulary.kind, say("a suit, a rank or cards in braces"))
+            kind, cards = self.named(self.vocabulary.kind, say("a suit, a rank or cards in braces"), ")")
         self.expect(")")
         if self.next.text not in RELATIONS:
             raise self.instead(say("one of {signs}", signs=", ".join(RELATIONS)))
@@ -240,13 +241,18 @@ class Parser:
         except KiebitzError as unknown:
             raise self.error(token, unknown.said) from None
 
-    def named(self, find: Callable[[str], T], wanted: Saying) -> T:
-        """A name of one or more words."""
-        first, words = self.next, []
+    def named(self, find: Callable[[str], T], wanted: Saying, *ends: str) -> T:
+        """A name of one or more words, before one of these signs; where none comes, as much as is a name."""
+        first, start, words = self.next, self.at, []
         while self.next.is_word:
             words.append(self.take().text)
         if not words:
             raise self.instead(wanted)
+        for number in range(len(words), 0, -1) if self.next.text not in ends else ():
+            with suppress(KiebitzError):
+                name = find(" ".join(words[:number]))
+                self.at = start + number
+                return name
         return self.known(first, lambda: find(" ".join(words)))
 
     def listed(self, find: Callable[[str], str], wanted: Saying, end: str) -> tuple[str, ...]:
@@ -254,7 +260,7 @@ class Parser:
         names: list[str] = []
         while True:
             start = self.next
-            name = self.named(find, wanted)
+            name = self.named(find, wanted, ",", end)
             if name in names:
                 raise self.error(start, say("{name} is named twice.", name=name))
             names.append(name)

@@ -36,10 +36,10 @@ from kiebitz.search.solving import Solving
 MOST = 100  # exercises on a sheet
 PATIENCE = 200  # games without an exercise of a kind
 HEAD = re.compile(
-    r"sheet:\s*(?P<game>\S+)\s+seed=(?P<seed>\S+)\s+count=(?P<count>\d+)"
+    r"sheet:\s*(?P<game>\S+)\s+seed=(?P<seed>\S+)\s+count=(?P<count>\d{1,6})"
     r"(?:\s+kinds=(?P<kinds>[\w,]+))?(?:\s+records=(?P<records>.+))?"
 )
-LINE = re.compile(r"(?P<number>\d+)\s*[:.)]\s*(?P<answer>.*)")
+LINE = re.compile(r"(?P<number>\d{1,6})\s*[:.)]\s*(?P<answer>.*)")
 TOO_FEW = say(
     "These games have too few moments for exercises: give more records, or games with few hidden cards."
 )
@@ -193,17 +193,26 @@ class Answers:
             raise BadNotation(
                 say("Answers begin with the line of their sheet: sheet: GAME seed=SEED count=N")
             )
-        given = {}
+        given, count = dict[int, str](), int(head["count"])
         for line in lines[1:]:
             found = LINE.fullmatch(line)
             if found is None:
                 raise BadNotation(
                     say("{line} is not an answer; answers look like 3: a c", line=repr(line[:60]))
                 )
-            given[int(found["number"])] = found["answer"]
+            number = int(found["number"])
+            if not 1 <= number <= count:
+                raise BadNotation(
+                    say(
+                        "There is no exercise {number}; the sheet has 1 to {last}.", number=number, last=count
+                    )
+                )
+            if number in given:
+                raise BadNotation(say("Exercise {number} is answered twice.", number=number))
+            given[number] = found["answer"]
         seed = int(head["seed"]) if head["seed"].removeprefix("-").isdecimal() else head["seed"]
         kinds = read_kinds(head["kinds"] or "")
-        return cls(head["game"], seed, int(head["count"]), kinds, head["records"] or "", given)
+        return cls(head["game"], seed, count, kinds, head["records"] or "", given)
 
 
 def read_kinds(text: str) -> tuple[str, ...]:

@@ -29,12 +29,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kiebitz.errors import BadNotation, BadOption, KiebitzError, UnknownName
+from kiebitz.errors import BadNotation, BadOption, UnknownName
+from kiebitz.files import small_text
 from kiebitz.kernel.random import fresh_seed
 from kiebitz.lab.bench import Bench
 from kiebitz.lab.experiments.listing import pages
 from kiebitz.lab.experiments.page_section import PageSection
-from kiebitz.lab.experiments.page_values import Table, check, read
+from kiebitz.lab.experiments.page_values import Table, check, read, toml_page
 from kiebitz.lab.playing.openings import record_file
 from kiebitz.lab.runs.plan import Plan, checked, match_plan, pair_plan, table
 from kiebitz.rules.parts import part
@@ -141,12 +142,7 @@ def read_experiment(
     ``records`` is a file whose games take the place of those that the page's openings come from.
     """
     where = say("the experiment {name}", name=name)
-    try:
-        page = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadNotation(
-            say("The experiment {name} is not TOML: {why}.", name=name, why=str(error))
-        ) from error
+    page = toml_page(text, say("The experiment {name}", name=name))
     check({key: value for key, value in page.items() if key == "game"}, PAGE, where, ("game",))
     own = part(table(page["game"], ""), Bench).page_sections
     check(page, {**PAGE, **dict.fromkeys(own, list[Table])}, where)
@@ -284,9 +280,7 @@ def find_experiment(
         return read(text, name, deals, quick, records)
     if name.endswith(".toml"):
         path = Path(name)
-        if not path.is_file():
-            raise KiebitzError(say("There is no file {file}.", file=name))
-        return read_experiment(path.read_text(encoding="utf-8"), path.stem, deals, quick, records)
+        return read_experiment(small_text(path), path.stem, deals, quick, records)
     if Path(name).exists() or Path(name).suffix:
         raise BadOption(
             say(
@@ -294,4 +288,4 @@ def find_experiment(
                 name=repr(name),
             )
         )
-    raise UnknownName("experiment", name, known)
+    raise UnknownName("experiment", name, known, say("'kiebitz reproduce' lists all of them"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from types import GenericAlias, NoneType
@@ -11,6 +12,7 @@ from kiebitz.errors import BadNotation, UnknownName
 from kiebitz.sayings import Saying, say
 
 Table = dict[str, Any]
+LONGEST = 200  # characters of a value that a sentence shows
 NAMES: dict[Any, Saying] = {
     str: say("a text"),
     int: say("a whole number"),
@@ -35,7 +37,7 @@ def check(values: Any, kinds: Mapping[str, Any], where: Saying, needed: tuple[st
     """
     if not isinstance(values, dict):
         raise BadNotation(
-            say("In {where}: a table of values is wanted, not {given}.", where=where, given=repr(values))
+            say("In {where}: a table of values is wanted, not {given}.", where=where, given=_short(values))
         )
     for name, value in values.items():
         if name not in kinds:
@@ -49,12 +51,34 @@ def check(values: Any, kinds: Mapping[str, Any], where: Saying, needed: tuple[st
                     where=where,
                     name=name,
                     what=_either([NAMES[kind] for kind in wanted]),
-                    given=repr(value),
+                    given=_short(value),
                 )
             )
     for name in needed:
         if name not in values:
             raise BadNotation(say("In {where}: {name} is missing.", where=where, name=name))
+
+
+def toml_page(text: str, what: Saying | str) -> Table:
+    """The values of a page; ``what`` begins the sentence that refuses what is not TOML.
+
+    >>> toml_page("deals = ", "The page p")
+    Traceback (most recent call last):
+    kiebitz.errors.BadNotation: The page p is not TOML: Invalid value (at end of document).
+    """
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        why: Saying | str = str(error)
+    except (ValueError, RecursionError):  # a number of thousands of digits, brackets within brackets
+        why = say("a value is too long or too deep")
+    raise BadNotation(say("{what} is not TOML: {why}.", what=what, why=why))
+
+
+def _short(value: Any) -> str:
+    """A value as a sentence shows it."""
+    text = repr(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
 def _either(kinds: list[Saying]) -> Saying:

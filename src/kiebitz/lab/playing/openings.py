@@ -18,6 +18,7 @@ import numpy as np
 
 from kiebitz.agents.registry import contestant
 from kiebitz.errors import BadNotation, BadOption, UnknownName
+from kiebitz.files import read_text
 from kiebitz.kernel.meaning import meaning
 from kiebitz.kernel.random import Stream, key
 from kiebitz.kernel.state import PHASE, TURN, WORDS
@@ -136,8 +137,6 @@ def openings_of(text: str, game: Game, seed: int | str) -> Openings:
 
 def record_file(name: str, game: Game) -> RecordFile:
     """The games of a file, read once."""
-    if not Path(name).is_file():
-        raise BadOption(say("There is no record file {file}.", file=name))
     closed = _closed(game)
     found = _files.setdefault((name, game.name, closed.options_text), RecordFile(Path(name), closed))
     if not found.size:
@@ -172,7 +171,7 @@ class RecordFile:
 
     @cached_property
     def _games(self) -> list[Recorded]:
-        records = read_file(self.path.read_text(encoding="utf-8"), str(self.path))
+        records = read_file(read_text(self.path), str(self.path))
         return [found for record in records if (found := self._recorded(record)) is not None]
 
     def _recorded(self, record: AnyRecord) -> Recorded | None:

@@ -110,4 +110,4 @@ def told(names: Sequence[str]) -> Saying:
     """What estimates are of."""
     if len(names) == 1:
         return say("points a game of {agent}", agent=names[0])
-    return say("points a game that {one} gets more than {other}", one=names[0], other=names[1])
+    return say("lead of {one}: its points a game less those of {other}", one=names[0], other=names[1])

@@ -21,11 +21,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kiebitz.errors import BadNotation, BadOption
+from kiebitz.files import small_text
 from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.bench import Bench
 from kiebitz.rules.game import Game
 from kiebitz.rules.parts import part
-from kiebitz.sayings import Saying, say
+from kiebitz.sayings import Saying, joined, say
 
 if TYPE_CHECKING:
     from kiebitz.lab.reduction.values import Values
@@ -36,7 +37,6 @@ PARTS = 2
 """Rows of the weights: those of the deal, and of everything after it."""
 MOST_DRAWS = 100_000
 LARGEST = 1e6  # of a weight: luck is counted in millionths of points, which must fit a word
-LONGEST = 1_000_000  # characters of a file
 
 
 @dataclass(frozen=True)
@@ -116,11 +116,18 @@ class Frozen:
 
     def check(self, game: Game) -> None:
         """Refuse a game whose luck these weights do not know."""
-        if (self.game, self.options) != (game.name, game.options_text):
+        if self.game != game.name:
             said = say(
-                "These weights were frozen for {one}, not for {other}.",
-                one=_rules(self.game, self.options),
-                other=_rules(game.name, game.options_text),
+                "These weights are for games of {one}, not of {other}.", one=self.game, other=game.name
+            )
+            raise BadOption(said)
+        if self.options != game.options_text:
+            said = say(
+                "These weights are for {game} with {one}, and here it is played with {other}; "
+                "'kiebitz freeze' makes some for other options.",
+                game=game.name,
+                one=_options(self.options),
+                other=_options(game.options_text),
             )
             raise BadOption(said)
         values = values_of(game)
@@ -141,8 +148,8 @@ class Frozen:
             )
 
 
-def _rules(game: str, options: str) -> str:
-    return f"{game} ({options})" if options else game
+def _options(text: str) -> Saying | str:
+    return text or say("the usual options")
 
 
 def root_digest(game: Game, seed: int | str) -> str:
@@ -167,31 +174,10 @@ def values_of(game: Game) -> Values:
 
 def frozen_text(given: str | Path, game: Game) -> str:
     """The text of the weights that a user names, after every mistake in it has been found."""
-    if str(given) == OWN:
-        text = own_text(game)
-    else:
-        try:
-            text = _text_of(Path(given))
-        except (OSError, ValueError) as error:
-            said = say("{file} cannot be read: {why}.", file=repr(str(given)), why=_reason(error))
-            raise BadOption(said) from None
+    text = own_text(game) if str(given) == OWN else small_text(Path(given))
     found = Frozen.read(text, str(given))
     found.check(game)
     return found.text
-
-
-def _text_of(file: Path) -> str:
-    """The text of a file that may be anything, also a pipe or a device that never ends."""
-    if file.exists() and not file.is_file():
-        raise ValueError
-    with file.open(encoding="utf-8") as opened:
-        if len(text := opened.read(LONGEST + 1)) > LONGEST:
-            raise ValueError
-    return text
-
-
-def _reason(error: Exception) -> Saying | str:
-    return (isinstance(error, OSError) and error.strerror) or say("it is not the text of frozen weights")
 
 
 def own_text(game: Game) -> str:
@@ -201,12 +187,13 @@ def own_text(game: Game) -> str:
     for text in found:
         if json.loads(text)["options"] == game.options_text:
             return text
-    listed = [_rules(game.name, json.loads(text)["options"]) for text in found]
+    listed = [_options(json.loads(text)["options"]) for text in found]
     said = say(
-        "{game} ships no weights for these options; there are some for: {listed}. "
+        "{game} ships no weights for {options}; there are some for: {listed}. "
         "'kiebitz freeze' makes your own.",
         game=game.name.capitalize(),
-        listed=", ".join(listed) or say("none"),
+        options=_options(game.options_text),
+        listed=joined(", ", listed) if listed else say("none"),
     )
     raise BadOption(said)
 

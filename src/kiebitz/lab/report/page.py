@@ -217,6 +217,7 @@ def _subtitle(about: dict[str, Any], plans: tuple[Plan, ...]) -> Saying:
         "grid": say("A grid search"),
         "cross-play": say("Cross-play, everybody beside everybody"),
         "experiment": say("Experiment"),
+        "pilot": say("The pilot of a comparison"),
     }
     return say(
         "{kind}: {games} on {deals}",

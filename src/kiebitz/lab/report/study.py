@@ -37,7 +37,8 @@ class Study:
     def of(cls, result: Result) -> Study:
         """A study of one match."""
         names = _numbered([player.spec for player in result.match.players])
-        return cls("match", (), (0,), (named(result, names),), result.confidence)
+        plans = (result.run.plans[result.number],) if result.run else ()
+        return cls("match", plans, (0,), (named(result, names),), result.confidence)
 
     @property
     def game(self) -> Game:

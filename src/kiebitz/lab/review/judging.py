@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from kiebitz.lab.review.judged import Knowable, OpenCards
@@ -126,6 +126,17 @@ class Judge:
             better=named(better, state.phase), loss=loss, move=MoveText(move, state.phase),
         )  # fmt: skip
         return OpenCards(tuple(map(str, better)), loss, why)
+
+
+def with_worlds(knowable: Knowable, view: View, move: Move) -> Knowable:
+    """A mistake with the worlds that the better move wins and the one that was made loses, if it is that."""
+    from kiebitz.search.alphamu.answers import asked_quickly
+
+    answer, better = asked_quickly(view), next(one for one in view.moves if one == knowable.better[0])
+    if answer is None or answer.won(better) <= answer.won(move):
+        return knowable
+    why = say("{why}; {better}; {move}", why=knowable.why, better=answer.said(better), move=answer.said(move))
+    return replace(knowable, why=why)
 
 
 def named(moves: Sequence[str], phase: str) -> Saying:

@@ -14,7 +14,7 @@ from kiebitz.amounts import MOST_NODES, as_seed, check_number
 from kiebitz.errors import BadOption, KiebitzError, UnknownName, wrong_type
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.review.judged import Judged, Point, Review
-from kiebitz.lab.review.judging import Judge, Sample
+from kiebitz.lab.review.judging import Judge, Sample, with_worlds
 from kiebitz.rules.formats import AnyRecord
 from kiebitz.rules.parts import part
 from kiebitz.rules.records import Record
@@ -181,6 +181,7 @@ class _Reviewer:
             return None, point
         forcing = self.solving.forcing(view, self.effort.nodes)
         open_values = self.valuer.open_values(state, self.effort.nodes)
+        knowable = self.judge.knowable(view, move, sample, forcing, self.valuer.advised(view, rng))
         return Judged(
             ply=state.ply,
             round=state.round,
@@ -189,7 +190,7 @@ class _Reviewer:
             choices=len(view.moves),
             expected=point.expected,
             error=point.error,
-            knowable=self.judge.knowable(view, move, sample, forcing, self.valuer.advised(view, rng)),
+            knowable=with_worlds(knowable, view, move) if knowable.is_mistake else knowable,
             open=self.judge.open(state, move, open_values) if open_values else None,
         ), point
 

@@ -88,9 +88,16 @@ def _pack(named: str, main: Path, file: Path) -> Packed:
 
 def places_of(bundle: Bundle) -> dict[str, str]:
     """Where the named files are that have changed or gone since they were packed: in a temporary folder."""
-    homes = {packed.named: Path(packed.named).expanduser().resolve().parent for packed in bundle}
-    changed = {named for named, part in _parts(bundle).items() if not _holds(homes[named], part)}
+    changed = {named for named, part in _parts(bundle).items() if not _holds(_folder_of(named), part)}
     return unpacked(tuple(packed for packed in bundle if packed.named in changed))
+
+
+def _folder_of(named: str) -> Path:
+    """Where a named file should be."""
+    try:
+        return Path(named).expanduser().resolve().parent
+    except (OSError, RuntimeError):  # of a user who is not here, for example
+        return Path(named).parent
 
 
 def unpacked(bundle: Bundle) -> dict[str, str]:

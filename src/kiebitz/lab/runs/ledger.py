@@ -26,6 +26,7 @@ from kiebitz.lab.runs import single
 from kiebitz.lab.runs.bundles import Bundle, Packed
 from kiebitz.lab.runs.packing import Games, pack, unpack
 from kiebitz.lab.runs.sentences import read_stored, stored
+from kiebitz.lab.runs.soundness import Stretch, are_files, shared, tables_of
 from kiebitz.sayings import Saying, say
 
 SCHEMA = """
@@ -72,11 +73,15 @@ class Ledger:
         self._copy: tempfile.TemporaryDirectory[str] | None = None
         with self._explained():
             self._file = self._open_to_write() if write else self._open_to_read()
-            self._tables = {name for (name,) in self._file.execute("SELECT name FROM sqlite_master")}
+            self._tables, wrong = tables_of(self._file)
+            if wrong:
+                raise self._unusable(wrong)
             if single.TABLE in self._tables:
                 self._file.execute(single.LOOK)
 
     def _open_to_write(self) -> sqlite3.Connection:
+        if self.path.is_symlink():  # it may lead into some other program's data
+            raise self._unusable(say("it is a link to another file"))
         file = sqlite3.connect(self.path)
         file.execute("PRAGMA journal_mode=WAL")
         file.execute("PRAGMA synchronous=NORMAL")
@@ -171,6 +176,8 @@ class Ledger:
         if "sources" not in self._tables:
             return ()
         rows = self._rows("SELECT named, path, content, executable FROM sources ORDER BY rowid")
+        if not are_files(rows):
+            raise self._unusable(say("the files of bots in it are damaged"))
         return tuple(
             Packed(named, path, content, bool(executable)) for named, path, content, executable in rows
         )
@@ -212,10 +219,15 @@ class Ledger:
         """Which games of a range of deals are written: rows are deals, columns line-ups."""
         found = np.zeros((last - first, lineups), np.bool_)
         for start, count, lineup, _ in self._places(plan, last):
+            if lineup >= lineups:
+                raise self._not_of(plan, start, lineup)
             found[max(start - first, 0) : max(start + count - first, 0), lineup] = True
         for rows in self._single(single.WRITTEN, plan, first, last):
-            written = np.array(rows, np.int64)
-            found[written[:, 0] - first, written[:, 1]] = True
+            try:
+                written = np.array(rows, np.int64)
+                found[written[:, 0] - first, written[:, 1]] = True
+            except (ValueError, TypeError, IndexError, OverflowError) as error:
+                raise self._unfitting(error) from error
         return found
 
     def count(self, plan: int, deals: int) -> int:
@@ -239,26 +251,40 @@ class Ledger:
         except (ValueError, TypeError) as error:
             raise self._unfitting(error) from error
 
+    def _fitting(self, plan: int, match: Match, place: tuple[int, int, int, int]) -> Games:
+        """The games of a block, if they are of this match."""
+        first, count, lineup, row = place
+        games, seats = self._block(row, count), match.game.seats
+        widths = games.points.shape[1], games.measures.shape[1]
+        if lineup >= len(match.lineups) or widths != (seats, seats * match.width):
+            raise self._not_of(plan, first, lineup)
+        return games
+
+    def _not_of(self, plan: int, deal: int, lineup: int) -> KiebitzError:
+        return self._unfitting(say("game {key} is not of its plan", key=f"{plan}/{deal}/{lineup}"))
+
     def check_blocks(self, plan: int, match: Match) -> None:
         """Refuse games that are damaged, are not of this match, or are there twice."""
         if single.TABLE in self._tables:
             raise self._unusable(say("it is of an older kind, with a row for each game"))
-        seats, found = match.game.seats, 0
-        for first, count, lineup, row in self._places(plan, LAST):
-            games = self._block(row, count)
-            inside = 0 <= first <= first + count <= match.deals and 0 <= lineup < len(match.lineups)
-            if not inside or (games.points.shape[1], games.measures.shape[1]) != (seats, seats * match.width):
-                raise self._unfitting(say("game {key} is not of its plan", key=f"{plan}/{first}/{lineup}"))
-            found += count
-        if found != self.done(plan, 0, match.deals, len(match.lineups)).sum():
+        for place in self._places(plan, LAST):
+            self._fitting(plan, match, place)
+        for lineup, first, end in (stretches := self.stretches(plan)):
+            if end > match.deals:
+                raise self._not_of(plan, first, lineup)
+        if shared(stretches):
             raise self._unfitting(say("some are there twice"))
 
+    def stretches(self, plan: int) -> list[Stretch]:
+        """Which games of a plan are there, block by block."""
+        return [(lineup, first, first + count) for first, count, lineup, _ in self._places(plan, LAST)]
+
     def units(
-        self, plan: int, deals: int, step: int = 1
+        self, plan: int, match: Match, step: int = 1
     ) -> Iterator[tuple[int, int, Any, int, int, Any, Saying | None]]:
         """Deal, line-up, points, plies, loser, measures and reason of every game, or every step-th."""
         before = 0
-        for batch in self.batches(plan, deals):
+        for batch in self.batches(plan, match):
             for row in range(-before % step, len(batch.deals), step):
                 key = int(batch.deals[row]), int(batch.lineups[row])
                 facts = batch.points[row], int(batch.plies[row]), int(batch.losers[row]), batch.measures[row]
@@ -279,35 +305,39 @@ class Ledger:
 
     def _reasons(self, plan: int, first: int, last: int) -> dict[tuple[int, int], Saying]:
         """Why games of some deals were lost, by deal and line-up."""
-        query = "SELECT deal, lineup, reason FROM reasons WHERE plan = ? AND deal >= ? AND deal < ?"
+        query = (
+            "SELECT deal, lineup, reason FROM reasons WHERE plan = ? AND deal >= ? AND deal < ? "
+            "AND typeof(deal) || typeof(lineup) || typeof(reason) = 'integerintegertext'"
+        )
         rows = self._rows(query, plan, first, last) if "reasons" in self._tables else []
         rows += [row for part in self._single(single.REASONS, plan, first, last) for row in part]
         read = (((deal, lineup), read_stored(reason)) for deal, lineup, reason in rows)
         return {key: reason for key, reason in read if reason}
 
-    def batches(self, plan: int, deals: int) -> Iterator[Batch]:
+    def batches(self, plan: int, match: Match) -> Iterator[Batch]:
         """All games in order, many at a time."""
+        deals = match.deals
         waiting = deque(self._places(plan, deals))
         size = max(PART // (1 + max((lineup for _, _, lineup, _ in waiting), default=0)), 1)
         ends = [start + count for start, count, _, _ in waiting]
         older = (rows[0][0] for rows in self._single(LAST_SINGLE, plan, deals))
-        last = max([*ends, *(deal + 1 for deal in older if deal is not None)], default=0)
+        last = max([*ends, *(int(deal) + 1 for deal in older if deal is not None)], default=0)
         near: list[tuple[int, int, Games]] = []  # blocks that reach into the deals at hand
         for low in range(0, min(last, deals), size):
             high = min(low + size, deals)
             while waiting and waiting[0][0] < high:
                 start, count, lineup, row = waiting.popleft()
-                near.append((start, lineup, self._block(row, count)))
+                near.append((start, lineup, self._fitting(plan, match, (start, count, lineup, row))))
             parts = [_within(one, low, high) for one in near]
-            parts += [self._games_of(rows) for rows in self._single(single.RANGE, plan, low, high)]
+            parts += [self._games_of(rows, match) for rows in self._single(single.RANGE, plan, low, high)]
             near = [one for one in near if one[0] + len(one[2].plies) > high]
             if parts:
                 yield _ordered(parts, self._reasons(plan, low, high))
 
-    def _games_of(self, rows: list[Any]) -> Part:
+    def _games_of(self, rows: list[Any], match: Match) -> Part:
         try:
-            return single.games_of(rows)
-        except (ValueError, TypeError) as error:
+            return single.games_of(rows, match)
+        except (ValueError, TypeError, OverflowError) as error:
             raise self._unfitting(error) from error
 
     def _unfitting(self, why: Exception | Saying) -> KiebitzError:
@@ -326,13 +356,15 @@ class Ledger:
 
     def _result(self, plan: int, match: Match) -> Result:
         result = Result.empty(match)
-        for first, count, lineup, row in self._places(plan, match.deals):
-            games = self._block(row, count).rows(slice(0, match.deals - first))
+        for place in self._places(plan, match.deals):
+            first, _, lineup, _ = place
+            games = self._fitting(plan, match, place).rows(slice(0, match.deals - first))
             result.write((slice(first, first + len(games.plies)), lineup), *games)
         for rows in self._single(single.RANGE, plan, 0, match.deals):
-            deals, lineups, games = self._games_of(rows)
+            deals, lineups, games = self._games_of(rows, match)
             result.write((deals, lineups), *games)
-        result.failed.update(self._reasons(plan, 0, match.deals))
+        reasons = self._reasons(plan, 0, match.deals).items()
+        result.failed.update((key, why) for key, why in reasons if result.losers[key] >= 0)
         query = "SELECT agent, sum(seconds), sum(moves) FROM clocks WHERE plan = ? GROUP BY agent"
         for agent, seconds, moves in self._rows(query, plan):
             result.spent[agent], result.moves[agent] = seconds, moves

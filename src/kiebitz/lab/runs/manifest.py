@@ -13,6 +13,7 @@ from typing import Any
 from kiebitz.agents.base import Agent
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.registry import contestant, is_foreign
+from kiebitz.amounts import MOST, MOST_GAMES
 from kiebitz.errors import BadNotation, KiebitzError
 from kiebitz.lab.experiments.page_values import Table, check
 from kiebitz.lab.playing.match import Match
@@ -23,7 +24,6 @@ from kiebitz.lab.runs.plan import Plan, table
 from kiebitz.rules.game import Game
 from kiebitz.sayings import Saying, joined, say
 
-LARGEST = 2**63 - 1  # what SQLite can count
 NEEDED = {"plans": list[Table], "kind": str, "title": str, "command": str, "versions": Table}
 OPTIONAL = {"contestants": list[Table], "time_limit": float, "stopped": list[Table]}
 PLAN = {
@@ -79,8 +79,9 @@ def read_plans(ledger: Ledger, folder: Path) -> tuple[Plan, ...]:
 
 def _plan(values: Table, where: Saying) -> Plan:
     check(values, PLAN, where, tuple(name for name in PLAN if name not in ("openings", "frozen")))
-    if not 0 < values["deals"] <= LARGEST:
-        raise BadNotation(say("In {where}: there cannot be {n} deals.", where=where, n=values["deals"]))
+    deals, seatings = values["deals"], len(values["lineups"])
+    if not 0 < deals <= MOST or deals * seatings > MOST_GAMES:
+        raise BadNotation(say("In {where}: there cannot be {n} deals.", where=where, n=deals))
     seats = {len(lineup) for lineup in values["lineups"]}
     agents = {agent for lineup in values["lineups"] for agent in lineup}
     if len(seats) != 1 or not agents or not agents <= set(range(len(values["agents"]))):

@@ -16,6 +16,8 @@ HEAD = Struct("<4sBB")  # the kinds of the four columns, seats, and whether the 
 KINDS = ("b", "h", "i", "q")  # of numbers, from the narrowest
 QUICK = 1  # level of compression: higher ones take several times as long for a tenth less
 LEAST = 64  # bytes that are worth compressing
+LARGEST = 10_000  # games of a block
+WIDEST = 4_096  # bytes of a game, unpacked: those of today have a few dozen
 
 
 class Games(NamedTuple):
@@ -51,19 +53,38 @@ def unpack(data: bytes, count: int) -> Games:
     """What ``pack`` made of this many games; a ValueError if it is something else."""
     try:
         kinds, seats, is_compressed = HEAD.unpack_from(data)
-        body = zlib.decompress(data[HEAD.size :]) if is_compressed else data[HEAD.size :]
+        if not 0 < count <= LARGEST or not seats or not set(kinds) <= set(map(ord, KINDS)):
+            raise ValueError("a block of games is none that was ever written")
+        body = _expanded(data[HEAD.size :], count * WIDEST) if is_compressed else data[HEAD.size :]
         points, plies, losers, measures = (np.dtype(chr(kind)).newbyteorder("<") for kind in kinds)
     except (error, zlib.error, TypeError) as why:
         raise ValueError(f"a block of games is damaged ({why})") from why
     ends = np.cumsum([count * seats * points.itemsize, count * plies.itemsize, count * losers.itemsize])
-    if count < 1 or len(body) < ends[-1] or (len(body) - ends[-1]) % (count * measures.itemsize * seats):
+    if len(body) < ends[-1] or (len(body) - ends[-1]) % (count * measures.itemsize * seats):
         raise ValueError("a block of games has another length than it says")
-    return Games(
+    games = Games(
         np.frombuffer(body[: ends[0]], points).reshape(seats, count).T,
         np.frombuffer(body[ends[0] : ends[1]], plies),
         np.frombuffer(body[ends[1] : ends[2]], losers),
         np.frombuffer(body[ends[2] :], measures).reshape(-1, count).T,
     )
+    check_losers(games)
+    return games
+
+
+def check_losers(games: Games) -> None:
+    """A ValueError if a seat has failed that is not there."""
+    if games.losers.size and not -1 <= games.losers.min() <= games.losers.max() < games.points.shape[1]:
+        raise ValueError("somebody failed who does not play")
+
+
+def _expanded(data: bytes, most: int) -> bytes:
+    """What was squeezed, but no more bytes than games can have: a few may stand for gigabytes."""
+    squeezed = zlib.decompressobj()
+    body = squeezed.decompress(data, most)
+    if not squeezed.eof:
+        raise ValueError("a block of games is cut off, or larger than games can be")
+    return body
 
 
 def _narrow(column: Any) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 
 from kiebitz.agents.registry import contestant, is_foreign
 from kiebitz.agents.trust import is_trusted
-from kiebitz.amounts import as_seed, check_number
+from kiebitz.amounts import MOST_GAMES, as_seed, check_number
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import STREAMS, fresh_seed
 from kiebitz.lab.playing.match import Match, wrong_number
@@ -184,6 +184,7 @@ def reduced(plans: Sequence[Plan], given: str | Path) -> tuple[Plan, ...]:
 def checked(plan: Plan) -> Plan:
     """The plan itself, after every mistake in it has been found."""
     check_number("deals", plan.deals)
+    check_number("games", plan.deals * len(plan.lineups), most=MOST_GAMES)
     _ = plan.match
     return plan
 

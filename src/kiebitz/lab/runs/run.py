@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 import hashlib
+import os
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -306,18 +307,18 @@ class Run(Frames):
 
     def games(self) -> Iterator[Line]:
         """A line for every game that is played."""
-        for number, plan in enumerate(self.plans):
+        for number in range(len(self.plans)):
             match = self.match(number)
-            for deal, lineup, points, plies, _, measures, reason in self.ledger.units(number, plan.deals):
+            for deal, lineup, points, plies, _, measures, reason in self.ledger.units(number, match):
                 yield Line.of(match, (number, deal, lineup), points, plies, measures, reason)
 
     def columns(self) -> Iterator[Columns]:
         """All games so far as a table: see ``to_pandas``."""
         if not self.done:
             yield no_games(self.match(0))
-        for number, plan in enumerate(self.plans):
+        for number in range(len(self.plans)):
             match = self.match(number)
-            for batch in self.ledger.batches(number, plan.deals):
+            for batch in self.ledger.batches(number, match):
                 games = batch.deals, batch.lineups, batch.points, batch.plies, batch.losers, batch.measures
                 yield columns_of(number, match, *games)
 
@@ -414,7 +415,8 @@ def _check_streams(folder: Path, ledger: Ledger) -> None:
 @contextmanager
 def only_player(folder: Path) -> Iterator[None]:
     """Make sure that nobody else plays this run; the system forgets the lock when the process ends."""
-    with (folder / ".lock").open("w") as file:
+    how = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)  # a folder may come from anybody
+    with os.fdopen(os.open(folder / ".lock", how, 0o666), "w") as file:
         with suppress(ImportError):  # not on Windows
             import fcntl
 

@@ -19,10 +19,10 @@ import numpy as np
 from kiebitz.lab.playing.executors import Job
 from kiebitz.lab.playing.match import Block, Keep, Outcome
 from kiebitz.lab.runs.ledger import Ledger
+from kiebitz.lab.runs.packing import LARGEST
 from kiebitz.lab.runs.plan import Plan
 
 BLOCK_SECONDS = 0.2
-LARGEST = 10_000  # deals of a block
 STRETCHES = (2.0, 8.0, 20.0)  # seconds that foreign code plays a line-up: the first time, the second, later
 
 

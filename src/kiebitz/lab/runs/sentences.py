@@ -25,7 +25,9 @@ def read_stored(text: str | None) -> Saying | None:
     >>> print(read_stored('["{n} cards", {"n": 2}]'), read_stored("raised ValueError"), read_stored(None))
     2 cards raised ValueError None
     """
-    with suppress(ValueError, TypeError, AttributeError, StopIteration):
-        if text and text.startswith("["):
+    if not text or not isinstance(text, str):
+        return None
+    with suppress(ValueError, TypeError, AttributeError, StopIteration, RecursionError):
+        if text.startswith("["):
             return Saying.of_json(json.loads(text))
-    return plain(text) if text else None
+    return plain(text)

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kiebitz.lab.runs.packing import Games
+from kiebitz.lab.playing.match import Match
+from kiebitz.lab.runs.packing import Games, check_losers
 
 TABLE = "units"
 COLUMNS = "deal, lineup, points, plies, loser, measures"
@@ -20,13 +21,17 @@ REASONS = (
 FAILED = "SELECT deal, lineup, loser FROM units WHERE plan = ? AND deal < ? AND loser >= 0"
 
 
-def games_of(rows: list[Any]) -> tuple[Any, Any, Games]:
-    """Deals, line-ups and games of some rows."""
+def games_of(rows: list[Any], match: Match) -> tuple[Any, Any, Games]:
+    """Deals, line-ups and games of some rows; a ValueError if they are not of this match."""
+    seats = match.game.seats
     deals, lineups, points, plies, losers, measures = zip(*rows, strict=True)
     games = Games(
-        np.frombuffer(b"".join(points), np.int32).reshape(len(rows), -1),
+        np.frombuffer(b"".join(points), np.int32).reshape(len(rows), seats),
         np.array(plies, np.int32),
         np.array(losers, np.int8),
-        np.frombuffer(b"".join(measures), np.int32).reshape(len(rows), -1),
+        np.frombuffer(b"".join(measures), np.int32).reshape(len(rows), seats * match.width),
     )
+    check_losers(games)
+    if not 0 <= min(lineups) <= max(lineups) < len(match.lineups):
+        raise ValueError("a line-up is not of the match")
     return np.array(deals, np.int64), np.array(lineups, np.int64), games

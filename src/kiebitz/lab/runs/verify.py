@@ -26,7 +26,7 @@ def verify(run: Run, sample: int = 0) -> tuple[int, list[str]]:
         for number, plan in enumerate(plans):
             games = run.ledger.count(number, plan.deals)
             step = max(1, games * len(plans) // sample) if sample else 1
-            units: Iterable[Any] = run.ledger.units(number, plan.deals, step)
+            units: Iterable[Any] = run.ledger.units(number, plan.match, step)
             if plan.match.has_foreign:  # there a new line-up needs new processes
                 units = sorted(units, key=lambda unit: unit[1])
             for deal, lineup, points, _, loser, measures, _ in units:

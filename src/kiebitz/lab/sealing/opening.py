@@ -7,7 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from kiebitz.errors import KiebitzError
-from kiebitz.files import write_new
+from kiebitz.files import small_text, write_new
+from kiebitz.kernel.random import one_way
+from kiebitz.lab.experiments.page_values import Table, check
+from kiebitz.lab.playing.match import Match
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.running import Settings, Watch, call_text, execute
 from kiebitz.lab.runs.identity import agent_fingerprints
@@ -16,6 +19,9 @@ from kiebitz.lab.sealing.seal import BANKS, Claim, Seal, digest, secret_file, se
 from kiebitz.lab.statistics.duplicate import paired
 from kiebitz.lab.statistics.intervals import clustered, interval
 from kiebitz.sayings import Saying, joined, say
+
+COMPARED = 100_000  # deals of a bank
+STORED = {"text": str, "seed": str, "agents": Table}  # what a run keeps of its seal
 
 
 @dataclass(frozen=True)
@@ -154,12 +160,10 @@ def unseal(
 
 def _seed(file: Path) -> str:
     """The seed of a seal: the secret one, or the published one."""
-    known = [each for each in (secret_file(file), seed_file(file)) if each.is_file()]
-    try:
-        return known[0].read_text(encoding="utf-8").strip()
-    except (OSError, IndexError) as error:
-        said = say("The secret seed of {file} is missing: it belongs beside it.", file=str(file))
-        raise KiebitzError(said) from error
+    for each in (secret_file(file), seed_file(file)):
+        if each.is_file():
+            return small_text(each).strip()
+    raise KiebitzError(say("The secret seed of {file} is missing: it belongs beside it.", file=str(file)))
 
 
 def play(
@@ -183,7 +187,10 @@ def opened(run: Run) -> Opened | None:
     stored = run.ledger["seal"]
     if not stored or run.done < run.total:
         return None
-    seal, seed = Seal.from_text(stored["text"], run.name), str(stored["seed"])
+    check(stored, STORED, say("the seal of {run}", run=run.name), tuple(STORED))
+    seal, seed = Seal.from_text(stored["text"], run.name), stored["seed"]
+    if len(run.plans) != len(seal.claims) * (len(BANKS) + seal.controls):
+        raise KiebitzError(say("The run {run} does not hold the games of its seal.", run=run.name))
     results = iter(run.results())
     judged = []
     for claim in seal.claims:
@@ -211,7 +218,11 @@ def passes(claim: Claim, banks: tuple[Measured, ...]) -> bool:
 def _kept_by_the_run(seal: Seal, seed: str, run: Run, playing: dict[str, str]) -> tuple[Promise, ...]:
     """What was promised of how it is played."""
     promised = [plan for plans in seal.plans(seed) for plan in plans]
-    is_bank = digest(seed) == seal.bank and [plan.seed for plan in run.plans] == [p.seed for p in promised]
+    is_bank = (
+        digest(seed) == seal.bank
+        and (run.ledger["streams"] or 1) == seal.streams  # otherwise the same seed is other cards
+        and [plan.seed for plan in run.plans] == [plan.seed for plan in promised]
+    )
     numbers = sorted({plan.deals for plan in promised})
     told = joined(", ", (Saying("{n:,}", {"n": number}) for number in numbers))
     return (
@@ -231,10 +242,39 @@ def _judged(claim: Claim, results: list[Result]) -> Judged:
     first, second = banks
     promises = (
         *(_shown(claim, bank, name) for bank, name in ((first, say("first")), (second, say("second")))),
-        Promise(say("Both banks agree in sign."), first.value * second.value > 0),
+        _agreeing(first, second, shared_deals(results[0].match, results[1].match)),
         _rejected(claim, controls, results[-1].match.players[0].name),
     )
     return Judged(claim, banks, controls, promises)
+
+
+def shared_deals(one: Match, other: Match) -> int:
+    """How many deals two banks have in common, of the first ones: from one root they would share them all.
+
+    >>> from kiebitz.lab.runs.plan import pair_plan
+    >>> one, other = (pair_plan("durak", "greedy", "random", 50, seed).match for seed in ("a", "b"))
+    >>> shared_deals(one, other), shared_deals(one, one)
+    (0, 50)
+    """
+    return len(_keys(one) & _keys(other))
+
+
+def _keys(match: Match) -> set[int]:
+    """What decides the cards of a bank's deals, one number each."""
+    low, high = match.game.deals_root(match.seed)
+    return {int(one_way(low, high, deal)) for deal in range(min(match.deals, COMPARED))}
+
+
+def _agreeing(first: Measured, second: Measured, shared: int) -> Promise:
+    """That both banks say the same, and are two; few deals, or nearly all of them won, often look alike."""
+    kept = first.value * second.value > 0 and not shared
+    if shared:
+        return Promise(say("Both banks agree in sign and share no deal: {n:,} are in both.", n=shared), kept)
+    if all(round(getattr(first, end) - getattr(second, end), 3) == 0 for end in ("value", "low", "high")):
+        return Promise(
+            say("Both banks agree in sign and share no deal; that their figures are equal is chance."), kept
+        )
+    return Promise(say("Both banks agree in sign and share no deal."), kept)
 
 
 def _shown(claim: Claim, bank: Measured, name: Saying) -> Promise:

@@ -16,18 +16,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from kiebitz.agents.specification import parted
-from kiebitz.errors import BadNotation, BadOption, KiebitzError
-from kiebitz.files import write_new
+from kiebitz.amounts import check_number
+from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.files import small_text, write_new
 from kiebitz.kernel.random import STREAMS, fresh_seed
 from kiebitz.lab.asking import check_confidence
-from kiebitz.lab.experiments.page_values import Table, check
+from kiebitz.lab.experiments.page_values import Table, check, toml_page
 from kiebitz.lab.runs.identity import agent_fingerprints
 from kiebitz.lab.runs.plan import Plan, pair_plan
 from kiebitz.sayings import say
@@ -40,6 +40,10 @@ KINDS = {"title": str, "game": str, "options": str, "better": str, "worse": str,
          "measure": str, "bound": int | float, "deals": int, "confidence": float}  # fmt: skip
 PAGE = {**KINDS, "claim": list[Table], "notes": list[str]}
 NEEDED = ("game", "better", "worse", "deals")
+SEAL = {"number": str, "claims": list[Table], "claim": Table, "bank": str, "agents": Table, "version": str,
+        "streams": int, "sealed": str, "controls": int}  # fmt: skip
+STATED = ("number", "bank", "agents", "version", "streams", "sealed")
+LARGEST = 1e6  # of a bound
 
 
 @dataclass(frozen=True)
@@ -63,12 +67,15 @@ class Claim:
     def of(cls, values: Table, name: str) -> Claim:
         """A claim from what its page says."""
         check(values, KINDS, say("the page {name}", name=name), NEEDED)
+        check_number("deals", values["deals"])
         found = cls(**{"title": f"{values['better']} v {values['worse']}", **values})
         if found.measure not in MEASURES:
             raise BadOption(
                 say("A claim is about points or win_rate, not {given}.", given=repr(found.measure))
             )
         check_confidence(found.confidence)
+        if not abs(found.bound) <= LARGEST:  # not NaN either
+            raise BadOption(say("A bound is a number of points or a rate, not {given}.", given=found.bound))
         return found
 
     def plans(self, seed: str, controls: int) -> tuple[Plan, ...]:
@@ -92,10 +99,7 @@ class ClaimPage:
     @classmethod
     def read(cls, text: str, name: str) -> ClaimPage:
         """A page from its text; what stands above the claims holds for all of them."""
-        try:
-            page = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise BadNotation(say("{name} is not TOML: {why}.", name=name, why=str(error))) from error
+        page = toml_page(text, name)
         check(page, PAGE, say("the page {name}", name=name))
         entries, notes = page.pop("claim", None), tuple(page.pop("notes", ()))
         if entries is None:
@@ -159,22 +163,22 @@ class Seal:
     @classmethod
     def read(cls, file: Path) -> Seal:
         """A seal from its file."""
-        try:
-            text = file.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise KiebitzError(say("{file} cannot be read.", file=str(file))) from error
-        return cls.from_text(text, str(file))
+        return cls.from_text(small_text(file), str(file))
 
     @classmethod
     def from_text(cls, text: str, name: str) -> Seal:
         """A seal from its text, which must be as it was written."""
         try:
             values: dict[str, Any] = json.loads(text)
+            check(values, SEAL, say("the seal {name}", name=name), STATED)
             number = values.pop("number")
             claims = values.pop("claims") if "claims" in values else [values.pop("claim")]
-            found = cls(tuple(Claim(**claim) for claim in claims), **{"controls": 1, **values})
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            found = cls(tuple(Claim.of(claim, name) for claim in claims), **{"controls": 1, **values})
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise KiebitzError(say("{file} is not a seal.", file=name)) from error
+        whole = len(claims) == 1 if found.controls == 1 else claims and found.controls == len(CONTROLS)
+        if not whole or not all(isinstance(one, str) for one in found.agents.values()):
+            raise KiebitzError(say("{file} is not a seal.", file=name))
         if found.number != number:
             said = say("{file} was changed after it was sealed: its number is wrong.", file=name)
             raise KiebitzError(said)
@@ -206,10 +210,7 @@ def seal(page: Path | str, out: Path | str | None = None) -> tuple[Seal, Path]:
     file = Path(out) if out else page.with_suffix(".seal")
     if file.exists():
         raise BadOption(say("{file} is there already; a seal is made once.", file=str(file)))
-    try:
-        claims = ClaimPage.read(page.read_text(encoding="utf-8"), page.name).claims
-    except (OSError, UnicodeDecodeError) as error:
-        raise KiebitzError(say("{file} cannot be read.", file=str(page))) from error
+    claims = ClaimPage.read(small_text(page), page.name).claims
     seed = fresh_seed()
     found = Seal(claims, digest(seed), {})
     agents = dict(one for plans in found.plans(seed) for plan in plans for one in agent_fingerprints(plan))

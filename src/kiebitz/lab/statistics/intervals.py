@@ -91,7 +91,7 @@ def quantile(confidence: float, deals: int | None = None, watched: bool = False)
 
     ``watched``: somebody may have looked before all deals were played, so it must hold at every look.
     """
-    if not 0 < confidence < 1:
+    if not 0 < confidence < 1 or 1 + confidence == 2:  # the last ones below 1 round to it
         raise BadOption(
             say("The confidence must lie between 0 and 1, such as 0.95, not {given}.", given=confidence)
         )

@@ -1,5 +1,5 @@
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
-"""What a seat wants, as a question of yes or no: a game brings its own, or the defaults have to do."""
+"""What a seat wants, as a question of yes or no or as a value; a game brings its own, else defaults do."""
 
 from __future__ import annotations
 
@@ -50,10 +50,12 @@ def small_space() -> Vector:
 
 @dataclass(frozen=True)
 class Aim:
-    """A question of yes or no about a position with open cards, compiled, and what is needed to ask it.
+    """A question about a position with open cards, compiled, and what is needed to ask it.
 
     ``verdict(state, seat, work)`` is 1 if the seat's side has reached its aim or surely will with open cards,
-    0 if not, and -1 where that takes a search. It must decide every position of a round that is over.
+    0 if not, and -1 where that takes a search. It must decide every position of a round that is over. Of a
+    value it is the number of steps that are climbed; ``begin`` writes what no step and each of them is worth
+    into the desk (``FLOOR``, ``WORTH``), where they are not worth 0 and 1 each.
     """
 
     verdict: Kernel
@@ -65,6 +67,12 @@ class Aim:
     """What the seat wants, for a sentence such as "♥K wins ... in 37 of 40 worlds"."""
     cards: int = 64
     """Cards in hand up to which the question is worth asking, where nobody says otherwise."""
+    steps: int = 1
+    """How many steps there are: 1 for yes or no, at most ``MOST_STEPS``."""
+    won: int = 1
+    """How many steps mean that what is ``said`` was reached."""
+    unit: Saying | None = None
+    """What values are counted in."""
 
 
 @lru_cache

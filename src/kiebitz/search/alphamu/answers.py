@@ -5,10 +5,10 @@ A proof is the corner of it: a move that wins in every world there is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from kiebitz.rules.parts import part
 from kiebitz.rules.values import Move, View
 from kiebitz.sayings import MoveText, Name, Saying, say
 from kiebitz.search.alphamu import root as r
+from kiebitz.search.alphamu.aims import Aim
 from kiebitz.search.alphamu.losing import Description, Term, count_with, describe
 from kiebitz.search.alphamu.opened import OUT_OF_NODES, OUT_OF_TIME
 from kiebitz.search.alphamu.vectors import WORLDS
@@ -29,13 +30,14 @@ from kiebitz.search.solving import Solving
 
 Room = tuple[Any, Any, Vector]
 PROOF_NODES = 20_000  # of a proof that goes beyond a sample
+ADVISED = 40  # worlds of an answer that comes beside another one
 ALL = (1 << 64) - 1
 
 
 def room() -> Room:
     """Space for a search that is to be explained: states, vectors, what is told."""
     states = np.empty((r.LEVELS, WORLDS, WORDS), np.int64)
-    return states, np.zeros((CODES, r.COLUMNS), np.int64), np.zeros(len(r.TOLD), np.int64)
+    return states, np.zeros((CODES, r.COLUMNS), np.int64), np.zeros(r.TOLD, np.int64)
 
 
 @dataclass(frozen=True)
@@ -52,8 +54,11 @@ class Answer:
     """
 
     view: View
+    aim: Aim
     vectors: Mapping[Move, int]
     """For each move the worlds that its best plan wins, as a mask."""
+    values: Mapping[Move, tuple[int, ...]]
+    """For each move what its best plan brings in each world; 1 or 0 where the question is yes or no."""
     bounds: frozenset[Move]
     """Moves that win in at most these: they were given up because others win in more."""
     worlds: tuple[Mapping[int, int], ...]
@@ -68,8 +73,12 @@ class Answer:
 
     @property
     def best(self) -> Move:
-        """The first of the moves that win in the most worlds."""
-        return max(self.vectors, key=self.won)
+        """The first of the moves that win in the most worlds, or bring the most."""
+        return max(self.vectors, key=self.brings)
+
+    def brings(self, move: Move) -> int:
+        """What a move brings in all worlds together."""
+        return sum(self.values[move])
 
     def won(self, move: Move) -> int:
         """In how many worlds a move wins."""
@@ -95,7 +104,7 @@ class Answer:
     @cached_property
     def _proved(self) -> tuple[Move, ...]:
         solving = part(self.view.game, Solving)
-        if type(solving).aim is Solving.aim:
+        if not solving.brings_aim:
             return ()
         found = solving.forcing(self.view, PROOF_NODES)
         return found.moves if found else ()
@@ -109,8 +118,17 @@ class Answer:
         return describe(self.worlds, self.vectors[move], self.problem)
 
     def said(self, move: Move) -> Saying:
-        """In how many worlds a move wins, and where it loses."""
-        aim = part(self.view.game, Solving).aim(self.view.game).said(self.view)
+        """In how many worlds a move wins, and where it loses; before that, what it brings."""
+        if self.aim.unit is None:
+            return self._said(move)
+        return say(
+            "{move} brings {mean:+.2f} {unit} on average; {wins}",
+            move=MoveText(str(move), self.view.phase), mean=self.brings(move) / len(self.worlds),
+            unit=self.aim.unit, wins=self._said(move),
+        )  # fmt: skip
+
+    def _said(self, move: Move) -> Saying:
+        aim = self.aim.said(self.view)
         won, n, text = self.won(move), len(self.worlds), MoveText(str(move), self.view.phase)
         if move in self.certain:
             return say(
@@ -163,23 +181,32 @@ class Answer:
             "worlds": len(self.worlds),
             "all": self.is_all,
             "moves": {str(move): self.won(move) for move in self.vectors},
+            "values": {str(move): self.brings(move) / len(self.worlds) for move in self.vectors},
             "certain": [str(move) for move in self.certain],
             "because": str(self.said(self.best)),
         }
 
 
-def read(view: View, space: Room) -> Answer | None:
+def read(view: View, aim: Aim, space: Room) -> Answer | None:
     """The answer that a search has left in its room; None if it had nothing to say."""
     states, vectors, told = space
     if not told[r.T_SEARCHED]:
         return None
     n = int(told[r.T_WORLDS])
-    found = {move: int(vectors[move.code, r.VECTOR]) & ALL for move in view.moves}
+    masks = {move: [int(mask) & ALL for mask in vectors[move.code, : aim.steps]] for move in view.moves}
+    found = {move: masks[move][aim.won - 1] for move in view.moves}
+    values = {move: tuple(_value(masks[move], told, world) for world in range(n)) for move in view.moves}
     bounds = frozenset(move for move in view.moves if not vectors[move.code, r.EXACT])
     problem = Problem.of(view)
     worlds = tuple(_places(view, problem, states[0, world]) for world in range(n))
-    return Answer(view, found, bounds, worlds, bool(told[r.T_LISTED]), not told[r.T_OPENED], _effort(told),
-                  int(told[r.T_CAPPED]))  # fmt: skip
+    listed, whole, left_out = bool(told[r.T_LISTED]), not told[r.T_OPENED], int(told[r.T_CAPPED])
+    return Answer(view, aim, found, values, bounds, worlds, listed, whole, _effort(told), left_out)
+
+
+def _value(masks: Sequence[int], told: Vector, world: int) -> int:
+    """What a plan brings in a world: the floor and every step that it climbs there."""
+    steps = sum(int(told[r.T_WORTH + step]) for step, mask in enumerate(masks) if mask >> world & 1)
+    return int(told[r.T_FLOOR]) + steps
 
 
 def _effort(told: Vector) -> dict[str, int]:
@@ -202,34 +229,48 @@ def _places(view: View, problem: Problem, state: Vector) -> dict[int, int]:
 
 
 def ask(
-    view: View, worlds: int = 64, m: int = 2, nodes: int = 1_000_000, solve: int = 5_000, seed: int = 0
-) -> Answer | None:
+    view: View, worlds: int = 64, m: int = 2, nodes: int = 1_000_000, solve: int = 5_000, seed: int = 0,
+    goal: Literal["win", "value"] = "win", cards: int = CODES,
+) -> Answer | None:  # fmt: skip
     """In how many worlds does each move of a view win, by plans of ``m`` own moves? None if that is open.
 
-    All moves are looked at, also those that cannot be the best.
+    All moves are looked at, also those that cannot be the best. With ``goal="value"`` the plans are those
+    that bring the most; None also where worlds have no values, and with more cards in hand than ``cards``.
     """
     game = view.game
     solving = part(game, Solving)
-    aim, space = solving.aim(game), room()
+    aim, space = solving.aim(game) if goal == "win" else solving.value_aim(game), room()
+    if aim is None:
+        return None
     words = {
-        r.SAMPLES: worlds, r.LENGTH: m, r.NODE_LIMIT: nodes, r.WORLD_NODES: solve, r.CARDS: CODES,
+        r.SAMPLES: worlds, r.LENGTH: m, r.NODE_LIMIT: nodes, r.WORLD_NODES: solve, r.CARDS: cards,
         r.PHASES: sum(1 << game.phases.index(phase) for phase in solving.phases),
         r.SECRETS: game.secret_mask, r.ALL_MOVES: 1,
     }  # fmt: skip
     memory = r.lay_out(make_memory(game, "round", []), words, np.zeros(1, np.int64), aim.space())
     search = r.bind_search(game.kernels, aim)
     search(view.vector, memory, Stream.named("vectors", seed, view.seat).word, -1, *space)
-    return read(view, space)
+    return read(view, aim, space)
 
 
-def explained(view: View, move: Move, space: Room) -> tuple[Saying, dict[str, float], dict[str, Any]]:
-    """Why a move was played, its values and the work: shares of the worlds that each move wins."""
-    answer = read(view, space)
+def asked_quickly(view: View) -> Answer | None:
+    """The same in little time, for all who advise; None where that is not enough, or a game brings no aim."""
+    solving = part(view.game, Solving)
+    if len(view.moves) < 2 or not solving.brings_aim:
+        return None
+    return ask(view, worlds=ADVISED, cards=solving.aim(view.game).cards)
+
+
+def explained(
+    view: View, move: Move, aim: Aim, space: Room
+) -> tuple[Saying, dict[str, float], dict[str, Any]]:
+    """Why a move was played, its values and the work: shares of the worlds that each move wins, or means."""
+    answer = read(view, aim, space)
     if answer is None:
         return _no_answer(int(space[2][r.T_STOPPED])), {}, {}
     because = answer.said(move)
     others = [other for other in answer.vectors if other != move and other not in answer.bounds]
-    second = max(others, key=answer.won, default=None)
+    second = max(others, key=answer.brings, default=None)
     if second is not None and answer.won(move) not in (0, len(answer.worlds)):
         because = say(
             "{because}; {second} wins in {n}",
@@ -240,7 +281,7 @@ def explained(view: View, move: Move, space: Room) -> tuple[Saying, dict[str, fl
             "{because}; {n} {n:vector was|vectors were} left out, so it may be more",
             because=because, n=answer.left_out,
         )  # fmt: skip
-    values = {str(each): answer.won(each) / len(answer.worlds) for each in answer.vectors}
+    values = {str(each): answer.brings(each) / len(answer.worlds) for each in answer.vectors}
     return because, values, dict(answer.effort)
 
 

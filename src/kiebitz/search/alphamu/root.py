@@ -34,13 +34,14 @@ from kiebitz.kernel.state import (
 from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.kernel.worlds import MOST_CASES, count_cases
 from kiebitz.search.alphamu.aims import Aim
-from kiebitz.search.alphamu.fronts import CAPPED, anywhere, both
+from kiebitz.search.alphamu.fronts import CAPPED, MOST_STEPS, WORTH, anywhere, both, copy, fullest, weigh
 from kiebitz.search.alphamu.opened import (
     ALLIES,
     BUDGET,
     DEADLINE,
     DEEPEST,
     DESK,
+    FLOOR,
     FOR_A_WORLD,
     LAST,
     ME,
@@ -54,21 +55,23 @@ from kiebitz.search.alphamu.opened import (
     key_of,
 )
 from kiebitz.search.alphamu.vectors import (
+    BEFORE,
     CUBE,
     FRONT,
     FRONTS,
+    KEPT,
     LOOKS,
     PLAN,
+    REACH,
     ROWS,
     SIZES,
-    SLOT,
     SPARE,
     WORLDS,
     best_code,
     bind_front,
     bind_note,
+    bind_solve,
     bind_spread,
-    bind_won,
     is_stopped,
     sheet,
     worlds_alike,
@@ -82,12 +85,14 @@ MEMORY = OWN + 11
 DRAWS = 15  # for each world, and this many more, to find them all where they are few
 LEVELS = 48  # the longest line of play
 
-VECTOR, FIRST, EXACT = range(3)  # columns for each move: its best vector, that of averages, 1 if it is exact
-COLUMNS = 3
-TOLD = ("worlds", "listed", "solved", "nodes", "length", "capped", "stopped", "searched", "opened")
-"""What is counted: worlds, 1 if these are all, open-card answers, moves played, own moves of a plan that was
+VECTOR, FIRST = range(2)  # places in the row of a move: its best vector, that of averages
+EXACT = 2 * MOST_STEPS  # a word behind them: 1 if the best vector is exact
+COLUMNS = EXACT + 1
+T_WORLDS, T_LISTED, T_SOLVED, T_NODES, T_LENGTH, T_CAPPED, T_STOPPED, T_SEARCHED, T_OPENED = range(9)
+"""What is told: worlds, 1 if these are all, open-card answers, moves played, own moves of a plan that was
 finished, vectors left out, why it stopped, 1 if the search had a say, 1 if it rests on open cards."""
-T_WORLDS, T_LISTED, T_SOLVED, T_NODES, T_LENGTH, T_CAPPED, T_STOPPED, T_SEARCHED, T_OPENED = range(len(TOLD))
+T_FLOOR, T_WORTH = 9, 10  # what no step is worth, and each of them
+TOLD = T_WORTH + MOST_STEPS
 
 
 @kernel
@@ -138,45 +143,39 @@ def bind_draw(kernels: Kernels) -> Kernel:
 
 
 @kernel
-def fullest(front, n):
-    """The vector of a front that wins in the most worlds."""
-    best = front[0]
-    for i in range(n):
-        if count(front[i]) > count(best):
-            best = front[i]
-    return best
-
-
-@kernel
 def set_desk(view, memory, side, desk):
-    """Write what the search must know."""
+    """Write what the search must know; where nobody says otherwise, all steps are worth the same."""
+    for step in range(MOST_STEPS):
+        desk[WORTH + step] = 1
     desk[DEADLINE] = ticks() + memory[TICKS] if memory[TICKS] != 0 else np.int64(0)
     desk[ME], desk[LAST], desk[ALLIES] = view[TURN], view[ROUND], side
     desk[BUDGET], desk[FOR_A_WORLD], desk[SECRET] = memory[NODE_LIMIT], memory[WORLD_NODES], memory[SECRETS]
 
 
 @kernel
-def before(vectors, code, other):
-    """Of moves that win in as many worlds: does one win in more than another if all cards are open?"""
-    return count(vectors[code, FIRST]) > count(vectors[other, FIRST])
+def before(vectors, code, other, steps, desk):
+    """Of moves that are worth as much: is one worth more than another if all cards are open?"""
+    return weigh(vectors[code], FIRST, steps, desk) > weigh(vectors[other], FIRST, steps, desk)
 
 
 @kernel
-def settle(vectors, found, moves, named, best, rank):
+def settle(vectors, found, moves, named, best, rank, steps, desk):
     """Keep what plans of one length have found: the best move so far, and which to look at first.
 
-    What wins in fewer worlds than the best may have been cut short: it is only a bound.
+    What is worth less than the best may have been cut short: it is only a bound.
     """
     chosen = lowest(moves)
     for code in range(CODES):
         if has(moves, code):
-            number = count(found[code])
-            vectors[code, VECTOR], vectors[code, EXACT] = found[code], np.int64(number >= best)
-            rank[code] = 2 * number + (1 if code == named else 0)
+            worth = weigh(found, code, steps, desk)
+            copy(found, code, vectors[code], VECTOR, steps)
+            vectors[code, EXACT] = np.int64(worth >= best)
+            rank[code] = 2 * worth + (1 if code == named else 0)
     while moves != 0:
         code = lowest(moves)
         moves &= moves - 1
-        if rank[code] > rank[chosen] or (rank[code] == rank[chosen] and before(vectors, code, chosen)):
+        same = rank[code] == rank[chosen]
+        if rank[code] > rank[chosen] or (same and before(vectors, code, chosen, steps, desk)):
             chosen = code
     return chosen
 
@@ -189,60 +188,63 @@ def is_asked(view, memory):
 
 
 @lru_cache
-def bind_averages(kernels: Kernels, verdict: Kernel) -> Kernel:
+def bind_averages(kernels: Kernels, aim: Aim) -> Kernel:
     """``averages(states, sheets, group, moves, desk, work, stack, known, vectors, seen)``: plans of one move.
 
     Worlds are gone through one by one: what time leaves unfinished is left out for all moves. The answer is
     the worlds that were finished.
     """
-    spread, won = bind_spread(kernels), bind_won(kernels, verdict)
+    spread, solve, steps = bind_spread(kernels), bind_solve(kernels, aim), aim.steps
 
     @kernel(int64(CUBE, MATRIX, int64, int64, STATE, STATE, MATRIX, MATRIX, MATRIX, STATE), inline=False)
     def averages(states, sheets, group, moves, desk, work, stack, known, vectors, seen):
-        done, left = np.int64(0), group
+        done, left, reach = np.int64(0), group, sheets[sheet(0, REACH)]
         while left != 0:
             world = left & -left
             left ^= world
-            codes, wins = moves, np.int64(0)
+            codes = moves
             while codes != 0:
                 code = lowest(codes)
                 codes &= codes - 1
                 spread(states, sheets, np.int64(0), world, code, desk, seen)
-                if won(states, np.int64(1), world, desk, work, stack, known) != 0:
-                    wins |= bit(code)
+                solve(states, np.int64(1), world, reach, code, desk, work, stack, known)
             if is_stopped(desk):
                 break
             done |= world
-            while wins != 0:
-                vectors[lowest(wins), FIRST] |= world
-                wins &= wins - 1
+            codes = moves
+            while codes != 0:
+                code = lowest(codes)
+                codes &= codes - 1
+                for step in range(steps):
+                    vectors[code, FIRST * steps + step] |= reach[code * steps + step]
         return done
 
     return averages
 
 
 @lru_cache
-def bind_longer(kernels: Kernels, verdict: Kernel) -> Kernel:
-    """``longer(states, sheets, code, hope, length, bar, desk, work, stack, known, table, marks, seen)``.
+def bind_longer(kernels: Kernels, aim: Aim) -> Kernel:
+    """``longer(states, sheets, code, first, length, bar, desk, work, stack, known, table, marks, seen)``.
 
-    The best vector of a move at the root with plans of this length, of the worlds in which there is hope.
-    If it wins in no more worlds than the bar, it is only a bound.
+    The size of the front of a move at the root with plans of this length, which stands in the plans' sheet;
+    0 if the search was stopped. ``first`` has the move's vector with open cards. If the best of the front is
+    worth no more than the bar, it is only a bound.
     """
-    spread, front = bind_spread(kernels), bind_front(kernels, verdict)
+    spread, front, steps = bind_spread(kernels), bind_front(kernels, aim), aim.steps
 
     @kernel(
-        int64(CUBE, MATRIX, int64, int64, int64, int64, STATE, STATE, MATRIX, MATRIX, MATRIX, MATRIX, STATE),
+        int64(CUBE, MATRIX, int64, STATE, int64, int64, STATE, STATE, MATRIX, MATRIX, MATRIX, MATRIX, STATE),
         inline=False,
     )
-    def longer(states, sheets, code, hope, length, bar, desk, work, stack, known, table, marks, seen):
+    def longer(states, sheets, code, first, length, bar, desk, work, stack, known, table, marks, seen):
         plan, spare, sizes = sheets[sheet(0, PLAN)], sheets[sheet(0, SPARE)], sheets[sheet(0, SIZES)]
         below, looks = sheets[sheet(1, FRONT)], sheets[sheet(1, LOOKS)]
-        plan[0] = spread(states, sheets, np.int64(0), hope, code, desk, seen)
-        rest, size = plan[0], np.int64(1)
+        copy(first, FIRST, plan, 0, steps)
+        rest, size = spread(states, sheets, np.int64(0), plan[0], code, desk, seen), np.int64(1)
         while rest != 0:
             alike = worlds_alike(looks, rest)
             rest &= ~alike
-            alike &= anywhere(plan, size)
+            alike &= anywhere(plan, size, steps)
             if alike == 0:
                 continue
             sizes[0], sizes[1] = bar, size
@@ -251,19 +253,20 @@ def bind_longer(kernels: Kernels, verdict: Kernel) -> Kernel:
             )
             if desk[STOPPED] != 0:
                 return np.int64(0)
-            size = both(plan, size, below, k, ~alike, spare, desk)
-            if count(fullest(plan, size)) <= bar:
+            size = both(plan, size, below, k, ~alike, spare, steps, desk)
+            if weigh(plan, fullest(plan, size, steps, desk), steps, desk) <= bar:
                 break
-        return fullest(plan, size)
+        return size
 
     return longer
 
 
 @lru_cache
 def bind_search(kernels: Kernels, aim: Aim) -> Kernel:
-    """``search(view, memory, rng, named, states, vectors, told)``: the move that wins in the most worlds.
+    """``search(view, memory, rng, named, states, vectors, told)``: the move that is worth the most.
 
-    Of moves that win in as many it is the one that was named, else the first that was looked at. The worlds
+    With a question of yes or no that is the move that wins in the most worlds. Of moves that are worth as
+    much it is the one that was named, else the first that was looked at. The worlds
     stand in ``states[0]``; ``vectors`` has a row for each move, ``told`` counts. The answer is -1 where the
     search has nothing to say.
     """
@@ -274,7 +277,7 @@ def bind_search(kernels: Kernels, aim: Aim) -> Kernel:
         bind_draw(kernels),
         bind_note(kernels),
     )
-    averages, longer = bind_averages(kernels, aim.verdict), bind_longer(kernels, aim.verdict)
+    averages, longer, steps = bind_averages(kernels, aim), bind_longer(kernels, aim), aim.steps
 
     @kernel(int64(STATE, STATE, STATE, int64, CUBE, MATRIX, STATE), inline=False)
     def search(view, memory, rng, named, states, vectors, told):
@@ -287,9 +290,13 @@ def bind_search(kernels: Kernels, aim: Aim) -> Kernel:
         if begin(view, states[0, :n], desk, work) == 0:
             told[T_SOLVED] = desk[SOLVED]
             return np.int64(-1)
-        sheets, seen = np.zeros((states.shape[0] * ROWS, WORLDS), np.int64), np.empty(WORDS, np.int64)
+        told[T_FLOOR] = desk[FLOOR]
+        for step in range(steps):
+            told[T_WORTH + step] = desk[WORTH + step]
+        sheets, seen = np.zeros((states.shape[0] * ROWS, WORLDS * steps), np.int64), np.empty(WORDS, np.int64)
         stack, known = np.empty((DEEPEST, WORDS), np.int64), np.zeros((SLOTS, 2), np.int64)
-        table, marks = np.zeros((FRONTS, SLOT), np.int64), np.zeros((states.shape[0], CODES), np.int64)
+        table = np.zeros((FRONTS, BEFORE + KEPT * steps), np.int64)
+        marks, plan = np.zeros((states.shape[0], CODES), np.int64), sheets[sheet(0, PLAN)]
         group = np.int64(-1) if n == WORLDS else bit(n) - 1
         note(states, sheets, np.int64(0), group, desk, seen)
         group = averages(states, sheets, group, moves, desk, work, stack, known, vectors, seen)
@@ -298,26 +305,30 @@ def bind_search(kernels: Kernels, aim: Aim) -> Kernel:
             return np.int64(-1)
         told[T_LISTED] = told[T_LISTED] if count(group) == n else 0
         told[T_LENGTH], told[T_SEARCHED], told[T_OPENED] = 1, 1, 1
-        rank, found = np.zeros(CODES, np.int64), np.zeros(CODES, np.int64)
-        chosen = settle(vectors, vectors[:, FIRST], moves, named, np.int64(0), rank)
+        rank, found = np.zeros(CODES, np.int64), np.zeros(CODES * steps, np.int64)
+        for code in range(CODES):
+            copy(vectors[code], FIRST, found, code, steps)
+        chosen = settle(vectors, found, moves, named, np.int64(0), rank, steps, desk)
         for length in range(2, memory[LENGTH] + 1):
             left, best, desk[OPENED] = moves, np.int64(0), 0
             while left != 0 and desk[STOPPED] == 0:
                 code = best_code(left, rank)
                 left &= ~bit(code)
-                found[code], hope = vectors[code, VECTOR], vectors[code, FIRST]
-                bar = best - 1 if code == named else best  # more worlds than that make a difference
-                if memory[ALL_MOVES] == 0 and count(found[code]) <= bar:  # longer plans win in no more worlds
-                    continue
-                found[code] = longer(
-                    states, sheets, code, hope, length, -1 if memory[ALL_MOVES] != 0 else bar, desk, work,
-                    stack, known, table, marks, seen,
+                copy(vectors[code], VECTOR, found, code, steps)
+                bar = best - 1 if code == named else best  # what is worth more than that makes a difference
+                if memory[ALL_MOVES] == 0 and weigh(found, code, steps, desk) <= bar:
+                    continue  # longer plans are worth no more
+                size = longer(
+                    states, sheets, code, vectors[code], length, -1 if memory[ALL_MOVES] != 0 else bar, desk,
+                    work, stack, known, table, marks, seen,
                 )  # fmt: skip
-                best = max(best, count(found[code]))
+                copy(plan, fullest(plan, size, steps, desk), found, code, steps)
+                best = max(best, weigh(found, code, steps, desk))
             if desk[STOPPED] != 0:
                 break
             told[T_LENGTH], told[T_OPENED] = length, desk[OPENED]
-            chosen = settle(vectors, found, moves, named, best if memory[ALL_MOVES] == 0 else 0, rank)
+            least = best if memory[ALL_MOVES] == 0 else np.int64(0)
+            chosen = settle(vectors, found, moves, named, least, rank, steps, desk)
         told[T_SOLVED], told[T_NODES] = desk[SOLVED], desk[NODES]
         told[T_CAPPED], told[T_STOPPED] = desk[CAPPED], desk[STOPPED]
         return chosen
@@ -356,7 +367,7 @@ def bind_alphamu(kernels: Kernels, aim: Aim, base: Kernel) -> Kernel:
     def alphamu(view, memory, rng):
         states = np.empty((LEVELS, WORLDS, WORDS), np.int64)
         vectors = np.empty((CODES, COLUMNS), np.int64)
-        return choose(view, memory, rng, states, vectors, np.zeros(len(TOLD), np.int64))
+        return choose(view, memory, rng, states, vectors, np.zeros(TOLD, np.int64))
 
     return alphamu
 

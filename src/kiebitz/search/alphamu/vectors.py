@@ -1,5 +1,5 @@
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
-"""The alpha-mu search: which sets of worlds can one plan win together?
+"""The alpha-mu search: in which worlds can one plan win together, and by how much?
 
 A node is a set of worlds that look alike to the searcher, each with its own state. A move is played in
 every world where it is legal, and the worlds are then parted by what the searcher sees: cards on the table, a
@@ -15,9 +15,10 @@ last own move this is the answer.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import int64
+from numba import int64, void
 
 from kiebitz.kernel.bits import bit, count, has, lowest
 from kiebitz.kernel.clock import is_past
@@ -25,7 +26,20 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import mix
 from kiebitz.kernel.state import HAND, MATRIX, MAX_SEATS, PHASE, STATE, TURN, Kernels, copy_state
 from kiebitz.kernel.vectors import Kernel
-from kiebitz.search.alphamu.fronts import MOST, add, all_covered, anywhere, both, covers, either
+from kiebitz.search.alphamu.fronts import (
+    MOST,
+    add,
+    all_covered,
+    anywhere,
+    both,
+    copy,
+    covers,
+    either,
+    fill,
+    is_full,
+    meet,
+    weigh,
+)
 from kiebitz.search.alphamu.opened import (
     ALLIES,
     BUDGET,
@@ -33,7 +47,6 @@ from kiebitz.search.alphamu.opened import (
     FOR_A_WORLD,
     LAST,
     LEFT,
-    LOST,
     ME,
     NODES,
     OPENED,
@@ -42,10 +55,13 @@ from kiebitz.search.alphamu.opened import (
     SECRET,
     SOLVED,
     STOPPED,
-    bind_wins,
+    bind_value,
     key_of,
 )
 from kiebitz.search.playout import is_over
+
+if TYPE_CHECKING:
+    from kiebitz.search.alphamu.aims import Aim
 
 WORLDS = 64
 CUBE = int64[:, :, ::1]
@@ -54,7 +70,7 @@ FRONT, PLAN, SPARE, MAY, LOOKS, CLASSES, REACH, SIZES = range(ROWS)
 """What is being found; the product for one move; room; by world: legal moves, how it looks to the searcher,
 the worlds that look the same to a partner; by own move: where it may win; the sizes of the first two."""
 KEPT = 8  # vectors that a slot of the table of fronts keeps
-SLOT = 3 + KEPT  # key, worlds and number before them
+BEFORE = 3  # words of a slot before them: key, worlds and number
 FRONTS = 1 << 10  # slots
 
 
@@ -116,24 +132,27 @@ def bind_spread(kernels: Kernels) -> Kernel:
 
 
 @lru_cache
-def bind_won(kernels: Kernels, verdict: Kernel) -> Kernel:
-    """``won(states, level, group, desk, work, stack, known)``: the worlds won with open cards."""
-    wins = bind_wins(kernels, verdict)
+def bind_solve(kernels: Kernels, aim: Aim) -> Kernel:
+    """``solve(states, level, group, row, place, desk, work, stack, known)``.
 
-    @kernel(int64(CUBE, int64, int64, STATE, STATE, MATRIX, MATRIX), inline=False)
-    def won(states, level, group, desk, work, stack, known):
-        found, left = np.int64(0), group
+    Writes the vector of what some worlds bring with open cards.
+    """
+    value, steps = bind_value(kernels, aim), aim.steps
+
+    @kernel(void(CUBE, int64, int64, STATE, int64, STATE, STATE, MATRIX, MATRIX), inline=False)
+    def solve(states, level, group, row, place, desk, work, stack, known):
+        fill(row, place, np.int64(0), steps)
+        left = group
         while left != 0 and not is_stopped(desk):
             world = lowest(left)
             left &= left - 1
             copy_state(states[level, world], stack[0])
             desk[LEFT] = desk[FOR_A_WORLD]
             desk[SOLVED] += 1
-            if wins(stack, np.int64(0), desk, work, known) != LOST:
-                found |= bit(world)
-        return found
+            for step in range(value(stack, np.int64(0), desk, work, known)):
+                row[place * steps + step] |= bit(world)
 
-    return won
+    return solve
 
 
 @kernel
@@ -168,16 +187,17 @@ def best_code(codes, marks):
 
 
 @kernel
-def is_beaten(sheets, above, found, size, group):
+def is_beaten(sheets, above, found, size, group, steps, desk):
     """Can a move above, from what is found after it so far, bring nothing that others do not?
 
-    At the root only the number of worlds counts, which must be above a bar.
+    At the root only the worth in all worlds counts, which must be above a bar.
     """
     front, plan, sizes = sheets[sheet(above, FRONT)], sheets[sheet(above, PLAN)], sheets[sheet(above, SIZES)]
+    spare, bar = sheets[sheet(above, SPARE)], sizes[0]
     for i in range(sizes[1]):
         for j in range(size):
-            vector = plan[i] & (found[j] | ~group)
-            if count(vector) > sizes[0] if above == 0 else not covers(front, sizes[0], vector):
+            meet(plan, i, found, j, ~group, spare, 0, steps)
+            if weigh(spare, 0, steps, desk) > bar if above == 0 else not covers(front, bar, spare, 0, steps):
                 return False
     return True
 
@@ -217,12 +237,12 @@ def bind_note(kernels: Kernels) -> Kernel:
 
 
 @lru_cache
-def bind_front(kernels: Kernels, verdict: Kernel) -> Kernel:
+def bind_front(kernels: Kernels, aim: Aim) -> Kernel:
     """``front(states, sheets, level, group, own, desk, work, stack, known, table, marks, seen)``.
 
     The size of the front of a node, which stands in the sheet of its level; 0 if the search was stopped.
     """
-    spread, note, won = bind_spread(kernels), bind_note(kernels), bind_won(kernels, verdict)
+    spread, note, solve, steps = bind_spread(kernels), bind_note(kernels), bind_solve(kernels, aim), aim.steps
 
     @kernel(
         int64(CUBE, MATRIX, int64, int64, int64, STATE, STATE, MATRIX, MATRIX, MATRIX, MATRIX, STATE),
@@ -231,7 +251,7 @@ def bind_front(kernels: Kernels, verdict: Kernel) -> Kernel:
     def front(states, sheets, level, group, own, desk, work, stack, known, table, marks, seen):
         s, found = states[level, lowest(group)], sheets[sheet(level, FRONT)]
         if level + 2 >= states.shape[0] or is_over(s, desk[LAST]) or has(desk[SECRET], s[PHASE]):
-            found[0] = won(states, level, group, desk, work, stack, known)
+            solve(states, level, group, found, np.int64(0), desk, work, stack, known)
             note_choices(s, desk)
             return np.int64(1)
         mine, allied = s[TURN] == desk[ME], has(desk[ALLIES], s[TURN])
@@ -240,15 +260,15 @@ def bind_front(kernels: Kernels, verdict: Kernel) -> Kernel:
             key = key_of_group(states, level, group, own)
             slot = table[key & (FRONTS - 1)]
             if slot[0] == key and slot[1] == group and slot[2] > 0:
-                for i in range(slot[2]):
-                    found[i] = slot[3 + i]
+                for i in range(slot[2] * steps):
+                    found[i] = slot[BEFORE + i]
                 return slot[2]
         codes = note(states, sheets, level, group, desk, seen)
         plan, spare = sheets[sheet(level, PLAN)], sheets[sheet(level, SPARE)]
         below, mark = sheets[sheet(level + 1, FRONT)], marks[level]
         size = np.int64(0)
         if not mine:
-            found[0] = np.int64(0) if allied else group
+            fill(found, 0, np.int64(0) if allied else group, steps)
             size = np.int64(1)
         reach, sizes, left = sheets[sheet(level, REACH)], sheets[sheet(level, SIZES)], codes
         # Before an own move an opponent need not be heard out once the move can bring nothing new.
@@ -257,30 +277,34 @@ def bind_front(kernels: Kernels, verdict: Kernel) -> Kernel:
             code = lowest(left)
             left &= left - 1
             spread(states, sheets, level, group, code, desk, seen)
-            reach[code] = won(states, level + 1, group, desk, work, stack, known)
-            mark[code] = count(reach[code])
+            solve(states, level + 1, group, reach, code, desk, work, stack, known)
+            mark[code] = weigh(reach, code, steps, desk)
             if own == 1:
-                size = add(found, size, reach[code], desk)
+                copy(reach, code, found, size, steps)
+                size = add(found, size, steps, desk)
                 note_choices(states[level + 1, lowest(group)], desk)
         if is_stopped(desk):
             return np.int64(0)
-        while codes != 0 and not (mine and (own == 1 or (size == 1 and found[0] == group))):
+        while codes != 0 and not (mine and (own == 1 or (size == 1 and is_full(found, 0, group, steps)))):
             code = best_code(codes, mark)
             codes &= ~bit(code)
             hope = group  # where this move still matters
             if mine:
-                hope = reach[code]
+                hope = reach[code * steps]
             elif not allied:
-                hope = anywhere(found, size)
-            if mine and covers(found, size, hope):
+                hope = anywhere(found, size, steps)
+            if mine and covers(found, size, reach, code, steps):
                 continue
             played = spread(states, sheets, level, hope, code, desk, seen)
-            plan[0], n = played, np.int64(1)
-            rest = played
+            if mine:  # no plan brings more than open cards do
+                copy(reach, code, plan, 0, steps)
+            else:
+                fill(plan, 0, played, steps)
+            rest, n = played, np.int64(1)
             while rest != 0:
                 alike = worlds_alike(sheets[sheet(level + 1, LOOKS)], rest)
                 rest &= ~alike
-                alike &= anywhere(plan, n)
+                alike &= anywhere(plan, n, steps)
                 if alike == 0:
                     continue
                 sizes[0], sizes[1] = size, n
@@ -290,38 +314,41 @@ def bind_front(kernels: Kernels, verdict: Kernel) -> Kernel:
                 )  # fmt: skip
                 if is_stopped(desk):
                     return np.int64(0)
-                n = both(plan, n, below, k, ~alike, spare, desk)
-                if mine and all_covered(found, size, plan, n):
+                n = both(plan, n, below, k, ~alike, spare, steps, desk)
+                if mine and all_covered(found, size, plan, n, steps):
                     break
             if mine:
                 for i in range(n):
-                    size = add(found, size, plan[i], desk)
+                    copy(plan, i, found, size, steps)
+                    size = add(found, size, steps, desk)
             elif allied:
-                size = either(found, size, plan, n, sheets[sheet(level, CLASSES)], group, spare, desk)
+                classes = sheets[sheet(level, CLASSES)]
+                size = either(found, size, plan, n, classes, group, spare, steps, desk)
             else:
-                before = count(anywhere(found, size))
-                size = both(found, size, plan, n, ~played, spare, desk)
-                mark[code] += before - count(anywhere(found, size))
-                if above >= 0 and is_beaten(sheets, above, found, size, group):
+                before = count(anywhere(found, size, steps))
+                size = both(found, size, plan, n, ~played, spare, steps, desk)
+                mark[code] += before - count(anywhere(found, size, steps))
+                if above >= 0 and is_beaten(sheets, above, found, size, group, steps, desk):
                     break
         if mine and size <= KEPT:
             slot[0], slot[1], slot[2] = key, group, size
-            for i in range(size):
-                slot[3 + i] = found[i]
+            for i in range(size * steps):
+                slot[BEFORE + i] = found[i]
         return size
 
     return front
 
 
 __all__ = [
+    "BEFORE",
     "CUBE",
     "FRONTS",
+    "KEPT",
     "MOST",
     "ROWS",
-    "SLOT",
     "WORLDS",
     "best_code",
     "bind_front",
+    "bind_solve",
     "bind_spread",
-    "bind_won",
 ]

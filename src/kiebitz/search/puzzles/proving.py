@@ -50,7 +50,7 @@ def _spoilt(solving: Solving, puzzle: Puzzle, tempting: str) -> Iterator[Saying]
         found = solving.forced_open(world, NODES)
         if found and found.winners and found.moves.get(tempting) is False:
             lying = hidden_cards(world, puzzle.view)
-            if lying.values:
+            if lying.values and puzzle.is_hiding:
                 yield say("{move} fails, for example, if {world}.", move=move, world=lying)
             else:
                 yield say("{move} fails: nothing is hidden, and the other side has an answer.", move=move)

@@ -12,7 +12,7 @@ from typing import Any
 from kiebitz.errors import BadNotation, IllegalMove, KiebitzError
 from kiebitz.rules.records import Record
 from kiebitz.rules.values import Move, State, View
-from kiebitz.sayings import MoveText, Saying, joined, say
+from kiebitz.sayings import MoveText, Name, Saying, joined, say
 
 SURE, OPEN, OWN = "sure", "open", "own"
 KINDS = (SURE, OPEN, OWN)
@@ -66,16 +66,29 @@ class Puzzle:
 
     @property
     def seen(self) -> list[Saying]:
-        """What somebody who watched knows beyond what lies there: the hidden cards, and what was shown."""
+        """What somebody who watched knows beyond what lies there: hidden cards, what others showed."""
         from kiebitz.knowledge.places.locations import Locations
         from kiebitz.knowledge.reader import conclusions
 
         view = self.view
-        hidden = Locations.of(view).unseen
-        if not hidden:
+        game, locations = view.game, Locations.of(view)
+        if not locations.unseen:
             return []
-        told = [conclusion.said for conclusion in conclusions(view)]
-        return [say("Hidden from you: {cards}.", cards=hidden), *told]
+        if not self.is_hiding:  # all that is left lies in one place
+            place = next(number for number, room in enumerate(locations.certain.room) if room)
+            cards = locations.unseen | locations.known(place)
+            who = game.who(place) if place < game.seats else Name(game.place_names()[place], "place")
+            return [say("Nothing is hidden ({who}: {cards}).", who=who, cards=cards)]
+        own = game.seat_name(view.seat)
+        told = [conclusion.said for conclusion in conclusions(view) if conclusion.place != own]
+        return [say("Hidden from you: {cards}.", cards=locations.unseen), *told]
+
+    @property
+    def is_hiding(self) -> bool:
+        """May the unseen cards lie in more than one way? Not if one place alone has room for them."""
+        from kiebitz.knowledge.places.locations import Locations
+
+        return sum(room > 0 for room in Locations.of(self.view).certain.room) > 1
 
     @cached_property
     def name(self) -> str:

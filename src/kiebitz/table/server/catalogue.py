@@ -7,6 +7,7 @@ from typing import Any
 
 from kiebitz.agents.registry import entries
 from kiebitz.agents.roster import Level, Roster
+from kiebitz.agents.specification import parameters
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Option, RuleSet
 from kiebitz.rules.parts import games_with, part
@@ -40,6 +41,7 @@ def catalogue() -> list[dict[str, Any]]:
                 if not entry.cheats
             ],
             "opponent": part(cls, Roster).opponent,
+            "preset": parameters(part(cls, Roster).opponent),
             "levels": [_level(level) for level in part(cls, Roster).levels],
             **_staged(part(cls, Stage)),
         }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from kiebitz.agents.entry import AGENT_NAME
+from kiebitz.agents.entry import AGENT_NAME, PHASE_NAMES, phase_mask
 from kiebitz.agents.registry import entries, find
 from kiebitz.errors import BadOption, UnknownName
 from kiebitz.rules.game import Game
@@ -76,6 +76,9 @@ def _effort(spec: str, game: Game | type[Game], is_named: bool = False) -> float
         value = parameters[option.name]
         effort *= _times(option, value)
         if not isinstance(option.allowed, Name) or value == option.default:
+            continue
+        if option.allowed == PHASE_NAMES:
+            phase_mask(game, value)
             continue
         if option.allowed != AGENT_NAME or is_named:
             given = f"{option.name}={value[:40]}"

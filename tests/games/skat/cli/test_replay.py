@@ -110,4 +110,4 @@ def test_an_experiment_with_records_of_ones_own(run: Run, tmp_path: Path) -> Non
     assert any("Who wins which games" in file.read_text() for file in report.glob("*/report.html"))
     answer = run("reproduce", str(page), "--records", str(tmp_path / "none.sgf"))
     assert answer.code == 2
-    assert "There is no record file" in answer.err
+    assert "There is no file" in answer.err

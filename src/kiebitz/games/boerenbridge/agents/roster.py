@@ -143,7 +143,7 @@ class BoerenbridgeRoster(Roster):
     """Who plays Boerenbridge."""
 
     entries = ENTRIES
-    opponent = "full-kripke-plus"
+    opponent = "flat"
     guide = "full-kripke:lose=knowing"
     levels = (
         Level("easy", "greedy", say("Guesses by a rule and always plays its highest card.")),

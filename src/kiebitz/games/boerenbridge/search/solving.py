@@ -29,6 +29,12 @@ class BoerenbridgeSolving(Solving):
 
         return AIM
 
+    def value_aim(self, game: Game) -> Aim:
+        """The points of the round."""
+        from kiebitz.games.boerenbridge.search.aim import VALUE
+
+        return VALUE
+
     def score_worth(self, game: Game) -> Kernel | None:
         """The chance to have the highest total after the last round."""
         from kiebitz.games.boerenbridge import Boerenbridge

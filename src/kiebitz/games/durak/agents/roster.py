@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kiebitz.agents.valuing import Valuer
 
 MANY = range(1, 1_000_001)
-HARD = "mcts:limit=200,samples=10,choice=cheapest"
+HARD = "mcts:limit=1000,samples=40,choice=cheapest"
 
 SIMULATION = Option(
     "simulation",
@@ -156,7 +156,7 @@ class DurakRoster(Roster):
     levels = (
         Level("easy", "greedy", say("Plays its lowest card and keeps trumps.")),
         Level("medium", "flat:playouts=20", say("Plays a few possible deals to their end before it moves.")),
-        Level("strong", HARD, say("Searches trees of moves in many possible deals."), 0.0007),
+        Level("strong", HARD, say("Searches trees of moves in many possible deals."), 0.016),
     )
 
     def valuer(self, game: Game) -> Valuer:

@@ -32,6 +32,12 @@ class DurakSolving(Solving):
 
         return AIM
 
+    def value_aim(self, game: Game) -> Aim:
+        """A draw lies between a game that is won and one that is lost."""
+        from kiebitz.games.durak.search.aim import VALUE
+
+        return VALUE
+
     def sure_moves(self, view: View, nodes: int) -> list[Move]:
         """The win, when the deck hides nothing: then the view shows where every card is."""
         found = self.certain(view, nodes)

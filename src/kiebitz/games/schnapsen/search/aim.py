@@ -1,5 +1,5 @@
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
-"""What a player wants in Schnapsen, for searches over many worlds: the deal."""
+"""What a player wants in Schnapsen, for searches over many worlds: the deal, or its game points."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from kiebitz.kernel.state import ROUND, TURN
 from kiebitz.rules.values import View
 from kiebitz.sayings import Saying, say
 from kiebitz.search.alphamu.aims import BEGIN, Aim
-from kiebitz.search.alphamu.opened import LOST, OPEN, VERDICT, WON
+from kiebitz.search.alphamu.fronts import WORTH
+from kiebitz.search.alphamu.opened import FLOOR, LOST, OPEN, VERDICT, WON
 
 LEAD, DEAL = 0, 1  # words of the reference: how far ahead the seat is before this deal, and its number
+MOST = 3  # game points
 SMALL = 4  # cards in an open talon with which a world can still be solved in little time
 
 
@@ -40,4 +42,27 @@ def said(view: View) -> Saying:
     return say("the deal")
 
 
+@kernel(BEGIN)
+def begin_value(view, worlds, desk, work):
+    desk[FLOOR], desk[WORTH + MOST - 1] = -MOST, 2  # from one game point lost to one won
+    return begin(view, worlds, desk, work)
+
+
+@kernel
+def steps_to(points):
+    """The steps to some game points; there are no deals without any."""
+    return points + MOST - (1 if points > 0 else 0)
+
+
+@kernel(VERDICT, inline=False)
+def value(s, seat, work):
+    if s[TURN] < 0 or s[ROUND] != work[DEAL]:
+        return steps_to(deal_points(s, seat) - work[LEAD])
+    if not r.is_strict(s):
+        return np.int64(OPEN)
+    points = value_of(s, np.int64(-MOST), np.int64(MOST))
+    return steps_to(points if s[TURN] == seat else -points)
+
+
 AIM = Aim(verdict, begin, said=said)
+VALUE = Aim(value, begin_value, said=said, steps=2 * MOST - 1, won=MOST, unit=say("game points"))

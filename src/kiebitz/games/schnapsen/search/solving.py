@@ -38,6 +38,12 @@ class SchnapsenSolving(Solving):
 
         return AIM
 
+    def value_aim(self, game: Game) -> Aim:
+        """The game points of the deal."""
+        from kiebitz.games.schnapsen.search.aim import VALUE
+
+        return VALUE
+
     def score_worth(self, game: Game) -> Kernel | None:
         """The chance to win the Bummerl."""
         from kiebitz.games.schnapsen.search.stakes import bummerl_worth

@@ -173,9 +173,9 @@ class SkatRoster(Roster):
     opponent = "skat-ai"
     levels = (
         Level("easy", "xskat-like", say("Counts its hand to bid and plays by rules of thumb.")),
-        Level("medium", "instinct", say("Bids by winning tables and plays at a glance."), 0.0006),
+        Level("medium", "instinct", say("Bids by winning tables and plays at a glance."), 0.0002),
         Level(
-            "strong", "skat-ai", say("Looks for cards that win for certain, and weighs likely worlds."), 0.008
+            "strong", "skat-ai", say("Looks for cards that win for certain, and weighs likely worlds."), 0.004
         ),
     )
 

@@ -14,7 +14,7 @@ from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.interrupts import exit_code, listening
 from kiebitz.cli.replay import chosen
 from kiebitz.errors import KiebitzError
-from kiebitz.files import check_writable, write_new
+from kiebitz.files import check_writable, read_text, write_new
 from kiebitz.lab.progress import progress
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import Saying, say
@@ -45,7 +45,7 @@ def replay_games(
 
     check_number("nodes", nodes, most=MOST_NODES)
     check_writable(html)
-    records = chosen(read_file(file.read_text(encoding="utf-8"), str(file)), file, number, first)
+    records = chosen(read_file(read_text(file), str(file)), file, number, first)
     announce_compilation(say("the Skat players"))
     reviews, skipped = _reviews(records, agent, nodes, quiet)
     if not reviews:

@@ -10,6 +10,7 @@ import typer
 
 from kiebitz.cli.common import JSON, print_json
 from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.files import read_text
 from kiebitz.games.skat.series import Listed, Standing, cut, standings, totals
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import say
@@ -59,7 +60,7 @@ def _of_files(files: list[Path]) -> Iterator[Listed]:
     from kiebitz.rules.formats import read_file
 
     for file in files:
-        records = read_file(file.read_text(encoding="utf-8"), str(file))
+        records = read_file(read_text(file), str(file))
         yield from cut(game for record in records if (game := _result(record)))
 
 

@@ -11,6 +11,7 @@ import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.errors import BadNotation, BadOption
+from kiebitz.files import read_text
 from kiebitz.games.skat.contracts import GAMES
 from kiebitz.games.skat.letters import read_game
 from kiebitz.games.skat.search.asking import NODES, Asker, Fields, Manner, read_target
@@ -121,7 +122,7 @@ def _question_of_line(number: int, fields: Fields, ask_about: Asker) -> Question
 
 def _lines(path: Path) -> Iterator[tuple[int, Fields]]:
     """The problems of a file with the numbers of their lines."""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(read_text(path).splitlines(), 1):
         if not line.strip():
             continue
         try:

@@ -54,6 +54,12 @@ class SkatSolving(Solving):
 
         return AIM
 
+    def value_aim(self, game: Game) -> Aim:
+        """What the declarer's game counts in the end, by classes of his points."""
+        from kiebitz.games.skat.search.aim import VALUE
+
+        return VALUE
+
     def sure_moves(self, view: View, nodes: int) -> list[Move]:
         """All tricks for the seat, or for both defenders whatever the partner plays; in Null, none for the
         declarer."""

@@ -180,8 +180,7 @@ function drawParameters(game, row) {
   }
   const name = who.replace("agent:", "");
   const agent = game.agents.find((each) => each.name === name);
-  const [usual, given = ""] = game.opponent.split(":");
-  const preset = Object.fromEntries((usual === name ? given : "").split(",").map((each) => each.split("=")));
+  const preset = game.opponent.split(":")[0] === name ? game.preset : {};
   const fields = (agent?.parameters || []).map((each) =>
     field("parameter", { ...each, default: preset[each.name] || each.default }, game.name));
   put(row.querySelector(".parameters"), agent ? html`<small>${saidMarkup(agent.help)}</small>
@@ -240,7 +239,12 @@ function seatMe(target) {
 function given(root, kind, options) {
   const usual = Object.fromEntries(options.map((each) => [each.name, each.default]));
   const inputs = [...root.querySelectorAll(`[data-${kind}]`)].map((each) => [each.dataset[kind], each.value.trim()]);
-  return inputs.filter(([name, value]) => value !== "" && value !== usual[name]).map((pair) => pair.join("=")).join(",");
+  return inputs.filter(([name, value]) => value !== "" && value !== usual[name]).map(([name, value]) => `${name}=${bracketed(value)}`).join(",");
+}
+
+/** An agent with parameters stands in brackets where another one names it. */
+function bracketed(value) {
+  return /[:=]/.test(value) && !value.startsWith("(") ? `(${value})` : value;
 }
 
 function submitted(event) {
