@@ -32,7 +32,7 @@ def cheat(view, memory, rng):
 @kernel(POLICY)
 def endless(view, memory, rng):
     """Never comes back once its hand is small."""
-    while view[HAND + view[TURN]] < 0 or below(rng, 30) == 0:
+    while view[HAND + view[TURN]] < 0 or below(rng, 300) == 0:
         while memory[0] >= 0:
             memory[1] += 1
     return lowest(legal(view))

@@ -143,7 +143,7 @@ def test_a_worker_with_other_code_is_refused(cluster: Cluster, home: Path, tmp_p
 
     package = Path(kiebitz.__file__).parent
     shutil.copytree(package, tmp_path / "other" / "kiebitz", ignore=shutil.ignore_patterns("__pycache__"))
-    with (tmp_path / "other" / "kiebitz" / "lab" / "referee.py").open("a") as file:
+    with (tmp_path / "other" / "kiebitz" / "lab" / "playing" / "referee.py").open("a") as file:
         file.write("# another referee\n")
     cluster.schedule()
     cluster.work(PYTHONPATH=str(tmp_path / "other"))
