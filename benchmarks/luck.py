@@ -1,12 +1,13 @@
 """How much luck there is to be taken away: the part of the variance of a lead that chance events explain.
 
-    python benchmarks/luck.py [DEALS [CONTINUATIONS]]
+    python benchmarks/luck.py [DEALS [CONTINUATIONS]] [--only GAME]
 
 Every deal is played in all line-ups. Before and after every chance event the same two agents play on many
 times, with everything unseen drawn anew and other random numbers of their own. So what the event was worth to
 these very agents is known without any model, and no values can explain more. The rest of the variance comes
 from what the agents draw themselves: from worlds and playouts, whose probabilities nobody knows. Products of
-two independent halves leave out the noise of the continuations.
+two independent halves leave out the noise of the continuations. Where all chance lies in the deal, it also
+tells the same of what duplicate play leaves.
 """
 
 from __future__ import annotations
@@ -64,66 +65,69 @@ class Continued:
         return points[:, seats == 0].mean(axis=1) - points[:, seats == 1].mean(axis=1)
 
 
-def luck(continued: Continued, deal: int, codes: list[int]) -> tuple[Any, Any]:
-    """What the deal and the events after it were worth, each in two halves."""
+def luck(continued: Continued, deal: int, codes: list[int]) -> tuple[Any, float]:
+    """What the deal was worth, in two halves, and what the events after it were worth, squared."""
     match, state = continued.match, np.zeros(WORDS, np.int64)
     key, _ = unit_keys(match.roots(continued.lineup), deal, match.game.seats)
     match.game.machine.fresh(state, key, match.game.option_words)
-    dealt, along, shown = continued.halves(state), np.zeros(2), continued.values.shown
+    dealt, later, shown = continued.halves(state), 0.0, continued.values.shown
     for code in codes:
         before = state.copy()
         match.game.kernels.play(state, code)
         if shown(state) != shown(before) and state[TURN] >= 0:
-            along += continued.halves(state) - continued.halves(before, code)
-    return dealt, along
+            later += float(np.prod(continued.halves(state) - continued.halves(before, code)))
+    return dealt, later
 
 
 def played(match: Match, continuations: int) -> tuple[Any, Any, Any]:
-    """``[deal, line-up]`` the leads, ``[deal, line-up, half]`` the luck of the deal and of later events."""
+    """By deal and line-up: the leads, the worth of the deals in halves, that of later events squared."""
     shape = match.deals, len(match.lineups)
-    leads, dealt, along = np.zeros(shape), np.zeros((*shape, 2)), np.zeros((*shape, 2))
+    leads, dealt, later = np.zeros(shape), np.zeros((*shape, 2)), np.zeros(shape)
     for lineup in range(len(match.lineups)):
         outcome = play_block(match, Block(lineup, 0, match.deals), keep=course)
         continued = Continued(match, lineup, continuations)
         leads[:, lineup] = continued.lead(outcome.points)
         for deal, (_, codes) in enumerate(outcome.kept):
-            dealt[deal, lineup], along[deal, lineup] = luck(continued, deal, codes)
-    return leads, dealt, along
+            dealt[deal, lineup], later[deal, lineup] = luck(continued, deal, codes)
+    return leads, dealt, later
 
 
 def shared(halves: Any) -> float:
     """The variance of what two independent halves estimate, without their noise; rows are deals."""
-    return float(np.cov(halves[..., 0].T, halves[..., 1].T)[0, 1])
+    return float(np.cov(halves[:, 0], halves[:, 1])[0, 1])
 
 
-def explained(leads: Any, dealt: Any, along: Any) -> dict[str, float]:
-    """The variance of games taken singly and what explains it; and the same for all line-ups of a deal."""
-    lineups = range(leads.shape[1])
-    left = leads[..., None] - dealt - along
-    variance = float(leads.var(axis=0, ddof=1).mean())
-    deal, later, rest = (np.mean([shared(each[:, n]) for n in lineups]) for each in (dealt, along, left))
-    duplicate = float(leads.mean(axis=1).var(ddof=1)) * leads.shape[1]
-    rest_together = shared(left.mean(axis=1)) * leads.shape[1]
-    found = {"variance": variance, "deal": deal, "later": later, "singly": variance / rest,
-             "duplicate": variance / duplicate, "beyond": duplicate / rest_together,
-             "at most": variance / rest_together}  # fmt: skip
-    return {what: float(value) for what, value in found.items()}
+def explained(leads: Any, dealt: Any, later: Any) -> dict[str, float]:
+    """The variance of games taken singly and what explains it; and what duplicate play leaves."""
+    lineups = leads.shape[1]
+    variance, along = float(leads.var(axis=0, ddof=1).mean()), float(later.mean())
+    deal = float(np.mean([shared(dealt[:, lineup]) for lineup in range(lineups)]))
+    duplicate = float(leads.mean(axis=1).var(ddof=1)) * lineups
+    most = variance / (variance - deal - along)
+    found = {"variance": variance, "deal": deal, "later": along, "at most": most,
+             "duplicate": variance / duplicate}  # fmt: skip
+    if not later.any():
+        left = leads.mean(axis=1)[:, None] - dealt.mean(axis=1)
+        found["beyond"] = duplicate / (shared(left) * lineups)
+    return found
 
 
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     made.add_argument("deals", nargs="?", type=int, default=100)
     made.add_argument("continuations", nargs="?", type=int, default=32, help="of a position")
+    made.add_argument("--only", action="append", choices=[name for name, *_ in PAIRS], help="this game")
     return made
 
 
 def measured(chosen: argparse.Namespace) -> Document:
     cells: dict[str, Cell] = {}
-    for name, options, one, other in PAIRS:
+    pairs = [pair for pair in PAIRS if not chosen.only or pair[0] in chosen.only]
+    for name, options, one, other in pairs:
         match = pair_plan(name, one, other, chosen.deals, SEED, options).match
         found = explained(*played(match, chosen.continuations))
         cells |= {f"{name} {what}": cell(value) for what, value in found.items()}
-    players = {f"{name} {options}".strip(): agents for name, options, *agents in PAIRS}
+    players = {f"{name} {options}".strip(): agents for name, options, *agents in pairs}
     return Document(cells, SEED, players)
 
 
