@@ -112,6 +112,15 @@ def explained(leads: Any, dealt: Any, later: Any) -> dict[str, float]:
     return found
 
 
+def with_errors(leads: Any, dealt: Any, later: Any) -> dict[str, tuple[float, float]]:
+    """The same with standard errors, by leaving out each deal in turn."""
+    values, number = explained(leads, dealt, later), len(leads)
+    others = (np.arange(number) != out for out in range(number))
+    without = [explained(leads[rest], dealt[rest], later[rest]) for rest in others]
+    spread = {what: np.std([one[what] for one in without]) * (number - 1) ** 0.5 for what in values}
+    return {what: (value, float(spread[what])) for what, value in values.items()}
+
+
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     made.add_argument("deals", nargs="?", type=int, default=100)
@@ -125,8 +134,8 @@ def measured(chosen: argparse.Namespace) -> Document:
     pairs = [pair for pair in PAIRS if not chosen.only or pair[0] in chosen.only]
     for name, options, one, other in pairs:
         match = pair_plan(name, one, other, chosen.deals, SEED, options).match
-        found = explained(*played(match, chosen.continuations))
-        cells |= {f"{name} {what}": cell(value) for what, value in found.items()}
+        found = with_errors(*played(match, chosen.continuations))
+        cells |= {f"{name} {what}": cell(*value) for what, value in found.items()}
     players = {f"{name} {options}".strip(): agents for name, options, *agents in pairs}
     return Document(cells, SEED, players)
 
