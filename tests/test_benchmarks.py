@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from runpy import run_path
+from typing import Any
 
+import numpy as np
 import pytest
 
-SCRIPTS = sorted((Path(__file__).parent.parent / "benchmarks").glob("*.py"))
+FOLDER = Path(__file__).parent.parent / "benchmarks"
+SCRIPTS = sorted(FOLDER.glob("*.py"))
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
@@ -14,3 +18,25 @@ def test_a_benchmark_runs_by_itself_and_writes_no_data(script: Path) -> None:
     text = script.read_text(encoding="utf-8")
     assert '__name__ == "__main__"' in text
     assert "with_name(" not in text or ".write_" not in text
+
+
+def test_what_chance_explains_is_told_without_the_noise_of_continuations(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Deviations: 2 of a deal cancel in the other line-up, 1 stays, and the agents add 1 of their own."""
+    monkeypatch.syspath_prepend(FOLDER)
+    script = run_path(str(FOLDER / "luck.py"))
+    expected = {"variance": 6, "deal": 5, "later": 0, "at most": 6, "duplicate": 2, "beyond": 3}
+    assert script["explained"](*_played(20_000)) == pytest.approx(expected, rel=0.1)
+    found = script["with_errors"](*_played(400))
+    assert {what: found[what][0] for what in found} == script["explained"](*_played(400))
+    distances = [(value - expected[what]) / error for what, (value, error) in found.items() if error]
+    assert 0.1 < np.std(distances) < 2
+
+
+def _played(deals: int) -> tuple[Any, Any, Any]:
+    rng = np.random.default_rng(3)
+    cancels, stays = rng.normal(0, 2, (deals, 1)), rng.normal(0, 1, (deals, 1))
+    worth = np.hstack((stays + cancels, stays - cancels))
+    leads = worth + rng.normal(0, 1, worth.shape)
+    return leads, worth[..., None] + rng.normal(0, 2, (*worth.shape, 2)), np.zeros(worth.shape)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import socket
 import subprocess
 import sys
@@ -29,8 +30,8 @@ from kiebitz.kernel.random import Stream
 from kiebitz.lab.playing.guard import Clock
 from kiebitz.lab.runs.plan import match_plan
 from kiebitz.rules.registry import game
-from tests.bots import attacker, wild
-from tests.lab.command import bot
+from tests.bots import attacker, colluder, wild
+from tests.lab.command import BOTS, bot
 
 GAME = game("schnapsen")
 STATE = GAME.deal(seed=1)
@@ -161,6 +162,32 @@ def test_where_nothing_can_be_locked_isolate_says_so(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(nursery, "_hello", Hello(False, "unshare: Operation not permitted"))
     with pytest.raises(BadOption, match=r"cannot lock bots in \(unshare: Operation not permitted\)"):
         nursery.demand_lock()
+
+
+def heard(folder: Path) -> set[str]:
+    """The ways in which a bot has told its hand to itself in the other seat."""
+    shutil.copy(BOTS / "colluder.py", folder)
+    (folder / "parts").mkdir()
+    os.mkfifo(folder / "parts" / "pipe")
+    players = [contestant(f"{folder / 'colluder.py'}:{name}", GAME) for name in ("Tells", "Hears")]
+    seats = STATE.turn, 1 - STATE.turn
+    tells, hears = (Seated(one, seat, Stream(1)) for one, seat in zip(players, seats, strict=True))
+    told = STATE.play(tells.decide(STATE.view(STATE.turn)).decision.move)
+    answer = hears.decide(told.view(told.turn)).decision
+    return set(str(answer.because).removeprefix("found: ").rstrip(".").split()) - {"nothing"}
+
+
+def test_two_cells_that_are_not_locked_can_reach_each_other(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Without this the next test would prove nothing. Some containers have no keyrings."""
+    monkeypatch.setattr(distant, "hello", lambda: Hello(False, "a test"))
+    assert heard(tmp_path) >= set(colluder.WAYS) - {"keyring"}
+
+
+@locked
+def test_two_locked_cells_cannot_tell_each_other_anything(tmp_path: Path) -> None:
+    assert heard(tmp_path) == set()
 
 
 PROGRAM = """

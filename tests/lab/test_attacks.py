@@ -91,3 +91,41 @@ def test_a_bot_cannot_change_the_referee(tmp_path: Path) -> None:
     honest = document(kiebitz(*words, "--json", "--out", tmp_path / "honest"))
     assert [agent["failures"] for agent in honest["agents"]] == [6, 0]
     assert "6 of 6 games came out as stored" in kiebitz("verify", tmp_path / "honest").stdout
+
+
+LOOKS = """
+import os
+from kiebitz import Agent
+
+class Looks(Agent):
+    def act(self, view):
+        if "KIEBITZ_TEST" in os.environ:
+            raise RuntimeError("at home")
+        return view.moves[0]
+"""
+PAGE = """
+game = "schnapsen"
+deals = 2
+seed = 1
+pairs = [["looks.py:Looks", "random"]]
+"""
+WHEREVER = {
+    "match": "match schnapsen {bot} random --deals 2 --seed 1",
+    "tournament": "tournament schnapsen {bot} random --deals 2 --seed 1",
+    "grid": "grid schnapsen {bot} --against random --deals 2 --seed 1",
+    "cross-play": "cross-play skat {bot} random --deals 1 --seed 1",
+    "run": "run {page}",
+}
+
+
+@pytest.mark.parametrize("command", WHEREVER)
+def test_a_bot_has_a_cell_wherever_it_plays(command: str, tmp_path: Path) -> None:
+    """It fails in every game if it finds the environment of the command, which only a trusted one does."""
+    bot, page = tmp_path / "looks.py", tmp_path / "page.toml"
+    bot.write_text(LOOKS)
+    page.write_text(PAGE.replace("looks.py", str(bot)))
+    words = [word.format(bot=f"{bot}:Looks", page=page) for word in WHEREVER[command].split()]
+    for number, more in enumerate(((), ("--trust",))):
+        out = tmp_path / f"run{number}"
+        answer = kiebitz(*words, *more, "--quiet", "--out", out, KIEBITZ_TEST="1")
+        assert answer.returncode == number, answer.stderr

@@ -18,6 +18,7 @@ from kiebitz.lab.report.page import Page, make_page
 from kiebitz.lab.results.partners import partners
 from kiebitz.lab.runs.plan import MOST_MIXES, mixed_plan
 from kiebitz.lab.runs.run import Run
+from tests.lab.command import bot
 
 AGENTS = ("xskat-like", "random")
 
@@ -117,6 +118,15 @@ def test_the_command_tells_and_show_tells_the_same(tmp_path: Path) -> None:
     assert "xskat-like + random" in shown.output
     answer = json.loads(runner.invoke(app, [*call, "--json"]).stdout)
     assert [one["one"] for one in answer["partnerships"]] == ["xskat-like", "xskat-like", "random"]
+
+
+def test_who_fails_in_every_game_was_nobodys_partner(tmp_path: Path) -> None:
+    """Though the table has no games of such an agent, the others are told of, also in the report."""
+    agents = bot("crashing:RaisesInConstructor"), "random"
+    found = cross_play("skat", *agents, deals=4, seed=1, out=tmp_path / "run", progress=False)
+    assert [(one.one, one.other) for one in found.table.partnerships] == [("random", "random")]
+    assert not found.table.fits
+    assert "Nobody sat beside a stranger often enough" in make_page(found.run).html
 
 
 def test_games_without_partners_and_wrong_numbers_are_refused() -> None:

@@ -9,6 +9,7 @@ from scipy.stats import ttest_1samp
 import kiebitz as kb
 from kiebitz.errors import BadOption
 from kiebitz.lab.power import deals_needed
+from tests.lab.command import bot
 
 
 @pytest.mark.parametrize(("power", "difference"), [(0.8, 0.5), (0.9, 0.2)])
@@ -29,6 +30,13 @@ def test_a_pilot_tells_deals_games_and_hours() -> None:
         assert found.hours > 0
     finer = kb.power("boerenbridge", "greedy", "random", difference=1.0, pilot=40, seed=1, progress=False)
     assert finer.deals == pytest.approx(4 * points.deals, rel=0.05)
+
+
+def test_a_compiled_bot_is_asked_about_only_if_it_is_trusted() -> None:
+    asked = "durak", bot("compiled:first"), "random"
+    with pytest.raises(BadOption, match="--trust"):
+        kb.power(*asked, difference=0.5, pilot=10, seed=1, progress=False)
+    assert kb.power(*asked, difference=0.5, pilot=10, seed=1, progress=False, trust=True).deals > 2
 
 
 @pytest.mark.parametrize(

@@ -7,35 +7,32 @@ from dataclasses import asdict
 import typer
 
 from kiebitz.amounts import tidy
-from kiebitz.cli.common import DRAWN_SEED, JSON, OPTIONS, announce_game, given_seed, print_json
-from kiebitz.cli.running import REDUCE
+from kiebitz.cli.common import JSON, announce_game, print_json
+from kiebitz.cli.running import REDUCE, Comparison, with_settings
 from kiebitz.sayings import say
 from kiebitz.telling import tell
 
 
+@with_settings
 def power(
+    settings: Comparison,
     game: str = typer.Argument(help="The game: see 'kiebitz games'."),
     one: str = typer.Argument(help="An agent."),
     other: str = typer.Argument(help="The agent that it is compared with."),
     difference: float | None = typer.Option(None, help="The difference to be shown, in points a game."),
     elo: float | None = typer.Option(None, help="The same in Elo."),
     wanted: float = typer.Option(0.9, "--power", help="How likely it is to be shown if it is there."),
-    confidence: float = typer.Option(0.95, help="Of the interval that is to leave out zero."),
     pilot: int = typer.Option(200, help="Deals that are played to see how much they differ."),
-    seed: str | None = DRAWN_SEED,
-    options: str = OPTIONS,
     reduce: str = REDUCE,
-    workers: int = typer.Option(1, "--workers", "-w", help="How many threads or processes play."),
-    quiet: bool = typer.Option(False, "--quiet", "-q", help="Show no progress."),
     as_json: bool = JSON,
 ) -> None:
     """Say how many deals show a difference between two agents, and how long they take."""
     from kiebitz.lab.power import power as ask
 
-    announce_game(game, options)
+    announce_game(game, settings.options)
     found = ask(
-        game, one, other, difference=difference, elo=elo, power=wanted, confidence=confidence, pilot=pilot,
-        seed=given_seed(seed), options=options, reduce=reduce, workers=workers, progress=not quiet,
+        game, one, other, difference=difference, elo=elo, power=wanted, pilot=pilot, reduce=reduce,
+        **settings.arguments(),
     )  # fmt: skip
     if as_json:
         print_json(asdict(found))

@@ -1,14 +1,15 @@
-"""What somebody asks to be played, read before anything is played for it: the rules, the agents, the seed.
+"""What somebody asks to be compared, read before anything is played for it, and then played as a stored run.
 
-Matches, tournaments, grids and cross-play begin alike; they differ in the plans that they make of it.
+Matches, tournaments, grids, cross-play and pilots begin and end alike; they differ in the plans that they
+make of what was asked, and in what they make of the results.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from kiebitz.agents.session import AgentLike, Named, named
 from kiebitz.agents.trust import trusting
@@ -16,7 +17,10 @@ from kiebitz.errors import wrong_type
 from kiebitz.kernel.random import fresh_seed
 from kiebitz.lab.results.frames import Columns, Frames
 from kiebitz.lab.results.result import Result
+from kiebitz.lab.running import Settings, call_text, execute
+from kiebitz.lab.runs.plan import Plan, reduced
 from kiebitz.lab.runs.run import Run
+from kiebitz.lab.runs.stopping import Verdict
 from kiebitz.lab.statistics.intervals import quantile
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Options, options_text
@@ -28,38 +32,76 @@ OPEN_WORLD = "open_world=on"
 
 @dataclass(frozen=True)
 class Asked:
-    """The rules, the agents and the seed as plans name them."""
+    """The rules, the agents, the deals and the seed as plans name them."""
 
     game: str
-    options: str
     agents: Sequence[str]
+    deals: int
+    seed: int | str
+    options: str
     places: Mapping[str, str]
     """Where files of agents are."""
-    seed: int | str
-    drawn: str
-    """The seed if nobody gave one."""
+
+    @property
+    def rules(self) -> tuple[str, Sequence[str], int, int | str, str]:
+        """What plans begin with, in their order."""
+        return self.game, self.agents, self.deals, self.seed, self.options
 
 
-@contextmanager
-def asked(
-    game: str | Game,
-    agents: Named,
-    seed: int | str | None,
-    options: Options,
-    open_world: bool,
-    trust: bool,
-) -> Iterator[Asked]:
-    """What somebody asks for, read; within this the agents are trusted who may be.
+class Found(NamedTuple):
+    """What a comparison has found out."""
 
-    >>> agents = agents_named(["greedy", "random"])
-    >>> with asked("durak", agents, 7, {"start_rank": 9}, False, False) as found:
-    ...     found.agents, found.options, found.seed, found.drawn
-    (['greedy', 'random'], 'start_rank=9', 7, '')
-    """
-    name, text = names_of(game, options, open_world)
-    drawn = fresh_seed() if seed is None else ""
-    with trusting(None if trust else agents.trusted):
-        yield Asked(name, text, agents.specs, agents.places, drawn if seed is None else seed, drawn)
+    run: Run
+    results: tuple[Result, ...]
+    verdicts: tuple[Verdict, ...]
+    """Why each plan stopped, if a rule was given."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What somebody wants to know, and how it is to be played; arguments are those of ``match``."""
+
+    game: str | Game
+    agents: Named
+    deals: int
+    seed: int | str | None
+    options: Options
+    open_world: bool
+    confidence: float
+    trust: bool
+    settings: Settings
+    until: str = ""
+    reduce: Path | str = ""
+
+    def played(
+        self, kind: str, plans: Callable[[Asked], Sequence[Plan]], function: str, *said: str, **more: object
+    ) -> Found:
+        """Play the plans that are made of it, as a run of this kind.
+
+        The run keeps how this function was called: with ``said`` in place of the agents, and with ``more``
+        besides, or in place of, the arguments that all comparisons have.
+
+        >>> from kiebitz.lab.runs.plan import match_plan
+        >>> pair = "durak", agents_named(["greedy", "random"]), 3, 7, {"start_rank": 9}
+        >>> asked = Comparison(*pair, False, 0.95, False, Settings(progress=False))
+        >>> found = asked.played("match", lambda asked: [match_plan(*asked.rules)], "match")
+        >>> found.results[0].match.games, found.run.plans[0].options
+        (6, 'start_rank=9')
+        """
+        check_confidence(self.confidence)
+        until, weights = text_of("until", self.until), path_text(self.reduce)
+        name, options = names_of(self.game, self.options, self.open_world)
+        drawn = fresh_seed() if self.seed is None else ""
+        seed = drawn if self.seed is None else self.seed
+        specs, places, trusted = self.agents
+        with trusting(None if self.trust else trusted):
+            asked = Asked(name, specs, self.deals, seed, options, places)
+            chosen = reduced(plans(asked), weights)
+        facts = {"deals": self.deals, "seed": self.seed, "options": options}
+        rest = {"until": until, "reduce": weights}
+        call = call_text(function, name, *(said or specs), **facts | more | rest)
+        run, verdicts = execute(kind, chosen, self.settings, "", drawn, until, call)
+        return Found(run, results_of(run, self.confidence), tuple(verdicts))
 
 
 @dataclass(frozen=True)

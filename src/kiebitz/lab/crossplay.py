@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from kiebitz.agents.session import AgentLike
-from kiebitz.lab.asking import Played, agents_named, asked, check_confidence, results_of
+from kiebitz.lab.asking import Asked, Comparison, Played, agents_named
 from kiebitz.lab.results.partners import Partners, check_partners, partners
 from kiebitz.lab.results.result import Result
-from kiebitz.lab.running import Settings, Watch, call_text, execute
-from kiebitz.lab.runs.plan import mixed_plan
+from kiebitz.lab.running import Settings, Watch
+from kiebitz.lab.runs.plan import Plan, mixed_plan
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Options
 
@@ -63,13 +63,15 @@ def cross_play(
     >>> found.result.match.games, found.table.of("random", "xskat-like").games > 0
     (160, True)
     """
-    settings = Settings(out, workers, executor, time_limit, progress)  # type: ignore[arg-type]
-    check_confidence(confidence)
-    with asked(game, agents_named(agents), seed, options, open_world, trust) as found:
-        rules = found.game, found.agents, deals, found.seed, found.options
-        plan = mixed_plan(*rules, found.places)
-    check_partners(plan.match.game)
-    call = call_text("cross_play", found.game, *found.agents, deals=deals, seed=seed, options=found.options)
-    run, _ = execute(KIND, (plan,), settings, "", found.drawn, call=call)
-    (result,) = results_of(run, confidence)
+    settings = Settings(out, workers, executor, time_limit, progress)
+    asked = Comparison(
+        game, agents_named(agents), deals, seed, options, open_world, confidence, trust, settings
+    )
+
+    def plans(found: Asked) -> list[Plan]:
+        plan = mixed_plan(*found.rules, found.places)
+        check_partners(plan.match.game)
+        return [plan]
+
+    run, (result,), _ = asked.played(KIND, plans, "cross_play")
     return CrossPlay(run, result, partners(result))

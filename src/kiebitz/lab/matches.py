@@ -15,23 +15,14 @@ from typing import Any
 from kiebitz.agents.session import AgentLike, named
 from kiebitz.errors import BadOption
 from kiebitz.files import check_writable, write_new
-from kiebitz.lab.asking import (
-    Played,
-    agents_named,
-    asked,
-    check_confidence,
-    path_of,
-    path_text,
-    results_of,
-    text_of,
-)
+from kiebitz.lab.asking import Asked, Comparison, Played, agents_named, path_of, text_of
 from kiebitz.lab.experiments.grid import expand
 from kiebitz.lab.playing.match import record_text
 from kiebitz.lab.reduction.estimates import estimates_part
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.results.standings import Meeting, Standings, standings
-from kiebitz.lab.running import Kept, Settings, Watch, call_text, execute
-from kiebitz.lab.runs.plan import match_plan, pair_plan, reduced, tournament_plans
+from kiebitz.lab.running import Kept, Settings, Watch
+from kiebitz.lab.runs.plan import Plan, match_plan, pair_plan, tournament_plans
 from kiebitz.lab.runs.stopping import Verdict
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Options
@@ -81,18 +72,26 @@ def match(
     """
     target = path_of(records)
     kept = Kept(record_text) if target else None
-    settings = Settings(out, workers, executor, time_limit, progress, kept)  # type: ignore[arg-type]
-    check_confidence(confidence)
+    settings = Settings(out, workers, executor, time_limit, progress, kept)
     check_writable(target)
-    with asked(game, agents_named(agents), seed, options, open_world, trust) as found:
-        rules = found.game, found.agents, deals, found.seed, found.options
-        plans = reduced((match_plan(*rules, seatings, found.places),), path_text(reduce))
-    call = call_text(
-        "match", found.game, *found.agents, deals=deals, seed=seed, options=found.options, seatings=seatings,
-        until=until, reduce=str(reduce),
-    )  # fmt: skip
-    run, verdicts = execute("match", plans, settings, "", found.drawn, text_of("until", until), call)
-    (result,) = results_of(run, confidence)
+    asked = Comparison(
+        game,
+        agents_named(agents),
+        deals,
+        seed,
+        options,
+        open_world,
+        confidence,
+        trust,
+        settings,
+        until,
+        reduce,
+    )
+
+    def plans(found: Asked) -> list[Plan]:
+        return [match_plan(*found.rules, seatings, found.places)]
+
+    _, (result,), verdicts = asked.played("match", plans, "match", seatings=seatings)
     result.stopped = verdicts[0].said if verdicts else ""
     if target and kept:
         write_new(target, "\n".join(kept.of(result)))
@@ -148,19 +147,27 @@ def tournament(
     >>> ", ".join(rating.name for rating in found.standings.ratings)
     'smart, greedy, random'
     """
-    settings = Settings(out, workers, executor, time_limit, progress)  # type: ignore[arg-type]
-    check_confidence(confidence)
-    with asked(game, agents_named(agents), seed, options, open_world, trust) as found:
-        rules = found.game, found.agents, deals, found.seed, found.options
-        plans = reduced(tournament_plans(*rules, found.places), path_text(reduce))
-    call = call_text(
-        "tournament", found.game, *found.agents, deals=deals, seed=seed, options=found.options, until=until,
-        reduce=str(reduce),
-    )  # fmt: skip
-    run, verdicts = execute("tournament", plans, settings, "", found.drawn, text_of("until", until), call)
-    results = results_of(run, confidence)
+    settings = Settings(out, workers, executor, time_limit, progress)
+    asked = Comparison(
+        game,
+        agents_named(agents),
+        deals,
+        seed,
+        options,
+        open_world,
+        confidence,
+        trust,
+        settings,
+        until,
+        reduce,
+    )
+
+    def plans(found: Asked) -> tuple[Plan, ...]:
+        return tournament_plans(*found.rules, found.places)
+
+    run, results, verdicts = asked.played("tournament", plans, "tournament")
     table = standings(list(results), confidence, run.plans[0].seed)
-    return Tournament(run, results, table, deals, tuple(verdicts), confidence)
+    return Tournament(run, results, table, deals, verdicts, confidence)
 
 
 @dataclass(frozen=True)
@@ -218,24 +225,24 @@ def grid(
     >>> ", ".join(sorted(cell.meeting.one for cell in found.cells))
     'flat:playouts=1, flat:playouts=8'
     """
-    settings = Settings(out, workers, executor, time_limit, progress)  # type: ignore[arg-type]
-    check_confidence(confidence)
+    settings = Settings(out, workers, executor, time_limit, progress)
     specs = expand(text_of("pattern", pattern))
-    with asked(game, named([against]), seed, options, open_world, trust) as found:
-        (opponent,) = found.agents
-        if opponent in specs:
-            said = say(
-                "{agent} is one of the combinations; take another opponent with --against.", agent=opponent
-            )
-            raise BadOption(said)
-        rest = opponent, deals, found.seed, found.options, found.places
-        plans = reduced([pair_plan(found.game, spec, *rest) for spec in specs], path_text(reduce))
-    call = call_text(
-        "grid", found.game, pattern, opponent, deals=deals, seed=seed, options=found.options,
-        reduce=str(reduce),
-    )  # fmt: skip
-    run, _ = execute("grid", plans, settings, drawn=found.drawn, call=call)
-    results = results_of(run, confidence)
+    one = named([against])
+    (opponent,) = one.specs
+    if opponent in specs:
+        said = say(
+            "{agent} is one of the combinations; take another opponent with --against.", agent=opponent
+        )
+        raise BadOption(said)
+    asked = Comparison(
+        game, one, deals, seed, options, open_world, confidence, trust, settings, reduce=reduce
+    )
+
+    def plans(found: Asked) -> list[Plan]:
+        rest = opponent, found.deals, found.seed, found.options, found.places
+        return [pair_plan(found.game, spec, *rest) for spec in specs]
+
+    run, results, _ = asked.played("grid", plans, "grid", pattern, opponent)
     cells = [
         Combination(standings([result], confidence).meetings[0], result.scores()[0].ms_per_move)
         for result in results

@@ -50,7 +50,7 @@ def play_part(
     >>> play_part(whole.folder, "2/5", mkdtemp(), progress=False).done
     4
     """
-    settings = Settings(out, workers, executor, time_limit, progress)  # type: ignore[arg-type]
+    settings = Settings(out, workers, executor, time_limit, progress)
     number, of = _share(share)
     source = find_run(run)
     source.check_streams()
@@ -65,7 +65,7 @@ def play_part(
     about = source.ledger.manifest
     texts = about["title"], about.get("question")
     command = command_at(about["command"], Path(out))
-    found = Run.create(about["kind"], plans, settings.out, *texts, command=command)
+    found = Run.create(about["kind"], plans, settings.folder, *texts, command=command)
     chosen = settings.make_executor(*plans)
     with closing(chosen), settings.watch(found, chosen) as show:
         for place, plan in enumerate(plans):

@@ -14,10 +14,10 @@ from typing import Any
 from kiebitz.agents.session import AgentLike
 from kiebitz.amounts import check_number
 from kiebitz.errors import BadOption, wrong_type
-from kiebitz.lab.asking import agents_named, asked, check_confidence, path_text, results_of
+from kiebitz.lab.asking import Asked, Comparison, agents_named
 from kiebitz.lab.results.result import Result
-from kiebitz.lab.running import Settings, Watch, call_text, execute
-from kiebitz.lab.runs.plan import reduced, tournament_plans
+from kiebitz.lab.running import Settings, Watch
+from kiebitz.lab.runs.plan import Plan, tournament_plans
 from kiebitz.lab.statistics.ratings import expected
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Options
@@ -61,8 +61,13 @@ def power(
     pilot: int = 200,
     seed: int | str | None = None,
     options: Options = None,
+    open_world: bool = False,
     reduce: Path | str = "",
+    out: Path | str | None = None,
     workers: int = 1,
+    executor: str = "auto",
+    time_limit: float | None = None,
+    trust: bool = False,
     progress: bool | Watch = True,
 ) -> Power:
     """How many deals two agents must play to show a difference of so many points a game, or of so many Elo.
@@ -75,20 +80,23 @@ def power(
     >>> found.deals > 100, found.careful_deals > found.deals
     (True, True)
     """
-    check_confidence(confidence)
     check_number("deals of the pilot", pilot, least=10)
     quantity, wanted, target = _wanted(difference, elo)
     if not isinstance(power, float) or not 0.5 <= power < 1:
         raise BadOption(say("The power must lie between 0.5 and 1, such as 0.9, not {given}.", given=power))
     if reduce and quantity == "elo":
         raise BadOption(say("Luck is taken from points, not from wins: give the difference in points."))
-    settings = Settings(workers=workers, progress=progress)
-    with asked(game, agents_named([one, other]), seed, options, open_world=False, trust=False) as found:
-        rules = found.game, found.agents, pilot, found.seed, found.options
-        plans = reduced(tournament_plans(*rules, found.places), path_text(reduce))
-    call = call_text("power", found.game, *found.agents, pilot=pilot, seed=seed, options=found.options)
-    run, _ = execute(KIND, plans, settings, "", found.drawn, call=call)
-    (result,) = results_of(run, confidence)
+    agents, settings = agents_named([one, other]), Settings(out, workers, executor, time_limit, progress)
+    asked = Comparison(
+        game, agents, pilot, seed, options, open_world, confidence, trust, settings, reduce=reduce
+    )
+
+    def plans(found: Asked) -> tuple[Plan, ...]:
+        return tournament_plans(*found.rules, found.places)
+
+    run, (result,), _ = asked.played(
+        KIND, plans, "power", deals=None, difference=difference, elo=elo, power=power, pilot=pilot
+    )
     spread = _spread(result.shares_of(0) if quantity == "elo" else _lead(result, result.counted))
     deals = deals_needed(spread, target, power, confidence)
     careful = deals_needed(spread * _doubt(pilot), target, power, confidence)

@@ -66,7 +66,7 @@ class Kept:
 class Settings:
     """How a run is played; none of it changes a result except the time limit, which slow agents feel."""
 
-    out: Path | None = None
+    out: Path | str | None = None
     workers: int = 1
     executor: str = "auto"
     time_limit: float | None = None
@@ -74,10 +74,8 @@ class Settings:
     kept: Kept | None = None
 
     def __post_init__(self) -> None:
-        if self.out is not None:
-            if not isinstance(self.out, str | Path):
-                raise wrong_type(say("The run's folder"), say("a path"), self.out)
-            object.__setattr__(self, "out", Path(self.out))
+        if not isinstance(self.out, str | Path | None):
+            raise wrong_type(say("The run's folder"), say("a path"), self.out)
         check_number("workers", self.workers, most=MOST_WORKERS)
         if not isinstance(self.executor, str):
             raise wrong_type(say("The executor"), say("a name such as 'auto'"), self.executor)
@@ -90,6 +88,11 @@ class Settings:
             raise wrong_type(
                 say("Whoever watches (progress)"), say("True, False or a function"), self.progress
             )
+
+    @property
+    def folder(self) -> Path | None:
+        """The run's folder; None for one in the usual place."""
+        return None if self.out is None else Path(self.out)
 
     def make_executor(self, *plans: Plan) -> Executor:
         """Who plays these plans."""
@@ -146,14 +149,14 @@ def open_run(
     call: str = "",
 ) -> Run:
     """The run of these plans; where a seed was drawn, the unfinished one of the same question, if any."""
-    if settings.out is None and any(plan.match.live for plan in plans):
+    if settings.folder is None and any(plan.match.live for plan in plans):
         return _in_passing(kind, plans, title, call)
     if all(plan.seed != drawn for plan in plans):
-        return Run.create(kind, plans, settings.out, title, call=call)
-    question = Question.of(drawn, kind, plans, until).continued(plans[0].match.game.name, settings.out)
+        return Run.create(kind, plans, settings.folder, title, call=call)
+    question = Question.of(drawn, kind, plans, until).continued(plans[0].match.game.name, settings.folder)
     seed = question.seed
     plans = tuple(replace(plan, seed=seed) if plan.seed == drawn else plan for plan in plans)
-    run = Run.create(kind, plans, settings.out, title, question.as_dict(), call)
+    run = Run.create(kind, plans, settings.folder, title, question.as_dict(), call)
     if settings.progress:
         tell_seed(seed, drawn)
     return run

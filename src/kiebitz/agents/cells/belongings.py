@@ -30,7 +30,7 @@ def _is_shown(entry: os.DirEntry[str]) -> bool:
     if entry.name.startswith(".") or entry.is_symlink():
         return False
     if entry.is_dir():
-        return not _holds_run(entry.path)
+        return _is_harmless(entry.path)
     return entry.is_file() and not _is_ledger(entry.name)
 
 
@@ -38,14 +38,25 @@ def _is_ledger(name: str) -> bool:
     return ".sqlite" in name
 
 
-def _holds_run(folder: str) -> bool:
-    """Is there a ledger below a folder? One that is too large to be looked through may have one."""
-    seen = 0
-    for _, folders, files in os.walk(folder):
-        seen += len(folders) + len(files)
-        if seen > DEEP or any(map(_is_ledger, files)):
-            return True
-    return False
+def _is_harmless(folder: str) -> bool:
+    """Are there only files below a folder, none of them a ledger? One too large to be looked through is not.
+
+    Through a named pipe or a socket a bot could talk, whatever else is kept from it.
+    """
+    seen, folders = 0, [folder]
+    while folders:
+        with suppress(OSError), os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                seen += 1
+                if seen > DEEP or _is_ledger(entry.name) or not _is_plain(entry):
+                    return False
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
+    return True
+
+
+def _is_plain(entry: os.DirEntry[str]) -> bool:
+    return entry.is_symlink() or entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)
 
 
 def all_belongings(files: Iterable[Path]) -> list[str]:

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from kiebitz.agents.cells import sandbox
+from kiebitz.agents.cells.silence import be_silent
 from kiebitz.agents.limits import FILES_CLOSED
 
 REQUEST = 1 << 20  # bytes
@@ -241,6 +242,8 @@ def _become(order: Order, files: list[int], memory: int) -> NoReturn:
         os.closerange(low + 1, min(high, 1 << 16))
     sandbox.limit(memory, is_data=bool(order.command))
     sandbox.drop_rights()
+    if order.lock:
+        be_silent()
     with suppress(OSError):
         os.chdir(order.folder)
     if order.command:
@@ -277,6 +280,7 @@ def tried() -> Hello:
             if _fork() == 0:
                 sandbox.furnish([])
                 sandbox.drop_rights()
+                be_silent()
             else:
                 os.wait()
                 os._exit(0)

@@ -96,7 +96,7 @@ def run(
     >>> found.results["greedy v random"].match.games, str(found.rows[0].verdict)
     (200, 'agrees')
     """
-    settings = Settings(out, workers, executor, time_limit, progress)  # type: ignore[arg-type]
+    settings = Settings(out, workers, executor, time_limit, progress)
     with trusting(None if trust else ()):
         return _play(page, deals, quick, records, settings)
 
@@ -137,7 +137,7 @@ def reproduce(
     >>> found.page.name, len(found.rows) == len(found.page.cells)
     ('durak-closed', True)
     """
-    settings = Settings(out, workers, executor, time_limit, progress)  # type: ignore[arg-type]
+    settings = Settings(out, workers, executor, time_limit, progress)
     if not isinstance(name, str):
         raise wrong_type(say("An experiment"), say("a name: see list_experiments()"), name)
     if not exact:
@@ -146,7 +146,7 @@ def reproduce(
     if deals is not None or quick:
         raise BadOption(say("--exact plays the published deals; it goes without --deals and --quick."))
     with shown_progress("games", found.games, quiet=not progress) as show:
-        return found.play(settings.out, show)
+        return found.play(settings.folder, show)
 
 
 def _play(

@@ -124,7 +124,7 @@ def _gathered(result: Result) -> dict[Pair, dict[Opposition, _Games]]:
 
 
 def _partnered(result: Result) -> Iterator[tuple[int, int, int, Any, Any]]:
-    """For each line-up and two seats: the deals in which they were partners, and their lead there."""
+    """For each line-up and two seats that were ever partners: the deals of that, and their lead there."""
     game = result.match.game
     for lineup in range(len(result.match.lineups)):
         sides = part(game, Bench).sides(result.measures[:, lineup])
@@ -134,6 +134,8 @@ def _partnered(result: Result) -> Iterator[tuple[int, int, int, Any, Any]]:
         for first, second in combinations(range(game.seats), 2):
             own = sides[:, first]
             chosen = np.flatnonzero(valid & (own >= 0) & (own == sides[:, second]))
+            if not len(chosen):
+                continue
             against = sides[chosen] != own[chosen, None]
             theirs = (points[chosen] * against).sum(axis=1) / np.maximum(against.sum(axis=1), 1)
             yield lineup, first, second, chosen, points[chosen][:, [first, second]].mean(axis=1) - theirs
@@ -147,9 +149,8 @@ def _by_deal(games: dict[Opposition, _Games]) -> Any:
     """
     parts = []
     for one in games.values():
-        if one.number.any():
-            mean = one.lead.sum() / one.number.sum()
-            parts.append(mean + (one.lead - mean * one.number) / one.number.mean())
+        mean = one.lead.sum() / one.number.sum()
+        parts.append(mean + (one.lead - mean * one.number) / one.number.mean())
     return np.mean(parts, axis=0)
 
 
@@ -165,9 +166,8 @@ def _compared(result: Result, values: Any) -> Paired:
 def _partnership(
     result: Result, names: list[str], pair: Pair, games: dict[Opposition, _Games], lead: Any
 ) -> Partnership:
-    played = [one for one in games.values() if one.number.any()]
-    won = float(np.mean([one.won.sum() / one.number.sum() for one in played]))
+    won = float(np.mean([one.won.sum() / one.number.sum() for one in games.values()]))
     found = _compared(result, lead)
-    number = int(sum(one.number.sum() for one in played))
+    number = int(sum(one.number.sum() for one in games.values()))
     one, other = (names[agent] for agent in pair)
     return Partnership(one, other, number, won, found.difference, found.error, found.low, found.high)

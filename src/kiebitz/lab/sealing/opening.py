@@ -147,7 +147,7 @@ def unseal(
     With ``publish`` the seed is then written beside the seal for everybody, so that others can play the
     same games again.
     """
-    settings = Settings(out, workers, executor, time_limit, progress)  # type: ignore[arg-type]
+    settings = Settings(out, workers, executor, time_limit, progress)
     file = Path(file)
     seal = Seal.read(file)
     seed = _seed(file)

@@ -1,0 +1,185 @@
+"""A bot in two seats that tells itself its cards, in every way in which two cells might reach each other.
+
+One leaves its hand and stays; the other says in which ways it has found it. Both play the first legal move.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import fcntl
+import os
+import socket
+import struct
+from collections.abc import Callable
+from multiprocessing.shared_memory import SharedMemory
+from pathlib import Path
+from typing import Any
+
+from kiebitz import Agent, Decision
+
+BITS = 20  # the cards of Schnapsen
+LOCK = "hhqqi4x"  # struct flock
+ADD_KEY, KEYCTL = (248, 250) if os.uname().machine == "x86_64" else (217, 219)
+SEARCH, READ, INVALIDATE = 10, 11, 21
+SESSION, USER = -3, -4  # keyrings
+OPENED = 0x20  # of inotify
+*COMMON, RECORDS = sorted(Path(os.__file__).parent.glob("*.py"))[: BITS + 1]
+"""Files of Python itself, which every cell sees: the same ones, not copies."""
+
+_libc = ctypes.CDLL(None, use_errno=True)
+_kept: list[Any] = []  # what would be gone if nobody held it
+
+
+def bits(mask: int) -> list[int]:
+    return [bit for bit in range(BITS) if mask >> bit & 1]
+
+
+def lock_files(mask: int) -> None:
+    for bit in bits(mask):
+        _kept.append(COMMON[bit].open())
+        fcntl.flock(_kept[-1], fcntl.LOCK_SH)
+
+
+def locked_files() -> int:
+    found = 0
+    for bit, path in enumerate(COMMON):
+        with path.open() as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                found |= 1 << bit
+    return found
+
+
+def lock_records(mask: int) -> None:
+    _kept.append(RECORDS.open())
+    for bit in bits(mask):
+        fcntl.lockf(_kept[-1], fcntl.LOCK_SH, 1, bit)
+
+
+def locked_records() -> int:
+    found = 0
+    with RECORDS.open() as file:
+        for bit in range(BITS):
+            asked = struct.pack(LOCK, fcntl.F_WRLCK, os.SEEK_SET, bit, 1, 0)
+            kind, *_ = struct.unpack(LOCK, fcntl.fcntl(file, fcntl.F_GETLK, asked))
+            found |= (kind != fcntl.F_UNLCK) << bit
+    return found
+
+
+def keep_key(mask: int) -> None:
+    words = str(mask).encode()
+    for ring in (SESSION, USER):
+        _libc.syscall(ADD_KEY, b"user", b"kiebitz", words, ctypes.c_size_t(len(words)), ring)
+
+
+def kept_key() -> int:
+    room, found = ctypes.create_string_buffer(20), 0
+    for ring in (SESSION, USER):
+        key = _libc.syscall(KEYCTL, SEARCH, ring, b"user", b"kiebitz", 0)
+        if key >= 0 and _libc.syscall(KEYCTL, READ, key, room, ctypes.c_size_t(20)) > 0:
+            found = int(room.value)
+        _libc.syscall(KEYCTL, INVALIDATE, key)
+    return found
+
+
+def watch_files() -> None:
+    _kept.append(_libc.inotify_init1(os.O_NONBLOCK))
+    for path in COMMON:
+        _libc.inotify_add_watch(_kept[-1], str(path).encode(), OPENED)
+
+
+def open_files(mask: int) -> None:
+    for bit in bits(mask):
+        COMMON[bit].open().close()
+
+
+def watched_files() -> int:
+    words, found = os.read(_kept[0], 1 << 16), 0
+    for at in range(0, len(words), 16):  # none has a name
+        found |= 1 << struct.unpack_from("i", words, at)[0] - 1
+    return found
+
+
+def write_pipe(mask: int) -> None:
+    _kept.append(os.open(Path(__file__).parent / "parts" / "pipe", os.O_RDWR))
+    os.write(_kept[-1], str(mask).encode())
+
+
+def read_pipe() -> int:
+    return int(os.read(os.open(Path(__file__).parent / "parts" / "pipe", os.O_RDWR | os.O_NONBLOCK), 20))
+
+
+def share_memory(mask: int) -> None:
+    _kept.append(SharedMemory("kiebitz-hand", create=True, size=8))
+    _kept[-1].buf[:8] = mask.to_bytes(8, "little")
+
+
+def shared_memory() -> int:
+    found: Any = SharedMemory("kiebitz-hand")
+    found.unlink()
+    return int.from_bytes(bytes(found.buf[:8]), "little")
+
+
+def set_semaphores(mask: int) -> None:
+    """Those of System V have 15 bits, so two of them."""
+    group = _libc.semget(0x6B69, 2, 0o1666)
+    for number, value in enumerate((mask & 1023, mask >> 10)):
+        _libc.semctl(group, number, 16, value)
+
+
+def semaphores() -> int:
+    group = _libc.semget(0x6B69, 2, 0o666)
+    low, high = (_libc.semctl(group, number, 12) for number in range(2))
+    _libc.semctl(group, 0, 0)  # nothing of it stays
+    return int(low | high << 10) if group >= 0 else 0
+
+
+def name_socket(mask: int) -> None:
+    _kept.append(socket.socket(socket.AF_UNIX))
+    _kept[-1].bind(f"\0kiebitz-hand-{mask}")
+    _kept[-1].listen()
+
+
+def named_socket() -> int:
+    words = Path("/proc/net/unix").read_text().split("@kiebitz-hand-")
+    return int(words[-1].split()[0]) if len(words) > 1 else 0
+
+
+WAYS: dict[str, tuple[Callable[[int], None], Callable[[], int]]] = {
+    "watching": (open_files, watched_files),
+    "file-locks": (lock_files, locked_files),
+    "record-locks": (lock_records, locked_records),
+    "keyring": (keep_key, kept_key),
+    "named-pipe": (write_pipe, read_pipe),
+    "shared-memory": (share_memory, shared_memory),
+    "semaphores": (set_semaphores, semaphores),
+    "socket": (name_socket, named_socket),
+}
+
+
+class Tells(Agent):
+    """Leaves its hand for the other seat."""
+
+    def act(self, view: Any) -> Decision:
+        for tell, _ in WAYS.values():
+            with contextlib.suppress(Exception):
+                tell(view.hand.mask)
+        return Decision(view.moves[0])
+
+
+class Hears(Agent):
+    """Says in which ways it has found the other hand."""
+
+    def begin(self, seat: int, options: Any, rng: Any) -> None:
+        watch_files()
+
+    def act(self, view: Any) -> Decision:
+        found = []
+        for name, (_, hear) in WAYS.items():
+            with contextlib.suppress(Exception):
+                told = hear()
+                if told.bit_count() == len(view.hand) and not told & view.hand.mask:
+                    found.append(name)
+        return Decision(view.moves[0], f"found: {' '.join(found) or 'nothing'}.")
