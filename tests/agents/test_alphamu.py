@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import perf_counter, thread_time
 
 import numpy as np
 import pytest
@@ -107,6 +108,19 @@ def test_the_base_plays_where_there_is_nothing_to_search() -> None:
 def test_what_cannot_be_searched_is_refused_in_a_sentence(spec: str, told: str) -> None:
     with pytest.raises((BadOption, UnknownName), match=told):
         contestant(spec, game("durak"))
+
+
+@pytest.mark.parametrize("limit", [0, 1000])
+def test_the_base_is_within_the_clock(limit: int) -> None:
+    endless = f"improve:base=smart,worlds=1000000,seconds={limit}"
+    agent = contestant(f"alphamu:base=({endless}),worlds=4,seconds=0.2", game("durak")).make()
+    state = game("durak").deal(seed=3)
+    before = agent.memory.copy()  # type: ignore[attr-defined]
+    begun, used = perf_counter(), thread_time()  # what a busy machine gives to others does not count
+    agent.act(state.view(state.turn))
+    assert thread_time() - used < 0.22
+    assert perf_counter() - begun > 0.15
+    assert (agent.memory == before).all()  # type: ignore[attr-defined]
 
 
 def test_it_may_be_a_base_and_have_one_with_parameters() -> None:

@@ -137,3 +137,15 @@ def test_cards_are_told_to_screen_readers(person: Person) -> None:
     assert any(label.endswith(", playable") for label in labels)
     assert any(", not playable: follow " in label for label in labels)
     assert " of " in page.inner_text("#live")
+
+
+def test_the_settings_say_what_hints_play_for(person: Person) -> None:
+    person.sit(new_table(person.address, "boerenbridge"))
+    page = person.page
+    page.wait_for_selector("[data-asks]")
+    page.get_by_role("button", name="Settings").click()
+    page.locator("select[name=hints]").select_option("match")
+    page.keyboard.press("Escape")
+    page.keyboard.press("h")
+    page.wait_for_selector(".advice")
+    assert "to win the game over" in page.inner_text(".advice")

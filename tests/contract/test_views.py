@@ -62,6 +62,11 @@ VARIANTS = [
     ("skat", "", "skat-ai:worlds=2,solve=4,k=15,endgame=20,nodes=500,value=presumed"),
     ("durak", "", "improve:base=(improve:base=smart,worlds=8),worlds=16,playout=smart"),
     ("skat", "", "improve:base=xskat-like,worlds=16,only=play"),
+    ("skat", "", "skat-ai:worlds=4,solve=6,k=15,endgame=20,nodes=500,classes=1"),
+    *(
+        (name, "", "alphamu:base=random,worlds=4,nodes=2000,solve=300,goal=value,seconds=0")
+        for name in ("boerenbridge", "schnapsen", "skat", "durak")
+    ),
 ]
 """Parameters that let other kernels decide than an agent's quick version."""
 

@@ -100,7 +100,7 @@ def test_letters_of_faces_do_not_fill_the_memory() -> None:
 def test_one_hint_at_a_time(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     asked, go_on = [], Event()
 
-    def slowly(view: Any) -> Decision:
+    def slowly(view: Any, aim: str) -> Decision:
         asked.append(view)
         go_on.wait(10)
         return Decision(view.moves[0], "at last")
@@ -134,7 +134,7 @@ def first_hint(monkeypatch: pytest.MonkeyPatch, advice: Decision, goes_on: bool)
         made, room = hall.Hall(Store()), Table.create("durak", [{"kind": "person"}] * 2, seed="1")
         asked, go_on, messages = Event(), Event(), list[Any]()
 
-        def slowly(view: Any) -> Decision:
+        def slowly(view: Any, aim: str) -> Decision:
             asked.set()
             go_on.wait(10)
             return advice

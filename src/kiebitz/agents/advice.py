@@ -8,10 +8,12 @@ from kiebitz.agents.base import Decision
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.registry import contestant
 from kiebitz.agents.roster import Roster
+from kiebitz.agents.searchers import worth_of_scores
 from kiebitz.agents.seated import Seated
 from kiebitz.agents.session import AgentLike, named
+from kiebitz.agents.specification import parameters, parted, written
 from kiebitz.amounts import as_seed
-from kiebitz.errors import BadOption, wrong_type
+from kiebitz.errors import BadOption, UnknownName, wrong_type
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Options
@@ -19,6 +21,10 @@ from kiebitz.rules.parts import part
 from kiebitz.rules.registry import as_game
 from kiebitz.rules.values import View
 from kiebitz.sayings import say
+from kiebitz.search.solving import Solving
+
+USUAL = "usual"
+AIMS = (USUAL, "deal", "match")
 
 
 class Adviser:
@@ -69,11 +75,12 @@ def agent(
     return Adviser(given, None if game is None else as_game(game, options), trust)
 
 
-def advise(view: View) -> Decision:
+def advise(view: View, aim: str = USUAL) -> Decision:
     """The move of the game's best quick agent, with its reason and what it thinks of the other moves.
 
     Where worlds can be solved in little time, the reason also says in how many of them the move wins, and
-    where it loses.
+    where it loses. In a unit of several rounds the agent may play for the points of the round (``"deal"``) or
+    for the chance to win the unit (``"match"``), whatever is usual for it; elsewhere it plays as usual.
 
     >>> from kiebitz.rules.registry import game
     >>> state = game("durak").deal(seed=1)
@@ -83,13 +90,34 @@ def advise(view: View) -> Decision:
     """
     from kiebitz.search.alphamu.answers import asked_quickly
 
-    found = ask(contestant(part(view.game, Roster).opponent, view.game), view)
+    found = ask(contestant(adviser(view.game, aim if can_aim(view.game) else USUAL), view.game), view)
     answer = asked_quickly(view)
     if answer is None:
         return found
     told = answer.said(next(move for move in view.moves if move == found.move))
     return replace(found, because=say("{because}; {told}", because=found.because, told=told)
                    if found.because else told)  # fmt: skip
+
+
+def can_aim(game: Game) -> bool:
+    """Has a unit of this game a score to play for, so that hints may have another aim than usual?"""
+    return part(game, Solving).score_worth(game) is not None
+
+
+def adviser(game: Game, aim: str = USUAL) -> str:
+    """The specification of the agent that gives hints; an aim that it cannot have is refused.
+
+    >>> from kiebitz.rules.registry import game
+    >>> adviser(game("schnapsen", "rules=full"), "deal"), adviser(game("durak", "")).partition(":")[0]
+    ('schnapsen-ai:aim=deal', 'mcts')
+    """
+    usual = part(game, Roster).opponent
+    if aim not in AIMS:
+        raise UnknownName(say("aim of a hint"), aim, AIMS)
+    if aim == USUAL:
+        return usual
+    worth_of_scores(game)
+    return written(parted(usual)[0], {**parameters(usual), "aim": aim})
 
 
 def ask(who: Contestant, view: View) -> Decision:

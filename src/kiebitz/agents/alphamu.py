@@ -44,6 +44,7 @@ def alphamu(game: Game, parameters: dict[str, str]) -> Policy:
     from kiebitz.kernel.clock import ticks_per_second
     from kiebitz.rules.trial import require_ends
     from kiebitz.search.alphamu import root as r
+    from kiebitz.search.alphamu.policy import bind_alphamu, bind_choose
     from kiebitz.search.evaluator import make_memory
     from kiebitz.search.solving import Solving
 
@@ -70,11 +71,11 @@ def alphamu(game: Game, parameters: dict[str, str]) -> Policy:
         r.PHASES: sum(1 << game.phases.index(phase) for phase in solving.phases),
         r.SECRETS: game.secret_mask,
     }
-    memory = r.lay_out(make_memory(game, "round", []), words, base.memory, aim.space())
+    memory = r.lay_out(make_memory(game, "round", []), words, base.memory, aim.space(), base.measured)
     clocks = (r.TICKS, *(r.MEMORY + word for word in base.measured))
     choose, policy = (
-        r.bind_choose(game.kernels, aim, base.kernel),
-        r.bind_alphamu(game.kernels, aim, base.kernel),
+        bind_choose(game.kernels, aim, base.kernel),
+        bind_alphamu(game.kernels, aim, base.kernel),
     )
     return Policy(policy, memory, decide=partial(_decide, choose, aim), measured=clocks)
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from kiebitz.rules.values import State
 
 MOST_DEALS = 1000  # of a series
+USUAL = "usual"  # what hints play for
 BEGINNING = -1  # the ply of an agent's ``begin``
 HELP = say(
     "A move by its text, or its number where it has one; u takes back, h gives a hint, ? lists, q quits."
@@ -54,10 +55,12 @@ def play(
         None, "--deals", "-d", help="Deals of a series; without it what is usual in the game."
     ),
     save: Path | None = typer.Option(None, help="Write the record of each deal to this file."),
+    aim: str = typer.Option(USUAL, help="What hints play for in a game of several rounds: deal or match."),
     trust: bool = TRUST,
     isolate: bool = ISOLATE,
 ) -> None:
     """Play against agents in the terminal."""
+    from kiebitz.agents.advice import adviser
     from kiebitz.agents.registry import contestant
     from kiebitz.agents.roster import Roster
     from kiebitz.agents.roster import level as level_of
@@ -70,6 +73,7 @@ def play(
     if deals is not None:
         check_number("deals", deals, most=MOST_DEALS)
     chosen = _game(game, rules, options)
+    adviser(chosen, aim)  # refused now, not when a hint is wanted
     if not 0 <= seat < chosen.seats:
         raise BadOption(say("Your seat must be 0 to {last}, not {seat}.", last=chosen.seats - 1, seat=seat))
     if agents and level:
@@ -80,7 +84,7 @@ def play(
         raise BadOption(say("Name one agent for all or {n} agents, not {given}.", n=others, given=len(specs)))
     left = iter(specs * (chosen.seats - 1) if len(specs) == 1 else specs)
     players = [None if at == seat else contestant(next(left), chosen) for at in range(chosen.seats)]
-    series = Series(chosen, players, seed or fresh_seed(), deals or part(chosen, Stage).units, save)
+    series = Series(chosen, players, seed or fresh_seed(), deals or part(chosen, Stage).units, save, aim)
     with interruptible(series.kept):
         series.run()
     if save:
@@ -107,6 +111,7 @@ class Series:
     seed: str
     deals: int
     save: Path | None = None
+    aim: str = USUAL  # of hints
     number: int = 0  # of the deal that is being played
     records: list[Record] = field(default_factory=list)
 
@@ -137,7 +142,7 @@ class Series:
         sitting = [(seat + self.number) % seats for seat in range(seats)]
         players, names = [self.players[at] for at in sitting], [self.names[at] for at in sitting]
         self._greet(players.index(None))
-        last = TerminalGame(self.game, players, names, self.name).run()
+        last = TerminalGame(self.game, players, names, self.name, self.aim).run()
         self._keep(last, names)
         if last.is_over and self.deals > 1:
             for at, points in zip(sitting, last.payoffs, strict=True):
@@ -192,9 +197,14 @@ class TerminalGame:
     """A game in progress at the terminal; the states before are kept for undo."""
 
     def __init__(
-        self, game: Game, players: list[Contestant | None], names: list[Saying | str], seed: str
+        self,
+        game: Game,
+        players: list[Contestant | None],
+        names: list[Saying | str],
+        seed: str,
+        aim: str = USUAL,
     ) -> None:
-        self.game, self.players, self.names, self.seed = game, players, names, seed
+        self.game, self.players, self.names, self.seed, self.aim = game, players, names, seed, aim
         self.seat = players.index(None)
         self.states: list[State] = [game.deal(seed_of(seed))]
         self._seat_agents()
@@ -341,6 +351,6 @@ class TerminalGame:
         """What a good agent would do, and why."""
         from kiebitz.agents.advice import advise
 
-        advice = advise(self.state.view(self.seat))
+        advice = advise(self.state.view(self.seat), self.aim)
         values = {"move": MoveText(advice.move, self.state.phase), "because": advice.because}
         return Saying("{move}. {because}" if advice.because else "{move}.", values)

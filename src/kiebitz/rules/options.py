@@ -136,7 +136,7 @@ def parse_options(text: str) -> dict[str, str]:
     for part in filter(None, (piece.strip() for piece in pieces(text, ","))):
         if "=" in part:
             name, value = (piece.strip() for piece in part.split("=", 1))
-            options[name] = value[1:-1] if value.startswith("(") else value
+            options[name] = _unwrapped(value)
         elif name:
             options[name] += "," + part
         else:
@@ -144,6 +144,16 @@ def parse_options(text: str) -> dict[str, str]:
                 say("Options are written name=value,name=value; {part} has no name.", part=repr(part))
             )
     return options
+
+
+def _unwrapped(value: str) -> str:
+    """What stands in brackets, if a value does."""
+    if not value.startswith("("):
+        return value
+    end = len(pieces(f"={value}", ")")[0])
+    if end < len(value):
+        raise BadOption(say("In {value} something follows a bracket.", value=repr(value)))
+    return value[1:-1]
 
 
 def pieces(text: str, sign: str) -> list[str]:

@@ -34,10 +34,25 @@ def expand(text: str) -> list[str]:
     if not parameters:
         return text.split("|")
     choices = []
-    for part in pieces(parameters, ","):
+    for part in _settings(parameters):
         key, _, values = part.partition("=")
         choices.append([f"{key}={value}" for choice in _choices(values) for value in _values(choice)])
     return [f"{name}:{','.join(chosen)}" for chosen in product(*choices)]
+
+
+def _settings(parameters: str) -> list[str]:
+    """Each parameter with its value, which may have commas.
+
+    >>> _settings("schedule=3,4,hook=on|off")
+    ['schedule=3,4', 'hook=on|off']
+    """
+    found: list[str] = []
+    for part in pieces(parameters, ","):
+        if "=" in part or not found:
+            found.append(part)
+        else:
+            found[-1] += f",{part}"
+    return found
 
 
 def _choices(values: str) -> list[str]:

@@ -23,7 +23,6 @@ from kiebitz.kernel.state import (
     MATRIX,
     MAX_SEATS,
     PHASE,
-    POLICY,
     ROUND,
     SEED,
     STATE,
@@ -79,9 +78,10 @@ from kiebitz.search.alphamu.vectors import (
 from kiebitz.search.evaluator import CODES, OWN, SEATS
 
 SAMPLES, LENGTH, NODE_LIMIT, WORLD_NODES, TICKS, CARDS = range(OWN, OWN + 6)  # words of the memory
-PHASES, SECRETS, ALL_MOVES, BASE, WORK = range(OWN + 6, OWN + 11)
-"""Phases as masks; 1 if moves that cannot be best are looked at too; where the memories begin."""
-MEMORY = OWN + 11
+PHASES, SECRETS, ALL_MOVES, BASE, CLOCKS, WORK = range(OWN + 6, OWN + 12)
+"""Phases as masks; 1 if moves that cannot be best are looked at too; where these begin: the base's memory,
+the list of its words that are ticks of a clock, the solver's memory."""
+MEMORY = OWN + 12
 DRAWS = 15  # for each world, and this many more, to find them all where they are few
 LEVELS = 48  # the longest line of play
 
@@ -336,49 +336,20 @@ def bind_search(kernels: Kernels, aim: Aim) -> Kernel:
     return search
 
 
-@lru_cache
-def bind_choose(kernels: Kernels, aim: Aim, base: Kernel) -> Kernel:
-    """``choose(view, memory, rng, states, vectors, told)``: the move to play.
+def lay_out(
+    head: Vector, parameters: dict[int, int], base: Vector, work: Vector, clocks: tuple[int, ...] = ()
+) -> Vector:
+    """The memory of the policy: that of every search, its parameters, the base's memory and the solver's.
 
-    The base's, unless another one wins in more worlds.
+    ``clocks`` are the words of the base's memory that are ticks.
     """
-    legal, search = kernels.legal, bind_search(kernels, aim)
-
-    @kernel(int64(STATE, STATE, STATE, CUBE, MATRIX, STATE), inline=False)
-    def choose(view, memory, rng, states, vectors, told):
-        moves = legal(view)
-        if moves & (moves - 1) == 0:
-            return lowest(moves)
-        named = base(view, memory[memory[BASE] : memory[WORK]], rng)
-        if not has(moves, named):
-            return named
-        found = search(view, memory, rng, named, states, vectors, told)
-        return named if found < 0 else found
-
-    return choose
-
-
-@lru_cache
-def bind_alphamu(kernels: Kernels, aim: Aim, base: Kernel) -> Kernel:
-    """The policy."""
-    choose = bind_choose(kernels, aim, base)
-
-    @kernel(POLICY, inline=False)
-    def alphamu(view, memory, rng):
-        states = np.empty((LEVELS, WORLDS, WORDS), np.int64)
-        vectors = np.empty((CODES, COLUMNS), np.int64)
-        return choose(view, memory, rng, states, vectors, np.zeros(TOLD, np.int64))
-
-    return alphamu
-
-
-def lay_out(head: Vector, parameters: dict[int, int], base: Vector, work: Vector) -> Vector:
-    """The memory of the policy: that of every search, its parameters, the base's memory and the solver's."""
-    memory = np.zeros(MEMORY + len(base) + len(work), np.int64)
+    after = MEMORY + len(base)
+    memory = np.zeros(after + len(clocks) + len(work), np.int64)
     memory[:OWN] = head[:OWN]
     for word, value in parameters.items():
         memory[word] = value
-    memory[BASE], memory[WORK] = MEMORY, MEMORY + len(base)
-    memory[memory[BASE] : memory[WORK]] = base
+    memory[BASE], memory[CLOCKS], memory[WORK] = MEMORY, after, after + len(clocks)
+    memory[MEMORY:after] = base
+    memory[after : memory[WORK]] = [MEMORY + word for word in clocks]
     memory[memory[WORK] :] = work
     return memory

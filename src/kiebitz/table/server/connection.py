@@ -9,6 +9,7 @@ from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
 
+from kiebitz.agents.advice import USUAL
 from kiebitz.errors import KiebitzError
 from kiebitz.sayings import say
 from kiebitz.table.server import messages
@@ -125,7 +126,7 @@ async def obey(hall: Hall, table: Table, listener: Listener, message: dict[str, 
     try:
         if message["type"] == "hint" and table.state.turn == listener.seat >= 0:
             table.check_help()
-            hall.hint(table, listener)
+            hall.hint(table, listener, str(message.get("aim", USUAL)))
         elif answer := _ask(table, listener.seat, message["type"]):
             await listener.send(answer)
         else:

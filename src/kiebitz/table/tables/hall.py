@@ -10,7 +10,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from kiebitz.agents.advice import advise
+from kiebitz.agents.advice import USUAL, advise
 from kiebitz.agents.answers import one_line, reason_of
 from kiebitz.agents.base import Decision
 from kiebitz.agents.seated import Failed
@@ -311,11 +311,11 @@ class Hall:
 
     # -- helping ----------------------------------------------------------------------------------------
 
-    def hint(self, table: Table, listener: Listener) -> None:
+    def hint(self, table: Table, listener: Listener, aim: str = USUAL) -> None:
         """Tell a listener, when it is found, what a good agent would do with what that seat knows."""
         if not listener.waits_for_hint:
             listener.waits_for_hint = True
-            self.later(self._hint(table, listener))
+            self.later(self._hint(table, listener, aim))
 
     def later(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside everything else."""
@@ -323,10 +323,11 @@ class Hall:
         self._answers.add(task)
         task.add_done_callback(self._answers.discard)
 
-    async def _hint(self, table: Table, listener: Listener) -> None:
+    async def _hint(self, table: Table, listener: Listener, aim: str) -> None:
         state, view = table.state, table.state.view(listener.seat)
         try:
-            found = await self._thinkers.ask(partial(advise, view), MAKING, ("hint", table.id, listener.seat))
+            who = ("hint", table.id, listener.seat)
+            found = await self._thinkers.ask(partial(advise, view, aim), MAKING, who)
             kept = keep_mind(found)
             del kept["details"]
             message = {"type": "hint", "ply": state.ply, "move": str(found.move), **kept}

@@ -124,6 +124,9 @@ function choices() {
     theme: [say("Theme"), { auto: say("same as the system"), light: say("light"), dark: say("dark") }],
     places: [say("Places"), { own: say("you or the first player at the bottom"), compass: say("the first player (North) at the top") }],
     aids: [say("Aids"), { on: say("what is known of the others is marked"), off: say("none") }],
+    hints: [say("Hints"), {
+      usual: say("same as the opponents"), deal: say("for the points of the deal"), match: say("for the chance to win the game"),
+    }],
     review: [say("Review after a deal"), { on: say("by itself"), off: say("when I ask for it") }],
     sounds: [say("Sounds"), { off: say("off"), on: say("on") }],
     speed: [say("Speed"), { instant: say("instant"), fast: say("fast"), normal: say("normal"), slow: say("slow") }],

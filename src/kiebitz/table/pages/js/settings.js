@@ -2,7 +2,7 @@
 
 const KEY = "kiebitz";
 const DEFAULTS = {
-  language: "", faces: "french", names: "auto", theme: "auto", speed: "normal", places: "own", name: "", aids: "on", review: "on", sounds: "off",
+  language: "", faces: "french", names: "auto", theme: "auto", speed: "normal", places: "own", name: "", aids: "on", hints: "usual", review: "on", sounds: "off",
   rules: {}, levels: {}, // by game, what was chosen last
 };
 

@@ -14,7 +14,7 @@ import { review, reviewByItself } from "./review.js";
 import { askText, claimText, endText, factText, playerName, unitText, whyNotText } from "./scene.js";
 import { scoreSheet } from "./score-sheet.js";
 import { unreachable } from "./server.js";
-import { speed } from "./settings.js";
+import { settings, speed } from "./settings.js";
 import { sound } from "./sounds.js";
 import { address, forget, fromAddress, hideToken, knownTable, remember } from "./tables.js";
 
@@ -284,7 +284,7 @@ function askHint() {
   tell(say("Looking for a good move …"));
   hint.wanted = moment();
   hint.underWay ??= hint.wanted;
-  connection.send({ type: "hint" });
+  connection.send({ type: "hint", aim: settings.hints });
 }
 
 function play(move) {
