@@ -11,7 +11,7 @@ from typing import Any
 from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, HTTPConnection
 
 from kiebitz.errors import KiebitzError
 from kiebitz.rules.registry import game_class, names
@@ -20,7 +20,7 @@ from kiebitz.table.drawing.faces import draw_face
 from kiebitz.table.panel.routes import panel_router
 from kiebitz.table.puzzles.routes import puzzle_router
 from kiebitz.table.server.catalogue import catalogue
-from kiebitz.table.server.connection import REFUSED, serve
+from kiebitz.table.server.connection import REFUSED, TOO_MANY, serve
 from kiebitz.table.server.delivery import Delivery
 from kiebitz.table.server.game_pages import KINDS, page_file
 from kiebitz.table.server.lab_pages import lab_router
@@ -115,7 +115,7 @@ async def _answered(request: Request, call_next: Any) -> Response:
     return JSONResponse(refusal(said), 429)
 
 
-def _address(request: Request) -> str:
+def _address(request: HTTPConnection) -> str:
     return request.client.host if request.client else ""
 
 
@@ -201,7 +201,11 @@ def _tables(hall: Hall, bots: Collection[str], reach: Reach) -> APIRouter:
             await connection.close(REFUSED)
             return
         await connection.accept()
-        await serve(hall, connection, name)
+        with connection.app.state.visitors.listening(_address(connection)) as may_listen:
+            if may_listen:
+                await serve(hall, connection, name)
+            else:
+                await connection.close(TOO_MANY, "Too many connections.")
 
     return router
 
