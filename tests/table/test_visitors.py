@@ -7,13 +7,16 @@ import logging
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from json import dumps, loads
 from pathlib import Path
+from threading import Event
 from time import sleep, time
 
 import pytest
 from fastapi import WebSocketDisconnect
 from fastapi.testclient import TestClient
 
+from kiebitz.table.panel.panel import Panel
 from kiebitz.table.server import connection, visitors
 from kiebitz.table.server.app import make_app
 from kiebitz.table.tables import hall as hall_module
@@ -227,3 +230,37 @@ def test_tables_of_agents_that_nobody_watches_make_way(
     with client.websocket_connect(f"/ws/{left[0]['table']}") as socket:
         hello(socket, left[0]["watch"])
         until(lambda: left[0]["table"] in hall._driving)
+
+
+def test_whoever_asks_for_much_leaves_a_thread_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Formulas without end from one address: what another one asks is answered at once."""
+    slowly, go_on = list[int](), Event()
+
+    def formula(self: Panel, *asked: object) -> dict[str, bool]:
+        slowly.append(1)
+        return {"done": go_on.wait(60)}
+
+    monkeypatch.setattr(Panel, "formula", formula)
+
+    async def answered() -> list[int]:
+        app = make_app(Store())
+        seats = [{"kind": "person"}, {"kind": "agent", "spec": "random"}]
+        _, body = await request(
+            app, "POST", "/api/tables", body=dumps({"game": "durak", "seats": seats}).encode()
+        )
+        table = loads(body)
+        about = f"/api/tables/{table['table']}"
+        key = [(b"authorization", f"Bearer {table['tokens'][0]}".encode())]
+        asked = [
+            asyncio.create_task(request(app, "POST", f"{about}/formula", body=b"{}", headers=key))
+            for _ in range(6)
+        ]
+        while len(slowly) < visitors.WORKED_OUT:
+            await asyncio.sleep(0.01)
+        status, _ = await request(app, "GET", f"{about}/matrix", headers=key, address="10.0.0.7")
+        assert len(slowly) == visitors.WORKED_OUT
+        go_on.set()
+        return [status, *(status for status, _ in await asyncio.gather(*asked))]
+
+    assert asyncio.run(asyncio.wait_for(answered(), 60)) == [200] * 7
+    assert len(slowly) == 6

@@ -11,7 +11,7 @@ from typing import Any
 from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.requests import ClientDisconnect
 
 from kiebitz.errors import KiebitzError
 from kiebitz.rules.registry import game_class, names
@@ -30,7 +30,7 @@ from kiebitz.table.server.pages import pages_router
 from kiebitz.table.server.permits import check_game, read_seats
 from kiebitz.table.server.reach import Reach
 from kiebitz.table.server.reading import TooLong, number, read_body
-from kiebitz.table.server.visitors import Names, Visitors
+from kiebitz.table.server.visitors import Names, Visitors, address_of
 from kiebitz.table.server.words import spoken, words
 from kiebitz.table.tables.bots import bots_by_game
 from kiebitz.table.tables.hall import Hall
@@ -108,15 +108,11 @@ async def _answered(request: Request, call_next: Any) -> Response:
     """The answer; whoever asks for too much at a time about tables must wait for answers first."""
     if not request.url.path.startswith(ASKED):
         return await call_next(request)  # type: ignore[no-any-return]
-    with request.app.state.visitors.asking(_address(request)) as may_ask:
+    with request.app.state.visitors.asking(address_of(request)) as may_ask:
         if may_ask:
             return await call_next(request)  # type: ignore[no-any-return]
     said = say("Too many questions were asked from here at once; wait for the answers.")
     return JSONResponse(refusal(said), 429)
-
-
-def _address(request: HTTPConnection) -> str:
-    return request.client.host if request.client else ""
 
 
 def _misnamed(host: str) -> Saying:
@@ -128,7 +124,7 @@ def _misnamed(host: str) -> Saying:
 
 
 def _may_make(request: Request) -> bool:
-    return bool(request.app.state.visitors.may_make(_address(request)))
+    return bool(request.app.state.visitors.may_make(address_of(request)))
 
 
 async def _nobody_there(request: Request, error: Exception) -> Response:
@@ -201,7 +197,7 @@ def _tables(hall: Hall, bots: Collection[str], reach: Reach) -> APIRouter:
             await connection.close(REFUSED)
             return
         await connection.accept()
-        with connection.app.state.visitors.listening(_address(connection)) as may_listen:
+        with connection.app.state.visitors.listening(address_of(connection)) as may_listen:
             if may_listen:
                 await serve(hall, connection, name)
             else:

@@ -8,15 +8,22 @@ from __future__ import annotations
 
 import re
 import socket
+from asyncio import Semaphore
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from ipaddress import ip_address
 from time import monotonic
+from weakref import WeakValueDictionary
+
+from starlette.requests import HTTPConnection
 
 MAKING_RATE, MAKING_BURST = 1.0, 300.0  # tables a second that one address may make, and how many at once
 REMEMBERED = 10_000  # addresses
 ASKING = 16  # questions of one address about tables that are worked out at a time
+WORKED_OUT = (
+    2  # of these questions, what one address may have worked out at a time: fewer than there are threads
+)
 LISTENING = 500  # connections of one address to tables: a school, but not all tables that there can be
 HOST = re.compile(r"(\[[^\]]*\]|[^:]*)(:\d+)?")  # a name or address, perhaps with a port
 
@@ -80,6 +87,11 @@ class Bucket:
         self.left = min(self.burst, self.left + 1)
 
 
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request or a connection comes from."""
+    return connection.client.host if connection.client else ""
+
+
 class Visitors:
     """How many tables each address has made of late, how much it asks and to how many it listens at a time.
 
@@ -92,6 +104,7 @@ class Visitors:
         self._buckets: dict[str, Bucket] = {}
         self._asking: Counter[str] = Counter()
         self._listening: Counter[str] = Counter()
+        self._turns: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
 
     def may_make(self, address: str) -> bool:
         """May this address make another table?"""
@@ -110,6 +123,11 @@ class Visitors:
         True
         """
         return _one_more(self._asking, address, ASKING)
+
+    def turn(self, address: str) -> Semaphore:
+        """The turn of an address to have something worked out: what it asks beyond that waits for itself, and
+        nobody else does."""
+        return self._turns.setdefault(address, Semaphore(WORKED_OUT))
 
     def listening(self, address: str) -> AbstractContextManager[bool]:
         """May this address have one more connection?"""
