@@ -188,7 +188,7 @@ def test_cards_that_are_known_among_others_can_be_read(sits: Callable[..., Perso
 
 @pytest.mark.parametrize("name", SIZES)
 def test_the_result_is_seen_whole_and_covers_nobody(sits: Callable[..., Person], name: str) -> None:
-    """Two players, the loser with cards in hand: the highest box of a player, and how the points came about."""
+    """Two players, the loser with cards in hand: the highest box of a player, and how points came about."""
     person = sits(size=SIZES[name])
     page = person.page
     seats = [{"kind": "person"}, {"kind": "agent", "spec": "schnapsen-ai"}]
