@@ -187,6 +187,18 @@ def joined(sign: str, parts: Iterable[Any]) -> Saying:
     return Saying(sign.join(f"{{{name}}}" for name in named), named)
 
 
+def either(parts: Iterable[Any]) -> Saying:
+    """One of several sentences or other values.
+
+    >>> print(either(["♠T", "♠9", "♠7"]))
+    ♠T or ♠9 or ♠7
+    """
+    one, *others = parts
+    for other in others:
+        one = say("{some} or {last}", some=one, last=other)
+    return joined("", [one])
+
+
 def _kept(value: Any) -> Any:
     """A value as a saying keeps it: no deck, no game, nothing that leads further."""
     if type(value) in _KEPT or not hasattr(value, "as_said"):  # a protocol would take ten times as long

@@ -167,6 +167,47 @@ def steps_of(person: Person, seats: int) -> list[float]:
 INDEX = 54 / 250  # the height of a card's index as a part of its width
 
 
+@pytest.mark.parametrize("name", SIZES)
+def test_cards_that_are_known_among_others_can_be_read(sits: Callable[..., Person], name: str) -> None:
+    """What the opponent has taken up is known; the box of his hand leaves room for the rest of the table."""
+    person = sits(size=SIZES[name])
+    seats = [{"kind": "person"}, {"kind": "agent", "spec": "greedy"}]
+    body = {"game": "durak", "seats": seats, "seed": "9", "pace": 0, "options": "attack_limit=6"}
+    person.sit(post(person.address, "/api/tables", body))
+    while person.asked() and person.page.locator(".place .mini:not(.back)").count() < 4:
+        person.click_one()
+    known = boxes(person, ".place .mini:not(.back)")
+    assert len(known) >= 4 and person.page.locator(".place .mini.back").count()
+    assert min(box["right"] - box["left"] for box in known) >= 40
+    assert min(after["left"] - before["left"] for before, after in pairwise(known)) >= 18
+    (place,) = boxes(person, ".place")
+    assert place["bottom"] - place["top"] <= 170 and outside(known, SIZES[name]) == []
+    others = boxes(person, ".pile figcaption, .own .who")
+    assert overlaps([place], others) == []
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_the_result_is_seen_whole_and_covers_nobody(sits: Callable[..., Person], name: str) -> None:
+    """Two players, the loser with cards in hand: the highest box of a player, and how points came about."""
+    person = sits(size=SIZES[name])
+    page = person.page
+    seats = [{"kind": "person"}, {"kind": "agent", "spec": "schnapsen-ai"}]
+    for seed in ("1", "4"):
+        body = {
+            "game": "schnapsen",
+            "seats": seats,
+            "seed": seed,
+            "pace": 0,
+            "options": "rules=full,unit=deal",
+        }
+        person.sit(post(person.address, "/api/tables", body))
+        person.finish()
+        page.wait_for_selector("button.glance")
+        assert overlaps(boxes(person, ".place"), boxes(person, ".result"), boxes(person, ".own .who")) == []
+        result = page.query_selector(".result")
+        assert page.evaluate("each => each.scrollHeight - each.clientHeight", result) <= 1
+
+
 @pytest.mark.parametrize(
     ("game", "seats", "options", "ply"),
     [

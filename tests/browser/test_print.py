@@ -43,6 +43,16 @@ def test_no_puzzle_exercise_or_answer_is_cut_in_two(
     page.close()
 
 
+def test_after_the_first_page_two_exercises_fit_on_each(
+    browser: Browser, pages: dict[str, str], tmp_path: Path
+) -> None:
+    page = browser.new_page()
+    page.set_content(pages["sheet"])
+    printed = page.pdf(path=tmp_path / "sheet.pdf", format="A4", prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 4, "six of them"
+    page.close()
+
+
 def test_two_puzzles_fit_on_a_page_and_the_solutions_come_after_them(
     browser: Browser, pages: dict[str, str], tmp_path: Path
 ) -> None:

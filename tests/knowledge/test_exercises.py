@@ -257,6 +257,13 @@ def test_what_cannot_be_read_is_wrong_and_says_why(answer: str) -> None:
         assert not found.is_right and str(found.said[0]).strip()
 
 
+def test_what_differs_everywhere_is_said_to() -> None:
+    each = next(one for one in sheet("boerenbridge", 0) if one.kind == "write")
+    opposite = grade(each, f"~({each.formula})")
+    assert opposite.counter and not opposite.counter.facts
+    assert str(opposite.said[0]).startswith("In every deal ")
+
+
 def test_a_view_shows_one_hand_and_an_exercise_names_no_solution() -> None:
     each = next(one for one in sheet("boerenbridge", 0) if one.kind == "places")
     others = [seat for seat in range(each.state.game.seats) if seat != each.seat]

@@ -19,6 +19,7 @@ async def request(
     body: bytes = b"",
     headers: Headers | None = None,
     parts: list[Any] | None = None,
+    address: str = "127.0.0.1",
 ) -> tuple[int, bytes]:
     """The status and the body of an answer; what the application raises is raised here.
 
@@ -37,6 +38,7 @@ async def request(
         found.extend(message.get("body", b""))
 
     await app(_scope("http", path) | {
+        "client": (address, 50_000),
         "method": method, "query_string": query.encode(), "headers": [HOST, *(headers or [])],
     }, receive, send)  # fmt: skip
     return status, bytes(found)

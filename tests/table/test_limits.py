@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Event
 from time import monotonic
@@ -204,10 +205,12 @@ def test_there_are_not_more_tables_than_the_server_can_hold(
 ) -> None:
     monkeypatch.setattr(hall, "KEPT", 1)
     monkeypatch.setattr(hall, "MOST", 2)
-    for _ in range(2):
-        new_table(client, "durak", persons=0, pace=10)  # agents are at work there
-    seats = [{"kind": "person"}] * 2
-    answer = client.post("/api/tables", json={"game": "durak", "seats": seats})
+    body = {"game": "durak", "seats": [{"kind": "person"}] * 2}
+    with ExitStack() as watching:
+        for _ in range(2):
+            table = new_table(client, "durak", persons=0, pace=10)  # agents are at work there
+            hello(watching.enter_context(client.websocket_connect(f"/ws/{table['table']}")), table["watch"])
+        answer = client.post("/api/tables", json=body)
     assert answer.status_code == 400 and "too many tables" in answer.json()["error"]
 
 

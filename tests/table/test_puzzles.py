@@ -128,8 +128,12 @@ def test_exercises_are_shown_without_their_solutions_and_graded(client: TestClie
     if not found["all_cards"]:
         others = [place for place in found["scene"]["seats"] if place["seat"] != found["seat"]]
         assert not any(place["cards"] for place in others), "one player's view"
-    first = client.post("/api/exercises/answer", json={**key, "answer": "?"}).json()
-    assert not first["right"] and first["said"]
+    refused = client.post("/api/exercises/answer", json={**key, "answer": "?"})
+    assert refused.status_code == 400 and "solution" not in refused.json(), "whoever mistypes may try again"
+    wrong = {"truth": ("true", "false"), "write": ("false", "true")}.get(kind, ("none", "a"))
+    answers = [client.post("/api/exercises/answer", json={**key, "answer": one}).json() for one in wrong]
+    first = next(answer for answer in answers if not answer["right"])
+    assert first["said"]
     again = client.post("/api/exercises/answer", json={**key, "answer": first["solution"]}).json()
     assert again["right"]
 

@@ -7,15 +7,19 @@ import logging
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from json import dumps, loads
 from pathlib import Path
+from threading import Event
 from time import sleep, time
 
 import pytest
 from fastapi import WebSocketDisconnect
 from fastapi.testclient import TestClient
 
+from kiebitz.table.panel.panel import Panel
 from kiebitz.table.server import connection, visitors
 from kiebitz.table.server.app import make_app
+from kiebitz.table.tables import hall as hall_module
 from kiebitz.table.tables import pruning
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
@@ -189,3 +193,74 @@ def test_the_remote_bot_of_the_docs_ends_with_a_sentence(link: str) -> None:
     done = subprocess.run([sys.executable, str(REMOTE_BOT), link], capture_output=True, text=True)
     assert done.returncode == 1 and "Traceback" not in done.stderr
     assert done.stderr.startswith("The link of a seat is needed, as the table gives it; ")
+
+
+def test_an_address_has_no_more_connections_than_it_may(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else one visitor could hold all tables that there can be."""
+    monkeypatch.setattr(visitors, "LISTENING", 1)
+    table = new_table(client, "durak", persons=1)
+    with client.websocket_connect(f"/ws/{table['table']}") as socket:
+        hello(socket, table["tokens"][0])
+        with (
+            client.websocket_connect(f"/ws/{table['table']}") as other,
+            pytest.raises(WebSocketDisconnect) as end,
+        ):
+            other.receive_json()
+        assert end.value.code == connection.TOO_MANY
+    until(lambda: not client.app.state.visitors._listening)  # type: ignore[attr-defined]
+    with client.websocket_connect(f"/ws/{table['table']}") as socket:
+        hello(socket, table["tokens"][0])
+
+
+def test_tables_of_agents_that_nobody_watches_make_way(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else whoever leaves slow agents behind shuts everybody out; they go on when somebody comes."""
+    monkeypatch.setattr(hall_module, "MOST", 3)
+    hall = client.app.state.hall  # type: ignore[attr-defined]
+    left = [new_table(client, "durak", persons=0, pace=10) for _ in range(2)]
+    with client.websocket_connect(f"/ws/{left[1]['table']}") as socket:
+        hello(socket, left[1]["watch"])
+        more = [new_table(client, "durak", persons=2) for _ in range(3)]
+        assert len(hall.tables) == 3 and left[0]["table"] not in hall.tables
+        assert left[1]["table"] in hall.tables and more[2]["table"] in hall.tables
+        assert left[0]["table"] not in hall._driving
+    with client.websocket_connect(f"/ws/{left[0]['table']}") as socket:
+        hello(socket, left[0]["watch"])
+        until(lambda: left[0]["table"] in hall._driving)
+
+
+def test_whoever_asks_for_much_leaves_a_thread_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Formulas without end from one address: what another one asks is answered at once."""
+    slowly, go_on = list[int](), Event()
+
+    def formula(self: Panel, *asked: object) -> dict[str, bool]:
+        slowly.append(1)
+        return {"done": go_on.wait(60)}
+
+    monkeypatch.setattr(Panel, "formula", formula)
+
+    async def answered() -> list[int]:
+        app = make_app(Store())
+        seats = [{"kind": "person"}, {"kind": "agent", "spec": "random"}]
+        _, body = await request(
+            app, "POST", "/api/tables", body=dumps({"game": "durak", "seats": seats}).encode()
+        )
+        table = loads(body)
+        about = f"/api/tables/{table['table']}"
+        key = [(b"authorization", f"Bearer {table['tokens'][0]}".encode())]
+        asked = [
+            asyncio.create_task(request(app, "POST", f"{about}/formula", body=b"{}", headers=key))
+            for _ in range(6)
+        ]
+        while len(slowly) < visitors.WORKED_OUT:
+            await asyncio.sleep(0.01)
+        status, _ = await request(app, "GET", f"{about}/matrix", headers=key, address="10.0.0.7")
+        assert len(slowly) == visitors.WORKED_OUT
+        go_on.set()
+        return [status, *(status for status, _ in await asyncio.gather(*asked))]
+
+    assert asyncio.run(asyncio.wait_for(answered(), 60)) == [200] * 7
+    assert len(slowly) == 6

@@ -126,8 +126,7 @@ def _print(found: Sequence[Puzzle]) -> None:
         _show(one, number)
     tell(f"{spoken(say('Solutions'))}\n")
     for number, one in enumerate(found, 1):
-        moves = joined(", ", [MoveText(move, one.state.phase) for move in one.solutions])
-        tell(joined("\n", [say("{number}. {moves} is right.", number=number, moves=moves), *_lines(one)]))
+        tell(joined("\n", [say("{number}. {solved}", number=number, solved=one.solved), *_lines(one)]))
 
 
 def _show(one: Puzzle, number: int) -> None:
@@ -166,7 +165,7 @@ def _answered(one: Puzzle, trainer: Trainer) -> bool:
         if text.lower() == "q":
             return False
         if not text:
-            tell(joined("\n", [_solved(one), *_lines(one)]))
+            tell(joined("\n", [one.solved, *_lines(one)]))
             return True
         try:
             move = one.read_move(meant(text, one.view.moves))
@@ -182,11 +181,6 @@ def _judge(one: Puzzle, move: str, outcome: Outcome) -> None:
     verdict = (
         say("{move} is right.", move=said) if outcome.is_right else say("{move} is not right.", move=said)
     )
-    tell(joined("\n", [verdict, *([] if outcome.is_right else [_solved(one)]), *_lines(one)]))
+    tell(joined("\n", [verdict, *([] if outcome.is_right else [one.solved]), *_lines(one)]))
     if outcome.due:
         tell(say("It comes back on {date}.", date=outcome.due.astimezone().strftime("%Y-%m-%d %H:%M")))
-
-
-def _solved(one: Puzzle) -> Saying:
-    moves = joined(", ", [MoveText(move, one.state.phase) for move in one.solutions])
-    return say("{moves} is right.", moves=moves)

@@ -13,10 +13,11 @@ from itertools import combinations
 
 import numpy as np
 
+from kiebitz.knowledge.exercises.sentences import lying
 from kiebitz.knowledge.formulas.formula import Formula, Has, conjunction
 from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.valuations import Bits, Worlds
-from kiebitz.sayings import Cards, Saying, joined, say
+from kiebitz.sayings import Saying, joined
 
 DEEPEST = 4  # facts that are tried exhaustively; beyond that a world is shown as a whole
 
@@ -28,7 +29,7 @@ class CounterWorld:
     world: int
     """Its number in the model."""
     facts: tuple[Has, ...]
-    """Wherever these hold, the answers differ; no smaller set does it."""
+    """Wherever these hold, the answers differ; no smaller set does it. Without any, they do so everywhere."""
     described: str
     """The whole world as text."""
     deal: Saying
@@ -145,6 +146,4 @@ def facts_said(model: Model, facts: tuple[Has, ...]) -> Saying:
     for fact in facts:
         held.setdefault(fact.place, []).append(fact.card)
     names = model.vocabulary
-    said = [say("{who} has {cards}", who=names.said(place), cards=Cards(" ".join(cards)))
-            for place, cards in held.items()]  # fmt: skip
-    return joined(", ", said) if said else say("in every deal")
+    return joined(", ", [lying(names, place, " ".join(cards)) for place, cards in held.items()])

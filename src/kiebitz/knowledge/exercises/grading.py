@@ -51,13 +51,18 @@ class Grade:
 def grade(exercise: Exercise, answer: str) -> Grade:
     """Judge an answer; one that cannot be read is wrong, and says why."""
     try:
-        if exercise.kind == WRITE:
-            return _formula(exercise, exercise.read_formula(answer))
-        if exercise.kind == TRUTH:
-            return _truth(exercise, exercise.read_truth(answer))
-        return _choice(exercise, exercise.read_choice(answer))
+        return judge(exercise, answer)
     except KiebitzError as error:
         return Grade(False, (error.said,))
+
+
+def judge(exercise: Exercise, answer: str) -> Grade:
+    """The same, but what cannot be read is refused: whoever has mistyped something may try again."""
+    if exercise.kind == WRITE:
+        return _formula(exercise, exercise.read_formula(answer))
+    if exercise.kind == TRUTH:
+        return _truth(exercise, exercise.read_truth(answer))
+    return _choice(exercise, exercise.read_choice(answer))
 
 
 def _formula(exercise: Exercise, given: Formula) -> Grade:
@@ -66,13 +71,22 @@ def _formula(exercise: Exercise, given: Formula) -> Grade:
     right, mine = model.truth(exercise.formula), model.truth(given)
     counter = smallest_world(model, right != mine)
     if counter is None:
-        return Grade(True, (say("Right: it is true in the same deals, {n:,} in all.", n=model.size),))
-    facts = counter.said
-    if mine[counter.world]:
-        said = say("Wherever {facts}, your formula is true and the sentence is not.", facts=facts)
-    else:
-        said = say("Wherever {facts}, the sentence is true and your formula is not.", facts=facts)
+        return Grade(True, (say("It is true in the same deals, {n:,} in all.", n=model.size),))
+    said = _difference(counter, bool(mine[counter.world]))
     return Grade(False, (said, say("For example: {world}", world=counter.deal)), counter)
+
+
+def _difference(counter: CounterWorld, is_mine: bool) -> Saying:
+    """Where the formula is true and the sentence is not, or the other way round."""
+    if not counter.facts:
+        return (
+            say("In every deal your formula is true and the sentence is not.")
+            if is_mine
+            else say("In every deal the sentence is true and your formula is not.")
+        )
+    if is_mine:
+        return say("Wherever {facts}, your formula is true and the sentence is not.", facts=counter.said)
+    return say("Wherever {facts}, the sentence is true and your formula is not.", facts=counter.said)
 
 
 def _truth(exercise: Exercise, given: bool) -> Grade:
@@ -109,6 +123,8 @@ def _choice(exercise: Exercise, given: frozenset[str]) -> Grade:
 def _shown(counter: CounterWorld | None) -> tuple[Saying, ...]:
     if counter is None:
         return ()
+    if not counter.facts:
+        return (say("Every deal shows it. For example: {world}", world=counter.deal),)
     return (
         say(
             "A world that shows it: {facts}. For example: {world}",

@@ -21,7 +21,7 @@ from kiebitz.knowledge.exercises.exercise import (
     Exercise,
     Item,
 )
-from kiebitz.knowledge.exercises.sentences import Sentence, Writer
+from kiebitz.knowledge.exercises.sentences import Sentence, Writer, lying
 from kiebitz.knowledge.formulas.epistemic import After, Common, KnowsWhether, Possible
 from kiebitz.knowledge.formulas.formula import Formula, Has, conjunction
 from kiebitz.knowledge.models.kripke import Model
@@ -174,8 +174,7 @@ def _hidden(model: Model, row: Masks, seat: int) -> dict[str, str]:
 def _lying(model: Model, row: Masks, seat: int) -> Saying:
     names = model.vocabulary
     held = _hidden(model, row, seat)
-    return joined("; ", [say("{who} has {cards}", who=names.said(place), cards=Cards(cards))
-                         for place, cards in held.items()])  # fmt: skip
+    return joined("; ", [lying(names, place, cards) for place, cards in held.items()])
 
 
 def _exactly(model: Model, row: Masks) -> Formula:

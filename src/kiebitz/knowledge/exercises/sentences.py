@@ -132,8 +132,12 @@ class Writer:
 
 def holding(names: Vocabulary, place: str, card: str) -> Sentence:
     """A card lies in a place."""
-    said = say("{who} has {card}", who=names.said(place), card=Cards(card))
-    return Sentence(said, Has(place, card))
+    return Sentence(lying(names, place, card), Has(place, card))
+
+
+def lying(names: Vocabulary, place: str, cards: str) -> Saying:
+    """Where cards are."""
+    return say("{who} has {cards}", who=names.said(place), cards=Cards(cards))
 
 
 def counted(names: Vocabulary, place: str, suit: str, relation: str, number: int) -> Formula:

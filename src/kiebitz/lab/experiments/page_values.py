@@ -9,7 +9,7 @@ from types import GenericAlias, NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from kiebitz.errors import BadNotation, UnknownName
-from kiebitz.sayings import Saying, say
+from kiebitz.sayings import Saying, either, say
 
 Table = dict[str, Any]
 LONGEST = 200  # characters of a value that a sentence shows
@@ -50,7 +50,7 @@ def check(values: Any, kinds: Mapping[str, Any], where: Saying, needed: tuple[st
                     "In {where}: {name} must be {what}, not {given}.",
                     where=where,
                     name=name,
-                    what=_either([NAMES[kind] for kind in wanted]),
+                    what=either(NAMES[kind] for kind in wanted),
                     given=_short(value),
                 )
             )
@@ -79,11 +79,6 @@ def _short(value: Any) -> str:
     """A value as a sentence shows it."""
     text = repr(value)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
-
-
-def _either(kinds: list[Saying]) -> Saying:
-    one, *others = kinds
-    return say("{one} or {other}", one=one, other=_either(others)) if others else one
 
 
 def _is(value: Any, kind: Any) -> bool:

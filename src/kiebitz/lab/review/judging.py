@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from kiebitz.lab.review.judged import Knowable, OpenCards
 from kiebitz.lab.review.paired import TINY, Loss, error_of, loss_of
 from kiebitz.rules.values import Move, State, View
-from kiebitz.sayings import MoveText, Saying, say
+from kiebitz.sayings import MoveText, Saying, either, say
 from kiebitz.search.solving import Forcing
 
 MOST_NAMED = 3  # better moves, the best first
@@ -145,7 +145,4 @@ def named(moves: Sequence[str], phase: str) -> Saying:
     >>> print(named(["AS", "KS", "QS"], "play"))
     AS or KS or QS
     """
-    *others, last = (MoveText(str(move), phase) for move in moves)
-    if not others:
-        return say("{last}", last=last)
-    return say("{some} or {last}", some=named(moves[:-1], phase), last=last)
+    return either(MoveText(str(move), phase) for move in moves)

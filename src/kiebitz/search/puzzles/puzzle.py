@@ -12,7 +12,7 @@ from typing import Any
 from kiebitz.errors import BadNotation, IllegalMove, KiebitzError
 from kiebitz.rules.records import Record
 from kiebitz.rules.values import Move, State, View
-from kiebitz.sayings import MoveText, Name, Saying, joined, say
+from kiebitz.sayings import MoveText, Name, Saying, either, joined, say
 
 SURE, OPEN, OWN = "sure", "open", "own"
 KINDS = (SURE, OPEN, OWN)
@@ -100,6 +100,12 @@ class Puzzle:
     def stars(self) -> int:
         """The difficulty from 1 to 5."""
         return 1 + min(STARS - 1, int(self.difficulty * STARS))
+
+    @property
+    def solved(self) -> Saying:
+        """The solutions as a sentence."""
+        moves = either(MoveText(move, self.state.phase) for move in self.solutions)
+        return say("{moves} is right.", moves=moves)
 
     def is_right(self, move: str) -> bool:
         """Is a legal move one of the solutions?"""

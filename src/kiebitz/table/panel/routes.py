@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from functools import partial
 from typing import Any
 
@@ -21,6 +21,7 @@ from kiebitz.table.panel.timeline import Counts, timeline
 from kiebitz.table.panel.whatifs import offers, play_on
 from kiebitz.table.server.permits import read_seats
 from kiebitz.table.server.reading import read_body
+from kiebitz.table.server.visitors import address_of
 from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.replays import LONGEST, open_record
 from kiebitz.table.tables.studies import MAKING
@@ -28,7 +29,7 @@ from kiebitz.table.tables.table import Table
 from kiebitz.table.tables.thinkers import Thinkers
 
 Data = dict[str, Any]
-THREADS = 2  # questions about knowledge that are worked out at a time
+THREADS = 3  # questions about knowledge that are worked out at a time: one more than one visitor may have
 PATIENCE = 120.0  # seconds for an answer
 ASKING = 30.0  # of these for a question about knowledge, which ends by itself
 
@@ -92,13 +93,13 @@ def panel_router(hall: Hall, bots: Collection[str] = ()) -> APIRouter:
 def _knowledge(desk: Desk) -> APIRouter:
     """What can be known at a moment of a table."""
     router, entered, sent = APIRouter(), Depends(desk.enter_to_know), Depends(read_body)
-    drawn = Depends(_pencil)
+    drawn, turn = Depends(_pencil), [Depends(_take_turn)]
 
-    @router.get("/matrix")
+    @router.get("/matrix", dependencies=turn)
     async def matrix(panel: Panel = entered, seat: int | None = None, ply: int | None = None) -> Data:
         return dict(await desk.think(panel.matrix, seat, ply))
 
-    @router.get("/card/{card}")
+    @router.get("/card/{card}", dependencies=turn)
     async def card(
         card: str,
         panel: Panel = entered,
@@ -110,7 +111,7 @@ def _knowledge(desk: Desk) -> APIRouter:
     ) -> Data:
         return dict(await desk.think(panel.card, card, seat, ply, open, pencil, sets))
 
-    @router.get("/announcements/{card}")
+    @router.get("/announcements/{card}", dependencies=turn)
     async def announcement(
         card: str,
         panel: Panel = entered,
@@ -122,13 +123,13 @@ def _knowledge(desk: Desk) -> APIRouter:
     ) -> Data:
         return dict(await desk.think(announced, panel, card, number, seat, ply, open, pencil))
 
-    @router.get("/nested/{card}")
+    @router.get("/nested/{card}", dependencies=turn)
     async def nested(
         card: str, seat: int, other: int, panel: Panel = entered, ply: int | None = None
     ) -> Data:
         return dict(await desk.think(panel.nested, card, seat, other, ply))
 
-    @router.post("/formula")
+    @router.post("/formula", dependencies=turn)
     async def formula(body: Data = sent, panel: Panel = entered) -> Data:
         seat, ply = _number(body.get("seat")), _number(body.get("ply"))
         text = str(body.get("formula", ""))
@@ -138,11 +139,11 @@ def _knowledge(desk: Desk) -> APIRouter:
     async def mind(ply: int, panel: Panel = entered, agent: str = "") -> Data:
         return dict(await (desk.ask_agent if agent else desk.think)(panel.mind, ply, agent))
 
-    @router.get("/open")
+    @router.get("/open", dependencies=turn)
     async def open_cards(ply: int, panel: Panel = entered) -> Data:
         return dict(await desk.think(panel.open_cards, ply))
 
-    @router.get("/timeline")
+    @router.get("/timeline", dependencies=turn)
     async def line(panel: Panel = entered) -> Data:
         return dict(await desk.think(timeline, panel, desk.counts))
 
@@ -194,6 +195,11 @@ def _moments(desk: Desk, bots: Collection[str]) -> APIRouter:
         return made.keys()
 
     return router
+
+
+async def _take_turn(request: Request) -> AsyncIterator[None]:
+    async with request.app.state.visitors.turn(address_of(request)):
+        yield
 
 
 def _in_time(work: Callable[..., Any], *arguments: Any) -> Any:

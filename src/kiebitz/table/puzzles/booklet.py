@@ -10,7 +10,7 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from kiebitz.language.speaking import speaker, spoken
-from kiebitz.sayings import MoveText, joined, say
+from kiebitz.sayings import say
 from kiebitz.search.puzzles.puzzle import STARS, Puzzle
 from kiebitz.table.drawing.position import position_svg
 from kiebitz.table.tables.rights import Rights
@@ -31,21 +31,15 @@ def booklet(puzzles: Sequence[Puzzle], title: str = "") -> str:
 
 def _row(number: int, puzzle: Puzzle) -> dict[str, Any]:
     scene = Rights(puzzle.seat, puzzle.state.game.seats, sees_all=False).scene(puzzle.state)
-    solved = say("{moves} is right.", moves=moves_said(puzzle))
     return {
         "number": number,
         "stars": "★" * puzzle.stars + "☆" * (STARS - puzzle.stars),
         "question": spoken(puzzle.question),
         "seen": [spoken(line) for line in puzzle.seen],
         "picture": Markup(position_svg(scene, letters=speaker().language, speak=spoken)),
-        "solution": spoken(solved),
+        "solution": spoken(puzzle.solved),
         "why": [spoken(line) for line in puzzle.why],
     }
-
-
-def moves_said(puzzle: Puzzle) -> Any:
-    """The solutions in a row."""
-    return joined(", ", [MoveText(move, puzzle.state.phase) for move in puzzle.solutions])
 
 
 def rendered(template: str, **values: Any) -> str:

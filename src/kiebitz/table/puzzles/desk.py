@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from kiebitz.errors import BadOption
 from kiebitz.knowledge.exercises.exercise import KINDS, Exercise
-from kiebitz.knowledge.exercises.grading import grade
+from kiebitz.knowledge.exercises.grading import judge
 from kiebitz.lab.exercises.sheets import exercises
 from kiebitz.lab.puzzles.making import puzzle
 from kiebitz.lab.puzzles.trainer import Trainer
@@ -112,9 +112,9 @@ class PuzzleDesk:
         return self._kept(key, lambda: exercises(game, seed=seed, count=1, kinds=(kind,))[0])
 
     def graded(self, body: Data) -> Data:
-        """Judge an answer to an exercise."""
+        """Judge an answer to an exercise; what cannot be read is refused and can be mended."""
         found = self.exercise(*(str(body.get(name, "")) for name in ("game", "seed", "kind")))
-        result = grade(found, str(body.get("answer", ""))).as_dict()
+        result = judge(found, str(body.get("answer", ""))).as_dict()
         return result | {"solution": found.solution}
 
     def _kept(self, key: Hashable, make: Callable[[], T]) -> T:

@@ -20,7 +20,7 @@ from kiebitz.table.drawing.faces import draw_face
 from kiebitz.table.panel.routes import panel_router
 from kiebitz.table.puzzles.routes import puzzle_router
 from kiebitz.table.server.catalogue import catalogue
-from kiebitz.table.server.connection import REFUSED, serve
+from kiebitz.table.server.connection import REFUSED, TOO_MANY, serve
 from kiebitz.table.server.delivery import Delivery
 from kiebitz.table.server.game_pages import KINDS, page_file
 from kiebitz.table.server.lab_pages import lab_router
@@ -30,7 +30,7 @@ from kiebitz.table.server.pages import pages_router
 from kiebitz.table.server.permits import check_game, read_seats
 from kiebitz.table.server.reach import Reach
 from kiebitz.table.server.reading import TooLong, number, read_body
-from kiebitz.table.server.visitors import Names, Visitors
+from kiebitz.table.server.visitors import Names, Visitors, address_of
 from kiebitz.table.server.words import spoken, words
 from kiebitz.table.tables.bots import bots_by_game
 from kiebitz.table.tables.hall import Hall
@@ -108,15 +108,11 @@ async def _answered(request: Request, call_next: Any) -> Response:
     """The answer; whoever asks for too much at a time about tables must wait for answers first."""
     if not request.url.path.startswith(ASKED):
         return await call_next(request)  # type: ignore[no-any-return]
-    with request.app.state.visitors.asking(_address(request)) as may_ask:
+    with request.app.state.visitors.asking(address_of(request)) as may_ask:
         if may_ask:
             return await call_next(request)  # type: ignore[no-any-return]
     said = say("Too many questions were asked from here at once; wait for the answers.")
     return JSONResponse(refusal(said), 429)
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else ""
 
 
 def _misnamed(host: str) -> Saying:
@@ -128,7 +124,7 @@ def _misnamed(host: str) -> Saying:
 
 
 def _may_make(request: Request) -> bool:
-    return bool(request.app.state.visitors.may_make(_address(request)))
+    return bool(request.app.state.visitors.may_make(address_of(request)))
 
 
 async def _nobody_there(request: Request, error: Exception) -> Response:
@@ -201,7 +197,11 @@ def _tables(hall: Hall, bots: Collection[str], reach: Reach) -> APIRouter:
             await connection.close(REFUSED)
             return
         await connection.accept()
-        await serve(hall, connection, name)
+        with connection.app.state.visitors.listening(address_of(connection)) as may_listen:
+            if may_listen:
+                await serve(hall, connection, name)
+            else:
+                await connection.close(TOO_MANY, "Too many connections.")
 
     return router
 

@@ -8,15 +8,23 @@ from __future__ import annotations
 
 import re
 import socket
+from asyncio import Semaphore
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from ipaddress import ip_address
 from time import monotonic
+from weakref import WeakValueDictionary
+
+from starlette.requests import HTTPConnection
 
 MAKING_RATE, MAKING_BURST = 1.0, 300.0  # tables a second that one address may make, and how many at once
 REMEMBERED = 10_000  # addresses
 ASKING = 16  # questions of one address about tables that are worked out at a time
+WORKED_OUT = (
+    2  # of these questions, what one address may have worked out at a time: fewer than there are threads
+)
+LISTENING = 500  # connections of one address to tables: a school, but not all tables that there can be
 HOST = re.compile(r"(\[[^\]]*\]|[^:]*)(:\d+)?")  # a name or address, perhaps with a port
 
 
@@ -79,8 +87,13 @@ class Bucket:
         self.left = min(self.burst, self.left + 1)
 
 
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request or a connection comes from."""
+    return connection.client.host if connection.client else ""
+
+
 class Visitors:
-    """How many tables each address has made of late, and how much it asks at a time.
+    """How many tables each address has made of late, how much it asks and to how many it listens at a time.
 
     >>> visitors = Visitors()
     >>> [visitors.may_make("here") for _ in range(310)].count(True), visitors.may_make("elsewhere")
@@ -90,6 +103,8 @@ class Visitors:
     def __init__(self) -> None:
         self._buckets: dict[str, Bucket] = {}
         self._asking: Counter[str] = Counter()
+        self._listening: Counter[str] = Counter()
+        self._turns: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
 
     def may_make(self, address: str) -> bool:
         """May this address make another table?"""
@@ -99,8 +114,7 @@ class Visitors:
             del self._buckets[next(iter(self._buckets))]
         return bucket.take()
 
-    @contextmanager
-    def asking(self, address: str) -> Iterator[bool]:
+    def asking(self, address: str) -> AbstractContextManager[bool]:
         """May this address ask one more thing while it waits for other answers?
 
         >>> visitors = Visitors()
@@ -108,10 +122,25 @@ class Visitors:
         ...     may_ask
         True
         """
-        self._asking[address] += 1
-        try:
-            yield self._asking[address] <= ASKING
-        finally:
-            self._asking[address] -= 1
-            if not self._asking[address]:
-                del self._asking[address]
+        return _one_more(self._asking, address, ASKING)
+
+    def turn(self, address: str) -> Semaphore:
+        """The turn of an address to have something worked out: what it asks beyond that waits for itself, and
+        nobody else does."""
+        return self._turns.setdefault(address, Semaphore(WORKED_OUT))
+
+    def listening(self, address: str) -> AbstractContextManager[bool]:
+        """May this address have one more connection?"""
+        return _one_more(self._listening, address, LISTENING)
+
+
+@contextmanager
+def _one_more(counted: Counter[str], address: str, most: int) -> Iterator[bool]:
+    """Count an address as long as this lasts: does it have no more than it may?"""
+    counted[address] += 1
+    try:
+        yield counted[address] <= most
+    finally:
+        counted[address] -= 1
+        if not counted[address]:
+            del counted[address]

@@ -96,16 +96,25 @@ class Hall:
         return found
 
     def _take_in(self, table: Table) -> None:
-        """Have a table at hand; those where nothing goes on make way."""
-        for other in list(self.tables.values()):
-            if len(self.tables) < KEPT:
-                break
-            if self.is_idle(other):
-                del self.tables[other.id]
+        """Have a table at hand; idle ones make way, and in need those that nobody watches."""
+        self._make_way(KEPT, self.is_idle)
+        self._make_way(MOST, lambda other: other.id not in self.listeners)
         if len(self.tables) >= MOST:
             raise KiebitzError(say("There are too many tables in play here; try again later."))
         self.tables[table.id] = table
         table.sit = self.studies.sit
+
+    def _make_way(self, most: int, may_go: Callable[[Table], bool]) -> None:
+        """Have fewer tables at hand than ``most``, as far as there are some that may go; the oldest go first.
+
+        They are on disk, and agents that were about to move do so when somebody comes.
+        """
+        for other in list(self.tables.values()):
+            if len(self.tables) < most:
+                return
+            if may_go(other):
+                self._stop_driving(other)
+                del self.tables[other.id]
 
     def is_idle(self, table: Table) -> bool:
         """Does nothing go on at a table? Then it may make way."""
@@ -167,8 +176,7 @@ class Hall:
         with table.changing():
             work()
             self.store.save(table)
-        if task := self._driving.pop(table.id, None):
-            task.cancel()
+        self._stop_driving(table)
         if then:
             await then(table)
         await self.tell(table)
@@ -237,6 +245,10 @@ class Hall:
             task = asyncio.get_running_loop().create_task(self.standing_still(table, partial(work, table)))
             self._driving[table.id] = task
             task.add_done_callback(lambda done: self._forget(table.id, done))
+
+    def _stop_driving(self, table: Table) -> None:
+        if task := self._driving.pop(table.id, None):
+            task.cancel()
 
     def _forget(self, name: str, done: asyncio.Task[None]) -> None:
         if self._driving.get(name) is done:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -15,7 +14,7 @@ from kiebitz.games.skat.search.open_cards.solver import Solver, Target
 from kiebitz.games.skat.tables import BIDS, NULL, SCHWARZ
 from kiebitz.games.skat.view import SkatState
 from kiebitz.kernel.state import HAND
-from kiebitz.sayings import Saying, plain, say
+from kiebitz.sayings import Saying, either, say
 
 NEVER = 0  # the target of a game that cannot be won any more
 
@@ -109,18 +108,6 @@ def symbols(card: str) -> str:
     '♠T'
     """
     return "".join(SYMBOLS.get(letter, letter) for letter in card)
-
-
-def either(words: Sequence[str]) -> Saying:
-    """One of some cards.
-
-    >>> print(either(["♠T", "♠9", "♠7"]))
-    ♠T or ♠9 or ♠7
-    """
-    *others, last = words
-    if not others:
-        return plain(last)
-    return say("{some} or {last}", some=either(others), last=last)
 
 
 @lru_cache

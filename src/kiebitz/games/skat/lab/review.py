@@ -17,7 +17,7 @@ from kiebitz.agents.registry import contestant
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.contracts import Contract
-from kiebitz.games.skat.lab.hindsight import Hindsight, either, look_back, symbols
+from kiebitz.games.skat.lab.hindsight import Hindsight, look_back, symbols
 from kiebitz.games.skat.records.iss import IssRecord
 from kiebitz.games.skat.search.solving import QUICKNESS
 from kiebitz.games.skat.tables import CLASS, NULL, POWER, VALUE
@@ -25,7 +25,7 @@ from kiebitz.games.skat.view import SkatState, headline
 from kiebitz.kernel.random import Stream, key
 from kiebitz.rules.formats import AnyRecord
 from kiebitz.rules.parts import part
-from kiebitz.sayings import Name, Saying, say
+from kiebitz.sayings import Name, Saying, either, say
 from kiebitz.search.solving import Solving
 
 BIDDING, TAKING, DISCARDING, NAMING, PLAYING = "bidding", "skat", "discard", "game", "play"

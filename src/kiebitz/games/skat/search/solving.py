@@ -154,7 +154,7 @@ class SkatSolving(Solving):
     def proof(self, state: State, move: str, nodes: int) -> Iterator[Saying]:
         """The card against every reply, as deep as the two tricks to come."""
         from kiebitz.games.skat.search.paranoia.paranoia import Budget, Paranoia
-        from kiebitz.games.skat.search.paranoia.proof import proof
+        from kiebitz.games.skat.search.paranoia.proof import as_cards, proof
         from kiebitz.games.skat.view import SkatView
 
         view = state.view(state.turn)
@@ -163,7 +163,7 @@ class SkatSolving(Solving):
         names: list[Saying | Seat] = [say("You"), *(state.game.who(seat) for seat in seats[1:])]
         card = state.game.deck.read(move)
         for branch in proof(Paranoia.of_view(view), DEPTH, Budget(QUICKNESS * nodes), card):
-            yield from (line.indented() for line in islice(branch.lines(names), LINES))
+            yield from (line.indented() for line in islice(branch.lines(names, write=as_cards), LINES))
 
 
 def aim_question(view: SkatView) -> Saying:

@@ -21,7 +21,7 @@ function whyMarkup(lines) {
 
 /** The verdict on a move, with the reason and the proof. */
 export function answerMarkup({ right, move, solutions, why, due }, { scene: { phase } }) {
-  const moves = solutions.map((each) => moveName(each, phase)).join(", ");
+  const moves = solutions.map((each) => moveName(each, phase)).reduce((some, last) => say("{some} or {last}", { some, last }));
   return html`<h2 class="${right ? "right" : "wrong"}">${right ? say("Right!") : say("Not right: {move}", { move: moveName(move, phase) })}</h2>
     ${right ? "" : html`<p>${say("Right is {moves}.", { moves })}</p>`}${whyMarkup(why)}
     ${due ? html`<p>${say("It comes back on {date}.", { date: new Date(due).toLocaleString(settings.language) })}</p>` : ""}

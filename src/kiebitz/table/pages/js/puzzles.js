@@ -98,8 +98,10 @@ async function grade(text) {
   await judged(() => post("/api/exercises/answer", { game, seed, kind, answer: text }));
 }
 
+/** What was answered stays as it is until it is judged: what cannot be read can be mended. */
 async function judged(send) {
   state.busy = true;
+  at("problem").textContent = "";
   try {
     state.answer = await send();
     if (state.answer.progress) state.progress = state.answer.progress;
@@ -107,6 +109,7 @@ async function judged(send) {
     at("problem").textContent = said(error.said ?? error.message);
   }
   state.busy = false;
+  if (!state.answer) return;
   draw();
   at("answer").querySelector("button")?.focus({ preventScroll: true });
 }

@@ -9,6 +9,7 @@ import { playerName } from "./scene.js";
 import { settings } from "./settings.js";
 
 const WIDTH = 640, HEIGHT = 180, EDGE = 30; // of the curve
+const BESIDE = 60; // for the numbers to its left
 const COSTLIEST = 3;
 const AGAIN = 700, LATER = 1500; // milliseconds until the server is asked again: for a dialog, and by itself
 
@@ -99,7 +100,7 @@ function curve(found, wrong) {
   if (!points.length) return "";
   const dots = points.map(({ ply, value, x, y, isMove }) => html`<circle cx="${x}" cy="${y}" r="${wrong.has(ply) ? 7 : 4}"
     class="${wrong.has(ply) ? "wrong" : ""}" ${isMove ? html`data-ply="${ply}"` : ""}><title>${say("move {n}", { n: ply + 1 })}: ${number(value, ".2f")}</title></circle>`);
-  return html`<figure><svg class="curve" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${say("The expected result after each own move")}">
-    <text x="2" y="2" class="top">${number(high, ".1f")}</text><text x="2" y="${HEIGHT - 6}">${number(low, ".1f")}</text>
+  return html`<figure><svg class="curve" viewBox="${-BESIDE} 0 ${WIDTH + BESIDE} ${HEIGHT}" role="img" aria-label="${say("The expected result after each own move")}">
+    <text x="${2 - BESIDE}" y="2" class="top">${number(high, ".1f")}</text><text x="${2 - BESIDE}" y="${HEIGHT - 6}">${number(low, ".1f")}</text>
     <polyline points="${points.map(({ x, y }) => `${x},${y}`).join(" ")}"/>${dots}</svg><figcaption>${say("The expected result after each own move")} (${said(found.unit_said)})</figcaption></figure>`;
 }

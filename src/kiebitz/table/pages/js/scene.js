@@ -124,7 +124,7 @@ function placeMarkup(state, place, [x, y]) {
 function whoMarkup(state, seat, turn) {
   const role = placeName(state.seats[seat].place);
   const { kind, named } = state.seats[seat];
-  const name = kind === "person" && !named && seat === state.seat ? role : calledName(state, seat);
+  const name = kind === "person" && !named && seat === state.seat ? say("You") : calledName(state, seat);
   return html`${turn ? html`<span class="pointer" aria-hidden="true">▶</span>` : ""}<b title="${state.seats[seat].name}">${name}</b>
     ${levelMarkup(state, seat)}${name === role ? "" : html` <span class="role">${role}</span>`}${presenceMarkup(state, seat)}`;
 }

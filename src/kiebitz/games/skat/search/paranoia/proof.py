@@ -6,7 +6,7 @@ spoils each of his cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,6 +24,19 @@ ALL_CARDS = (1 << 32) - 1
 Names = Sequence[Saying | Seat]
 """Of the searcher, and of those to his left and right."""
 NAMES: Names = (say("I"), say("left"), say("right"))
+
+
+def signs(cards: Sequence[Card]) -> str:
+    """Cards as a terminal shows them: ♥A ♥K."""
+    return " ".join(card.symbol for card in cards)
+
+
+def as_cards(cards: Sequence[Card]) -> Cards:
+    """Cards that every reader sees in signs of their own."""
+    return Cards(" ".join(cards))
+
+
+Writer = Callable[[Sequence[Card]], str | Cards]
 
 
 class Line(NamedTuple):
@@ -50,14 +63,13 @@ class Branch:
     """Nothing more can change."""
     then: tuple[Branch, ...] = ()
 
-    def lines(self, names: Names = NAMES, level: int = 0) -> Iterator[Line]:
-        """The branch as lines."""
-        who, cards = names[self.seat], " ".join(card.symbol for card in self.cards)
-        yield Line(level, self._line(who, cards))
+    def lines(self, names: Names = NAMES, level: int = 0, write: Writer = signs) -> Iterator[Line]:
+        """The branch as lines; ``write`` says how cards stand there."""
+        yield Line(level, self._line(names[self.seat], write(self.cards)))
         for branch in self.then:
-            yield from branch.lines(names, level + 1)
+            yield from branch.lines(names, level + 1, write)
 
-    def _line(self, who: Saying | Seat, cards: str) -> Saying:
+    def _line(self, who: Saying | Seat, cards: str | Cards) -> Saying:
         if self.decided and self.verdict == p.FORCED:
             return say("{who}: {cards} - sure", who=who, cards=cards)
         if self.decided:
@@ -68,7 +80,7 @@ class Branch:
 
     def paths(self, names: Names) -> Iterator[list[Saying]]:
         """Every way through the branch: who plays what, and whether it is sure then."""
-        own = [say("{who}: {cards}", who=names[self.seat], cards=Cards(" ".join(self.cards)))]
+        own = [say("{who}: {cards}", who=names[self.seat], cards=as_cards(self.cards))]
         if self.decided or self.verdict == p.UNKNOWN:
             own.append(say("unknown" if self.verdict == p.UNKNOWN else "sure"))
         yield from ([*own, *path] for branch in self.then for path in branch.paths(names))

@@ -108,7 +108,14 @@ function mindMarkup(mind, chosen, phase) {
   return html`${mind.because ? html`<blockquote>${saidMarkup(mind.because_said ?? mind.because)}</blockquote>` : ""}
     ${values.length ? html`<h4>${say("Candidates")}</h4>
       <table class="values"><tbody>${values.map(row)}</tbody></table>` : ""}
-    ${mind.details && Object.keys(mind.details).length ? html`<h4>${say("How it was found")}</h4>${shown(mind.details)}` : ""}`;
+    ${foundMarkup(mind)}`;
+}
+
+/** How a move was found, as far as the reason does not say it already. */
+function foundMarkup({ details, because_said: reason }) {
+  const told = JSON.stringify(reason);
+  const more = Object.entries(details ?? {}).filter(([, value]) => !told || JSON.stringify(value?.saying) !== told);
+  return more.length ? html`<h4>${say("How it was found")}</h4>${shown(Object.fromEntries(more))}` : "";
 }
 
 /** Any value of an explanation: sayings, texts, numbers, lists (a path of rules, worlds) and names with values. */

@@ -46,7 +46,7 @@ function branchPart({ all, over, ply, plies, names, others }) {
   const atEnd = over && ply === plies;
   if (!all || (atEnd && !others?.offers.length)) return "";
   const moves = atEnd ? "" : html`<option value="">${say("as it is")}</option>${(others?.moves ?? []).map((move) => html`
-    <option value="move ${move}">${say("with {move}", { move: moveName(move, others.phase) })}</option>`)}`;
+    <option value="move ${move}">${say("{move} instead", { move: moveName(move, others.phase) })}</option>`)}`;
   const offers = (others?.offers ?? []).map((each, n) => html`<option value="offer ${n}">${said(each.said)}</option>`);
   return html`<details><summary>${say("What if? Play on from here")}</summary><form>
     <label>${say("You play as")} <select name="seat">${names.map((name, seat) => html`
