@@ -139,15 +139,16 @@ def test_what_the_tables_expect_of_a_held_hand_is_made_by_strong_players() -> No
 # -- discards ------------------------------------------------------------------------------------------
 
 
-def open_card_wins(state: SkatState, worlds: int) -> float:
-    """In how many distributions of the others' cards forehand wins his game with open cards."""
-    hand, skat = state.hand_of(0).mask, state.skat.mask
-    contract, rng, solver, wins = "CSHDGN".index(state.contract), Stream(5), Solver(), 0
-    rest = [card for card in range(32) if not (hand | skat) >> card & 1]
+def open_card_wins(state: SkatState, contract: int, away: int, worlds: int) -> float:
+    """In how many distributions of the others' cards forehand wins a game with open cards, after a discard
+    from his twelve cards."""
+    cards, rng, solver, wins = state.hand_of(0).mask, Stream(5), Solver(), 0
+    rest = [card for card in range(32) if not cards >> card & 1]
     for _ in range(worlds):
         rng.shuffle(rest)
         left, right = (sum(1 << card for card in part) for part in (rest[:10], rest[10:]))
-        wins += bool(solver.solve(OpenPosition(contract, (hand, left, right), 0, (), skat), 61).value)
+        position = OpenPosition(contract, (cards & ~away, left, right), 0, (), away)
+        wins += bool(solver.solve(position, 61).value)
     return wins / worlds
 
 
@@ -159,11 +160,20 @@ LONE_KINGS = [
 
 
 @pytest.mark.parametrize(("hand", "skat", "king"), LONE_KINGS)
-def test_a_lone_king_is_put_away(hand: str, skat: str, king: str) -> None:
-    """It would lose four points and the lead, where a low card of a longer suit loses neither."""
-    state = declared("instinct", with_skat(hand, skat))
-    assert king in state.skat
-    assert open_card_wins(state, 20) >= 0.55  # with the king in hand 0.43; players do better than open cards
+def test_a_lone_king_is_put_away(memory: Vector, hand: str, skat: str, king: str) -> None:
+    """It would lose four points and the lead, where a low card of a longer suit loses neither. With open
+    cards and played out, the discard is clearly better than the likely ones that keep the king."""
+    state = with_skat(hand, skat)
+    end = declared("instinct", state)
+    contract, found = "CSHDGN".index(end.contract), np.zeros(30, np.int64)
+    assert king in end.skat
+    bidding.best_discards(memory, state.hand_of(0).mask, contract, 0, 0, found)
+    keeping = [pair for pair in found.tolist() if pair and not pair & mask(king)][:2]
+    wins, *others = (open_card_wins(state, contract, away, 40) for away in (end.skat.mask, *keeping))
+    assert wins >= 0.55
+    assert wins > max(others) + 0.15
+    points, *others = (brings(memory, state, contract, away, 60) for away in (end.skat.mask, *keeping))
+    assert points > max(others) + 5
 
 
 @pytest.mark.parametrize("contract", [1, GRAND])
