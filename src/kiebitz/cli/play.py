@@ -255,7 +255,7 @@ class TerminalGame:
                     return self.state
             else:
                 self._let_play()
-        print(f"\n{self.state}\n")
+        tell(Saying("\n{position}\n", {"position": self.state.said}))
         tell(say("The end. Points: {points}", points=self._points()))
         return self.state
 
@@ -281,7 +281,7 @@ class TerminalGame:
 
     def _ask(self) -> bool:
         """Ask the person for a move until there is one; False to quit."""
-        print(f"\n{self.state.view(self.seat)}")
+        tell(Saying("\n{position}", {"position": self.state.view(self.seat).said}))
         self._list()
         while True:
             try:

@@ -65,7 +65,7 @@ def power(
     workers: int = 1,
     progress: bool | Watch = True,
 ) -> Power:
-    """How many deals two agents must play to show a difference of so many points a game, or of so many Elo.
+    """How many deals two agents must play to show a given difference in points a game, or in Elo.
 
     ``power``: the probability that the comparison shows it, if it is there. ``pilot``: deals that are played
     now to see how much deals differ and how long they take. ``reduce``: say it for a comparison whose points
@@ -81,9 +81,12 @@ def power(
     if not isinstance(power, float) or not 0.5 <= power < 1:
         raise BadOption(say("The power must lie between 0.5 and 1, such as 0.9, not {given}.", given=power))
     if reduce and quantity == "elo":
-        raise BadOption(say("Luck is taken from points, not from wins: give the difference in points."))
+        said = say("Luck is taken from points, not from wins: give the difference in points (--difference).")
+        raise BadOption(said)
     settings = Settings(workers=workers, progress=progress)
     with asked(game, agents_named([one, other]), seed, options, open_world=False, trust=False) as found:
+        if len(set(found.agents)) == 1:
+            raise BadOption(say("Name two different agents; an agent does not differ from itself."))
         rules = found.game, found.agents, pilot, found.seed, found.options
         plans = reduced(tournament_plans(*rules, found.places), path_text(reduce))
     call = call_text("power", found.game, *found.agents, pilot=pilot, seed=seed, options=found.options)
@@ -128,7 +131,9 @@ def deals_needed(spread: float, difference: float, power: float = 0.9, confidenc
 def _wanted(difference: float | None, elo: float | None) -> tuple[str, float, float]:
     """Which quantity, its difference as it was asked, and the same on the scale of a deal."""
     if (difference is None) == (elo is None):
-        raise BadOption(say("Give a difference in points a game, or one in Elo."))
+        raise BadOption(
+            say("Give a difference in points a game (--difference) or one in Elo (--elo), one of the two.")
+        )
     quantity, given = ("points", difference) if elo is None else ("elo", elo)
     assert given is not None
     if isinstance(given, bool) or not isinstance(given, (int, float)):

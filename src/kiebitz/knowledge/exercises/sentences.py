@@ -132,7 +132,10 @@ class Writer:
 
 def holding(names: Vocabulary, place: str, card: str) -> Sentence:
     """A card lies in a place."""
-    said = say("{who} has {card}", who=names.said(place), card=Cards(card))
+    if place in names.seats:
+        said = say("{who} has {card}", who=names.said(place), card=Cards(card))
+    else:
+        said = say("{card} is in no hand ({place})", card=Cards(card), place=names.said(place))
     return Sentence(said, Has(place, card))
 
 
