@@ -103,6 +103,8 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: kb.match(durak, "greedy", "random", options="start_rank=9"), "has options already"),
     (lambda: kb.tournament("durak", "greedy"), "A tournament needs at least two agents."),
     (lambda: kb.tournament("durak", "greedy", "greedy"), "An agent is named twice"),
+    (lambda: kb.power("durak", "greedy", "greedy", elo=20), "Name two different agents"),
+    (lambda: kb.power("durak", "smart", "greedy"), "(--difference) or one in Elo (--elo), one of the two."),
     (lambda: kb.grid("durak", "flat:playouts=1..x"), "The option playouts cannot be '1..x'"),
     (lambda: kb.grid("durak", 5), "The argument pattern must be a text, not 5."),
     (lambda: kb.run("none.toml"), "There is no file none.toml."),

@@ -165,9 +165,18 @@ def plain(text: str) -> Saying:
 
 
 def filled(template: str, values: Mapping[str, Any], text: Callable[[Any, str], str]) -> str:
-    """A template with its places filled: ``text`` says a value in the form that a place asks for."""
+    """A template with its places filled: ``text`` says a value in the form that a place asks for.
+
+    A place such as ``{who:<10}`` is at least ten columns wide, for lines that stand below each other.
+    """
+
+    def said(name: str, form: str) -> str:
+        if form.startswith("<"):
+            return text(values[name], "").ljust(int(form[1:]))
+        return text(values[name], form)
+
     return "".join(
-        literal + (text(values[name], form or "") if name is not None else "")
+        literal + (said(name, form or "") if name is not None else "")
         for literal, name, form, _ in Formatter().parse(template)
     )
 

@@ -256,3 +256,10 @@ def test_a_file_that_cannot_be_loaded_says_why(tmp_path: Path) -> None:
             contestant(f"{file}:Bot", GAME)
     with pytest.raises(KiebitzError, match="There is no file"):
         contestant(f"{tmp_path / 'none.py'}:Bot", GAME)
+
+
+def test_a_file_with_several_bots_wants_the_name_of_one(tmp_path: Path) -> None:
+    file = tmp_path / "two.py"
+    file.write_text("import kiebitz\nclass A(kiebitz.Agent): ...\nclass B(kiebitz.Agent): ...\n")
+    with pytest.raises(KiebitzError, match=r"two\.py has several agents; name one of them: .*two\.py:A, "):
+        contestant(str(file), GAME)

@@ -150,6 +150,16 @@ def test_every_game_can_be_played_in_the_terminal(
     assert "The end. Points:" in run("play", game, "--seed", "1", "--deals", "1").out
 
 
+def test_the_end_of_a_round_is_told_with_how_each_came_by_the_points(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builtins.input", some_move())
+    words = "play", "boerenbridge", "random", "--seed", "1", "--options", "schedule=1-2-1"
+    told = run(*words).out
+    assert told.count("Points of this round: North (you) ") == 2  # the last one is the end of all
+    assert re.search(r"\n  East: \d of \d tricks?: ", told)
+
+
 def test_a_number_is_the_move_of_that_name_and_enter_plays_the_only_move(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

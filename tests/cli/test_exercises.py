@@ -37,7 +37,10 @@ def test_pages_have_the_solutions_apart(tmp_path: Path) -> None:
 def test_answers_are_graded(tmp_path: Path) -> None:
     file = tmp_path / "answers.txt"
     file.write_text(SHEET.key, encoding="utf-8")
-    assert run("--grade", str(file)).endswith("6 of 6 right.\n")
+    graded = run("--grade", str(file))
+    assert graded.endswith("6 of 6 right.\n") and "Right." not in graded
+    inner = [line for line in graded.splitlines()[:-1] if line[0] not in "123456"]
+    assert all(line.startswith("   ") for line in inner)
     lines = SHEET.key.splitlines()
     file.write_text("\n".join([*lines[:-1], "6: true"]), encoding="utf-8")
     shown = run("--grade", str(file))

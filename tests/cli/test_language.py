@@ -134,6 +134,7 @@ def test_a_game_at_the_terminal() -> None:
     assert (
         "Jij bent Speler 1" in answer.stdout and "Tip: " in answer.stdout and "Je zetten: " in answer.stdout
     )
+    assert "\nAanval 1: Speler 1 " in answer.stdout and "trump" not in answer.stdout
 
 
 def test_help_stays_quick_and_needs_neither_babel_nor_a_game() -> None:

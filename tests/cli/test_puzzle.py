@@ -74,6 +74,13 @@ def test_mistakes_of_records_wait_as_puzzles(at_a_terminal: None, tmp_path: Path
     own = [one for one in Trainer().due() if one.record == ONE.record]
     assert [set(one.solutions) for one in own] == [set(ONE.solutions)] and own[0].kind == "own"
     assert "You have been here before" in run("puzzle --due --count 1", "q\n")
+    assert "all of them kept before" in run(f"puzzle --mistakes {file} --seat {ONE.seat}")
+
+
+def test_all_that_is_due_is_asked_unless_a_number_is_given() -> None:
+    Trainer().add([ONE, puzzle("durak", seed=2)])
+    assert "2. *" in run("puzzle --due")
+    assert "2. *" not in run("puzzle --due --count 1")
 
 
 def test_json_has_everything_and_a_day_has_its_own() -> None:
@@ -97,7 +104,7 @@ def test_a_booklet_has_questions_first_and_prints(tmp_path: Path) -> None:
     ("words", "reason"),
     [
         ("puzzle", "Name a game"),
-        ("puzzle durak --count 0", "1 to 1000"),
+        ("puzzle durak --count 0", "The number of puzzles must be 1 to 1,000, not 0."),
         ("puzzle durak --kind hard", "sure, open"),
         ("puzzle chess", "There is no game called 'chess'"),
     ],

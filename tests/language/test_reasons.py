@@ -23,6 +23,7 @@ from kiebitz.knowledge.models.lazy import model_of
 from kiebitz.knowledge.reader import Reader, conclusions
 from kiebitz.language.catalogues import catalogue
 from kiebitz.language.speaking import Speaker
+from kiebitz.rules.contract import option_sets
 from kiebitz.rules.contract.tried import random_game
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import OPEN_WORLD, Option, RuleSet
@@ -94,6 +95,21 @@ def name(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def ear(name: str) -> Ear:
     return Ear(name)
+
+
+# -- positions -------------------------------------------------------------------------------------------
+
+
+def test_what_a_terminal_shows_of_positions(name: str, ear: Ear) -> None:
+    for rules in option_sets(game_class(name)):
+        for state in random_game(game(name, rules), 1):
+            for position in (state, state.view(0)):
+                drawn = position.game.render(position)
+                if isinstance(drawn, str):  # a game of others may draw as it likes
+                    assert str(position.said) == drawn
+                else:
+                    ear.hear(drawn)
+    ear.complain()
 
 
 # -- agents ----------------------------------------------------------------------------------------------

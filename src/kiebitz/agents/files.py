@@ -84,6 +84,10 @@ def _class_of(spec: str, game: type[Game], places: Places) -> _Found:
         name = next(iter(classes))
     if name not in classes:
         _refuse_elsewhere(Path(file), [one for _, one in _others(game) if one.bot_classes(module)])
+        if not name and classes:
+            said = say("{file} has several agents; name one of them: {names}.",
+                       file=file, names=", ".join(f"{file}:{each}" for each in classes))  # fmt: skip
+            raise BadOption(said)
         raise UnknownName(say("agent in {file}", file=file), name, classes)
     cls, platform = classes[name]
     return _Found(cls, text, platform, Path(str(module.__file__)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import indent
 from typing import TYPE_CHECKING
 
 import typer
@@ -76,7 +77,7 @@ def _print(sheet: Sheet, solutions: bool) -> None:
     tell(sheet.head)
     for number, each in enumerate(sheet, 1):
         tell(say("\n{number}. {question}", number=number, question=each.question))
-        tell(str(each.shown))
+        tell(each.shown.said)
         for line in each.seen:
             tell(line)
         for letter, item in zip(each.letters, each.items, strict=True):
@@ -89,6 +90,7 @@ def _print(sheet: Sheet, solutions: bool) -> None:
 
 
 def _grade(file: Path, records: Path | None, as_json: bool) -> None:
+    from kiebitz.knowledge.exercises.grading import RIGHT
     from kiebitz.lab.exercises.sheets import graded, score
 
     text = read_text(file)
@@ -102,5 +104,6 @@ def _grade(file: Path, records: Path | None, as_json: bool) -> None:
         mark = say("right") if each.is_right else say("wrong")
         tell(say("{number}. {mark}", number=number, mark=mark))
         for line in each.said:
-            tell(say("   {line}", line=line))
+            if line != RIGHT:  # the mark says so already
+                tell(indent(spoken(line), "   "))
     tell(score(grades))

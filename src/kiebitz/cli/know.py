@@ -142,7 +142,7 @@ def _print_matrix(found: Knowledge) -> None:
     from rich.table import Table
 
     view, console = found.view, Console()
-    console.print(str(view), markup=False, highlight=False)
+    console.print(spoken(view.said), markup=False, highlight=False)
     locations = found.locations
     print()
     tell(say("{who} considers {n:,} worlds possible.", who=view.game.who(view.seat), n=found.worlds))

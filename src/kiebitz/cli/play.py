@@ -260,14 +260,29 @@ class TerminalGame:
     def run(self) -> State:
         """Play to the end, or until the person quits."""
         while not self.state.is_over:
+            before = self.state
             if self.agents[self.state.turn] is None:
                 if not self._ask():
                     return self.state
             else:
                 self._let_play()
-        print(f"\n{self.state}\n")
+            if self.state.round > before.round:
+                self._tell_round(before)
+        tell(Saying("\n{position}\n", {"position": self.state.said}))
         tell(say("The end. Points: {points}", points=self._points()))
         return self.state
+
+    def _tell_round(self, before: State) -> None:
+        """What a round brought that ended with the last move, and how each seat came by it."""
+        from kiebitz.rules.parts import part
+        from kiebitz.table.stage import Stage
+
+        stage = part(self.game, Stage)
+        brought = enumerate(stage.summary(before, self.state)["points"])
+        points = [Saying("{who} {p:+}", {"who": self._who(seat), "p": p}) for seat, p in brought]
+        tell(say("Points of this round: {points}", points=joined(", ", points)))
+        for seat, how in enumerate(stage.tally(before, self.state)):
+            tell(Saying("  {who}: {how}", {"who": self.game.who(seat), "how": how}))
 
     def _points(self) -> Saying:
         payoffs = enumerate(self.state.payoffs)
@@ -291,7 +306,7 @@ class TerminalGame:
 
     def _ask(self) -> bool:
         """Ask the person for a move until there is one; False to quit."""
-        print(f"\n{self.state.view(self.seat)}")
+        tell(Saying("\n{position}", {"position": self.state.view(self.seat).said}))
         self._list()
         while True:
             try:

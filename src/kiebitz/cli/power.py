@@ -56,6 +56,8 @@ def power(
     time = say("{n:.1f} hours", n=found.hours) if seconds >= 3600 else say("{n:.0f} seconds", n=seconds)
     if 60 <= seconds < 3600:
         time = say("{n:.0f} minutes", n=seconds / 60)
+    if seconds < 1:
+        time = say("a second")
     tell(say("One worker takes about {time} for them.", time=time))
     careful = say(
         "The pilot of {pilot:,} deals may have understated how much deals differ: {deals:,} deals are enough "

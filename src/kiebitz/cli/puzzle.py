@@ -32,7 +32,9 @@ def puzzle(
         "", help="The game: see 'kiebitz games'; with --due, of all games if left out."
     ),
     seed: str = typer.Option("0", "--seed", "-s", help="The same seed gives the same puzzles."),
-    count: int = typer.Option(1, "--count", "-n", help="How many puzzles."),
+    count: int | None = typer.Option(
+        None, "--count", "-n", help="How many puzzles [1; with --due all that are due]."
+    ),
     kind: str = typer.Option(
         "", help="sure: proved for all hidden cards; open: with open cards; both if left out."
     ),
@@ -54,8 +56,8 @@ def puzzle(
     """Solve puzzles: positions in which few moves are right, with the proof; those you miss come back."""
     from kiebitz.lab.puzzles.trainer import Trainer
 
-    if not 1 <= count <= MOST:
-        raise BadOption(say("A booklet has 1 to {most} puzzles, not {n}.", most=MOST, n=count))
+    if count is not None and not 1 <= count <= MOST:
+        raise BadOption(say("The number of puzzles must be 1 to {most:,}, not {n}.", most=MOST, n=count))
     check_writable(booklet, export)
     trainer = Trainer()
     if export or forget:
@@ -66,7 +68,7 @@ def puzzle(
         return
     if not game and not due:
         raise BadOption(say("Name a game; 'kiebitz games' lists them."))
-    found = trainer.due(game=game)[:count] if due else _made(game, seed, count, kind, options, daily)
+    found = trainer.due(game=game)[:count] if due else _made(game, seed, count or 1, kind, options, daily)
     if booklet:
         from kiebitz.table.puzzles.booklet import booklet as bound
 
@@ -100,13 +102,20 @@ def _add(trainer: Trainer, file: Path, seat: str) -> None:
     from kiebitz.lab.review.reviewing import review
     from kiebitz.rules.formats import read_records
 
-    new = 0
+    new = found = 0
     with interruptible(lambda: say("what was found is kept.")):
         for record in read_records(file):
             states = record.states()
             if states and states[-1].is_over:
-                new += trainer.add(mistakes(review(record, seat_of(states[0].game, seat))))
-    tell(say("{n} {n:mistake waits|mistakes wait} as puzzles: see --due.", n=new))
+                missed = list(mistakes(review(record, seat_of(states[0].game, seat))))
+                found += len(missed)
+                new += trainer.add(missed)
+    if not found:
+        tell(say("No knowable mistake of this seat was found."))
+    elif not new:
+        tell(say("{n} {n:mistake was|mistakes were} found, all of them kept before: see --due.", n=found))
+    else:
+        tell(say("{n} {n:mistake waits|mistakes wait} as puzzles: see --due.", n=new))
 
 
 def _made(game: str, seed: str, count: int, kind: str, options: str, daily: bool) -> list[Puzzle]:
@@ -133,7 +142,7 @@ def _show(one: Puzzle, number: int) -> None:
     view = one.view
     stars = "*" * one.stars
     tell(say("{number}. {stars} {question}", number=number, stars=stars, question=one.question))
-    tell(str(view))
+    tell(view.said)
     for line in one.seen:
         tell(line)
     tell(say("You may play: {moves}", moves=listed(view.moves, view.phase)))

@@ -98,7 +98,7 @@ def _show(record: AnyRecord, seat: int | None, as_json: bool) -> None:
             who, move = state.history[-1]
             values = {"ply": ply, "who": game.who(who), "move": MoveText(str(move), states[ply - 1].phase)}
             tell(Saying("\n{ply}. {who}: {move}", values))
-        print(state if seat is None else state.view(seat))
+        tell((state if seat is None else state.view(seat)).said)
         if is_terminal() and ply < len(states) - 1 and not _goes_on():
             return
     print()

@@ -70,7 +70,7 @@ def power(
     trust: bool = False,
     progress: bool | Watch = True,
 ) -> Power:
-    """How many deals two agents must play to show a difference of so many points a game, or of so many Elo.
+    """How many deals two agents must play to show a given difference in points a game, or in Elo.
 
     ``power``: the probability that the comparison shows it, if it is there. ``pilot``: deals that are played
     now to see how much deals differ and how long they take. ``reduce``: say it for a comparison whose points
@@ -85,13 +85,16 @@ def power(
     if not isinstance(power, float) or not 0.5 <= power < 1:
         raise BadOption(say("The power must lie between 0.5 and 1, such as 0.9, not {given}.", given=power))
     if reduce and quantity == "elo":
-        raise BadOption(say("Luck is taken from points, not from wins: give the difference in points."))
+        said = say("Luck is taken from points, not from wins: give the difference in points (--difference).")
+        raise BadOption(said)
     agents, settings = agents_named([one, other]), Settings(out, workers, executor, time_limit, progress)
     asked = Comparison(
         game, agents, pilot, seed, options, open_world, confidence, trust, settings, reduce=reduce
     )
 
     def plans(found: Asked) -> tuple[Plan, ...]:
+        if len(set(found.agents)) == 1:
+            raise BadOption(say("Name two different agents; an agent does not differ from itself."))
         return tournament_plans(*found.rules, found.places)
 
     run, (result,), _ = asked.played(
@@ -136,7 +139,9 @@ def deals_needed(spread: float, difference: float, power: float = 0.9, confidenc
 def _wanted(difference: float | None, elo: float | None) -> tuple[str, float, float]:
     """Which quantity, its difference as it was asked, and the same on the scale of a deal."""
     if (difference is None) == (elo is None):
-        raise BadOption(say("Give a difference in points a game, or one in Elo."))
+        raise BadOption(
+            say("Give a difference in points a game (--difference) or one in Elo (--elo), one of the two.")
+        )
     quantity, given = ("points", difference) if elo is None else ("elo", elo)
     assert given is not None
     if isinstance(given, bool) or not isinstance(given, (int, float)):

@@ -18,7 +18,7 @@ from kiebitz.errors import BadNotation, BadOption, UnknownName, wrong_type
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.options import OPEN_WORLD, Option, Options, RuleSet, as_options, settle
 from kiebitz.rules.parts import Brings
-from kiebitz.sayings import Name, Seat, say
+from kiebitz.sayings import Name, Saying, Seat, say
 
 if TYPE_CHECKING:
     from kiebitz.kernel.state import Kernels
@@ -171,7 +171,7 @@ class Game:
         others = high if self.seats == 2 else 0
         return tuple(low if other == seat else others for other in range(self.seats))
 
-    def render(self, position: Position) -> str:
+    def render(self, position: Position) -> Saying | str:
         """The position for a terminal."""
         hands = [f"{self.seat_name(seat)}: {position.hand_of(seat)}" for seat in range(self.seats)]
         return "\n".join(hands)

@@ -18,7 +18,7 @@ from kiebitz.kernel.random import Stream, key
 from kiebitz.kernel.state import HAND, LAYOUT_WORDS, PHASE, ROUND, TURN, VIEWER, WORDS
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.diary import ROW, Log, last_row, rows
-from kiebitz.sayings import MoveText, say
+from kiebitz.sayings import MoveText, Saying, plain, say
 
 if TYPE_CHECKING:
     from kiebitz.rules.game import Game
@@ -209,8 +209,14 @@ class Position:
         """Each seat's points of the scoring unit, as they stand."""
         return tuple(int(self.game.kernels.payoff(self.vector, seat)) for seat in range(self.game.seats))
 
+    @property
+    def said(self) -> Saying:
+        """The position for a terminal, in the words of any language."""
+        drawn = self.game.render(self)
+        return plain(drawn) if isinstance(drawn, str) else drawn
+
     def __str__(self) -> str:
-        return self.game.render(self)
+        return str(self.game.render(self))
 
     def __repr__(self) -> str:
         viewer = self.vector[VIEWER]

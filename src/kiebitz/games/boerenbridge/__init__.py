@@ -19,7 +19,7 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
 from kiebitz.rules.options import Option, Options, RuleSet
 from kiebitz.rules.parts import Brings
-from kiebitz.sayings import say
+from kiebitz.sayings import Saying, say
 
 if TYPE_CHECKING:
     from kiebitz.games.boerenbridge.view import BoerenbridgeState, BoerenbridgeView
@@ -236,7 +236,7 @@ class Boerenbridge(Game):
             )
         return int(word)
 
-    def render(self, position: Position) -> str:
+    def render(self, position: Position) -> Saying:
         from kiebitz.games.boerenbridge.view import render
 
         return render(position)

@@ -7,6 +7,7 @@ from kiebitz.games.boerenbridge import RANKS, SUITS, Boerenbridge
 from kiebitz.games.boerenbridge import rules as r
 from kiebitz.rules.tricks import TrickView
 from kiebitz.rules.values import Move, Position, State
+from kiebitz.sayings import Saying, joined, say
 
 
 class BoerenbridgePosition(Position):
@@ -143,40 +144,50 @@ class BoerenbridgeView(BoerenbridgePosition, TrickView):
         return RANKS.index(card.rank) if card else 0
 
 
-def render(position: Position) -> str:
+def render(position: Position) -> Saying:
     """The table as text: round, trump, guesses, tricks, scores, hands, trick."""
     assert isinstance(position, BoerenbridgePosition)
     table, game = position, position.game
     lines = [_headline(table)]
     for seat in range(game.seats):
-        guess = table.guesses[seat]
-        lines.append(
-            f"{'>' if table.turn == seat else ' '} {game.seat_name(seat)}: "
-            f"{table.tricks_won[seat]} of {'?' if guess is None else guess} tricks, "
-            f"score {table.scores[seat]}   {_cards(table, seat)}".rstrip()
-        )
+        mark, cards = ">" if table.turn == seat else " ", _cards(table, seat)
+        values = {"mark": mark, "score": _score(table, seat), "cards": cards}
+        lines.append(Saying("{mark} {score}   {cards}" if cards else "{mark} {score}", values))
     if table.trick:
-        laid = ", ".join(f"{game.seat_name(seat)} {card.symbol}" for seat, card in table.trick)
-        lines.append(f"  On the table: {laid}")
-    return "\n".join(lines)
+        laid = (Saying("{who} {card}", {"who": game.who(seat), "card": c.symbol}) for seat, c in table.trick)
+        lines.append(say("  On the table: {cards}", cards=joined(", ", laid)))
+    return joined("\n", lines)
 
 
-def _headline(table: BoerenbridgePosition) -> str:
-    number = f"Round {table.round + 1} of {table.game.rounds}"
-    trump = f"trump {SYMBOLS[table.trump]}" if table.trump else "no trump"
-    upcard = f", {table.upcard.symbol} turned up" if table.upcard else ""
+def _headline(table: BoerenbridgePosition) -> Saying:
+    parts = [say("Round {n} of {of}", n=table.round + 1, of=table.game.rounds)]
     if table.is_over:
-        stage = "all is over"
+        parts.append(say("all is over"))
     elif table.phase == "guess":
-        stage = f"guesses for {table.n} trick{'' if table.n == 1 else 's'}"
+        parts.append(say("guesses for {n} {n:trick|tricks}", n=table.n))
     else:
-        stage = f"trick {table.trick_number + 1} of {table.n}"
-    return f"{number}, {stage}, {trump}{upcard}"
+        parts.append(say("trick {n} of {of}", n=table.trick_number + 1, of=table.n))
+    parts.append(say("trump {suit}", suit=SYMBOLS[table.trump]) if table.trump else say("no trump"))
+    if table.upcard:
+        parts.append(say("{card} turned up", card=table.upcard.symbol))
+    return joined(", ", parts)
 
 
-def _cards(table: BoerenbridgePosition, seat: int) -> str:
+def _score(table: BoerenbridgePosition, seat: int) -> Saying:
+    guess = table.guesses[seat]
+    return say(
+        "{who}: {won} of {guess} tricks, score {score}",
+        who=table.game.who(seat),
+        won=table.tricks_won[seat],
+        guess="?" if guess is None else guess,
+        score=table.scores[seat],
+    )
+
+
+def _cards(table: BoerenbridgePosition, seat: int) -> Saying | str:
     """A hand as the viewer knows it: its cards, or their number and the suits that it lacks."""
     hand, held = table.hand_of(seat), table.held(seat)
     if hand or not held:
         return " ".join(card.symbol for card in hand)
-    return ", no ".join([f"{held} hidden", *(SYMBOLS[suit] for suit in table.voids(seat))])
+    lacks = [say("no {suit}", suit=SYMBOLS[suit]) for suit in table.voids(seat)]
+    return joined(", ", [say("{n} hidden", n=held), *lacks])

@@ -16,7 +16,7 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
 from kiebitz.rules.options import Option, RuleSet
 from kiebitz.rules.parts import Brings
-from kiebitz.sayings import say
+from kiebitz.sayings import Saying, say
 
 if TYPE_CHECKING:
     from kiebitz.games.durak.view import DurakState, DurakView
@@ -196,7 +196,7 @@ class Durak(Game):
             )
         return SUITS.find(letter)
 
-    def render(self, position: Position) -> str:
+    def render(self, position: Position) -> Saying:
         from kiebitz.games.durak.view import render
 
         return render(position)

@@ -6,6 +6,7 @@ from kiebitz.cards import SYMBOLS, Card, CardSet
 from kiebitz.games.durak import rules as r
 from kiebitz.rules.tricks import TrickView
 from kiebitz.rules.values import Move, Position, State
+from kiebitz.sayings import Saying, joined, say
 
 
 class DurakPosition(Position):
@@ -130,44 +131,63 @@ class DurakView(DurakPosition, TrickView):
         return 6 + card.number % 9 + 9 * (card.suit == self.trump) if card else 0
 
 
-def render(position: Position) -> str:
+def render(position: Position) -> Saying:
     """The table as text: what goes on, trump and deck, hands, the bout's cards."""
     assert isinstance(position, DurakPosition)
     table = position
-    trump = f"trump {SYMBOLS[table.trump]}" if table.trump else "no trumps"
-    bottom = f", {table.bottom.symbol} at the bottom" if table.bottom else ""
-    lines = [
-        f"{_headline(table)}; {trump}, deck {table.deck_size}{bottom}, discarded {len(table.discard)}",
-    ]
+    trump = say("trump {suit}", suit=SYMBOLS[table.trump]) if table.trump else say("no trumps")
+    parts = [trump, _deck(table), say("discarded {n}", n=len(table.discard))]
+    lines = [joined("; ", [_headline(table), joined(", ", parts)])]
     for seat in range(2):
-        role = "attacks" if seat == table.attacker else "takes" if table.is_taking else "defends"
-        turn = ">" if table.turn == seat else " "
-        size = table.hand_size(seat)
-        hand = f"{table.game.seat_name(seat)} {role}: {size} card{'' if size == 1 else 's'}"
-        lines.append(f"{turn} {hand}   {_cards(table, seat)}".rstrip())
+        mark, cards = ">" if table.turn == seat else " ", _cards(table, seat)
+        values = {"mark": mark, "hand": _hand(table, seat), "cards": cards}
+        lines.append(Saying("{mark} {hand}   {cards}" if cards else "{mark} {hand}", values))
     if table.table:
-        lines.append("  On the table: " + ", ".join(_pair(*pair) for pair in table.table))
-    return "\n".join(lines)
+        pairs = joined(", ", (_pair(*pair) for pair in table.table))
+        lines.append(say("  On the table: {cards}", cards=pairs))
+    return joined("\n", lines)
 
 
-def _headline(table: DurakPosition) -> str:
-    name, points = table.game.seat_name, table.payoffs
-    if not table.is_over:
-        action = {"attack": "attacks", "defend": "defends", "add": "may add"}[table.phase]
-        return f"Bout {table.bout}: {name(table.turn)} {action}"
-    if points[0] == 0:
-        return f"Draw in bout {table.bout}"
-    return f"{name(points.index(1))} has won in bout {table.bout}"
+def _headline(table: DurakPosition) -> Saying:
+    who, bout, points = table.game.who, table.bout, table.payoffs
+    if table.is_over:
+        if points[0] == 0:
+            return say("Draw in bout {n}", n=bout)
+        return say("{who} has won in bout {n}", who=who(points.index(1)), n=bout)
+    if table.phase == "attack":
+        return say("Bout {n}: {who} attacks", n=bout, who=who(table.turn))
+    if table.phase == "defend":
+        return say("Bout {n}: {who} defends", n=bout, who=who(table.turn))
+    return say("Bout {n}: {who} may add", n=bout, who=who(table.turn))
 
 
-def _cards(table: DurakPosition, seat: int) -> str:
+def _deck(table: DurakPosition) -> Saying:
+    if table.bottom:
+        return say("deck {n}, {card} at the bottom", n=table.deck_size, card=table.bottom.symbol)
+    return say("deck {n}", n=table.deck_size)
+
+
+def _hand(table: DurakPosition, seat: int) -> Saying:
+    """What a seat does, and how many cards it has."""
+    who, n = table.game.who(seat), table.hand_size(seat)
+    if seat == table.attacker:
+        return say("{who} attacks: {n} {n:card|cards}", who=who, n=n)
+    if table.is_taking:
+        return say("{who} takes: {n} {n:card|cards}", who=who, n=n)
+    return say("{who} defends: {n} {n:card|cards}", who=who, n=n)
+
+
+def _cards(table: DurakPosition, seat: int) -> Saying | str:
     """A hand as the viewer knows it."""
     known = table.known(seat)
     hidden = table.hand_size(seat) - len(known)
     if hidden and not known:
-        return "hidden"
-    return " ".join(card.symbol for card in known) + (f" and {hidden} hidden" if hidden else "")
+        return say("hidden")
+    cards = " ".join(card.symbol for card in known)
+    return say("{cards} and {n} hidden", cards=cards, n=hidden) if hidden else cards
 
 
-def _pair(attack: Card, defence: Card | None) -> str:
-    return f"{attack.symbol} beaten by {defence.symbol}" if defence else attack.symbol
+def _pair(attack: Card, defence: Card | None) -> Saying | str:
+    if defence:
+        return say("{attack} beaten by {defence}", attack=attack.symbol, defence=defence.symbol)
+    return attack.symbol

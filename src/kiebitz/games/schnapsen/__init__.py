@@ -17,7 +17,7 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
 from kiebitz.rules.options import Option, RuleSet
 from kiebitz.rules.parts import Brings
-from kiebitz.sayings import say
+from kiebitz.sayings import Saying, say
 
 if TYPE_CHECKING:
     from kiebitz.games.schnapsen.view import SchnapsenState, SchnapsenView
@@ -158,7 +158,7 @@ class Schnapsen(Game):
             raise BadNotation(say("The leader of a deal is 0 or 1, not {leader}.", leader=repr(leader)))
         return (*cards, int(leader))
 
-    def render(self, position: Position) -> str:
+    def render(self, position: Position) -> Saying:
         from kiebitz.games.schnapsen.view import render
 
         return render(position)

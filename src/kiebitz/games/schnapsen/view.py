@@ -7,6 +7,7 @@ from kiebitz.games.schnapsen import SUITS
 from kiebitz.games.schnapsen import rules as r
 from kiebitz.rules.tricks import TrickView
 from kiebitz.rules.values import Move, Position, State
+from kiebitz.sayings import Saying, joined, say
 
 
 class SchnapsenPosition(Position):
@@ -132,41 +133,60 @@ class SchnapsenView(SchnapsenPosition, TrickView):
         return int(r.VALUE[card.number]) if card else 0
 
 
-def render(position: Position) -> str:
+def render(position: Position) -> Saying:
     """The table as text: what goes on, trump and talon, scores, hands, trick."""
     assert isinstance(position, SchnapsenPosition)
     table = position
-    lines = [f"{_headline(table)}; trump {SYMBOLS[table.trump]}, {_talon(table)}"]
+    trump = say("trump {suit}", suit=SYMBOLS[table.trump])
+    lines = [joined("; ", [_headline(table), joined(", ", [trump, *_talon(table)])])]
     for seat in range(2):
-        pending = f" (+{table.pending[seat]})" if table.pending[seat] else ""
-        turn = ">" if table.turn == seat else " "
-        score = f"points {table.scores[seat]}{pending}, tricks {table.tricks[seat]}"
-        score += f", game points {table.game_points[seat]}"
-        lines.append(f"{turn} {table.game.seat_name(seat)}: {score}   {_cards(table, seat)}".rstrip())
+        mark, cards = ">" if table.turn == seat else " ", _cards(table, seat)
+        values = {"mark": mark, "score": _score(table, seat), "cards": cards}
+        lines.append(Saying("{mark} {score}   {cards}" if cards else "{mark} {score}", values))
     if table.led:
-        lines.append(f"  On the table: {table.led.symbol}")
-    return "\n".join(lines)
+        lines.append(say("  On the table: {cards}", cards=table.led.symbol))
+    return joined("\n", lines)
 
 
-def _headline(table: SchnapsenPosition) -> str:
-    name = table.game.seat_name
-    number = f"Deal {table.round + 1}: " if table.game.rounds > 1 else ""
+def _headline(table: SchnapsenPosition) -> Saying:
+    who = table.game.who
     if table.is_over:
-        return f"{number}{name(table.payoffs.index(max(table.payoffs)))} has won"
-    return f"{number}{name(table.turn)} {'answers' if table.led else 'leads'}"
+        what = say("{who} has won", who=who(table.payoffs.index(max(table.payoffs))))
+    elif table.led:
+        what = say("{who} answers", who=who(table.turn))
+    else:
+        what = say("{who} leads", who=who(table.turn))
+    return say("Deal {n}: {what}", n=table.round + 1, what=what) if table.game.rounds > 1 else what
 
 
-def _talon(table: SchnapsenPosition) -> str:
+def _talon(table: SchnapsenPosition) -> list[Saying]:
     if table.talon_size == 0:
-        return "no talon"
-    upcard = f", {table.upcard.symbol} face up" if table.upcard else ""
-    closed = f", closed by {table.game.seat_name(table.closer)}" if table.closer >= 0 else ""
-    return f"talon {table.talon_size}{upcard}{closed}"
+        return [say("no talon")]
+    found = [say("talon {n}", n=table.talon_size)]
+    if table.upcard:
+        found.append(say("{card} face up", card=table.upcard.symbol))
+    if table.closer >= 0:
+        found.append(say("closed by {who}", who=table.game.who(table.closer)))
+    return found
 
 
-def _cards(table: SchnapsenPosition, seat: int) -> str:
+def _score(table: SchnapsenPosition, seat: int) -> Saying:
+    """What a seat has; in brackets what a marriage brings with the next trick."""
+    points, pending = table.scores[seat], table.pending[seat]
+    return say(
+        "{who}: points {points}, tricks {tricks}, game points {game}",
+        who=table.game.who(seat),
+        points=f"{points} (+{pending})" if pending else points,
+        tricks=table.tricks[seat],
+        game=table.game_points[seat],
+    )
+
+
+def _cards(table: SchnapsenPosition, seat: int) -> Saying | str:
     """A hand as the viewer knows it."""
     known = table.known(seat)
     hidden = table.hand_size(seat) - len(known)
     cards = " ".join(card.symbol for card in known)
-    return " and ".join(filter(None, (cards, f"{hidden} hidden" if hidden else "")))
+    if not hidden:
+        return cards
+    return say("{cards} and {n} hidden", cards=cards, n=hidden) if cards else say("{n} hidden", n=hidden)

@@ -20,7 +20,7 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.notation import read_parts
 from kiebitz.rules.options import Option, RuleSet
 from kiebitz.rules.parts import Brings, Format
-from kiebitz.sayings import say
+from kiebitz.sayings import Saying, say
 
 if TYPE_CHECKING:
     from kiebitz.games.skat.view import SkatState, SkatView
@@ -137,7 +137,7 @@ class Skat(Game):
         passed_in = (points == 0).all(axis=1, keepdims=True)
         return np.where(passed_in, 0.5, points > 0)
 
-    def render(self, position: Position) -> str:
+    def render(self, position: Position) -> Saying:
         from kiebitz.games.skat.view import render
 
         return render(position)

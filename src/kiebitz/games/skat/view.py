@@ -146,19 +146,22 @@ class SkatView(SkatPosition, TrickView):
         return int(VALUE[card.number]) if card else 0
 
 
-def render(position: Position) -> str:
+def render(position: Position) -> Saying:
     """The table as text: what goes on, bids, hands, skat, trick."""
     assert isinstance(position, SkatPosition)
-    table, name = position, position.game.seat_name
-    lines = [str(headline(table))]
+    table, who = position, position.game.who
+    lines = [headline(table)]
     for seat in range(3):
-        turn = ">" if table.turn == seat else " "
-        lines.append(f"{turn} {name(seat):<10} {_cards(table, seat)}".rstrip())
+        mark, cards = ">" if table.turn == seat else " ", _cards(table, seat)
+        values = {"mark": mark, "who": who(seat), "cards": cards}
+        lines.append(Saying("{mark} {who:<10} {cards}" if cards else "{mark} {who}", values))
     if table.skat:
-        lines.append("  Skat       " + " ".join(card.symbol for card in table.skat))
+        skat = " ".join(card.symbol for card in table.skat)
+        lines.append(Saying("  {what:<10} {cards}", {"what": say("Skat"), "cards": skat}))
     if table.trick:
-        lines.append("  Trick      " + ", ".join(f"{name(seat)} {card.symbol}" for seat, card in table.trick))
-    return "\n".join(lines)
+        laid = (Saying("{who} {card}", {"who": who(seat), "card": c.symbol}) for seat, c in table.trick)
+        lines.append(Saying("  {what:<10} {cards}", {"what": say("Trick"), "cards": joined(", ", laid)}))
+    return joined("\n", lines)
 
 
 def headline(table: SkatPosition) -> Saying:
@@ -217,9 +220,12 @@ def _auction(table: SkatPosition) -> Saying:
     )
 
 
-def _cards(table: SkatPosition, seat: int) -> str:
+def _cards(table: SkatPosition, seat: int) -> Saying | str:
     """A hand as the viewer knows it: its cards, or their number and what it lacks."""
     hand, held = table.hand_of(seat), int(sight.held(table.vector, seat))
     if hand or not held:
         return " ".join(card.symbol for card in hand)
-    return ", no ".join([f"{held} hidden", *table.lacking(seat)])
+    lacks = [
+        say("no trumps") if sign == "trumps" else say("no {suit}", suit=sign) for sign in table.lacking(seat)
+    ]
+    return joined(", ", [say("{n} hidden", n=held), *lacks])

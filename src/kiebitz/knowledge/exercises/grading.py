@@ -26,6 +26,8 @@ from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.valuations import Bits
 from kiebitz.sayings import Name, Saying, say
 
+RIGHT = say("Right.")
+
 
 @dataclass(frozen=True)
 class Grade:
@@ -103,7 +105,7 @@ def _choice(exercise: Exercise, given: frozenset[str]) -> Grade:
     """Right if exactly the right ones were chosen."""
     right = exercise.right_items
     if given == right:
-        return Grade(True, (say("Right."),))
+        return Grade(True, (RIGHT,))
     said, counter = list[Saying](), None
     for letter, item in zip(exercise.letters, exercise.items, strict=True):
         if (letter in given) == (letter in right):
@@ -112,9 +114,9 @@ def _choice(exercise: Exercise, given: frozenset[str]) -> Grade:
         found = witness(exercise.model, formula, is_right)
         counter = counter or found
         said.append(
-            say("{letter} ({what}) belongs to it.", letter=letter, what=item.said)
+            say("{letter} ({what}) is right.", letter=letter, what=item.said)
             if is_right
-            else say("{letter} ({what}) does not belong to it.", letter=letter, what=item.said)
+            else say("{letter} ({what}) is not right.", letter=letter, what=item.said)
         )
         said += _shown(found) if found else reasons(exercise, formula)
     return Grade(False, tuple(said), counter)

@@ -137,7 +137,9 @@ def holding(names: Vocabulary, place: str, card: str) -> Sentence:
 
 def lying(names: Vocabulary, place: str, cards: str) -> Saying:
     """Where cards are."""
-    return say("{who} has {cards}", who=names.said(place), cards=Cards(cards))
+    if place in names.seats:
+        return say("{who} has {cards}", who=names.said(place), cards=Cards(cards))
+    return say("{cards} {cards:is|are} in no hand ({place})", cards=Cards(cards), place=names.said(place))
 
 
 def counted(names: Vocabulary, place: str, suit: str, relation: str, number: int) -> Formula:

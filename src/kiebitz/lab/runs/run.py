@@ -93,7 +93,7 @@ class Run(Frames):
     def __init__(self, folder: Path) -> None:
         if not (folder / LEDGER).exists():
             raise KiebitzError(
-                say("{folder} holds no run; 'kiebitz runs' lists those that there are.", folder=str(folder))
+                say("{folder} holds no run; 'kiebitz runs' lists the stored ones.", folder=str(folder))
             )
         self.folder = folder
         self.ledger = Ledger(folder / LEDGER, write=False)

@@ -27,7 +27,7 @@ def find_run(name: str | Path) -> Run:
         raise KiebitzError(say("Several runs begin with {name}: {known}.", name=repr(name), known=known))
     raise KiebitzError(
         say(
-            "There is no run {name} in {folder}; 'kiebitz runs' lists those that there are.",
+            "There is no run {name} in {folder}; 'kiebitz runs' lists the stored ones.",
             name=repr(name),
             folder=str(runs_home()),
         )

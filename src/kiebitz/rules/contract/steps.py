@@ -285,7 +285,7 @@ def position_of(game: Game, vector: Vector, codes: list[int]) -> list[str]:
     played = " ".join(map(str, codes)) or "none"
     words = " ".join(map(str, vector[:OPTIONS].tolist()))
     try:
-        drawn = game.render(game.state_class(game, vector.copy(), None))  # type: ignore[arg-type]
+        drawn = str(game.render(game.state_class(game, vector.copy(), None)))  # type: ignore[arg-type]
     except Exception:  # it need not be one that the game can draw
         drawn = "(it cannot be drawn)"
     return [drawn, f"codes of the moves so far: {played}", f"words 0 to {OPTIONS - 1}: {words}"]
