@@ -75,18 +75,9 @@ def match(
     settings = Settings(out, workers, executor, time_limit, progress, kept)
     check_writable(target)
     asked = Comparison(
-        game,
-        agents_named(agents),
-        deals,
-        seed,
-        options,
-        open_world,
-        confidence,
-        trust,
-        settings,
-        until,
+        game, agents_named(agents), deals, seed, options, open_world, confidence, trust, settings, until,
         reduce,
-    )
+    )  # fmt: skip
 
     def plans(found: Asked) -> list[Plan]:
         return [match_plan(*found.rules, seatings, found.places)]
@@ -149,18 +140,9 @@ def tournament(
     """
     settings = Settings(out, workers, executor, time_limit, progress)
     asked = Comparison(
-        game,
-        agents_named(agents),
-        deals,
-        seed,
-        options,
-        open_world,
-        confidence,
-        trust,
-        settings,
-        until,
+        game, agents_named(agents), deals, seed, options, open_world, confidence, trust, settings, until,
         reduce,
-    )
+    )  # fmt: skip
 
     def plans(found: Asked) -> tuple[Plan, ...]:
         return tournament_plans(*found.rules, found.places)
