@@ -105,6 +105,28 @@ def test_a_process_that_dies_while_it_compiles_keeps_nobody_waiting(tmp_path: Pa
         assert monotonic() - started < turns.PATIENCE / 2
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can refuse such calls")
+def test_a_locked_bot_that_may_have_no_locks_does_not_wait_for_them(tmp_path: Path) -> None:
+    """Otherwise it would wait for every kernel that nobody has compiled yet."""
+    program = """if True:
+        import sys
+        from pathlib import Path
+        from time import monotonic
+        from kiebitz.agents.cells.sandbox import drop_rights
+        from kiebitz.agents.cells.silence import be_silent
+        from kiebitz.kernel.turns import PATIENCE, turn
+        drop_rights()
+        be_silent()
+        started = monotonic()
+        with turn(Path(sys.argv[1]), "f" * 64):
+            print(monotonic() - started < PATIENCE / 10)
+    """
+    answer = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, timeout=120
+    )
+    assert answer.stdout == "True\n", answer.stderr
+
+
 def test_a_damaged_file_is_compiled_again(tmp_path: Path) -> None:
     run(tmp_path / "cache", 1, tmp_path)
     for file in (tmp_path / "cache").rglob("*.nbc"):

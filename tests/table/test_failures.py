@@ -19,8 +19,7 @@ from kiebitz.rules.options import Option
 from kiebitz.rules.values import View
 from kiebitz.table.panel.panel import Panel
 from kiebitz.table.server.connection import Talk
-from kiebitz.table.tables import hall as hall_module
-from kiebitz.table.tables import studies
+from kiebitz.table.tables import helping, studies
 from kiebitz.table.tables import table as table_module
 from kiebitz.table.tables.hall import Hall, Listener
 from kiebitz.table.tables.rights import WATCHER
@@ -76,7 +75,7 @@ def talkative(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_installed", lambda: (entry,))
     for module in (studies, table_module):  # no other process knows this agent
         monkeypatch.setattr(module, "thinks_apart", lambda spec, game: False)
-    monkeypatch.setattr(hall_module, "offered", lambda view: "")
+    monkeypatch.setattr(helping, "offered", lambda view: "")
 
 
 async def notes_after_a_step(room: Table) -> dict[int, list[str]]:

@@ -15,7 +15,7 @@ from kiebitz.rules.registry import game_class, names
 from kiebitz.rules.values import State
 from kiebitz.table.server.connection import Talk
 from kiebitz.table.server.outbox import Text
-from kiebitz.table.tables import hall as hall_module
+from kiebitz.table.tables import helping
 from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
@@ -71,7 +71,7 @@ def test_no_message_to_a_seat_depends_on_what_it_may_not_know(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Play a whole game; at each ply deal the hidden cards otherwise: every seat is sent the same."""
-    monkeypatch.setattr(hall_module, "offered", lambda view: "")  # offers are proved from the view alone
+    monkeypatch.setattr(helping, "offered", lambda view: "")  # offers are proved from the view alone
     rng, compared, different = Stream.named("secrecy", name), 0, 0
     room = Table.create(name, [{"kind": "person"}] * SEATS[name], OPTIONS.get(name, ""), seed="7")
     while not room.is_over:

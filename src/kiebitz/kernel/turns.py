@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import EACCES, EAGAIN
 from functools import cache
 from pathlib import Path
 from time import monotonic, sleep
@@ -21,6 +22,7 @@ except ImportError:  # Windows: then two processes may do the same work
 
 PATIENCE = 300.0  # seconds; no kernel takes that long
 PAUSE = 0.02
+HELD = (EAGAIN, EACCES)  # another process has the lock; EPERM: this one may have none, as in a locked cell
 
 
 @contextmanager
@@ -47,10 +49,10 @@ def _take(file: int, place: int) -> bool:
         try:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
             return True
-        except (BlockingIOError, PermissionError):  # another process has it
+        except OSError as error:
+            if error.errno not in HELD:
+                return False
             sleep(PAUSE)
-        except OSError:
-            return False
     return False
 
 

@@ -72,7 +72,7 @@ class Talk:
         elif table.state.turn == seat:
             await self.send(messages.turn(table, seat))
         self.hall.join(table, self.listener)
-        self.hall.offer(table, self.listener)
+        self.hall.helping.offer(table, self.listener)
 
     def end(self) -> None:
         """The connection listens no longer."""
@@ -126,7 +126,7 @@ async def obey(hall: Hall, table: Table, listener: Listener, message: dict[str, 
     try:
         if message["type"] == "hint" and table.state.turn == listener.seat >= 0:
             table.check_help()
-            hall.hint(table, listener, str(message.get("aim", USUAL)))
+            hall.helping.hint(table, listener, str(message.get("aim", USUAL)))
         elif answer := _ask(table, listener.seat, message["type"]):
             await listener.send(answer)
         else:

@@ -6,22 +6,21 @@ import asyncio
 import logging
 import os
 from collections.abc import Awaitable, Callable, Coroutine
-from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from kiebitz.agents.advice import USUAL, advise
-from kiebitz.agents.answers import one_line, reason_of
+from kiebitz.agents.answers import one_line
 from kiebitz.agents.base import Decision
 from kiebitz.agents.seated import Failed
 from kiebitz.errors import IllegalMove, KiebitzError
 from kiebitz.rules.values import State
-from kiebitz.sayings import Saying, plain, say
-from kiebitz.table.server.messages import end, error, event, note, turn, welcome
+from kiebitz.sayings import Saying, say
+from kiebitz.table.server.messages import end, event, note, turn, welcome
 from kiebitz.table.server.outbox import Text, written
 from kiebitz.table.tables.attendance import Attendance, idle_move
-from kiebitz.table.tables.claims import concession, offered, play_out
-from kiebitz.table.tables.decisions import keep_mind
+from kiebitz.table.tables.claims import concession, play_out
+from kiebitz.table.tables.failures import details, public
+from kiebitz.table.tables.helping import Helping
 from kiebitz.table.tables.history import History, beside
 from kiebitz.table.tables.results import Results, where
 from kiebitz.table.tables.store import Store
@@ -62,12 +61,12 @@ class Hall:
         self.listeners: dict[str, list[Listener]] = {}
         self._reading = asyncio.Lock()
         threads = threads or max(2, os.cpu_count() or 2)
-        self._thinkers = Thinkers(threads)
+        self.thinkers = Thinkers(threads)
         self._slow = Thinkers(threads)  # those who think long do not keep the others waiting
         self.studies = Studies(THINKING)
-        self._provers: Executor = ThreadPoolExecutor(1)  # proofs take turns and must not keep agents waiting
         self._driving: dict[str, asyncio.Task[None]] = {}
         self.attendance = Attendance(self)
+        self.helping = Helping(self)
         self._paused: set[str] = set()
         self._answers: set[asyncio.Task[None]] = set()
 
@@ -186,7 +185,7 @@ class Hall:
         """Everybody may sit elsewhere now: what they see from here on depends on the tokens they hold."""
         for listener in list(self.listeners.get(table.id, ())):
             listener.seat = table.seat_of(listener.token)
-            await self._send(table, listener, welcome(table, listener.seat, listener.is_host))
+            await self.send(table, listener, welcome(table, listener.seat, listener.is_host))
 
     async def claim(self, table: Table, seat: int) -> None:
         """Play the rest of the deal out if the seat to move can know that it is its own."""
@@ -300,19 +299,17 @@ class Hall:
 
         What its program says beside that, which may name files of the server, is for the log alone.
         """
-        who, details = table.called(seat), _details(failure)
-        log.warning(
-            "At the table %s %s", table.id, one_line(f"{table.occupants[seat].spec} failed: {details}")
-        )
+        who, why = table.called(seat), details(failure)
+        log.warning("At the table %s %s", table.id, one_line(f"{table.occupants[seat].spec} failed: {why}"))
         is_answer = isinstance(failure, Failed) and failure.kind == "illegal"
         for listener in list(self.listeners.get(table.id, ())):
             hears_all = is_answer and table.rights(listener.seat).sees_all
-            why = details if hears_all else _public(failure)
-            await self._send(table, listener, note(say("{who} failed: {why}", who=who, why=why)))
+            told = why if hears_all else public(failure)
+            await self.send(table, listener, note(say("{who} failed: {why}", who=who, why=told)))
 
     async def _decide(self, table: Table) -> Decision:
         state, who = table.state, (table.id, table.state.turn)
-        thinkers, seconds = self._thinkers, self.studies.seconds
+        thinkers, seconds = self.thinkers, self.studies.seconds
         if table.is_slow:
             thinkers, seconds = self._slow, self.studies.seconds + GRACE
         if table.needs_agent():
@@ -320,56 +317,6 @@ class Hall:
         if table.state is not state:
             return Decision("")
         return await thinkers.ask(table.thought(), seconds, who)
-
-    # -- helping ----------------------------------------------------------------------------------------
-
-    def hint(self, table: Table, listener: Listener, aim: str = USUAL) -> None:
-        """Tell a listener, when it is found, what a good agent would do with what that seat knows."""
-        if not listener.waits_for_hint:
-            listener.waits_for_hint = True
-            self.later(self._hint(table, listener, aim))
-
-    def later(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside everything else."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._answers.add(task)
-        task.add_done_callback(self._answers.discard)
-
-    async def _hint(self, table: Table, listener: Listener, aim: str) -> None:
-        state, view = table.state, table.state.view(listener.seat)
-        try:
-            who = ("hint", table.id, listener.seat)
-            found = await self._thinkers.ask(partial(advise, view, aim), MAKING, who)
-            kept = keep_mind(found)
-            del kept["details"]
-            message = {"type": "hint", "ply": state.ply, "move": str(found.move), **kept}
-        except Late:
-            message = error(say("There is no hint: it takes too long."))
-        except Exception as problem:
-            kind = type(problem.__cause__ or problem).__name__
-            message = error(say("There is no hint: {kind}.", kind=kind))
-        finally:
-            listener.waits_for_hint = False
-        if table.state is state:  # a ply alone does not say which deal it belongs to
-            await self._send(table, listener, message)
-
-    def offer(self, table: Table, listener: Listener) -> None:
-        """Tell whoever is to move if the rest can be claimed, as soon as that is known."""
-        if not table.is_over and table.state.turn == listener.seat:
-            self.later(self._offer(table, listener))
-
-    async def _offer(self, table: Table, listener: Listener) -> None:
-        state, view = table.state, table.state.view(listener.seat)
-
-        def prove() -> str:
-            return offered(view) if table.state is state else ""  # nobody waits for an old answer
-
-        try:
-            claim = await asyncio.get_running_loop().run_in_executor(self._provers, prove)
-        except RuntimeError:  # the server is about to end
-            return
-        if claim and table.state is state:
-            await self._send(table, listener, {"type": "offer", "ply": state.ply, "claim": claim})
 
     # -- telling ----------------------------------------------------------------------------------------
 
@@ -382,8 +329,8 @@ class Hall:
             if seat not in told:
                 told[seat] = self._news(table, seat)
             for message in told[seat]:
-                await self._send(table, listener, message)
-            self.offer(table, listener)
+                await self.send(table, listener, message)
+            self.helping.offer(table, listener)
 
     def _news(self, table: Table, seat: int) -> list[Text]:
         news = [event(table, seat)]
@@ -401,9 +348,10 @@ class Hall:
         """Send everybody at a table the same message."""
         text = written(message)
         for listener in list(self.listeners.get(table.id, ())):
-            await self._send(table, listener, text)
+            await self.send(table, listener, text)
 
-    async def _send(self, table: Table, listener: Listener, message: dict[str, Any] | Text) -> None:
+    async def send(self, table: Table, listener: Listener, message: dict[str, Any] | Text) -> None:
+        """Send somebody at a table a message."""
         try:
             await listener.send(message)
         except Exception:  # one who has gone is no trouble to the others
@@ -429,30 +377,16 @@ class Hall:
             del self.listeners[table.id]
         self.attendance.go(table, listener)
 
+    def later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside everything else."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._answers.add(task)
+        task.add_done_callback(self._answers.discard)
+
     def close(self) -> None:
         for task in list(self._driving.values()):
             task.cancel()
-        self._provers.shutdown(wait=False, cancel_futures=True)
+        self.helping.close()
         self.studies.close()
         self.store.close()
         self.results.history.close()
-
-
-def _public(failure: Exception) -> Saying:
-    """What everybody may hear of a failure: nothing that an agent has said, for it may name its cards."""
-    if isinstance(failure, Late):
-        return failure.said
-    if isinstance(failure, Failed) and failure.kind == "illegal":
-        return say("Its answer is not a legal move.")
-    return say("Its program has made an error.")
-
-
-def _details(failure: Exception) -> Saying:
-    """All that is known of a failure, in one line whatever the agent has said."""
-    if isinstance(failure, Late):
-        return failure.said
-    if isinstance(failure, Failed) and failure.kind == "illegal":
-        answer, moves = (one_line(str(failure.said.values[name])) for name in ("answer", "moves"))
-        return say("Its answer was {answer}; allowed are {moves}.", answer=answer, moves=moves)
-    reason = failure if isinstance(failure, KiebitzError) else reason_of(failure)
-    return plain(one_line(f"{str(reason).rstrip('.')}."))
