@@ -18,7 +18,7 @@ from fastapi.testclient import TestClient
 from kiebitz.agents.base import Decision
 from kiebitz.table.drawing import faces
 from kiebitz.table.drawing.faces import draw_face
-from kiebitz.table.tables import hall
+from kiebitz.table.tables import hall, helping
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
 from tests.table.client import client_of
@@ -106,7 +106,7 @@ def test_one_hint_at_a_time(client: TestClient, monkeypatch: pytest.MonkeyPatch)
         go_on.wait(10)
         return Decision(view.moves[0], "at last")
 
-    monkeypatch.setattr(hall, "advise", slowly)
+    monkeypatch.setattr(helping, "advise", slowly)
     table = new_table(client, "durak")
     opened = client.websocket_connect(f"/ws/{table['table']}")
     mover = opened.__enter__()
@@ -143,10 +143,10 @@ def first_hint(monkeypatch: pytest.MonkeyPatch, advice: Decision, goes_on: bool)
         async def send(message: Any) -> None:
             messages.append(message)
 
-        monkeypatch.setattr(hall, "advise", slowly)
+        monkeypatch.setattr(helping, "advise", slowly)
         made.open(room)
         listener = hall.Listener(room.state.turn, send)
-        made.hint(room, listener)
+        made.helping.hint(room, listener)
         await asyncio.to_thread(asked.wait, 10)
         if goes_on:
             while not room.is_over:

@@ -207,7 +207,7 @@ class Hall:
         """Play moves for everybody that somebody else finds; False if there are none."""
         state, moves = table.state, list[str]()
         if state.turn == seat:
-            moves = await asyncio.get_running_loop().run_in_executor(self._provers, work, state)
+            moves = await asyncio.get_running_loop().run_in_executor(self.helping.provers, work, state)
         if not moves or table.state is not state:
             return False
         turns, after = [], state

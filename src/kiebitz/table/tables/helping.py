@@ -25,7 +25,7 @@ class Helping:
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
-        self._provers: Executor = ThreadPoolExecutor(1)  # proofs take turns and must not keep agents waiting
+        self.provers: Executor = ThreadPoolExecutor(1)  # proofs take turns and must not keep agents waiting
 
     def hint(self, table: Table, listener: Listener, aim: str = USUAL) -> None:
         """Tell a listener, when it is found, what a good agent would do with what that seat knows."""
@@ -63,11 +63,11 @@ class Helping:
             return offered(view) if table.state is state else ""  # nobody waits for an old answer
 
         try:
-            claim = await asyncio.get_running_loop().run_in_executor(self._provers, prove)
+            claim = await asyncio.get_running_loop().run_in_executor(self.provers, prove)
         except RuntimeError:  # the server is about to end
             return
         if claim and table.state is state:
             await self._hall.send(table, listener, {"type": "offer", "ply": state.ply, "claim": claim})
 
     def close(self) -> None:
-        self._provers.shutdown(wait=False, cancel_futures=True)
+        self.provers.shutdown(wait=False, cancel_futures=True)
