@@ -31,6 +31,7 @@ from kiebitz.agents.cells.line import (
     receive,
     send,
 )
+from kiebitz.agents.cells.nearness import ANY, stay
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.files import contestant_of_file, options_of_module
 from kiebitz.agents.limits import FILES_CLOSED, OUT_OF_MEMORY, timed
@@ -78,6 +79,7 @@ class Chair:
     def __init__(self) -> None:
         self._stream, self._diary, self._told, self._listens = Stream(0), bytearray(), 0, False
         self._spoilt, self._watches = False, False
+        self._core, self._cores = ANY, os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
         self._generators: tuple[object, ...] = ()
         self._answers: dict[bytes, Callable[[bytes], bytes]] = {
             SETUP: self._set_up, MAKE: self._make, BEGIN: self._begin,
@@ -143,14 +145,14 @@ class Chair:
         return _text("done", self._listens, type(self._agent).begin is not Agent.begin)
 
     def _begin(self, question: bytes) -> bytes:
-        _, word, limit, seat = TURN.unpack_from(question)
+        _, word, limit, seat, _ = TURN.unpack_from(question)
         timed(limit or None, self._agent.begin, seat, dict(self._game.options), Stream(word))
         return _text("done")
 
     # -- in a unit ------------------------------------------------------------------------------------
 
     def _view(self, question: bytes) -> View:
-        _, word, _, known = TURN.unpack_from(question)
+        _, word, _, known, _ = TURN.unpack_from(question)
         start = TURN.size + VECTOR
         del self._diary[known:]
         self._diary += question[start:]
@@ -160,7 +162,10 @@ class Chair:
         return self._shown.view_class(self._shown, vector, bytes(self._diary), self._stream, moves)
 
     def _act(self, question: bytes) -> bytes:
-        limit = TURN.unpack_from(question)[2]
+        limit, core = TURN.unpack_from(question)[2::2]
+        if core != self._core:
+            self._core = core
+            stay(core, self._cores)
         view = self._view(question)
         phase, moves = view.vector_phase, self._game.moves(view.vector)
         think = self._listen_and_act if self._listens else self._agent.act

@@ -14,6 +14,7 @@ from kiebitz.agents.answers import Garbled, Lost, Reported, TimeUp, reason_of
 from kiebitz.agents.base import Agent, Decision
 from kiebitz.agents.cells.belongings import all_belongings
 from kiebitz.agents.cells.line import ACT, BEGIN, CODE, FINISH, MAKE, MOVE, SETUP, STATE, TEXT, TURN
+from kiebitz.agents.cells.nearness import ANY, QUICK, shared_core
 from kiebitz.agents.cells.nursery import Cell, hello, packages
 from kiebitz.agents.cells.zygote import Order
 from kiebitz.agents.contestant import Contestant
@@ -81,6 +82,7 @@ class Lodging:
         self.bot = bot
         self._cell: Cell | None = None
         self._game: tuple[str, str] | None = None
+        self.is_quick = False  # was its last answer?
 
     def ask(self, question: bytes, limit: float | None) -> bytes:
         """What the cell answers: as it stands if that is a code, else the words after the first."""
@@ -165,7 +167,8 @@ class Distant(Agent):
 
     def _words(self, letter: bytes, word: int = 0, number: int = 0) -> list[Any]:
         try:
-            return said(self._lodging.ask(TURN.pack(letter, word, self._limit or 0.0, number), self._limit))
+            question = TURN.pack(letter, word, self._limit or 0.0, number, ANY)
+            return said(self._lodging.ask(question, self._limit))
         except TimeUp:
             raise TimeUp(self._limit or 0.0) from None
 
@@ -179,8 +182,12 @@ class Distant(Agent):
         if not diary.startswith(self._seen):
             known = 0
         self._seen = diary
-        head = TURN.pack(letter, int(view.rng.word[0]), self._limit or 0.0, known)
-        return self._lodging.ask(head + view.vector.tobytes() + diary[known:], self._limit)
+        core = shared_core(self._lodging.is_quick)
+        head = TURN.pack(letter, int(view.rng.word[0]), self._limit or 0.0, known, core)
+        start = perf_counter()
+        answer = self._lodging.ask(head + view.vector.tobytes() + diary[known:], self._limit)
+        self._lodging.is_quick = perf_counter() - start < QUICK
+        return answer
 
     def act(self, view: View) -> Any:
         answer = self._turn(ACT, view)

@@ -14,8 +14,9 @@ from struct import Struct
 from kiebitz.kernel.state import WORDS
 
 LENGTH = Struct("<I")
-TURN = Struct("<cqdI")
-"""Letter, state of the random stream, seconds for an answer (0: any), how much is known of what was seen."""
+TURN = Struct("<cqdIh")
+"""Letter, state of the random stream, seconds for an answer (0: any), how much is known of what was seen, the
+core to think on (-1: any)."""
 MOVE = Struct("<cBq")
 """Letter, code of the move, state of the random stream."""
 VECTOR = WORDS * 8  # bytes

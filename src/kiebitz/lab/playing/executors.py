@@ -21,6 +21,7 @@ from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
 from kiebitz.agents.answers import TimeUp, reason_of
+from kiebitz.agents.cells.nearness import side_by_side
 from kiebitz.agents.process import renew
 from kiebitz.errors import BadOption, KiebitzError, UnknownName
 from kiebitz.lab.playing.apart import seat_apart
@@ -77,7 +78,7 @@ def work(job: Job) -> Outcome:
     match = seat_apart(job.plan, job.block.lineup, job.time_limit)
     start = perf_counter()
     try:
-        with on_plan(job.number, suspicious=match.is_exposed):
+        with on_plan(job.number, suspicious=match.is_exposed), side_by_side():
             outcome = play_block(match, job.block, job.time_limit, job.keep)
     except MemoryError:  # the agents have left too little for the program itself
         give_up_memory()
