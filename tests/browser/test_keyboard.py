@@ -80,6 +80,19 @@ def test_the_focus_stays_on_its_button_when_all_is_drawn_anew(person: Person) ->
     assert page.evaluate(FOCUSED) == second
 
 
+def test_after_a_guess_the_focus_goes_to_a_card_that_can_be_played(person: Person) -> None:
+    """In between the others move, and no card can be played."""
+    person.sit(new_table(person.address, "boerenbridge", options="schedule=6", seed="0"))
+    page = person.page
+    page.wait_for_selector(".buttons button")
+    ply = person.ply()
+    page.focus(".buttons button")
+    page.keyboard.press("Enter")
+    person.wait_for_more(ply)
+    page.wait_for_selector(".held.playable")
+    assert page.locator(".held.dimmed").count() and page.locator(".held.playable:focus").count() == 1
+
+
 def test_cards_say_that_a_choice_comes_first(person: Person) -> None:
     person.sit(new_table(person.address, "boerenbridge"))
     page = person.page

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
 
 import kiebitz as kb
 from kiebitz.lab.report.page import make_page
-from tests.browser.person import IN_BROWSER
+from tests.browser.person import IN_BROWSER, Person
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -42,3 +43,22 @@ def test_a_report_fits_the_window_and_its_words_stay_whole(browser: Browser, rep
     assert "duplicate" in report
     assert page.evaluate(CUT_UP) == []
     page.close()
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("page_of", ["", "/games"])
+def test_the_lists_of_runs_and_games_fit_the_window(
+    sits: Callable[..., Person], width: int, page_of: str
+) -> None:
+    kb.tournament("skat", "xskat-like", "random", deals=2, seed=1, progress=False)
+    person = sits(size=(width, 800))
+    page = person.page
+    page.goto(f"{person.address}/runs")
+    page.wait_for_selector("tbody a")
+    if page_of:
+        page.goto(f"{person.address}{page.get_attribute('tbody a', 'href')}{page_of}")
+    page.wait_for_selector("tbody td")
+    assert page.evaluate(
+        "document.querySelector('main').scrollWidth <= document.querySelector('main').clientWidth"
+    )
+    assert page.is_visible("thead") == (width > 600), "on a phone each line names its column"

@@ -113,7 +113,10 @@ class CardTable extends HTMLElement {
     const same = [...this.querySelectorAll(CONTROLS)].find((each) => controlName(each) === focus.name);
     const near = focus.index >= 0 ? hand[Math.min(focus.index, hand.length - 1)] : null;
     const first = this.querySelector(".playable") ?? this.querySelector(".buttons button:not(:disabled), [data-hand]");
-    (same || near || first)?.focus({ preventScroll: true });
+    const kept = focus.name === this.lent ? null : same || near;
+    (kept || first)?.focus({ preventScroll: true });
+    // While nothing can be played, the focus is only lent to a card.
+    this.lent = kept || this.querySelector(".playable") ? null : first && controlName(first);
   }
 
   /** Move the focus: along the hand or the buttons, or between them. */

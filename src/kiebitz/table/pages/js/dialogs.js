@@ -123,7 +123,7 @@ function choices() {
     names: [say("Names of cards"), { auto: say("same as the language"), ...named(languages.cards) }],
     theme: [say("Theme"), { auto: say("same as the system"), light: say("light"), dark: say("dark") }],
     places: [say("Places"), { own: say("you or the first player at the bottom"), compass: say("the first player (North) at the top") }],
-    aids: [say("Aids"), { on: say("what is known of the others is marked"), off: say("none") }],
+    aids: [say("Aids"), { on: say("known cards and voids are marked"), off: say("none") }],
     hints: [say("Hints"), {
       usual: say("same as the opponents"), deal: say("for the points of the deal"), match: say("for the chance to win the game"),
     }],
