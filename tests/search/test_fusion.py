@@ -29,7 +29,7 @@ from kiebitz.rules.values import Deal, State
 from kiebitz.search.alphamu.answers import Answer, ask
 
 GAMES = {
-    "skat": "pimc:worlds=100",
+    "skat": "pimc:worlds=1000",
     "schnapsen": "pimc:worlds=1000",
     "boerenbridge": "pimc:worlds=2000,nodes=100000",
 }
