@@ -9,6 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kiebitz.agents.registry import contestant
+from kiebitz.rules.registry import game
+
 FOLDER = Path(__file__).parent.parent / "benchmarks"
 SCRIPTS = sorted(FOLDER.glob("*.py"))
 
@@ -40,3 +43,25 @@ def _played(deals: int) -> tuple[Any, Any, Any]:
     worth = np.hstack((stays + cancels, stays - cancels))
     leads = worth + rng.normal(0, 1, worth.shape)
     return leads, worth[..., None] + rng.normal(0, 2, (*worth.shape, 2)), np.zeros(worth.shape)
+
+
+def test_how_long_people_wait_is_told_of_every_move_but_those_of_the_first_unit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(FOLDER)
+    script = run_path(str(FOLDER / "move_times.py"))
+    units = [[9.0], [0.001] * 150, [0.001] * 48 + [0.003, 0.005]]
+    script["waits"].__globals__["seconds_of"] = lambda player, seed: units[int(seed.split()[1])]
+    asked = script["parser"]().parse_args(["durak", "random", "--deals", "2"])
+    found = script["measured"](asked)
+    assert {name: one["value"] for name, one in found.cells.items()} == pytest.approx(
+        {"random moves": 200, "random mean": 1.03, "random 99th": 1.02, "random longest": 5}
+    )
+    assert found.players == {"durak": ["random"]}
+
+
+def test_waiting_is_measured_move_by_move_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(FOLDER)
+    script = run_path(str(FOLDER / "move_times.py"))
+    times = script["seconds_of"](contestant("random", game("boerenbridge")), "1 0")
+    assert len(times) == game("boerenbridge").max_moves and min(times) > 0
