@@ -143,7 +143,7 @@ class BoerenbridgeRoster(Roster):
     """Who plays Boerenbridge."""
 
     entries = ENTRIES
-    opponent = "flat"
+    opponent = "flat:playouts=1000"
     guide = "full-kripke:lose=knowing"
     levels = (
         Level("easy", "greedy", say("Guesses by a rule and always plays its highest card.")),
@@ -153,5 +153,10 @@ class BoerenbridgeRoster(Roster):
             say("Tries guesses out, hears yours, and knows who lacks what."),
             0.0001,
         ),
-        Level("strong", "flat", say("Plays every guess and card out in many possible deals."), 0.0002),
+        Level(
+            "strong",
+            "flat:playouts=1000",
+            say("Plays every guess and card out in many possible deals."),
+            0.0015,
+        ),
     )
