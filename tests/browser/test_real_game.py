@@ -46,7 +46,8 @@ def test_rules_and_opponents_are_chosen_by_name_in_the_lobby(
     page.goto(person.address)
     tile = page.locator('article[data-game="boerenbridge"]')
     tile.wait_for()
-    strong, time = {"en": ("strong – flat", "(2 ms a move)"), "de": ("stark – flat", "(2 ms je Zug)")}[language]
+    said = {"en": ("strong – flat", "(2 ms a move)"), "de": ("stark – flat", "(2 ms je Zug)")}
+    strong, time = said[language]
     assert strong in tile.locator("[data-level] option").all_inner_texts() and time in tile.inner_text()
     before = tile.inner_text()
     page.select_option('[data-rules="boerenbridge"]', "Spades are trumps")
