@@ -195,6 +195,20 @@ def test_endings_are_searched_to_their_end() -> None:
     assert f"the base's move; {proved}: no other is better" in told
 
 
+def test_in_a_lost_ending_playouts_choose() -> None:
+    """Every move loses against the best play, but some of them win against the base."""
+    hopes = 0
+    for state in endings(60):
+        values = secured(state.game, state.vector, 20_000, ending_key)
+        if len(values) < len(state.moves) or max(values.values()) > -1:
+            continue
+        found = decide("improve:base=smart,worlds=64,z=0", state.view(state.turn))
+        assert found.details["playouts"] == 16 * len(state.moves)
+        assert found.values[found.move] == max(found.values.values())
+        hopes += found.values[found.move] > -1
+    assert hopes > 0
+
+
 def test_an_ending_that_takes_too_long_is_left_to_playouts() -> None:
     state = max(endings(20), key=lambda state: state.hand_size(0) + state.hand_size(1))  # type: ignore[attr-defined]
     found = decide("improve:base=smart,worlds=1", state.view(state.turn))

@@ -1,5 +1,5 @@
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
-"""Endings of two in which every card is known: is any move better than the one that is meant?
+"""Endings of two in which every card is known: which moves are the best?
 
 Alpha-beta to the end of the play, without a table of positions. Everywhere the move that somebody prefers is
 tried first: if it is a sensible one, it refutes at once most of what the other side tries, and half of such
@@ -21,18 +21,19 @@ from kiebitz.search.evaluator import NODES
 from kiebitz.search.playout import is_over
 
 LONGEST = 128  # plies; what is longer is not solved
-UNSOLVED = -1
+TIME_IS_UP = -1
 MEANT, BEST = 0, 1  # words of what is found: the points of the move that is meant, and of the best one
 PREFER = int64(STATE, int64, STATE, STATE, STATE, int64, STATE)
 
 
 @lru_cache
 def bind_ending(kernels: Kernels, prefer: Kernel) -> Kernel:
-    """``solve(world, meant, last, nodes, found, memory, rng, effort, deadline, clocks)``: the best move.
+    """``solve(world, meant, last, nodes, found, memory, rng, effort, deadline, clocks)``: the best moves.
 
-    It is the one that is meant if no other is better. ``found`` comes with the least and the most points that
-    there may be, and goes with those of the two moves. ``prefer(state, moves, view, memory, rng, deadline,
-    clocks)`` is a move, or ``UNSOLVED`` if time is up. Then, or if nodes do not suffice, so is the answer.
+    They are a mask. Once a move has the most points that there may be, others are not looked at. ``found``
+    comes with the least and the most points, and goes with those of the meant move and of the best ones.
+    ``prefer(state, moves, view, memory, rng, deadline, clocks)`` is a move, or ``TIME_IS_UP``. Then, or if
+    nodes do not suffice, the answer is empty.
     """
     legal, play, payoff = kernels.legal, kernels.play, kernels.payoff
 
@@ -42,12 +43,12 @@ def bind_ending(kernels: Kernels, prefer: Kernel) -> Kernel:
         left, move = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
         alpha, beta = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
         copy_state(world, states[0])
-        me, best, level = world[TURN], meant, 0
-        left[0], move[0], alpha[0], beta[0] = legal(world), meant, found[0], found[1]
-        while level > 0 or (left[0] != 0 and alpha[0] < beta[0]):
+        me, low, best, value, level = world[TURN], found[0], np.int64(0), found[0], 0
+        left[0], move[0], alpha[0], beta[0] = legal(world), meant, low, found[1]
+        while level > 0 or (left[0] != 0 and (best == 0 or found[BEST] < beta[0])):
             if left[level] != 0 and alpha[level] < beta[level]:
                 if nodes == 0 or level + 1 == LONGEST:
-                    return np.int64(UNSOLVED)
+                    return np.int64(0)
                 nodes -= 1
                 effort[NODES] += 1
                 if not has(left[level], move[level]):
@@ -60,21 +61,25 @@ def bind_ending(kernels: Kernels, prefer: Kernel) -> Kernel:
                     level += 1
                     left[level], alpha[level], beta[level] = legal(s), alpha[level - 1], beta[level - 1]
                     move[level] = prefer(s, left[level], view, memory, rng, deadline, clocks)
-                    if move[level] == UNSOLVED:
-                        return np.int64(UNSOLVED)
+                    if move[level] == TIME_IS_UP:
+                        return np.int64(0)
                     continue
                 value = payoff(s, me)
             else:  # the position is finished: whoever moves in it has brought its bound to its value
                 value = alpha[level] if states[level, TURN] == me else beta[level]
                 level -= 1
-            if states[level, TURN] != me:
+            if level == 0:
+                if best == 0:
+                    found[MEANT] = found[BEST] = value
+                if value > found[BEST]:
+                    best, found[BEST] = np.int64(0), value
+                if value == found[BEST]:
+                    best |= bit(move[0])
+                alpha[0] = max(low, found[BEST] - 1)  # the next one need not be better to be one of the best
+            elif states[level, TURN] == me:
+                alpha[level] = max(alpha[level], value)
+            else:
                 beta[level] = min(beta[level], value)
-            elif level == 0 and move[0] == meant:
-                alpha[0] = found[MEANT] = value
-            elif value > alpha[level]:
-                alpha[level] = value
-                best = move[0] if level == 0 else best
-        found[BEST] = alpha[0]
         return best
 
     return solve

@@ -8,7 +8,8 @@ beyond ``z`` standard errors. What is compared is the difference within a world,
 so that the luck of the deal cancels.
 
 Where two play and only one world is possible, worlds have nothing more to tell. There the play is searched to
-its end, if that takes few nodes, and the base's move is left for a better one only.
+its end, if that takes few nodes. Among moves that are equally good but do not win the most, playouts choose:
+the other one may err.
 
 A clock may end a decision before its last world: what was found by then decides. Whoever plays inside a
 decision and has a clock of its own gets no more than what is left.
@@ -23,13 +24,13 @@ from typing import NamedTuple
 import numpy as np
 from numba import float64, int64
 
-from kiebitz.kernel.bits import count, has, lowest
+from kiebitz.kernel.bits import bit, count, has, lowest
 from kiebitz.kernel.clock import is_past, part_of_time, ticks
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import step
 from kiebitz.kernel.state import PHASE, POLICY, STATE, TURN, WORDS, Kernels, copy_state
 from kiebitz.kernel.vectors import Kernel, Vector
-from kiebitz.search.ending import BEST, MEANT, PREFER, UNSOLVED, bind_ending
+from kiebitz.search.ending import BEST, MEANT, PREFER, TIME_IS_UP, bind_ending
 from kiebitz.search.evaluator import (
     CODES,
     EFFORT,
@@ -208,7 +209,7 @@ def bind_prefer(kernels: Kernels, policy: Kernel | None) -> Kernel:
 
         @kernel(PREFER)
         def prefer(s, moves, view, memory, rng, deadline, clocks):
-            return lowest(moves) if pass_on(memory, deadline, clocks) else np.int64(UNSOLVED)
+            return lowest(moves) if pass_on(memory, deadline, clocks) else np.int64(TIME_IS_UP)
 
     else:
 
@@ -217,7 +218,7 @@ def bind_prefer(kernels: Kernels, policy: Kernel | None) -> Kernel:
             if moves & (moves - 1) == 0:
                 return lowest(moves)
             if not pass_on(memory, deadline, clocks):
-                return np.int64(UNSOLVED)
+                return np.int64(TIME_IS_UP)
             observe(s, s[TURN], view)
             return policy(view, memory[memory[REST] :], rng)
 
@@ -226,31 +227,38 @@ def bind_prefer(kernels: Kernels, policy: Kernel | None) -> Kernel:
 
 @lru_cache
 def bind_settle(kernels: Kernels, policy: Kernel | None) -> Kernel:
-    """``settle(view, memory, rng, base, gains, means, effort, deadline, clocks)``: an ending's best move.
+    """``settle(view, memory, rng, base, gains, means, effort, deadline, clocks)``: an ending's best moves.
 
-    ``UNSOLVED`` if more than two play, more than one world is possible, or it would take too long: half
-    of the time is kept for playouts.
+    All moves if more than two play, more than one world is possible, or it would take too long: half of the
+    time is kept for playouts. If one of them is to be played without playouts, it alone, counted as solved.
     """
-    complete, is_known = kernels.complete, bind_is_known(kernels)
+    legal, complete, is_known = kernels.legal, kernels.complete, bind_is_known(kernels)
     solve = bind_ending(kernels, bind_prefer(kernels, policy))
 
     @kernel(int64(STATE, STATE, STATE, int64, FLOATS, FLOATS, STATE, int64, STATE), inline=False)
     def settle(view, memory, rng, base, gains, means, effort, deadline, clocks):
         if memory[SEATS] != TWO or is_known(view, memory) == 0:
-            return np.int64(UNSOLVED)
+            return legal(view)
         world, found = np.empty(WORDS, np.int64), np.empty(2, np.int64)
         found[0], found[1] = memory[LOW], memory[HIGH]
         complete(view, rng, world)
         last, nodes = last_round(view, memory), memory[WORLDS] * NODES_A_WORLD
         half = part_of_time(deadline, 2)
         best = solve(world, base, last, nodes, found, memory, rng, effort, half, clocks)
-        if best != UNSOLVED:
-            gains[:], means[:] = 0.0, -np.inf
-            means[base], means[best] = found[MEANT], found[BEST]
-            gains[best] = found[BEST] - found[MEANT]
-            effort[COUNTED] += 1
-            effort[SOLVED] += 1
-        return best
+        if best == 0:
+            return legal(view)
+        if has(best, base):
+            if best != bit(base):
+                return best
+            chosen = base
+        else:
+            chosen = lowest(best)
+        gains[:], means[:] = 0.0, -np.inf
+        means[base], means[chosen] = found[MEANT], found[BEST]
+        gains[chosen] = found[BEST] - found[MEANT]
+        effort[COUNTED] += 1
+        effort[SOLVED] += 1
+        return bit(chosen)
 
     return settle
 
@@ -274,9 +282,10 @@ def bind_search(kernels: Kernels, base: Kernel, policy: Kernel | None) -> Kernel
         moves, chosen = legal(view), base(view, memory[memory[BASE] : memory[REST]], rng)
         if moves & (moves - 1) != 0 and has(moves, chosen) and has(memory[PHASES], view[PHASE]):
             best = settle(view, memory, rng, chosen, gains, means, effort, deadline, clocks)
-            if best == UNSOLVED:
-                best = weigh(view, memory, rng, moves, chosen, gains, means, effort, deadline, clocks)
-            chosen = best
+            if effort[SOLVED] == 0:
+                chosen = weigh(view, memory, rng, best, chosen, gains, means, effort, deadline, clocks)
+            else:
+                chosen = lowest(best)
         for i in range(memory[CLOCKS]):
             memory[memory[WHERE + i]] = clocks[i]
         return chosen
