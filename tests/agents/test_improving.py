@@ -15,11 +15,13 @@ from kiebitz.agents.base import Decision
 from kiebitz.agents.registry import contestant, find, without_salt
 from kiebitz.agents.specification import parameters, parted, written
 from kiebitz.errors import BadOption, UnknownName
+from kiebitz.games.durak.search.minimax import ending_key
 from kiebitz.lab.experiments.grid import expand
 from kiebitz.lab.runs.plan import pair_plan
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import State, View
-from kiebitz.search.improve import guards
+from kiebitz.search.race import guards, hopeful
+from kiebitz.search.secured import secured
 
 BASES = {"schnapsen": "bully", "skat": "xskat-like", "durak": "smart", "boerenbridge": "full-kripke"}
 ONLY = {"schnapsen": "all", "skat": "play", "durak": "all", "boerenbridge": "all"}
@@ -126,6 +128,17 @@ def test_guards_share_the_chance_of_an_error_among_the_moves() -> None:
     assert chance == pytest.approx(0.02275, rel=0.05)
 
 
+def test_a_move_that_cannot_get_beyond_its_guard_any_more_drops_out() -> None:
+    """After 16 of 128 worlds a guard of three standard errors is one of 1.06 standard errors of then."""
+    n, base, moves = 16, 0, 0b1111
+    gains = np.array([0.0, 3.0, -1.0, -3.0])  # sums over the worlds of the base and three other moves
+    squares = np.array([0.0, 16.0, 16.0, 16.0])
+    assert hopeful(moves, base, gains, squares, n, 0.0) == 0b1111
+    assert hopeful(moves, base, gains, squares, n, 3 * (16 / 128) ** 0.5) == 0b0111
+    assert hopeful(moves, base, gains, squares, n, 3 * (64 / 128) ** 0.5) == 0b0011
+    assert hopeful(moves, base, np.zeros(4), np.zeros(4), n, 1.0) == 0b0001  # no world told them apart
+
+
 def test_improve_may_stand_inside_improve() -> None:
     inner = "improve:base=(improve:base=smart,worlds=4),worlds=8,playout=smart"
     found = kb.tournament("durak", inner, "smart", deals=15, seed=2, progress=False)
@@ -154,6 +167,62 @@ def test_where_all_is_known_and_nothing_is_drawn_by_lot_one_batch_tells_all() ->
     assert decide("improve:base=greedy,playout=random,worlds=64", view).details["worlds"] > 16
 
 
+def endings(number: int) -> list[State]:
+    """Positions of Durak games with a choice and an empty deck, so that both know every card."""
+    found = [state for state in positions("durak", 12 * number) if not state.deck_size]  # type: ignore[attr-defined]
+    assert len(found) >= number
+    return found[:number]
+
+
+def test_endings_are_searched_to_their_end() -> None:
+    """Playouts by the base miss moves that win; what is proved is what another search finds."""
+    told, missed = set(), 0
+    for state in endings(60):
+        found = decide("improve:base=smart,worlds=64", state.view(state.turn))
+        if "solved" not in found.details:
+            continue
+        values = secured(state.game, state.vector, 1_000_000, ending_key)
+        assert found.details["worlds"] == found.details["solved"] == 1
+        assert found.details["nodes"] > 0
+        assert values[found.move] == max(values.values()) == found.values[found.move]
+        base = decide("smart", state.view(state.turn)).move
+        assert found.values[base] == values[base]
+        missed += values[base] < values[found.move]
+        told.add(str(found.because))
+    assert missed > 0
+    proved = "every card is known, and the play was searched to its end"
+    assert f"pass gains +1.00 points over the base's move; {proved}" in told
+    assert f"the base's move; {proved}: no other is better" in told
+
+
+def test_in_a_lost_ending_playouts_choose() -> None:
+    """Every move loses against the best play, but some of them win against the base."""
+    hopes = 0
+    for state in endings(60):
+        values = secured(state.game, state.vector, 20_000, ending_key)
+        if len(values) < len(state.moves) or max(values.values()) > -1:
+            continue
+        found = decide("improve:base=smart,worlds=64,z=0", state.view(state.turn))
+        assert found.details["playouts"] == 16 * len(state.moves)
+        assert found.values[found.move] == max(found.values.values())
+        hopes += found.values[found.move] > -1
+    assert hopes > 0
+
+
+def test_an_ending_that_takes_too_long_is_left_to_playouts() -> None:
+    state = max(endings(20), key=lambda state: state.hand_size(0) + state.hand_size(1))  # type: ignore[attr-defined]
+    found = decide("improve:base=smart,worlds=1", state.view(state.turn))
+    assert found.details["playouts"] == len(state.moves)
+    assert "solved" not in found.details
+
+
+def test_an_ending_leaves_time_for_playouts() -> None:
+    state = game("durak", {"open_world": "on"}).deal(seed=1)
+    found = decide("improve:base=greedy,worlds=1000000,seconds=0.1", state.view(state.turn))
+    assert found.details["nodes"] > 0
+    assert found.details["playouts"] > 0
+
+
 ENDLESS = "improve:base=smart,worlds=1000000,seconds=0"
 CLOCKED = {
     "playouts": "improve:base=smart,worlds=1000000,seconds=0.2",
@@ -171,16 +240,18 @@ def uncollected() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("uncollected")
+@pytest.mark.parametrize("open_world", ["off", "on"])  # on: half of the time goes into a search to the end
 @pytest.mark.parametrize("what", CLOCKED)
-def test_a_clock_is_obeyed_within_a_tenth_and_passed_on(what: str) -> None:
-    found = contestant(CLOCKED[what], game("durak"))
+def test_a_clock_is_obeyed_within_a_tenth_and_passed_on(what: str, open_world: str) -> None:
+    chosen = game("durak", {"open_world": open_world})
+    found = contestant(CLOCKED[what], chosen)
     assert found.policy is not None
-    state = game("durak").deal(seed=3)
+    state = chosen.deal(seed=3)
     agent, before = found.make(), found.policy.memory.copy()
     begun, used = perf_counter(), thread_time()  # what a busy machine gives to others does not count
     agent.act(state.view(state.turn))
     assert thread_time() - used < 0.22
-    assert perf_counter() - begun > 0.15
+    assert perf_counter() - begun > {"off": 0.15, "on": 0.09}[open_world]
     assert (agent.memory == before).all()  # type: ignore[attr-defined]
 
 

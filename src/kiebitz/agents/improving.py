@@ -42,6 +42,8 @@ def improve(game: Game, parameters: dict[str, str]) -> Policy:
     words = {
         i.WORLDS: int(parameters["worlds"]),
         i.PHASES: phase_mask(game, parameters["only"]),
+        i.LOW: game.point_range[0],
+        i.HIGH: game.point_range[1],
         i.TICKS: round(float(parameters["seconds"]) * ticks_per_second()),
     }
     inside = (i.Player(one.memory, one.measured) for one in (base, rest))
@@ -64,6 +66,19 @@ def _without_search(memory: Vector, view: View) -> Saying:
     return say("the base's move")
 
 
+def _proved(move: MoveText, gain: float) -> Saying:
+    """What was found by searching an ending to its end."""
+    if gain > 0:
+        return say(
+            "{move} gains {gain:+.2f} points over the base's move; every card is known, and the play was "
+            "searched to its end",
+            move=move, gain=gain,
+        )  # fmt: skip
+    return say(
+        "the base's move; every card is known, and the play was searched to its end: no other is better"
+    )
+
+
 def _decide(search: Kernel, memory: Vector, view: View) -> Decision:
     """The same search with its reasons."""
     from kiebitz.search.evaluator import CODES, EFFORT
@@ -74,11 +89,13 @@ def _decide(search: Kernel, memory: Vector, view: View) -> Decision:
     if move is None:
         return Decision(f"code {code}", because=say("the policy answered with an illegal code"))
     counted = {name: int(effort[n]) for n, name in enumerate(EFFORT) if effort[n]}
-    if not counted:
-        return Decision(move, _without_search(memory, view))
+    if "worlds" not in counted:
+        return Decision(move, _without_search(memory, view), {}, counted)
     values = {str(one): float(means[one.code]) for one in view.moves if np.isfinite(means[one.code])}
     worlds, told = counted["worlds"], MoveText(str(move), view.phase)
-    if gains[code] > 0:
+    if "solved" in counted:
+        why = _proved(told, float(gains[code]))
+    elif gains[code] > 0:
         why = say(
             "{move} gains {gain:+.2f} points over the base's move in {n} {n:world|worlds}",
             move=told, gain=float(gains[code]), n=worlds,

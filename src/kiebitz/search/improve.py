@@ -7,6 +7,10 @@ double. A move that falls hopelessly behind drops out, and the base's move is le
 beyond ``z`` standard errors. What is compared is the difference within a world, from the same random numbers,
 so that the luck of the deal cancels.
 
+Where two play and only one world is possible, worlds have nothing more to tell. There the play is searched to
+its end, if that takes few nodes. Among moves that are equally good but do not win the most, playouts choose:
+the other one may err.
+
 A clock may end a decision before its last world: what was found by then decides. Whoever plays inside a
 decision and has a clock of its own gets no more than what is left.
 """
@@ -15,99 +19,58 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from math import erfc, sqrt
-from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
-from numba import int64
+from numba import float64, int64
 
-from kiebitz.kernel.bits import count, has, lowest
-from kiebitz.kernel.clock import is_past, ticks
+from kiebitz.kernel.bits import bit, count, has, lowest
+from kiebitz.kernel.clock import is_past, part_of_time, ticks
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import step
 from kiebitz.kernel.state import PHASE, POLICY, STATE, TURN, WORDS, Kernels, copy_state
 from kiebitz.kernel.vectors import Kernel, Vector
-from kiebitz.search.evaluator import CODES, EFFORT, FLOATS, OWN, PLAYOUTS, bind_is_known, last_round
+from kiebitz.search.ending import BEST, MEANT, PREFER, TIME_IS_UP, bind_ending
+from kiebitz.search.evaluator import (
+    CODES,
+    EFFORT,
+    FLOATS,
+    OWN,
+    PLAYOUTS,
+    SEATS,
+    SOLVED,
+    bind_is_known,
+    last_round,
+)
 from kiebitz.search.evaluator import WORLDS as COUNTED
 from kiebitz.search.playout import bind_guided, is_over
+from kiebitz.search.race import MILLION, best_of, guards, hopeful, note, varies
 
 WORLDS, PHASES = OWN, OWN + 1  # words of the memory
 BASE, REST = OWN + 2, OWN + 3  # where the memory of the base begins, and that of the playouts' policy
 TICKS = OWN + 4  # of the processor's clock for a decision, 0 for no limit
 CLOCKS = OWN + 5  # how many words of the memories that follow are such ticks too
-GUARD = OWN + 6  # here begins the table of guards, in millionths of a standard error
+LOW, HIGH = OWN + 6, OWN + 7  # between which all points lie
+GUARD = OWN + 8  # here begins the table of guards, in millionths of a standard error
 WHERE = GUARD + CODES  # here begins the list of those words
 FIRST = 16  # worlds of the first batch
-BEHIND = 1.5  # standard errors by which a move is hopelessly behind
+NODES_A_WORLD = 96  # what an ending may take for each world of the budget, about as long as its playouts
+TWO = 2  # seats of a game in which a search with open cards is right about what the other one wants
 QUICK = 100  # worlds of which so many fit into the time are quick
-MILLION = 1e6
-
-
-def guards(z: float) -> list[int]:
-    """For each number of other moves, the standard errors that the best of them must gain, in millionths.
-
-    The best of several owes something to luck: the chance that a normal value exceeds z is shared among them.
-
-    >>> [round(guard / 1e6, 2) for guard in guards(1.0)[:4]], guards(0.0)[5]
-    ([1.0, 1.0, 1.41, 1.62], 0)
-    """
-    if z == 0:
-        return [0] * CODES
-    chance = erfc(z / sqrt(2)) / 2
-    shares = (chance / max(others, 1) for others in range(CODES))
-    return [round(MILLION * -NormalDist().inv_cdf(share)) for share in shares]
-
-
-@kernel
-def spread_of(total, squares, n):
-    """The standard error of a mean from its sums."""
-    mean = total / n
-    return np.sqrt(max(squares / n - mean * mean, 0.0) / max(n - 1, 1))
-
-
-@kernel
-def hopeful(alive, base, gains, squares, n):
-    """The moves that are not hopelessly behind the base or another one; the base stays."""
-    lowest_end = 0.0
-    left = alive
-    while left != 0:
-        move = lowest(left)
-        left &= left - 1
-        if move != base:
-            mean = gains[move] / n
-            lowest_end = max(lowest_end, mean - BEHIND * spread_of(gains[move], squares[move], n))
-    kept, left = np.int64(1) << base, alive
-    while left != 0:
-        move = lowest(left)
-        left &= left - 1
-        mean = gains[move] / n
-        if move == base or mean + BEHIND * spread_of(gains[move], squares[move], n) >= lowest_end:
-            kept |= np.int64(1) << move
-    return kept
-
-
-@kernel
-def best_of(alive, base, gains, squares, n, guard):
-    """The move with the greatest gain if it is beyond its guard, else the base's."""
-    best, left = base, alive
-    while left != 0:
-        move = lowest(left)
-        left &= left - 1
-        if move != base and gains[move] > 0.0 and (best == base or gains[move] > gains[best]):
-            best = move
-    if best != base and gains[best] / n <= guard * spread_of(gains[best], squares[best], n):
-        return base
-    return best
 
 
 @kernel
 def pass_on(memory, deadline, clocks):
-    """Nobody inside a decision may take longer than what is left of it; ``clocks`` are their own limits."""
-    if deadline != 0:
-        left = max(deadline - ticks(), 1)
-        for i in range(memory[CLOCKS]):
-            memory[memory[WHERE + i]] = min(clocks[i], left) if clocks[i] != 0 else left
+    """Nobody inside a decision may take longer than what is left of it; ``clocks`` are their own limits.
+
+    False if nothing is left.
+    """
+    if deadline == 0:
+        return True
+    left = deadline - ticks()
+    for i in range(memory[CLOCKS]):
+        memory[memory[WHERE + i]] = max(min(clocks[i], left) if clocks[i] != 0 else left, 1)
+    return left >= 0
 
 
 @lru_cache
@@ -131,9 +94,8 @@ def bind_timed(kernels: Kernels, policy: Kernel | None) -> Kernel:
         def playout(s, last, view, memory, rng, deadline, clocks):
             rest = memory[memory[REST] :]
             while not is_over(s, last):
-                if is_past(deadline):
+                if not pass_on(memory, deadline, clocks):
                     return np.int64(0)
-                pass_on(memory, deadline, clocks)
                 observe(s, s[TURN], view)
                 play(s, policy(view, rest, rng))
             return np.int64(1)
@@ -169,32 +131,9 @@ def bind_try(kernels: Kernels, policy: Kernel | None) -> Kernel:
     return try_moves
 
 
-@kernel
-def note(alive, base, values, gains, squares, means):
-    """Add what a world says about the moves to what others said."""
-    while alive != 0:
-        move = lowest(alive)
-        alive &= alive - 1
-        gain = values[move] - values[base]
-        gains[move] += gain
-        squares[move] += gain * gain
-        means[move] += values[move]
-
-
-@kernel
-def varies(alive, gains, squares, n):
-    """Does the gain of any move depend on the world or on chance?"""
-    while alive != 0:
-        move = lowest(alive)
-        alive &= alive - 1
-        if squares[move] * n != gains[move] * gains[move]:
-            return True
-    return False
-
-
 @lru_cache
 def bind_compare(kernels: Kernels, policy: Kernel | None) -> Kernel:
-    """``compare(view, memory, rng, moves, base, gains, squares, means, effort, deadline, clocks)``.
+    """``compare(view, memory, rng, moves, base, guard, gains, squares, means, effort, deadline, clocks)``.
 
     Tries moves in batches of worlds until these or the time are used up, or only the base's move is left.
     The sums ``gains``, ``squares`` and ``means`` hold for the moves of the answer, still in the race.
@@ -206,9 +145,10 @@ def bind_compare(kernels: Kernels, policy: Kernel | None) -> Kernel:
     complete, try_moves, is_known = kernels.complete, bind_try(kernels, policy), bind_is_known(kernels)
 
     @kernel(
-        int64(STATE, STATE, STATE, int64, int64, FLOATS, FLOATS, FLOATS, STATE, int64, STATE), inline=False
+        int64(STATE, STATE, STATE, int64, int64, float64, FLOATS, FLOATS, FLOATS, STATE, int64, STATE),
+        inline=False,
     )
-    def compare(view, memory, rng, moves, base, gains, squares, means, effort, deadline, clocks):
+    def compare(view, memory, rng, moves, base, guard, gains, squares, means, effort, deadline, clocks):
         world, values = np.empty(WORDS, np.int64), np.zeros(CODES, np.float64)
         alive, n, end, known = moves, np.int64(0), np.int64(FIRST), is_known(view, memory)
         now, watched = ticks() if deadline != 0 else np.int64(0), deadline
@@ -227,7 +167,7 @@ def bind_compare(kernels: Kernels, policy: Kernel | None) -> Kernel:
                 end *= 2
                 if known != 0 and not varies(alive, gains, squares, n):
                     break
-                alive = hopeful(alive, base, gains, squares, n)
+                alive = hopeful(alive, base, gains, squares, n, guard * np.sqrt(n / memory[WORLDS]))
         effort[COUNTED] += n
         return alive
 
@@ -235,13 +175,102 @@ def bind_compare(kernels: Kernels, policy: Kernel | None) -> Kernel:
 
 
 @lru_cache
+def bind_weigh(kernels: Kernels, policy: Kernel | None) -> Kernel:
+    """``weigh(view, memory, rng, moves, base, gains, means, effort, deadline, clocks)``: the move to play.
+
+    By playouts in worlds; without a world it is the base's.
+    """
+    compare = bind_compare(kernels, policy)
+
+    @kernel(int64(STATE, STATE, STATE, int64, int64, FLOATS, FLOATS, STATE, int64, STATE), inline=False)
+    def weigh(view, memory, rng, moves, base, gains, means, effort, deadline, clocks):
+        squares, chosen, guard = np.zeros(CODES), base, memory[GUARD + count(moves) - 1] / MILLION
+        gains[:], means[:] = 0.0, 0.0
+        alive = compare(
+            view, memory, rng, moves, base, guard, gains, squares, means, effort, deadline, clocks
+        )
+        n = effort[COUNTED]
+        if n > 0:
+            chosen = best_of(alive, base, gains, squares, n, guard)
+        for code in range(CODES):
+            gains[code] /= max(n, 1)
+            means[code] = means[code] / n if n > 0 and has(alive, code) else -np.inf
+        return chosen
+
+    return weigh
+
+
+@lru_cache
+def bind_prefer(kernels: Kernels, policy: Kernel | None) -> Kernel:
+    """What the playouts' policy would do; looked after like a playout."""
+    observe = kernels.observe
+
+    if policy is None:
+
+        @kernel(PREFER)
+        def prefer(s, moves, view, memory, rng, deadline, clocks):
+            return lowest(moves) if pass_on(memory, deadline, clocks) else np.int64(TIME_IS_UP)
+
+    else:
+
+        @kernel(PREFER)
+        def prefer(s, moves, view, memory, rng, deadline, clocks):
+            if moves & (moves - 1) == 0:
+                return lowest(moves)
+            if not pass_on(memory, deadline, clocks):
+                return np.int64(TIME_IS_UP)
+            observe(s, s[TURN], view)
+            return policy(view, memory[memory[REST] :], rng)
+
+    return prefer
+
+
+@lru_cache
+def bind_settle(kernels: Kernels, policy: Kernel | None) -> Kernel:
+    """``settle(view, memory, rng, base, gains, means, effort, deadline, clocks)``: an ending's best moves.
+
+    All moves if more than two play, more than one world is possible, or it would take too long: half of the
+    time is kept for playouts. If one of them is to be played without playouts, it alone, counted as solved.
+    """
+    legal, complete, is_known = kernels.legal, kernels.complete, bind_is_known(kernels)
+    solve = bind_ending(kernels, bind_prefer(kernels, policy))
+
+    @kernel(int64(STATE, STATE, STATE, int64, FLOATS, FLOATS, STATE, int64, STATE), inline=False)
+    def settle(view, memory, rng, base, gains, means, effort, deadline, clocks):
+        if memory[SEATS] != TWO or is_known(view, memory) == 0:
+            return legal(view)
+        world, found = np.empty(WORDS, np.int64), np.empty(2, np.int64)
+        found[0], found[1] = memory[LOW], memory[HIGH]
+        complete(view, rng, world)
+        last, nodes = last_round(view, memory), memory[WORLDS] * NODES_A_WORLD
+        half = part_of_time(deadline, 2)
+        best = solve(world, base, last, nodes, found, memory, rng, effort, half, clocks)
+        if best == 0:
+            return legal(view)
+        if has(best, base):
+            if best != bit(base):
+                return best
+            chosen = base
+        else:
+            chosen = lowest(best)
+        gains[:], means[:] = 0.0, -np.inf
+        means[base], means[chosen] = found[MEANT], found[BEST]
+        gains[chosen] = found[BEST] - found[MEANT]
+        effort[COUNTED] += 1
+        effort[SOLVED] += 1
+        return bit(chosen)
+
+    return settle
+
+
+@lru_cache
 def bind_search(kernels: Kernels, base: Kernel, policy: Kernel | None) -> Kernel:
     """``search(view, memory, rng, gains, means, effort)``: the move to play.
 
-    ``gains`` and ``means`` get what was found out about each move; a move that dropped out has a mean of
-    minus infinity.
+    ``gains`` and ``means`` get what was found out about each move; a move that dropped out, or that is proved
+    to be no better than the base's, has a mean of minus infinity.
     """
-    legal, compare = kernels.legal, bind_compare(kernels, policy)
+    legal, settle, weigh = kernels.legal, bind_settle(kernels, policy), bind_weigh(kernels, policy)
 
     @kernel(int64(STATE, STATE, STATE, FLOATS, FLOATS, STATE), inline=False)
     def search(view, memory, rng, gains, means, effort):
@@ -252,16 +281,11 @@ def bind_search(kernels: Kernels, base: Kernel, policy: Kernel | None) -> Kernel
         pass_on(memory, deadline, clocks)
         moves, chosen = legal(view), base(view, memory[memory[BASE] : memory[REST]], rng)
         if moves & (moves - 1) != 0 and has(moves, chosen) and has(memory[PHASES], view[PHASE]):
-            gains[:], means[:] = 0.0, 0.0
-            squares = np.zeros(CODES, np.float64)
-            alive = compare(view, memory, rng, moves, chosen, gains, squares, means, effort, deadline, clocks)
-            n = effort[COUNTED]
-            if n > 0:
-                guard = memory[GUARD + count(moves) - 1] / MILLION
-                chosen = best_of(alive, chosen, gains, squares, n, guard)
-            for code in range(CODES):
-                gains[code] /= max(n, 1)
-                means[code] = means[code] / n if n > 0 and has(alive, code) else -np.inf
+            best = settle(view, memory, rng, chosen, gains, means, effort, deadline, clocks)
+            if effort[SOLVED] == 0:
+                chosen = weigh(view, memory, rng, best, chosen, gains, means, effort, deadline, clocks)
+            else:
+                chosen = lowest(best)
         for i in range(memory[CLOCKS]):
             memory[memory[WHERE + i]] = clocks[i]
         return chosen
