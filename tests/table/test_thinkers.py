@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from threading import Event, Thread
+from threading import Event, Thread, current_thread
 from typing import Any
 
 import pytest
@@ -55,6 +55,22 @@ def test_who_has_two_thoughts_is_late_until_the_late_one_ends() -> None:
         return found
 
     assert asyncio.run(asyncio.wait_for(asked(), 20)) == [7]
+
+
+def test_a_thread_is_used_again_and_ends_when_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kiebitz.table.tables.thinkers.IDLE", 0.3)
+
+    async def asked() -> list[Thread]:
+        thinkers, found = Thinkers(2), list[Thread]()
+        for _ in range(3):
+            found.append(await thinkers.ask(current_thread, 10))
+            await asyncio.sleep(0.05)
+        found[0].join(10)
+        return [*found, await thinkers.ask(current_thread, 10)]
+
+    first, second, third, later = asyncio.run(asked())
+    assert first is second is third is not later
+    assert not first.is_alive()
 
 
 def test_without_a_thread_the_question_fails_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

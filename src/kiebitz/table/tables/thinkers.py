@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Hashable
 from contextlib import suppress
+from functools import partial
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -12,6 +14,30 @@ from kiebitz.errors import KiebitzError
 from kiebitz.sayings import say
 
 Answer = TypeVar("Answer")
+IDLE = 10.0  # seconds after which a thread that nobody asks ends
+
+
+class _Thinker:
+    """A thread that answers one question after another, and is among the idle ones in between."""
+
+    def __init__(self, idle: list[_Thinker]) -> None:
+        self.questions = SimpleQueue[Callable[[], None]]()
+        self._idle = idle
+        Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                question = self.questions.get(timeout=IDLE)
+            except Empty:
+                try:
+                    self._idle.remove(self)
+                except ValueError:  # somebody has just taken it from there: a question is on its way
+                    continue
+                return
+            question()
+            del question  # whatever it holds
+            self._idle.append(self)
 
 
 class Late(KiebitzError):
@@ -27,6 +53,7 @@ class Thinkers:
 
     def __init__(self, threads: int) -> None:
         self._free = asyncio.Semaphore(threads)
+        self._idle = list[_Thinker]()  # to start a thread takes longer than many a thought
         self._lost: dict[asyncio.Future[Any], Hashable] = {}  # late answers that are still thought about
 
     async def ask(self, work: Callable[[], Answer], seconds: float, who: Hashable = None) -> Answer:
@@ -45,11 +72,17 @@ class Thinkers:
 
         answer.add_done_callback(done)
         try:
-            Thread(target=self._think, args=(loop, work, answer), daemon=True).start()
+            self._thinker().questions.put(partial(self._think, loop, work, answer))
         except RuntimeError as problem:  # the computer has no thread left
             self._settle(answer, None, problem)
         # Whoever asks may leave; the place is free only when the thread has ended or is given up.
         return await asyncio.shield(answer)
+
+    def _thinker(self) -> _Thinker:
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return _Thinker(self._idle)
 
     def _give_up(self, answer: asyncio.Future[Any], seconds: float, who: Hashable) -> None:
         if answer.done():  # it came in the same turn of the loop
