@@ -99,6 +99,13 @@ class Valuer:
         self._kernel(worlds.states, mask, self._memory, rng.word, values)
         return values
 
+    def assured(self, view: View, worlds: Worlds) -> Vector | None:
+        """What the seat to move gets at least in each world, if it forces what ``Solving.forcing`` names.
+
+        By default nothing is said of that.
+        """
+        return None
+
     def advised(self, view: View, rng: Stream) -> str | None:
         """The move that a move is compared with, if values alone are no good judge of which is the best.
 

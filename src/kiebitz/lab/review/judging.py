@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from kiebitz.lab.review.judged import Knowable, OpenCards
 from kiebitz.lab.review.paired import TINY, Loss, error_of, loss_of
 from kiebitz.rules.values import Move, State, View
@@ -28,6 +30,14 @@ class Sample(NamedTuple):
         wanted = set(moves)
         kept = [column for column, move in enumerate(self.moves) if move in wanted]
         return Sample(tuple(self.moves[column] for column in kept), self.values[:, kept], self.strata)
+
+    def raised(self, floor: Any, moves: Iterable[str]) -> Sample:
+        """The same where some of the moves are known to bring at least so much in each world."""
+        wanted, values = set(moves), self.values.copy()
+        for column, move in enumerate(self.moves):
+            if move in wanted:
+                values[:, column] = np.maximum(values[:, column], floor)
+        return Sample(self.moves, values, self.strata)
 
     def expected(self, move: str) -> tuple[float, float]:
         """A move's mean and its standard error."""

@@ -18,9 +18,9 @@ from kiebitz.lab.review.judging import Judge, Sample, with_worlds
 from kiebitz.rules.formats import AnyRecord
 from kiebitz.rules.parts import part
 from kiebitz.rules.records import Record
-from kiebitz.rules.values import Move, State
+from kiebitz.rules.values import Move, State, View
 from kiebitz.sayings import Name, Saying, joined, say
-from kiebitz.search.solving import Solving
+from kiebitz.search.solving import Forcing, Solving
 
 NODES = 20_000
 MOST_WORLDS = 100_000
@@ -172,14 +172,11 @@ class _Reviewer:
         """
         view = state.view(state.turn)
         rng = Stream.named("review", self.seed, state.game.name, state.turn, state.ply)
-        worlds = self.valuer.worlds(view, self.worlds, rng)
-        moves = self.valuer.candidates(view, move)
-        values = self.valuer.values(worlds, moves, rng)[:, [one.code for one in moves]]
-        sample = Sample(moves, values, worlds.different)
+        forcing = self.solving.forcing(view, self.effort.nodes)
+        sample = self._sample(view, move, forcing, rng)
         point = Point(state.ply, *sample.expected(move))
         if len(view.moves) == 1 or state.phase in self.assumed:
             return None, point
-        forcing = self.solving.forcing(view, self.effort.nodes)
         open_values = self.valuer.open_values(state, self.effort.nodes)
         knowable = self.judge.knowable(view, move, sample, forcing, self.valuer.advised(view, rng))
         return Judged(
@@ -193,6 +190,17 @@ class _Reviewer:
             knowable=with_worlds(knowable, view, move) if knowable.is_mistake else knowable,
             open=self.judge.open(state, move, open_values) if open_values else None,
         ), point
+
+    def _sample(self, view: View, move: Move, forcing: Forcing | None, rng: Stream) -> Sample:
+        """What playing on says of the moves; where a proof says that it is more, that."""
+        worlds = self.valuer.worlds(view, self.worlds, rng)
+        moves = self.valuer.candidates(view, move)
+        values = self.valuer.values(worlds, moves, rng)[:, [one.code for one in moves]]
+        sample = Sample(moves, values, worlds.different)
+        if not forcing or not forcing.moves:
+            return sample
+        floor = self.valuer.assured(view, worlds)
+        return sample if floor is None else sample.raised(floor, forcing.moves)
 
 
 def _named(phases: Iterable[str]) -> Saying:

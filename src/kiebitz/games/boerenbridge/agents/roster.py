@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from kiebitz.agents.base import Policy
 from kiebitz.agents.entry import Entry
@@ -12,6 +13,9 @@ from kiebitz.games.boerenbridge.agents.graphs import GRAPHS, PUBLISHED_WIN, WINN
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Decimals, Option, parse_options, settle
 from kiebitz.sayings import Saying, say
+
+if TYPE_CHECKING:
+    from kiebitz.agents.valuing import Valuer
 
 THRESHOLD = Option(
     "threshold", Decimals(0, 1.1), "0.9", say("below this part of the average the rule guesses 0")
@@ -160,3 +164,8 @@ class BoerenbridgeRoster(Roster):
             0.0015,
         ),
     )
+
+    def valuer(self, game: Game) -> Valuer:
+        from kiebitz.games.boerenbridge.agents.valuing import BoerenbridgeValuer
+
+        return BoerenbridgeValuer(game, self.guide)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from kiebitz.agents.advice import ask
 from kiebitz.agents.registry import contestant
-from kiebitz.agents.valuing import Valuer
+from kiebitz.agents.valuing import Valuer, Worlds
 from kiebitz.kernel.random import Stream
+from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import View
 
@@ -24,6 +27,10 @@ class DurakValuer(Valuer):
     def __init__(self, game: Game) -> None:
         super().__init__(game, "smart")
         self._player = contestant(ADVISER, game)
+
+    def assured(self, view: View, worlds: Worlds) -> Vector | None:
+        """A win."""
+        return np.ones(len(worlds.states))
 
     def advised(self, view: View, rng: Stream) -> str | None:
         return ask(self._player, view.drawing_from(rng)).move

@@ -61,6 +61,14 @@ class SkatValuer(Valuer):
             return view.moves
         return tuple(other for other in view.moves if other in (view.moves[0], view.moves[-1], move))
 
+    def assured(self, view: View, worlds: Worlds) -> Vector | None:
+        """The value of the game as announced, won or lost."""
+        from kiebitz.games.skat.agents.cards.paired import assure
+
+        values = np.zeros(len(worlds.states))
+        assure(worlds.states, values)
+        return values
+
     def advised(self, view: View, rng: Stream) -> str | None:
         """Before the play, what skat-ai would do: its tables know more of a hand than playouts do."""
         if view.phase == "play":

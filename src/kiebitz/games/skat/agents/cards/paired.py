@@ -24,6 +24,7 @@ from kiebitz.games.skat.agents.cards.inference import (
 from kiebitz.games.skat.agents.cards.worlds import by_instinct, lay_out, solved, with_bonus
 from kiebitz.games.skat.scoring import card_points
 from kiebitz.games.skat.search.open_cards.questions import FIRST_GUESS
+from kiebitz.games.skat.search.paranoia.view import ALL_TRICKS, NO_TRICK, own_aim
 from kiebitz.games.skat.tables import BIDS, NULL
 from kiebitz.kernel.bits import count, lowest
 from kiebitz.kernel.jit import kernel
@@ -54,6 +55,21 @@ def score_of_value(s, value):
     elif value == card_points(s[r.SKAT]) and s[r.TRICKS] == 0:
         tricks = np.int64(0)
     return r.settle(s, bid, value, tricks, np.int64(1))
+
+
+@kernel(void(MATRIX, float64[::1]), inline=False)
+def assure(worlds, values):
+    """Write what the side to move gets at least in each world if it forces its aim: a game won, or beaten."""
+    for i in range(len(worlds)):
+        world = worlds[i]
+        is_declarer, aim = world[TURN] == world[r.DECLARER], own_aim(world)
+        if aim == NO_TRICK:
+            value = np.int64(1 if is_declarer else 0)
+        elif aim == ALL_TRICKS:
+            value = np.int64(120 if is_declarer else 119)
+        else:
+            value = aim + 1 if is_declarer else aim
+        values[i] = ahead(score_of_value(world, value), is_declarer)
 
 
 @kernel(void(STATE, STATE, STATE, int64, float64[::1]), inline=False)
