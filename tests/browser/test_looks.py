@@ -58,6 +58,18 @@ def test_german_cards_have_german_suits_in_the_panel(sits: Callable[..., Person]
     assert suits.locator("img").count() == 4
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_long_names_of_cards_and_places_leave_room_for_every_column(
+    sits: Callable[..., Person], size: tuple[int, int]
+) -> None:
+    person = sits(faces="german", language="nl", size=size)
+    watch(person, "skat", seats=3)
+    needs, has = person.page.locator("belief-matrix .grid").first.evaluate(
+        "each => [each.scrollWidth, each.clientWidth]"
+    )
+    assert needs <= has
+
+
 def test_the_panel_has_the_four_colours_of_the_cards(sits: Callable[..., Person]) -> None:
     two, four = (sits(faces=faces) for faces in ("french", "french4"))
     for person in (two, four):

@@ -250,12 +250,12 @@ def test_the_commands_play_pages(
 
 
 def test_the_spread_of_a_quantity_is_that_of_the_games() -> None:
-    page = read_experiment(PAGE, "page", deals=400)
+    page = read_experiment("seed = 1" + PAGE, "page", deals=4000)
     result = play_match(page.plans["alone"].match)
     found = measure(result, "plies_sd")
     assert found.value == pytest.approx(result.plies.std())
-    blocks = [result.plies[i::10].std() for i in range(10)]
-    assert found.error == pytest.approx(float(np.std(blocks)) / 10**0.5, rel=0.6)
+    blocks = [result.plies[i::100].std() for i in range(100)]
+    assert found.error == pytest.approx(float(np.std(blocks)) / 100**0.5, rel=0.2)
 
 
 def test_what_was_not_published_is_compared_with_the_original() -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
@@ -24,6 +25,8 @@ from kiebitz.search.solving import Solving
 
 NODES = 2000  # to solve a world with, where that is tried
 Table = Any  # numpy.ndarray of floats: rows are worlds, columns codes of moves
+Row = npt.NDArray[np.float64]
+"""A number for each world."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,7 @@ class Valuer:
         self._kernel(worlds.states, mask, self._memory, rng.word, values)
         return values
 
-    def assured(self, view: View, worlds: Worlds) -> Vector | None:
+    def assured(self, view: View, worlds: Worlds) -> Row | None:
         """What the seat to move gets at least in each world, if it forces what ``Solving.forcing`` names.
 
         By default nothing is said of that.

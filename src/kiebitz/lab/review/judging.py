@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kiebitz.agents.valuing import Row
 from kiebitz.lab.review.judged import Knowable, OpenCards
 from kiebitz.lab.review.paired import TINY, Loss, error_of, loss_of
 from kiebitz.rules.values import Move, State, View
@@ -31,7 +32,7 @@ class Sample(NamedTuple):
         kept = [column for column, move in enumerate(self.moves) if move in wanted]
         return Sample(tuple(self.moves[column] for column in kept), self.values[:, kept], self.strata)
 
-    def raised(self, floor: Any, moves: Iterable[str]) -> Sample:
+    def raised(self, floor: Row, moves: Iterable[str]) -> Sample:
         """The same where some of the moves are known to bring at least so much in each world."""
         wanted, values = set(moves), self.values.copy()
         for column, move in enumerate(self.moves):

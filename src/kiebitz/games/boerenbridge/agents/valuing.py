@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from kiebitz.agents.valuing import Valuer, Worlds
-from kiebitz.kernel.vectors import Vector
+from kiebitz.agents.valuing import Row, Valuer, Worlds
 from kiebitz.rules.values import View
 
 
 class BoerenbridgeValuer(Valuer):
     """Worlds are played on by the guide, which may miss a guess that could have been forced."""
 
-    def assured(self, view: View, worlds: Worlds) -> Vector | None:
+    def assured(self, view: View, worlds: Worlds) -> Row | None:
         """The total with a guess that is met exactly."""
         from kiebitz.games.boerenbridge.rules import SCORING, round_score
         from kiebitz.games.boerenbridge.view import BoerenbridgeView

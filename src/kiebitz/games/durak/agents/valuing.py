@@ -6,9 +6,8 @@ import numpy as np
 
 from kiebitz.agents.advice import ask
 from kiebitz.agents.registry import contestant
-from kiebitz.agents.valuing import Valuer, Worlds
+from kiebitz.agents.valuing import Row, Valuer, Worlds
 from kiebitz.kernel.random import Stream
-from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import View
 
@@ -28,7 +27,7 @@ class DurakValuer(Valuer):
         super().__init__(game, "smart")
         self._player = contestant(ADVISER, game)
 
-    def assured(self, view: View, worlds: Worlds) -> Vector | None:
+    def assured(self, view: View, worlds: Worlds) -> Row | None:
         """A win."""
         return np.ones(len(worlds.states))
 

@@ -10,7 +10,7 @@ import numpy as np
 from kiebitz.agents.advice import ask
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.registry import contestant
-from kiebitz.agents.valuing import Table, Valuer, Worlds
+from kiebitz.agents.valuing import Row, Table, Valuer, Worlds
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import PHASE, WORDS
 from kiebitz.kernel.vectors import Vector
@@ -61,7 +61,7 @@ class SkatValuer(Valuer):
             return view.moves
         return tuple(other for other in view.moves if other in (view.moves[0], view.moves[-1], move))
 
-    def assured(self, view: View, worlds: Worlds) -> Vector | None:
+    def assured(self, view: View, worlds: Worlds) -> Row | None:
         """The value of the game as announced, won or lost."""
         from kiebitz.games.skat.agents.cards.paired import assure
 
