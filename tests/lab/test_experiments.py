@@ -37,6 +37,7 @@ PAGE = """
 title = "A page"
 game = "durak"
 deals = 40
+seed = 1
 pairs = [["random", "random-python"]]
 
 [[match]]
@@ -250,7 +251,7 @@ def test_the_commands_play_pages(
 
 
 def test_the_spread_of_a_quantity_is_that_of_the_games() -> None:
-    page = read_experiment("seed = 1" + PAGE, "page", deals=4000)
+    page = read_experiment(PAGE, "page", deals=4000)
     result = play_match(page.plans["alone"].match)
     found = measure(result, "plies_sd")
     assert found.value == pytest.approx(result.plies.std())
@@ -266,12 +267,14 @@ def test_what_was_not_published_is_compared_with_the_original() -> None:
 
 
 def test_a_significant_win_is_tested_game_by_game() -> None:
-    page = read_experiment('game = "schnapsen"\ndeals = 200\npairs = [["bully", "pu-afro"]]', "page")
-    result = play_match(next(iter(page.plans.values())).match)
-    assert measure(result, "significant_win", "pu-afro") == Measured(1.0, 0.0, 400)
-    assert measure(result, "significant_win", "bully").value == 0
-    even = read_experiment('game = "schnapsen"\ndeals = 200\npairs = [["bully", "bully"]]', "page")
-    assert measure(play_match(next(iter(even.plans.values())).match), "significant_win", "bully").value == 0
+    page = 'game = "schnapsen"\ndeals = 200\nseed = 1\npairs = [["bully", "{other}"]]'
+    strong, even = (
+        play_match(next(iter(read_experiment(page.format(other=other), "page").plans.values())).match)
+        for other in ("pu-afro", "bully")
+    )
+    assert measure(strong, "significant_win", "pu-afro") == Measured(1.0, 0.0, 400)
+    assert measure(strong, "significant_win", "bully").value == 0
+    assert measure(even, "significant_win", "bully").value == 0
 
 
 def test_a_cell_can_be_the_difference_of_two_matches() -> None:
