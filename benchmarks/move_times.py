@@ -3,7 +3,8 @@
     python benchmarks/move_times.py durak smart mcts:limit=1000,samples=40 --options attack_limit=6
 
 Every agent plays with itself, and is asked as at the table, with its reasons. Times are the processor's, of
-all moves, those without a choice included; a first unit, which compiles, is not counted.
+all moves, or of those of one phase, those without a choice included; a first unit, which compiles, is not
+counted.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--deals", type=int, default=10)
     made.add_argument("--seed", type=int, default=21)
     made.add_argument("--options", default="")
+    made.add_argument("--phase", default="")
     return made
 
 
@@ -45,7 +47,7 @@ def waits(chosen: argparse.Namespace, played: Game, agent: str) -> dict[str, flo
     """Milliseconds a move of an agent that plays with itself."""
     player, seed = contestant(agent, played), chosen.seed
     units = [seconds_of(player, f"{seed} {number}") for number in range(chosen.deals + 1)]
-    times = 1e3 * np.concatenate(units[1:])
+    times = 1e3 * np.array([s for unit in units[1:] for phase, s in unit if chosen.phase in ("", phase)])
     return {
         "moves": len(times),
         "mean": float(times.mean()),
@@ -54,15 +56,15 @@ def waits(chosen: argparse.Namespace, played: Game, agent: str) -> dict[str, flo
     }
 
 
-def seconds_of(player: Contestant, seed: str) -> list[float]:
-    """What every move of one unit took."""
-    state, times = player.game.deal(seed), list[float]()
+def seconds_of(player: Contestant, seed: str) -> list[tuple[str, float]]:
+    """In which phase every move of one unit was made, and what it took."""
+    state, times = player.game.deal(seed), list[tuple[str, float]]()
     seated = [Seated(player, seat, Stream.named(seed, seat)) for seat in range(player.game.seats)]
     while not state.is_over:
         view = state.view(state.turn, Stream.named(seed, "move", len(times)))
         begin = thread_time()
         answer = seated[state.turn].decide(view)
-        times.append(thread_time() - begin)
+        times.append((state.phase, thread_time() - begin))
         state = state.play(answer.decision.move)
     return times
 

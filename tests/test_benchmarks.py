@@ -51,17 +51,24 @@ def test_how_long_people_wait_is_told_of_every_move_but_those_of_the_first_unit(
     monkeypatch.syspath_prepend(FOLDER)
     script = run_path(str(FOLDER / "move_times.py"))
     units = [[9.0], [0.001] * 150, [0.001] * 48 + [0.003, 0.005]]
-    script["waits"].__globals__["seconds_of"] = lambda player, seed: units[int(seed.split()[1])]
+    made = [[("attack" if seconds < 0.002 else "defend", seconds) for seconds in unit] for unit in units]
+    script["waits"].__globals__["seconds_of"] = lambda player, seed: made[int(seed.split()[1])]
     asked = script["parser"]().parse_args(["durak", "random", "--deals", "2"])
     found = script["measured"](asked)
     assert {name: one["value"] for name, one in found.cells.items()} == pytest.approx(
         {"random moves": 200, "random mean": 1.03, "random 99th": 1.02, "random longest": 5}
     )
     assert found.players == {"durak": ["random"]}
+    asked = script["parser"]().parse_args(["durak", "random", "--deals", "2", "--phase", "defend"])
+    found = script["measured"](asked).cells
+    assert {name: one["value"] for name, one in found.items()} == pytest.approx(
+        {"random moves": 2, "random mean": 4, "random 99th": 4.98, "random longest": 5}
+    )
 
 
 def test_waiting_is_measured_move_by_move_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(FOLDER)
     script = run_path(str(FOLDER / "move_times.py"))
     times = script["seconds_of"](contestant("random", game("boerenbridge")), "1 0")
-    assert len(times) == game("boerenbridge").max_moves and min(times) > 0
+    assert len(times) == game("boerenbridge").max_moves and min(seconds for _, seconds in times) > 0
+    assert [phase for phase, _ in times][:5] == ["guess"] * 4 + ["play"]
