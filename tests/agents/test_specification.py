@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kiebitz.agents.registry import contestant
 from kiebitz.agents.specification import parameters, parted, written
 from kiebitz.errors import BadOption
 from kiebitz.lab.experiments.grid import expand
+from kiebitz.rules.registry import game
 
 NAMES = st.from_regex(r"[a-z][a-z0-9-]{0,9}", fullmatch=True)
 HEADS = st.one_of(NAMES, st.from_regex(r"[a-z/_]{1,9}\.py(:[A-Z][a-z]{0,5})?", fullmatch=True))
@@ -46,3 +48,11 @@ def read(spec: str) -> tuple[str, dict[str, str]]:
 def test_nothing_may_follow_a_bracket(spec: str) -> None:
     with pytest.raises(BadOption, match="follows a bracket"):
         parameters(spec)
+
+
+def test_agents_too_deep_within_each_other_are_refused_in_a_sentence() -> None:
+    spec = "random"
+    for _ in range(1000):
+        spec = f"improve:base=({spec})"
+    with pytest.raises(BadOption, match=r"^More than 20 brackets within each other in 'improve:base="):
+        contestant(spec, game("durak"))

@@ -213,6 +213,19 @@ def test_what_cards_are_worth_stands_on_them(address: str, page: Page) -> None:
     page.locator("card-table .worth").first.wait_for(state="detached")
 
 
+def test_a_card_that_is_played_has_its_colour_within_a_reason(address: str, page: Page) -> None:
+    page.goto(f"{address}/runs")  # a page without scripts
+    script = """(said) => import('/js/language.js').then((module) => {
+        document.body.innerHTML = module.saidMarkup(said);
+        return [...document.querySelectorAll('[data-suit]')].map((each) => each.dataset.suit); })"""
+    said = ["{move} wins, not {other}; {cards} may lie there", {
+        "move": {"move": "JH", "phase": "play"},
+        "other": {"move": "close", "phase": "play"},
+        "cards": {"cards": "KD AS"},
+    }]  # fmt: skip
+    assert page.evaluate(script, said) == ["H", "D", "S"]
+
+
 @pytest.mark.parametrize("world", ["North AH QD | skat KC", "12.5 %; North: AH QD; skat: KC"])
 def test_a_world_of_an_explanation_is_shown_by_places(address: str, page: Page, world: str) -> None:
     page.goto(f"{address}/runs")  # a page without scripts: nobody else misses the body that is replaced

@@ -91,6 +91,7 @@ def test_a_file_without_tables_is_one_sentence(tmp_path: Path, content: bytes) -
         ("skat", "flat:playouts=1000,playout=mcts:limit=5000"),
         ("durak", "mcts:limit=" + "0" * 400 + "1"),
         ("durak", "improve:base=(mcts:limit=2000,samples=100),worlds=128"),
+        ("durak", "improve:base=(improve:base=(flat:playouts=1000),worlds=512),worlds=128"),
     ],
 )
 def test_nobody_is_made_to_think_for_hours(name: str, spec: str) -> None:
@@ -108,14 +109,24 @@ def test_nobody_is_made_to_think_for_hours(name: str, spec: str) -> None:
         ("skat", "skat-ai:tables=own,worlds=800"),
         ("durak", "improve:base=(mcts:limit=30,samples=10),worlds=128"),
         ("skat", "improve:base=instinct,worlds=64,only=play"),
+        ("durak", "improve:base=(improve:base=(flat:playouts=5),worlds=8),worlds=16,playout=smart"),
     ],
 )
 def test_reasonable_wishes_are_granted(name: str, spec: str) -> None:
     check_agent(spec, game(name))
 
 
-def test_an_agent_in_brackets_sits_down_and_thinks_at_a_table() -> None:
-    spec = "improve:base=(mcts:limit=30,samples=10),worlds=16,only=attack+defend"
+def test_agents_are_not_named_within_each_other_without_end() -> None:
+    spec = "smart"
+    for _ in range(3):
+        spec = f"improve:base=({spec})"
+    with pytest.raises(BadOption, match="base=smart cannot be set from here"):
+        check_agent(spec, game("durak"))
+
+
+@pytest.mark.parametrize("base", ["mcts:limit=30,samples=10", "improve:base=smart,worlds=4"])
+def test_an_agent_in_brackets_sits_down_and_thinks_at_a_table(base: str) -> None:
+    spec = f"improve:base=({base}),worlds=16,only=attack+defend"
     with client_of(Store()) as client:
         seats = [{"kind": "person"}, {"kind": "agent", "spec": spec}]
         assert client.post("/api/tables", json={"game": "durak", "seats": seats}).status_code == 200

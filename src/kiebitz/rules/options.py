@@ -11,6 +11,7 @@ from kiebitz.errors import BadOption, UnknownName, wrong_type
 from kiebitz.sayings import Saying, say
 
 MILLION = 1_000_000
+DEEPEST = 20  # brackets within each other
 Options = Mapping[str, object] | str | None
 """Options as people give them: ``{"start_rank": 9}``, or the text of the command line, ``"start_rank=9"``."""
 
@@ -166,6 +167,9 @@ def pieces(text: str, sign: str) -> list[str]:
     for before, letter in zip(" " + text, text, strict=False):
         if letter == "(" and (depth or before in "=|"):
             depth += 1
+            if depth > DEEPEST:
+                raise BadOption(say("More than {n} brackets within each other in {text}.",
+                                    n=DEEPEST, text=repr(f"{text[:40]}...")))  # fmt: skip
         elif letter == ")" and depth:
             depth -= 1
         if letter == sign and not depth:

@@ -20,6 +20,7 @@ from kiebitz.table.tables.bots import by_public_name
 from kiebitz.table.tables.table import AGENT
 
 LONGEST = 300  # characters of a specification
+WITHIN = 2  # agents within each other, beside the one that sits there: each has to be compiled
 EFFORT = 100  # times what an agent does by itself
 BRANCHES = 5  # by which a ply of depth multiplies the work
 EFFORTS = 1000  # a parameter with at least this many values is a number of worlds, nodes or playouts
@@ -65,8 +66,8 @@ def check_agent(spec: str, game: Game | type[Game]) -> None:
         raise BadOption(say("{agent} would think too long; choose smaller numbers.", agent=repr(spec[:60])))
 
 
-def _effort(spec: str, game: Game | type[Game], is_named: bool = False) -> float:
-    """How many times the usual work an agent is asked for; it is checked here, with another that it names."""
+def _effort(spec: str, game: Game | type[Game], within: int = WITHIN) -> float:
+    """How many times the usual work an agent is asked for; it is checked here, with others that it names."""
     if spec.partition(":")[0] not in entries(game):
         agent = repr(spec[:60])
         raise BadOption(say("{agent} is not offered here; the server must be started with it.", agent=agent))
@@ -80,10 +81,10 @@ def _effort(spec: str, game: Game | type[Game], is_named: bool = False) -> float
         if option.allowed == PHASE_NAMES:
             phase_mask(game, value)
             continue
-        if option.allowed != AGENT_NAME or is_named:
+        if option.allowed != AGENT_NAME or not within:
             given = f"{option.name}={value[:40]}"
             raise BadOption(say("{given} cannot be set from here; leave it as it is.", given=given))
-        effort *= _effort(value, game, is_named=True)
+        effort *= _effort(value, game, within - 1)
     return effort
 
 

@@ -87,6 +87,7 @@ function valueMarkup(value, form) {
   if (value?.saying !== undefined) return saidMarkup(value.saying);
   if (form.includes("|")) return valueText(value, form, IN_SIGNS);
   if (value?.card) return signMarkup(value.card);
+  if (isCard(value?.move)) return moveSignMarkup(value.move, value.phase);
   return value?.cards === undefined ? valueText(value, form, IN_SIGNS) : signsMarkup(value.cards.split(" ").filter(Boolean));
 }
 
