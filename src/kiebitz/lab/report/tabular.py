@@ -110,6 +110,15 @@ def plain(value: float, places: int = 2) -> str:
     return digits(f"{value:,.{places}f}".replace("-", MINUS)) if isfinite(value) else NONE
 
 
+def times(value: float) -> str:
+    """How many times as many, if anybody knows.
+
+    >>> times(1.5), times(float("inf"))
+    ('1.50×', '–')
+    """
+    return f"{plain(value)}×" if isfinite(value) else NONE
+
+
 def whole(number: int) -> Cell:
     """The cell of a number of things."""
     return Cell(digits(f"{number:,}"), number)
