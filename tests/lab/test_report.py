@@ -411,9 +411,16 @@ def test_a_better_agent_is_called_better(home: Path) -> None:
 
 
 def test_no_difference_is_not_made_one(home: Path) -> None:
-    run = played(home / "equal", "match", match_plan("schnapsen", ["random", "random-python"], 30, seed=1))
+    agents = ["random", "random:salt=other"]
+    run = played(home / "equal", "match", match_plan("schnapsen", agents, 30, seed=1))
     assert "No difference between" in verdict(run)
     assert "The true difference may be anything from" in verdict(run)
+
+
+def test_deals_that_all_come_out_even_give_no_range(home: Path) -> None:
+    run = played(home / "even", "match", match_plan("schnapsen", ["random", "random-python"], 30, seed=1))
+    assert "No difference between" in verdict(run)
+    assert "All deals gave the same difference" in verdict(run)
 
 
 def test_an_agent_is_not_better_than_itself(skat: Run, home: Path) -> None:
