@@ -30,6 +30,7 @@ class Cell:
     weight: float = 0.0  # of the colour, 0..1
     error: float | None = None  # the standard error of the value
     ends: tuple[float, float] | None = None  # of an interval
+    among: int | None = None  # of how many a rate is one
 
     @property
     def is_number(self) -> bool:
