@@ -186,7 +186,7 @@ def test_the_paragraph_claims_no_more_than_was_done(tournament: Run, home: Path)
     assert "falls on everybody alike" in told_of(tournament)
     assert "AIVAT" not in told_of(tournament)
     fixed = match_plan("schnapsen", ["random", "bully"], 5, seed=1, kind="fixed")
-    told = told_of(played(home / "one seating", "match", fixed))
+    told = told_of(played(home / "never rotated", "match", fixed))
     assert "alike" not in told
     assert "not everybody had every seat equally often" in told
 
@@ -464,7 +464,7 @@ def test_deals_that_all_come_out_even_give_no_range(home: Path) -> None:
 def test_an_agent_is_not_better_than_itself(skat: Run, home: Path) -> None:
     assert "plays against itself" in verdict(skat)
     fixed = match_plan("skat", ["random"] * 3, 100, kind="fixed", seed=1)
-    run = played(home / "one seating", "match", fixed)
+    run = played(home / "fixed", "match", fixed)
     assert "the copies did not change their seats" in verdict(run)
     assert "seats and agents cannot be told apart" in read(run).words
 
