@@ -169,6 +169,10 @@ def heard(folder: Path) -> set[str]:
     shutil.copy(BOTS / "colluder.py", folder)
     (folder / "parts").mkdir()
     os.mkfifo(folder / "parts" / "pipe")
+    (folder / "bits").mkdir()
+    for bit in range(colluder.BITS):
+        (folder / "bits" / str(bit)).write_text("a bit")
+    os.sync()  # what waits to be written stays in memory
     players = [contestant(f"{folder / 'colluder.py'}:{name}", GAME) for name in ("Tells", "Hears")]
     seats = STATE.turn, 1 - STATE.turn
     tells, hears = (Seated(one, seat, Stream(1)) for one, seat in zip(players, seats, strict=True))
@@ -180,14 +184,30 @@ def heard(folder: Path) -> set[str]:
 def test_two_cells_that_are_not_locked_can_reach_each_other(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Without this the next test would prove nothing. Some containers have no keyrings."""
+    """Without this the next test would prove nothing.
+
+    Some containers have no keyrings, and files that lie in memory only cannot be dropped from it.
+    """
     monkeypatch.setattr(distant, "hello", lambda: Hello(False, "a test"))
-    assert heard(tmp_path) >= set(colluder.WAYS) - {"keyring"}
+    assert heard(tmp_path) >= set(colluder.WAYS) - {"keyring", "kept-files"}
 
 
 @locked
 def test_two_locked_cells_cannot_tell_each_other_anything(tmp_path: Path) -> None:
     assert heard(tmp_path) == set()
+
+
+@locked
+def test_a_cell_has_heard_of_no_other_bot(tmp_path: Path) -> None:
+    """All cells are copies of one process, which is asked for each of them."""
+    for many in range(0, 40, 5):  # orders of every length
+        folder = tmp_path / f"kbsecret-{many:016x}"
+        folder.mkdir()
+        shutil.copy(BOTS / "wild.py", folder)
+        for number in range(many):
+            (folder / str(number)).touch()
+        contestant(f"{folder / 'wild.py'}:Writes", GAME)
+    assert decided("attacker:Remembers").because == "nothing"
 
 
 PROGRAM = """
@@ -231,9 +251,11 @@ def test_a_program_has_the_same_guard(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_run_beside_a_bot_is_none_of_its_belongings(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("")
     (tmp_path / "weights.npz").write_text("")
+    (tmp_path / "claim.seal.secret").write_text("")
     for name, file in (
         ("helpers", "help.py"),
         ("run", "games.sqlite"),
+        ("claims", "claim.seal.secret"),
         (".hidden", "key"),
         ("a", "b/x.sqlite"),
     ):

@@ -25,6 +25,9 @@ from kiebitz.kernel.state import HAND, WORDS
 SECRET = re.compile(rb"kbsecret-[0-9a-f]{16}")
 LARGEST = 256 << 20  # bytes of memory that are looked at in one piece
 ATTACH, DETACH = 16, 17
+SETTING = "/proc/sys/kernel/core_pattern"
+"""Names the program that the system starts, with all its rights, when a process crashes."""
+RINGS = 425  # io_uring_setup, with which calls are made that no filter sees
 
 
 def patch_the_referee() -> None:
@@ -140,6 +143,28 @@ class Attacker(Agent):
         libc.ptrace(DETACH, self.pid, 0, 0)
         return True
 
+    def first_process(self) -> bool:
+        """The one that looks after the cell and writes down how it ended."""
+        return bool(str(Path("/proc/1/cwd").readlink()))
+
+    # -- the system -----------------------------------------------------------------------------------------
+
+    def settings(self) -> bool:
+        with Path(SETTING).open("wb", 0):
+            return True
+
+    def rings(self) -> bool:
+        room = ctypes.create_string_buffer(120)
+        file = int(ctypes.CDLL(None).syscall(RINGS, 1, room))
+        if file >= 0:
+            os.close(file)
+        return file >= 0
+
+    def machines_around(self) -> bool:
+        """Between a virtual machine and its host, and what else has walls of its own."""
+        with socket.socket(socket.AF_VSOCK):
+            return True
+
     # -- files and the network ----------------------------------------------------------------------------
 
     def private_file(self) -> bool:
@@ -148,6 +173,10 @@ class Attacker(Agent):
     def ledger_beside_it(self) -> bool:
         beside = Path(__file__).parent.rglob("*.sqlite")
         return any(SECRET.search(file.read_bytes()) for file in beside)
+
+    def seal_beside_it(self) -> bool:
+        """The seed of a claim that its owner has registered in the bot's folder."""
+        return any(SECRET.search(file.read_bytes()) for file in Path(__file__).parent.rglob("*.secret"))
 
     def notes_to_itself(self) -> bool:
         """The other hand under the same trump card, from the line-up before."""
@@ -200,12 +229,25 @@ WAYS: dict[str, Callable[[Attacker], bool]] = {
     "ledger": Attacker.ledger,
     "signals": Attacker.signals,
     "tracing": Attacker.tracing,
+    "first-process": Attacker.first_process,
+    "settings": Attacker.settings,
+    "rings": Attacker.rings,
+    "machines-around": Attacker.machines_around,
     "files": Attacker.private_file,
     "ledger-beside-it": Attacker.ledger_beside_it,
+    "seal-beside-it": Attacker.seal_beside_it,
     "notes-to-itself": Attacker.notes_to_itself,
     "open-files": Attacker.open_files,
     "network": Attacker.network,
 }
+
+
+class Remembers(Agent):
+    """Looks for a secret in what its process was before it was its cell."""
+
+    def act(self, view: Any) -> Decision:
+        known = any(SECRET.search(piece) for piece in pieces("self"))
+        return Decision(view.moves[0], "found" if known else "nothing")
 
 
 class Patches(Agent):

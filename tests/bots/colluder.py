@@ -24,6 +24,8 @@ ADD_KEY, KEYCTL = (248, 250) if os.uname().machine == "x86_64" else (217, 219)
 SEARCH, READ, INVALIDATE = 10, 11, 21
 SESSION, USER = -3, -4  # keyrings
 OPENED = 0x20  # of inotify
+HINT, SET_HINT, SHORT = 1035, 1036, 2  # how long what is written to a file will live, in fcntl
+OWN = [Path(__file__).parent / "bits" / str(bit) for bit in range(BITS)]
 *COMMON, RECORDS = sorted(Path(os.__file__).parent.glob("*.py"))[: BITS + 1]
 """Files of Python itself, which every cell sees: the same ones, not copies."""
 
@@ -102,6 +104,38 @@ def watched_files() -> int:
     return found
 
 
+def leave_hints(mask: int) -> None:
+    """The kernel keeps them with a file that cannot be written to, beyond the end of whoever gave them."""
+    for bit in bits(mask):
+        with OWN[bit].open() as file:
+            fcntl.fcntl(file, SET_HINT, struct.pack("Q", SHORT))
+
+
+def hints() -> int:
+    found = 0
+    for bit, path in enumerate(OWN):
+        with path.open() as file:
+            found |= (struct.unpack("Q", fcntl.fcntl(file, HINT, bytes(8)))[0] == SHORT) << bit
+    return found
+
+
+def forget_files(mask: int) -> None:
+    """Files are kept in memory once they were read, unless somebody says that nobody needs them."""
+    for bit, path in enumerate(OWN):
+        with path.open("rb") as file:
+            os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+            if mask >> bit & 1:
+                file.read()
+
+
+def kept_files() -> int:
+    found = 0
+    for bit, path in enumerate(OWN):
+        with path.open("rb") as file, contextlib.suppress(BlockingIOError):
+            found |= bool(os.preadv(file.fileno(), [bytearray(1)], 0, os.RWF_NOWAIT)) << bit
+    return found
+
+
 def write_pipe(mask: int) -> None:
     _kept.append(os.open(Path(__file__).parent / "parts" / "pipe", os.O_RDWR))
     os.write(_kept[-1], str(mask).encode())
@@ -152,6 +186,8 @@ WAYS: dict[str, tuple[Callable[[int], None], Callable[[], int]]] = {
     "file-locks": (lock_files, locked_files),
     "record-locks": (lock_records, locked_records),
     "keyring": (keep_key, kept_key),
+    "hints": (leave_hints, hints),
+    "kept-files": (forget_files, kept_files),
     "named-pipe": (write_pipe, read_pipe),
     "shared-memory": (share_memory, shared_memory),
     "semaphores": (set_semaphores, semaphores),

@@ -35,7 +35,11 @@ def start(*arguments: object) -> Running:
 def document(answer: subprocess.CompletedProcess[str]) -> Any:
     """The one JSON document that standard output must be."""
     assert answer.stdout, answer.stderr
-    return json.loads(answer.stdout)
+    return json.loads(answer.stdout, parse_constant=_no_json)
+
+
+def _no_json(name: str) -> None:
+    raise ValueError(f"JSON has no {name}")
 
 
 def stored(folder: Path) -> Result:

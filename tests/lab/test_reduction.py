@@ -464,3 +464,14 @@ def test_match_and_show_print_them(weights: Path, tmp_path: Path) -> None:
         assert answer.exit_code == 0
         for shown in ("games taken singly", "duplicate deals", "reduced", "games saved"):
             assert shown in answer.output
+
+
+def test_where_all_deals_come_out_even_nothing_infinite_is_told(tmp_path: Path) -> None:
+    """An agent that draws nothing is exactly even with itself, so what pairing saves knows no bound."""
+    words = ["match", "durak", "smart", "smart:salt=x", "--deals", "20", "--seed", "1", "--reduce", "own"]
+    words += ["--quiet", "--out", str(tmp_path / "run")]
+    told = CliRunner().invoke(app, words).stdout
+    assert "All deals gave the same difference" in " ".join(told.split())
+    assert "inf" not in told
+    document = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout, parse_constant=pytest.fail)
+    assert document["estimates"][0]["estimates"][1]["against_single"] is None

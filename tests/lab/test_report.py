@@ -20,12 +20,12 @@ from kiebitz.lab.experiments.grid import expand
 from kiebitz.lab.playing.executors import Processes
 from kiebitz.lab.report.effects import first_player
 from kiebitz.lab.report.page import Page, make_page
-from kiebitz.lab.report.papers import table_csv
+from kiebitz.lab.report.papers import methods, table_csv
 from kiebitz.lab.report.study import studies
 from kiebitz.lab.results.census import first_movers
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.results.standings import standings
-from kiebitz.lab.runs.plan import Plan, match_plan, pair_plan, tournament_plans
+from kiebitz.lab.runs.plan import Plan, match_plan, pair_plan, reduced, tournament_plans
 from kiebitz.lab.runs.run import Run
 from kiebitz.lab.statistics.duplicate import duplicate_effect, paired
 from kiebitz.lab.statistics.intervals import clustered, holm
@@ -174,6 +174,44 @@ def test_a_paragraph_says_how_it_was_measured(tournament: Run) -> None:
     html = page_of(tournament).html
     assert "corrected after Holm" in html
     assert f"run {tournament.name}" in html
+
+
+def told_of(run: Run) -> str:
+    """The paragraph that says how it was measured."""
+    (study,) = studies(run)
+    return " ".join(map(str, methods(run, study)))
+
+
+def test_the_paragraph_claims_no_more_than_was_done(tournament: Run, home: Path) -> None:
+    assert "falls on everybody alike" in told_of(tournament)
+    assert "AIVAT" not in told_of(tournament)
+    fixed = match_plan("schnapsen", ["random", "bully"], 5, seed=1, kind="fixed")
+    told = told_of(played(home / "never rotated", "match", fixed))
+    assert "alike" not in told
+    assert "not everybody had every seat equally often" in told
+
+
+def test_the_paragraph_names_what_else_is_behind_the_figures(home: Path) -> None:
+    plans = reduced((match_plan("durak", ["smart", "greedy"], 6, seed=1),), "own")
+    run = played(home / "reduced", "match", *plans)
+    frozen = run.result().match.frozen
+    assert frozen
+    assert f"weights (number {frozen.hash})" in told_of(run)
+    run = played(home / "seeing", "match", match_plan("skat", ["glassbox", "random", "random"], 2, seed=1))
+    assert "marked as cheating: glassbox." in told_of(run)
+
+
+def test_counts_of_declarers_are_in_the_csv(home: Path) -> None:
+    plans = tournament_plans("skat", ["random", "xskat-like"], 4, seed=1)
+    (table,) = [
+        one
+        for one in page_of(played(home / "contracts", "tournament", *plans)).tables
+        if one.name == "contracts"
+    ]
+    rows = list(csv.DictReader(StringIO(table_csv(table))))
+    for row in rows:
+        assert int(row["won by random_of"]) + int(row["won by xskat-like_of"]) == int(row["games"])
+    assert any(int(row["games"]) for row in rows)
 
 
 def test_the_page_needs_nothing_from_outside(all_runs: list[Run]) -> None:
@@ -411,9 +449,16 @@ def test_a_better_agent_is_called_better(home: Path) -> None:
 
 
 def test_no_difference_is_not_made_one(home: Path) -> None:
-    run = played(home / "equal", "match", match_plan("schnapsen", ["random", "random-python"], 30, seed=1))
+    agents = ["random", "random:salt=other"]
+    run = played(home / "equal", "match", match_plan("schnapsen", agents, 30, seed=1))
     assert "No difference between" in verdict(run)
     assert "The true difference may be anything from" in verdict(run)
+
+
+def test_deals_that_all_come_out_even_give_no_range(home: Path) -> None:
+    run = played(home / "even", "match", match_plan("schnapsen", ["random", "random-python"], 30, seed=1))
+    assert "No difference between" in verdict(run)
+    assert "All deals gave the same difference" in verdict(run)
 
 
 def test_an_agent_is_not_better_than_itself(skat: Run, home: Path) -> None:

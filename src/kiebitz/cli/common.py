@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -77,6 +78,10 @@ def print_json(document: Any) -> None:
 
     A saying becomes its English text, and beside it stands the value: ``"why"`` and ``"why_said"``.
 
+    >>> print_json({"saved": float("inf")})
+    {
+      "saved": null
+    }
     >>> print_json({"why": say("{n} {n:card|cards}", n=1)})
     {
       "why": "1 card",
@@ -105,7 +110,7 @@ def _clean(value: Any) -> Any:
         return [_clean(inner) for inner in value]
     if isinstance(value, Saying):
         return str(value)
-    return None if isinstance(value, float) and value != value else value
+    return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def print_table(table: Table) -> None:

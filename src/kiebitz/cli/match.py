@@ -159,7 +159,7 @@ def _estimates_table(of: Saying, value: Saying, found: list[Estimate], confidenc
     from rich.table import Table
 
     from kiebitz.lab.reduction.estimates import TOLD
-    from kiebitz.lab.report.tabular import mean_cells, places_for, signed
+    from kiebitz.lab.report.tabular import mean_cells, places_for, signed, times
 
     table = Table(box=None, title=spoken(of), title_justify="left")
     table.add_column(spoken(say("estimate")))
@@ -170,7 +170,7 @@ def _estimates_table(of: Saying, value: Saying, found: list[Estimate], confidenc
     places = places_for(max(one.error for one in found))
     for one, mean in zip(found, means, strict=True):
         ends = f"{signed(one.low, places)}..{signed(one.high, places)}"
-        saved = [digits(f"{times:.2f}×") for times in (one.against_single, one.against_duplicate)]
+        saved = [times(value) for value in (one.against_single, one.against_duplicate)]
         table.add_row(spoken(TOLD[one.kind]), shown(mean.text), digits(ends), *saved)
     return table
 

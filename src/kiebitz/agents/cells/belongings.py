@@ -9,13 +9,15 @@ from itertools import islice
 from pathlib import Path
 
 MOST = 400  # files and folders of a folder that are shown
+SECRET = ".secret"  # how files that hold a seed nobody may know end
 DEEP = 2000  # files that are looked at before a folder counts as somebody's whole disk
 
 
 def belongings(file: Path) -> list[str]:
     """The bot's file, what lies beside it, and the folders there that hold no run and are not hidden.
 
-    A ledger in the bot's own folder would have the seed; and a folder that is full is not a bot's.
+    A ledger in the bot's own folder would have the seed, as the secret of a seal has; and a folder that is
+    full is not a bot's.
     """
     path = file.expanduser().resolve()
     found = [path]
@@ -31,15 +33,15 @@ def _is_shown(entry: os.DirEntry[str]) -> bool:
         return False
     if entry.is_dir():
         return _is_harmless(entry.path)
-    return entry.is_file() and not _is_ledger(entry.name)
+    return entry.is_file() and not _has_seed(entry.name)
 
 
-def _is_ledger(name: str) -> bool:
-    return ".sqlite" in name
+def _has_seed(name: str) -> bool:
+    return ".sqlite" in name or name.endswith(SECRET)
 
 
 def _is_harmless(folder: str) -> bool:
-    """Are there only files below a folder, none of them a ledger? One too large to be looked through is not.
+    """Are there only files below a folder, none with a seed? One too large to be looked through is not.
 
     Through a named pipe or a socket a bot could talk, whatever else is kept from it.
     """
@@ -48,7 +50,7 @@ def _is_harmless(folder: str) -> bool:
         with suppress(OSError), os.scandir(folders.pop()) as entries:
             for entry in entries:
                 seen += 1
-                if seen > DEEP or _is_ledger(entry.name) or not _is_plain(entry):
+                if seen > DEEP or _has_seed(entry.name) or not _is_plain(entry):
                     return False
                 if entry.is_dir(follow_symlinks=False):
                     folders.append(entry.path)

@@ -20,7 +20,7 @@ from typing import IO
 from kiebitz.agents.answers import Lost
 from kiebitz.agents.cells import sandbox
 from kiebitz.agents.cells.line import LENGTH, LONGEST
-from kiebitz.agents.cells.zygote import UNLOCKED, Hello, Order
+from kiebitz.agents.cells.zygote import QUESTION, READY, UNLOCKED, Hello, Order, as_line
 from kiebitz.agents.limits import FILES_CLOSED, how_it_ended
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.caching import cache_folder
@@ -123,7 +123,7 @@ def hello() -> Hello:
             _hello = Hello(False, sys.platform)
         else:
             with _connected() as line:
-                line.sendall(b"null\n")
+                line.sendall(as_line(QUESTION))
                 _hello = Hello(*json.loads(_all(line) or b'[false, "it does not start"]'))
     return _hello
 
@@ -149,7 +149,9 @@ class Cell:
         words, errors = os.pipe()
         try:
             self._line = _connected()
-            socket.send_fds(self._line, [json.dumps(order).encode() + b"\n"], [theirs, answers, errors])
+            self._line.sendall(as_line(order.game))
+            if self._line.recv(len(READY)) == READY:
+                socket.send_fds(self._line, [as_line(order._replace(game=None))], [theirs, answers, errors])
         finally:
             for file in (theirs, answers, errors):
                 os.close(file)

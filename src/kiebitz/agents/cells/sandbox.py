@@ -17,6 +17,7 @@ from pathlib import Path
 
 NEWNS, NEWCGROUP, NEWUTS, NEWIPC = 0x20000, 0x2000000, 0x4000000, 0x8000000
 NEWUSER, NEWPID, NEWNET = 0x10000000, 0x20000000, 0x40000000
+READ_ONLY = 1
 NOSUID, NODEV, NOEXEC, BIND, REC, SLAVE = 2, 4, 8, 4096, 16384, 1 << 19
 DETACH = 2
 MOUNT_SETATTR, AT_RECURSIVE, AT_FDCWD = 442, 0x8000, -100
@@ -29,6 +30,8 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache
           "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime")  # fmt: skip
 """Programs and libraries of the system; nobody keeps files of his own there."""
 DEVICES = ("null", "zero", "full", "random", "urandom")
+FACTS = ("cpuinfo", "meminfo", "filesystems", "version", "uptime")
+"""What a cell is told of the machine, besides its own processes."""
 SCRATCH = "size=64m,mode=1777"
 MOST_PROCESSES = 64
 MOST_PIDS = 400  # the least that the system takes is about 300
@@ -68,16 +71,18 @@ def furnish(places: Iterable[str]) -> None:
     os.chdir("/")
     _call("mount", "/new", "/new", None, BIND, None)
     _show_all(places)
+    for name, value in (("user/max_user_namespaces", 0), ("kernel/pid_max", MOST_PIDS)):
+        with suppress(OSError):  # the second one is the system's before Linux 6.14
+            Path("/old/proc/sys", name).write_text(str(value))
     with suppress(OSError):  # some containers forbid it; then there is no /proc
         _call("mount", "proc", "/new/proc", "proc", NOSUID | NODEV | NOEXEC, None)
+        _cover("/new/proc")
+        _protect("/new/proc", 0)
     os.chdir("/new")
     _call("umount2", "/old", DETACH)
     _call("pivot_root", ".", ".")
     _call("umount2", ".", DETACH)
     os.chdir("/")
-    for name, value in (("user/max_user_namespaces", 0), ("kernel/pid_max", MOST_PIDS)):
-        with suppress(OSError):  # the second one is the system's before Linux 6.14
-            Path("/proc/sys", name).write_text(str(value))
 
 
 def _show_all(places: Iterable[str]) -> None:
@@ -131,6 +136,21 @@ def _show(source: str, place: str) -> None:
     _protect(str(new), AT_RECURSIVE)
 
 
+def _cover(proc: str) -> None:
+    """Of what the kernel tells, leave processes and what programs need to know of the machine.
+
+    Much of the rest counts what others do; and where the user is the system's administrator, some of it can
+    be written to and changes the system.
+    """
+    for entry in os.scandir(proc):
+        if entry.name.isdigit() or entry.is_symlink() or entry.name in FACTS:
+            continue
+        if entry.is_dir():
+            _call("mount", "none", entry.path, "tmpfs", NOSUID | NODEV | NOEXEC | READ_ONLY, "size=4k")
+        else:
+            _call("mount", "/old/dev/null", entry.path, None, BIND, None)
+
+
 class _Attributes(ctypes.Structure):
     _fields_ = [(name, ctypes.c_uint64) for name in ("set", "clear", "propagation", "namespace")]
 
@@ -162,6 +182,12 @@ def be_unreadable() -> None:
     """Nobody of the same user may look into this process."""
     if _libc is not None:
         _libc.prctl(DUMPABLE, 0, 0, 0, 0)
+
+
+def be_readable() -> None:
+    """The opposite, for a copy of such a process, which may look into itself."""
+    if _libc is not None:
+        _libc.prctl(DUMPABLE, 1, 0, 0, 0)
 
 
 def limit(memory: int, is_data: bool = False) -> None:

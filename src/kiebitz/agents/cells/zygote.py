@@ -1,8 +1,9 @@
 """The zygote: a process that has loaded Python and the libraries, and of which each cell is a copy.
 
 It is started with an empty environment and no files but the lines that it needs, loads no bot and hears of no
-run, so that a copy of it holds no secrets. Each copy has a *keeper*, which locks it, waits for its end, and
-ends it with all that it has started when nobody holds the other end of its line any more.
+run, so that a copy of it holds no secrets: orders, which name others' bots, are read by copies only. Each
+copy has a *keeper*, which locks it, waits for its end, and ends it with all that it has started when nobody
+holds the other end of its line any more.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from kiebitz.agents.limits import FILES_CLOSED
 REQUEST = 1 << 20  # bytes
 LINE_IN, LINE_OUT = 3, 4  # the files of a cell besides the standard ones
 UNLOCKED = 72  # the exit code of a cell that could not be made
+QUESTION = "system"  # what is sent in place of a game by whoever wants to know what the system can do
+READY = b"?"  # a copy will read the order
 FAILED = b"!"  # before the words of a cell that could not be furnished
 HASTE = 10  # seconds for a request to come
 
@@ -39,7 +42,7 @@ class Order(NamedTuple):
     places: list[str]  # what it may see
     folder: str  # where it begins
     command: list[str] | None = None
-    game: list[str] | None = None  # name and options of the rules that it will need
+    game: list[str] | None = None  # name and options of the rules that it will need, which are no secret
 
 
 class Hello(NamedTuple):
@@ -79,26 +82,44 @@ def _close(door: socket.socket) -> NoReturn:
 
 def _serve(line: socket.socket, hello: Hello, own: tuple[int, ...]) -> None:
     line.settimeout(HASTE)
-    text, files = b"", list[int]()
+    wanted = json.loads(_read(line))
+    if wanted == QUESTION:
+        line.sendall(as_line(hello))
+        return
+    if wanted:
+        prepare(*wanted)
+    if _fork() == 0:
+        _obey(line, own)
+
+
+def _obey(line: socket.socket, own: tuple[int, ...]) -> NoReturn:
+    """In a copy: read the order and keep the cell that it asks for."""
+    files = list[int]()
     try:
-        while not text.endswith(b"\n"):
-            part, more, _, _ = socket.recv_fds(line, REQUEST, 3)
-            text, files = text + part, files + more
-            if not part:
-                return
-        order = json.loads(text)
-        if order is None:
-            line.sendall(json.dumps(hello).encode() + b"\n")
-            return
-        wanted = Order(*order)
-        if wanted.game:
-            prepare(*wanted.game)
-        if _fork() == 0:
-            line.settimeout(None)
-            keep(wanted, files, line, own)
+        line.sendall(READY)
+        order = Order(*json.loads(_read(line, files)))
+        line.settimeout(None)
+        keep(order, files, line, own)
     finally:
-        for file in files:
-            os.close(file)
+        os._exit(0)
+
+
+def as_line(words: object) -> bytes:
+    """What is said to a zygote or by it."""
+    return json.dumps(words).encode() + b"\n"
+
+
+def _read(line: socket.socket, files: list[int] | None = None) -> bytes:
+    """A line of text, with the files that come with it; OSError if it ends before."""
+    text = b""
+    while not text.endswith(b"\n"):
+        part, more, _, _ = socket.recv_fds(line, REQUEST, 3)
+        text += part
+        if files is not None:
+            files += more
+        if not part:
+            raise OSError("the line has ended")
+    return text
 
 
 @lru_cache(maxsize=64)
@@ -174,7 +195,7 @@ def keep(order: Order, files: list[int], line: socket.socket, own: tuple[int, ..
 
 def _tell(line: socket.socket, code: int, why: str = "") -> None:
     with suppress(OSError):
-        line.sendall(json.dumps([code, why]).encode() + b"\n")
+        line.sendall(as_line([code, why]))
 
 
 def _watch(first: int, line: socket.socket) -> None:
@@ -205,19 +226,22 @@ def _begin(order: Order, files: list[int], memory: int, status: int) -> NoReturn
         if order.lock:
             try:
                 sandbox.furnish(order.places)
+                sandbox.drop_rights()
+                be_silent()
             except OSError as error:
                 os.write(status, FAILED + str(error).encode())
                 os._exit(0)
+            sandbox.be_unreadable()  # what the cell might do as this process
             cell = _fork()
             if cell:
                 for file in files:
                     os.close(file)
-                sandbox.drop_rights()
                 while True:
                     found, how = os.wait()
                     if found == cell:
                         os.write(status, str(os.waitstatus_to_exitcode(how)).encode())
                         os._exit(0)
+            sandbox.be_readable()
         os.close(status)
         _become(order, files, memory)
     finally:
@@ -242,8 +266,6 @@ def _become(order: Order, files: list[int], memory: int) -> NoReturn:
         os.closerange(low + 1, min(high, 1 << 16))
     sandbox.limit(memory, is_data=bool(order.command))
     sandbox.drop_rights()
-    if order.lock:
-        be_silent()
     with suppress(OSError):
         os.chdir(order.folder)
     if order.command:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from kiebitz.files import write_new
 from kiebitz.lab.report.canvas import Figure
+from kiebitz.lab.report.effects import is_balanced
 from kiebitz.lab.report.study import Study
 from kiebitz.lab.report.tabular import Tabular, Text, counted_deals, listed
 from kiebitz.lab.runs.run import Run
@@ -23,7 +24,7 @@ SPECIAL = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r
 def table_csv(table: Tabular) -> str:
     """A table as CSV: keys as headings, numbers before rounding, texts as they are shown.
 
-    Standard errors and the ends of intervals have columns of their own.
+    Standard errors, the ends of intervals and what rates are of have columns of their own.
 
     >>> from kiebitz.lab.report.tabular import Cell, table
     >>> columns = [("agent", "agent"), ("rate", "rate")]
@@ -48,6 +49,8 @@ def _csv_columns(table: Tabular) -> Iterator[tuple[str, list[float | str | None]
         ends = [cell.ends for cell in cells]
         if not any(ends) or any(cell.is_number for cell in cells):
             yield key, [cell.value if cell.is_number else shown(cell.text) for cell in cells]
+        if any(cell.among is not None for cell in cells):
+            yield f"{key}_of", [cell.among for cell in cells]
         if any(cell.error is not None for cell in cells):
             yield f"{key}_error", [cell.error for cell in cells]
         if any(ends):
@@ -109,21 +112,20 @@ def write_tables(tables: tuple[Tabular, ...], folder: Path) -> None:
 
 def methods(run: Run, study: Study) -> list[Saying]:
     """How it was measured, as the paragraph of a paper: sentences that the run itself vouches for."""
-    plan, game = study.plans[0], study.game
-    seatings, versions = len(plan.lineups), run.ledger["versions"]
+    versions = run.ledger["versions"]
     found = [
-        say(
-            "{agents} played {deals} of {game}, each in {n} {n:seating|seatings}, so that luck of the "
-            "cards falls on everybody alike.",
-            agents=listed(study.agents), deals=counted_deals(study.deals), game=game.title, n=seatings,
-        ),
-        say(
-            "All random numbers come from the seed {seed} by names of deal, seat and move; an agent sees "
-            "what its seat may know and nothing else.",
-            seed=str(plan.seed),
-        ),
+        _played(study),
+        _chance(study),
         _unit(study),
-    ]  # fmt: skip
+    ]
+    if frozen := study.results[0].match.frozen:
+        found.append(
+            say(
+                "Points were compared without the luck that can be told from play (AIVAT), by weights "
+                "(number {hash}) that were fitted under another root and frozen before the first game.",
+                hash=frozen.hash,
+            )
+        )
     if study.watched:
         test = say(
             "Because the run was looked at before its end, intervals and p-values are those of a confidence "
@@ -144,6 +146,40 @@ def methods(run: Run, study: Study) -> list[Saying]:
         )
     )  # fmt: skip
     return found
+
+
+def _played(study: Study) -> Saying:
+    """Who played what, and whether cards and seats fell on all alike."""
+    agents, deals, seatings = listed(study.agents), counted_deals(study.deals), len(study.plans[0].lineups)
+    if is_balanced(study):
+        return say(
+            "{agents} played {deals} of {game}, each in {n} {n:seating|seatings}, so that luck of the "
+            "cards falls on everybody alike.",
+            agents=agents, deals=deals, game=study.game.title, n=seatings,
+        )  # fmt: skip
+    return say(
+        "{agents} played {deals} of {game}, each in {n} {n:seating|seatings}; not everybody had every seat "
+        "equally often, so luck of the cards and of the seat is part of the result.",
+        agents=agents, deals=deals, game=study.game.title, n=seatings,
+    )  # fmt: skip
+
+
+def _chance(study: Study) -> Saying:
+    """Where random numbers come from, and who saw more than a player may."""
+    seed = str(study.plans[0].seed)
+    seeing = sorted({one.spec for result in study.results for one in result.match.players if one.cheats})
+    if seeing:
+        return say(
+            "All random numbers come from the seed {seed} by names of deal, seat and move; an agent sees "
+            "what its seat may know and nothing else, but for those that are marked as cheating: {agents}.",
+            seed=seed,
+            agents=listed(seeing),
+        )
+    return say(
+        "All random numbers come from the seed {seed} by names of deal, seat and move; an agent sees "
+        "what its seat may know and nothing else.",
+        seed=seed,
+    )
 
 
 def _unit(study: Study) -> Saying:

@@ -30,6 +30,7 @@ class Cell:
     weight: float = 0.0  # of the colour, 0..1
     error: float | None = None  # the standard error of the value
     ends: tuple[float, float] | None = None  # of an interval
+    among: int | None = None  # of how many a rate is one
 
     @property
     def is_number(self) -> bool:
@@ -108,6 +109,15 @@ def plain(value: float, places: int = 2) -> str:
     ('1,234.5', '−2.00')
     """
     return digits(f"{value:,.{places}f}".replace("-", MINUS)) if isfinite(value) else NONE
+
+
+def times(value: float) -> str:
+    """How many times as many, if anybody knows.
+
+    >>> times(1.5), times(float("inf"))
+    ('1.50×', '–')
+    """
+    return f"{plain(value)}×" if isfinite(value) else NONE
 
 
 def whole(number: int) -> Cell:

@@ -21,6 +21,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from kiebitz.agents.cells.belongings import SECRET
 from kiebitz.agents.specification import parted
 from kiebitz.amounts import check_number
 from kiebitz.errors import BadOption, KiebitzError
@@ -192,7 +193,7 @@ def digest(seed: str) -> str:
 
 def secret_file(file: Path) -> Path:
     """Where the seed of a seal is kept."""
-    return file.with_name(f"{file.name}.secret")
+    return file.with_name(f"{file.name}{SECRET}")
 
 
 def seed_file(file: Path) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import nan
 from typing import Any
 
@@ -48,7 +49,7 @@ def contracts(games: Mapping[str, Played]) -> Tabular:
         ("contract", say("contract")), ("games", say("games")), ("won", say("won")),
         ("value", say("mean value")),
     ]  # fmt: skip
-    columns += [(f"won-{number}", say("won by {agent}", agent=agent)) for number, agent in enumerate(games)]
+    columns += [(f"won by {agent}", say("won by {agent}", agent=agent)) for agent in games]
     declared = [own.measures[own.measures[:, DECLARER] == 1] for own in games.values()]
     together = np.concatenate(declared)
     rows = []
@@ -59,7 +60,7 @@ def contracts(games: Mapping[str, Played]) -> Tabular:
         row.append(Cell(plain(mean, 1), mean))
         for measured in declared:
             own = measured[measured[:, CONTRACT] == code, VALUE]
-            row.append(rate(own > 0, spoken(say("of {n:,}", n=len(own)))))
+            row.append(replace(rate(own > 0, spoken(say("of {n:,}", n=len(own)))), among=len(own)))
         rows.append(row)
     caption = say("By contract: how often it was played and won, and by whom.")
     return _table("contracts", caption, columns, rows)
