@@ -23,7 +23,6 @@ from kiebitz.language.catalogues import catalogue
 from kiebitz.language.speaking import Speaker
 from kiebitz.rules.registry import package_of
 from kiebitz.rules.tricks import on_table
-from kiebitz.rules.values import Deal
 from tests.contract.cases import make
 
 GAMES = ("boerenbridge", "durak", "schnapsen", "skat")
