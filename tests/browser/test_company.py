@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.browser.person import IN_BROWSER, Person, post
+from tests.browser.test_layout import boxes
 
 pytestmark = IN_BROWSER
 SHOTS = os.environ.get("KIEBITZ_SHOTS", "")
@@ -69,6 +70,8 @@ def test_people_talk_in_their_own_language(sits: Callable[..., Person]) -> None:
     host.page.click("[data-phrase='luck']")
     guest.page.wait_for_selector(".place .bubble:text('Viel Glück!')")
     host.page.wait_for_selector(".own .bubble:text('Good luck!')")
+    (name,), (bubble,) = boxes(host, ".own .who b"), boxes(host, ".own .bubble")
+    assert 0 <= bubble["left"] - name["right"] < 200, "what somebody says stands beside the name"
     picture(guest, "bubble")
     assert not host.page.is_visible("#dialog")
 

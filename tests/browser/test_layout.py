@@ -21,7 +21,7 @@ FULL_TRICK = """() => import('/js/table.js').then(({ state, draw }) => {
   state.seats = state.seats.map((each) => (each.kind === "agent" ? { ...each, name: "full-kripke" } : each));
   draw();
 })"""
-CUT = """() => [...document.querySelectorAll('.place .who b')]
+CUT = """() => [...document.querySelectorAll('.place .who :is(b, .stem)')]
   .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.innerText)"""
 BOXES = """(selector) => [...document.querySelectorAll(selector)].map((each) => {
   const { left, top, right, bottom } = each.getBoundingClientRect();
@@ -91,6 +91,23 @@ def test_nothing_lies_over_anything_else(person: Person, count: int) -> None:
         assert overlaps(tools) == [] and len(tools) == 10, name
         for each in (places, trick, hand, tools, asked, labels):
             assert outside(each, size) == [], name
+
+
+NUMBERS = """() => [...document.querySelectorAll('.place .who b')].map((each) => {
+  const [range, edge] = [document.createRange(), each.getBoundingClientRect().right + 1];
+  range.selectNode(each.lastChild);
+  return [each.lastChild.textContent, range.getBoundingClientRect().right <= edge];
+})"""
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_the_number_of_an_agent_is_seen_however_long_its_name(sits: Callable[..., Person], name: str) -> None:
+    person = sits(size=SIZES[name])
+    seats = [{"kind": "person"}, *[{"kind": "agent", "spec": "full-kripke-plus"}] * 6]
+    person.sit(new_table(person.address, "boerenbridge", options="seats=7,schedule=7-6", seats=seats))
+    person.page.wait_for_selector(".place .who b")
+    numbers = person.page.evaluate(NUMBERS)
+    assert sorted(numbers) == [[f" {n}", True] for n in range(1, 7)]
 
 
 @pytest.mark.parametrize("name", ["phone", "phone on its side"])
@@ -206,6 +223,24 @@ def test_the_result_is_seen_whole_and_covers_nobody(sits: Callable[..., Person],
         assert overlaps(boxes(person, ".place"), boxes(person, ".result"), boxes(person, ".own .who")) == []
         result = page.query_selector(".result")
         assert page.evaluate("each => each.scrollHeight - each.clientHeight", result) <= 1
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_the_result_of_a_deal_that_was_passed_in_is_seen_whole(
+    sits: Callable[..., Person], name: str
+) -> None:
+    """All hands are left, and open."""
+    person = sits(size=SIZES[name])
+    page = person.page
+    seats = [{"kind": "person", "name": each} for each in ("Anna", "Bruno", "Clara")]
+    table = new_table(person.address, "skat", seats=seats)
+    for seat in (1, 2, 0):
+        person.sit(table, seat)
+        page.click('[data-move="pass"]')
+    result = page.wait_for_selector(".result")
+    assert page.locator(".result tbody tr").count() == 3
+    assert page.evaluate("each => each.scrollHeight - each.clientHeight", result) <= 1
+    assert overlaps(boxes(person, ".place"), boxes(person, ".result"), boxes(person, ".own .who")) == []
 
 
 @pytest.mark.parametrize(

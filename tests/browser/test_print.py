@@ -43,6 +43,13 @@ def test_no_puzzle_exercise_or_answer_is_cut_in_two(
     page.close()
 
 
+def test_cards_are_written_as_they_are_drawn(pages: dict[str, str]) -> None:
+    """But for formulas, which have a notation of their own."""
+    text = re.sub(r"<svg.*?</svg>|has\(.*?\)", "", "".join(pages.values()), flags=re.DOTALL)
+    assert re.search("[AKQJ0][♣♠♥♦]", text)
+    assert not re.search(r"\b[AKQJT][CSHD]\b", text)
+
+
 def test_after_the_first_page_two_exercises_fit_on_each(
     browser: Browser, pages: dict[str, str], tmp_path: Path
 ) -> None:

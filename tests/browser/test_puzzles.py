@@ -88,6 +88,21 @@ def test_a_puzzle_is_solved_by_a_click_and_the_next_one_comes(sits: Callable[...
     page.wait_for_selector("#question .stars")
 
 
+@pytest.mark.parametrize(
+    "question", ["?game=skat", "?game=boerenbridge", "?game=boerenbridge&mode=exercises"]
+)
+def test_on_a_phone_on_its_side_trick_and_hand_are_seen_together(
+    sits: Callable[..., Person], question: str
+) -> None:
+    width, height = 844, 390
+    person = sits(size=(width, height))
+    page = at_puzzles(person, question)
+    page.wait_for_selector("card-table .held")
+    (table,) = boxes(person, "card-table")
+    assert table["bottom"] - table["top"] <= height
+    assert overlaps(boxes(person, ".place"), boxes(person, ".spot .card"), boxes(person, ".own .who")) == []
+
+
 def test_a_position_that_is_late_takes_no_place(person: Person) -> None:
     """The first game's style is held up until another game was chosen."""
     held: list[Route] = []

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 pytestmark = IN_BROWSER
 WIDTHS = (390, 1280)
+LONG = "full-kripke:threshold=0.8,forced=uniform,win=corrected,lose=sensible"
 CUT_UP = """() => [...document.querySelectorAll('td.text, th')].flatMap((cell) => {
   const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), found = []
   for (let node = walker.nextNode(); node; node = walker.nextNode())
@@ -46,11 +47,20 @@ def test_a_report_fits_the_window_and_its_words_stay_whole(browser: Browser, rep
 
 
 @pytest.mark.parametrize("width", WIDTHS)
+def test_a_heading_with_long_names_of_agents_is_broken(browser: Browser, report: str, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    page.set_content(report)
+    page.evaluate("name => { document.querySelector('h2').textContent = `${name} v ${name}`; }", 3 * LONG)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    page.close()
+
+
+@pytest.mark.parametrize("width", [*WIDTHS, 844])
 @pytest.mark.parametrize("page_of", ["", "/games"])
 def test_the_lists_of_runs_and_games_fit_the_window(
     sits: Callable[..., Person], width: int, page_of: str
 ) -> None:
-    kb.tournament("skat", "xskat-like", "random", deals=2, seed=1, progress=False)
+    kb.tournament("boerenbridge", LONG, "random", deals=2, seed=1, progress=False)
     person = sits(size=(width, 800))
     page = person.page
     page.goto(f"{person.address}/runs")

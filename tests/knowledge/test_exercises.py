@@ -19,7 +19,11 @@ from kiebitz.knowledge.formulas.formula import Formula, Has
 from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.valuations import Worlds
 from kiebitz.lab.exercises.sheets import Sheet, exercises
+from kiebitz.language.catalogues import catalogue
+from kiebitz.language.speaking import Speaker
+from kiebitz.rules.registry import package_of
 from kiebitz.rules.tricks import on_table
+from tests.contract.cases import make
 
 GAMES = ("boerenbridge", "durak", "schnapsen", "skat")
 SEEDS = range(3)
@@ -269,3 +273,13 @@ def test_a_view_shows_one_hand_and_an_exercise_names_no_solution() -> None:
     others = [seat for seat in range(each.state.game.seats) if seat != each.seat]
     assert not any(each.shown.hand_of(seat) for seat in others)
     assert "solution" not in each.as_dict() and each.as_dict()["formula"] == ""
+
+
+def test_a_world_that_bears_witness_is_told_in_the_readers_words() -> None:
+    """The places and cards of a verdict's worlds are values, not English text."""
+    bridge = make("boerenbridge", "schedule=2")
+    model = Model.of(bridge.deal("7"))
+    step = model.check(f"K[North] has(East, {bridge.deck.cards[0]})").steps[0]
+    german = Speaker("de", catalogue("de", [package_of(type(bridge))])).text(step.said)
+    assert str(step).startswith(f"North considers possible: {step.world}\n") and " | East " in step.world
+    assert german.startswith("Nord hält für möglich: Nord ") and " | Ost " in german

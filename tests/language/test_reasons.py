@@ -138,6 +138,14 @@ def moves_of(chosen: Game) -> set[str]:
     return moves | {str(card) for card in chosen.deck.cards}
 
 
+def test_moves_that_are_words_have_names(name: str, ear: Ear) -> None:
+    for rules in option_sets(game_class(name)):
+        for move in moves_of(game(name, rules)):
+            if re.fullmatch("[a-z]+", move):
+                ear.named("move", move)
+    ear.complain()
+
+
 def is_code(text: str, moves: set[str]) -> bool:
     """Is a text made of moves, cards, numbers and codes?"""
     return all(word in moves or CODE.fullmatch(word) for word in re.split(r"[\s,:+|]+", text) if word)

@@ -16,6 +16,7 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import STATE
 from kiebitz.knowledge.places.problem import Problem
+from kiebitz.rules.contract.tried import random_game
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import View
@@ -260,6 +261,13 @@ def test_places_say_where_a_plan_loses() -> None:
             assert found.exact == exact
             assert answer.number == len(every)
     assert said > 3
+
+
+def test_of_a_single_world_it_is_said_that_nothing_else_is_left() -> None:
+    views = (state.view(state.turn) for state in random_game(game("schnapsen", {"unit": "deal"}), 1))
+    view = next(view for view in views if len(view.moves) > 1 and Problem.of(view).count() == 1)
+    answer = ask(view)
+    assert answer is not None and str(answer.said(answer.best)).endswith(": only one world is left")
 
 
 def test_what_fits_a_sample_by_accident_is_not_said() -> None:

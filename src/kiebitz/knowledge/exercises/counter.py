@@ -30,10 +30,8 @@ class CounterWorld:
     """Its number in the model."""
     facts: tuple[Has, ...]
     """Wherever these hold, the answers differ; no smaller set does it. Without any, they do so everywhere."""
-    described: str
-    """The whole world as text."""
     deal: Saying
-    """The same in words."""
+    """The whole world."""
     said: Saying
     """The facts in words."""
 
@@ -71,8 +69,8 @@ def smallest_world(model: Model, differ: Bits) -> CounterWorld | None:
     inside = differ & table[:, chosen].all(axis=1) if chosen else differ
     world = int(np.flatnonzero(inside)[0])
     facts = tuple(letters[number] for number in chosen)
-    deal = model.valuation.said(world)
-    return CounterWorld(world, facts, model.describe(world), deal, facts_said(model, facts))
+    deal = model.valuation.describe(world)
+    return CounterWorld(world, facts, deal, facts_said(model, facts))
 
 
 def clash(model: Model, facts: Sequence[Has]) -> tuple[Has, ...]:

@@ -41,7 +41,7 @@ class Grade:
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
         facts = [str(fact) for fact in self.counter.facts] if self.counter else []
-        world = self.counter.described if self.counter else None
+        world = str(self.counter.deal) if self.counter else None
         return {
             "right": self.is_right,
             "said": [line.as_json() for line in self.said],

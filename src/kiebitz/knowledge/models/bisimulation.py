@@ -38,7 +38,7 @@ class Contraction:
         worlds, valuation = self.nodes == node, self.whole.valuation
         if isinstance(valuation, Worlds):
             same = np.bitwise_and.reduce(valuation.masks[worlds], axis=0)
-            return Worlds(valuation.vocabulary, same[np.newaxis]).describe(0)
+            return str(Worlds(valuation.vocabulary, same[np.newaxis]).describe(0))
         assert isinstance(valuation, Facts)
         return ", ".join(str(letter) for letter, column in valuation.columns.items() if column[worlds].all())
 

@@ -124,7 +124,7 @@ class Model:
         return judge(Explicit(self), self.read(formula), points)
 
     def describe(self, world: int) -> str:
-        return self.valuation.describe(world)
+        return str(self.valuation.describe(world))
 
     def considered(self, seat: str, world: int | None = None) -> Classes:
         """The numbers of the worlds that a seat considers possible in a world, by default the actual one."""

@@ -30,8 +30,8 @@ class Valuation(Protocol):
     def restrict(self, keep: Bits) -> Valuation:
         """The same with some of the worlds only."""
 
-    def describe(self, world: int) -> str:
-        """A world as text."""
+    def describe(self, world: int) -> Saying:
+        """A world in the words of any language."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,23 +65,15 @@ class Worlds:
     def restrict(self, keep: Bits) -> Worlds:
         return Worlds(self.vocabulary, self.masks[keep])
 
-    def describe(self, world: int) -> str:
+    def describe(self, world: int) -> Saying:
         """The hands, then the other places, as far as they hold cards."""
-        names, row = self.vocabulary.places, self.masks[world].tolist()
-        held = [
-            f"{name} {self.vocabulary.card_set(mask)}" for name, mask in zip(names, row, strict=True) if mask
-        ]
-        return " | ".join(held) or "no cards"
-
-    def said(self, world: int) -> Saying:
-        """The same in the words of any language."""
         names, row = self.vocabulary.places, self.masks[world].tolist()
         heaps = [
             Saying("{place} {cards}", {"place": Name(name, "place"), "cards": self.vocabulary.card_set(mask)})
             for name, mask in zip(names, row, strict=True)
             if mask
         ]
-        return joined(" | ", heaps)
+        return joined(" | ", heaps) if heaps else say("no cards")
 
 
 def count_bits(column: Masks, mask: int) -> Masks:
@@ -117,6 +109,7 @@ class Facts:
         kept = {letter: column[keep] for letter, column in self.columns.items()}
         return Facts(kept, int(np.count_nonzero(keep)))
 
-    def describe(self, world: int) -> str:
+    def describe(self, world: int) -> Saying:
         """What is true there."""
-        return ", ".join(str(letter) for letter, column in self.columns.items() if column[world]) or "nothing"
+        true = [str(letter) for letter, column in self.columns.items() if column[world]]
+        return joined(", ", true) if true else say("nothing")

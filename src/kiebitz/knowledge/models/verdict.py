@@ -30,9 +30,14 @@ class Step:
 
     seats: tuple[str, ...]
     """None for the world itself where the question is asked; several if they pool their knowledge."""
-    world: str
+    deal: Saying
     formula: Formula
     value: bool
+
+    @property
+    def world(self) -> str:
+        """The world as text."""
+        return str(self.deal)
 
     @property
     def said(self) -> Saying:
@@ -40,12 +45,12 @@ class Step:
 
     def _start(self) -> Saying:
         if not self.seats:
-            return say("For example: {world}", world=self.world)
+            return say("For example: {world}", world=self.deal)
         *others, last = (Name(seat, "place") for seat in self.seats)
         if not others:
-            return say("{who} considers possible: {world}", who=last, world=self.world)
+            return say("{who} considers possible: {world}", who=last, world=self.deal)
         who = joined(", ", others)
-        return say("{who} and {last} consider possible: {world}", who=who, last=last, world=self.world)
+        return say("{who} and {last} consider possible: {world}", who=who, last=last, world=self.deal)
 
     def _end(self) -> Saying:
         text = str(self.formula)

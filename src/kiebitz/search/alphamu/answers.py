@@ -130,9 +130,16 @@ class Answer:
     def _said(self, move: Move) -> Saying:
         aim = self.aim.said(self.view)
         won, n, text = self.won(move), len(self.worlds), MoveText(str(move), self.view.phase)
+        if self.number == 1:
+            return say(
+                "{move} wins {aim}: only one world is left"
+                if won
+                else "{move} does not win {aim}: only one world is left",
+                move=text, aim=aim,
+            )  # fmt: skip
         if move in self.certain:
             return say(
-                "{move} wins {aim} for certain, in all {n:,} {n:world|worlds} that there are",
+                "{move} wins {aim} for certain, in all {n:,} worlds that there are",
                 move=text, aim=aim, n=self.number,
             )  # fmt: skip
         if won in (0, n):

@@ -12,7 +12,7 @@ from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import WORDS
 from kiebitz.rules.parts import part
 from kiebitz.rules.values import State, View
-from kiebitz.sayings import Cards, MoveText, Saying, joined, say
+from kiebitz.sayings import Cards, MoveText, Name, Saying, joined, say
 from kiebitz.search.certain import all_states
 from kiebitz.search.puzzles.puzzle import OPEN, Puzzle
 
@@ -64,7 +64,7 @@ def hidden_cards(world: State, view: View) -> Saying:
     for place, name in enumerate(view.game.place_names()):
         cards = world.known_in(place).mask & ~view.known_in(place).mask
         if place != view.seat and cards:
-            who = view.game.who(place) if place < view.game.seats else name
+            who = view.game.who(place) if place < view.game.seats else Name(name, "place")
             text = " ".join(str(card) for card in type(view.hand)(cards, view.game.deck))
             held.append(say("{who} has {cards}", who=who, cards=Cards(text)))
     return joined(", ", held)
@@ -122,4 +122,4 @@ def _said(state: State, reply: Reply) -> Saying:
     moves = [
         say("{who} {move}", who=state.game.who(who), move=MoveText(move, state.phase)) for who, move in reply
     ]
-    return joined(" ", moves)
+    return joined(", ", moves)

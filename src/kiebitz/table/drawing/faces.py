@@ -46,8 +46,20 @@ def draw_face(style: str, card: str, letters: str = "en") -> str | None:
     suit, rank = _read(card)
     if not suit:
         return None
-    language = "german" if style == "german" else letters if letters in LETTERS else "en"
-    return _draw(style, suit, rank, language)
+    return _draw(style, suit, rank, "german" if style == "german" else _known(letters))
+
+
+def letter_of(rank: str, language: str) -> str:
+    """What stands for a rank in the corner of a French card; in English where a language has no letters."""
+    return _letter(rank, LETTERS[_known(language)])
+
+
+def _known(language: str) -> str:
+    return language if language in LETTERS else "en"
+
+
+def _letter(rank: str, letters: dict[str, str]) -> str:
+    return "10" if rank == "T" else letters.get(rank, rank)
 
 
 @cache
@@ -76,7 +88,7 @@ def _paper() -> str:
 
 def _corners(style: Style, suit: str, rank: str, letters: dict[str, str]) -> str:
     """The index, large enough to be read when the cards overlap."""
-    text = "10" if rank == "T" else letters.get(rank, rank)
+    text = _letter(rank, letters)
     squeeze = ' textLength="46" lengthAdjust="spacingAndGlyphs"' if text == "10" else ""
     corner = (
         f'<text x="31" y="53" {FONT} font-size="54" font-weight="700" text-anchor="middle"'

@@ -13,6 +13,7 @@ from kiebitz.language.speaking import speaker, spoken
 from kiebitz.sayings import say
 from kiebitz.search.puzzles.puzzle import STARS, Puzzle
 from kiebitz.table.drawing.position import position_svg
+from kiebitz.table.puzzles.printed import printed
 from kiebitz.table.tables.rights import Rights
 
 
@@ -34,11 +35,11 @@ def _row(number: int, puzzle: Puzzle) -> dict[str, Any]:
     return {
         "number": number,
         "stars": "★" * puzzle.stars + "☆" * (STARS - puzzle.stars),
-        "question": spoken(puzzle.question),
-        "seen": [spoken(line) for line in puzzle.seen],
+        "question": printed(puzzle.question),
+        "seen": [printed(line) for line in puzzle.seen],
         "picture": Markup(position_svg(scene, letters=speaker().language, speak=spoken)),
-        "solution": spoken(puzzle.solved),
-        "why": [spoken(line) for line in puzzle.why],
+        "solution": printed(puzzle.solved),
+        "why": [printed(line) for line in puzzle.why],
     }
 
 

@@ -13,6 +13,7 @@ from kiebitz.language.speaking import speaker, spoken
 from kiebitz.sayings import say
 from kiebitz.table.drawing.position import position_svg
 from kiebitz.table.puzzles.booklet import rendered
+from kiebitz.table.puzzles.printed import printed
 from kiebitz.table.tables.rights import Rights
 
 SYNTAX = (
@@ -64,8 +65,8 @@ def solutions_page(sheet: Sheet) -> str:
     rows = [
         {
             "number": number,
-            "question": spoken(each.question),
-            "lines": [spoken(line) for line in explained(each)],
+            "question": printed(each.question),
+            "lines": [printed(line) for line in explained(each)],
         }
         for number, each in enumerate(sheet, 1)
     ]
@@ -77,9 +78,9 @@ def _row(number: int, each: Exercise) -> dict[str, Any]:
     pairs = zip(each.letters, each.items, strict=True)
     return {
         "number": number,
-        "question": spoken(each.question),
+        "question": printed(each.question),
         "how": spoken(each.how),
-        "seen": [spoken(line) for line in each.seen],
-        "items": [(letter, spoken(item.said)) for letter, item in pairs],
+        "seen": [printed(line) for line in each.seen],
+        "items": [(letter, printed(item.said)) for letter, item in pairs],
         "picture": Markup(position_svg(scene_of(each), letters=speaker().language, speak=spoken)),
     }

@@ -10,9 +10,12 @@ from kiebitz.table.stage import Bid
 
 
 def tally(after: SkatState) -> list[Saying]:
-    """How each seat comes by its points; how the value comes about is told with the result."""
+    """How each seat comes by its points; what is told with the result is not told again.
+
+    That is how the value comes about, and that a deal was passed in.
+    """
     if after.declarer < 0:
-        return [say("passed in")] * 3
+        return []
     if after.value > 0:
         own = say("{value} for the game + {bonus} for winning it", value=after.value, bonus=WON)
         other = say("nothing: the declarer has won")

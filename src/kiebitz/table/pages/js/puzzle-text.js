@@ -30,8 +30,9 @@ export function answerMarkup({ right, move, solutions, why, due }, { scene: { ph
 
 /** The same for an exercise, with a smallest counter-world where there is one. */
 export function gradeMarkup({ right, said, solution }) {
+  const words = { true: say("true"), false: say("false"), none: say("none of them") };
   return html`<h2 class="${right ? "right" : "wrong"}">${right ? say("Right!") : say("Not right")}</h2>
-    ${right ? "" : html`<p>${say("Right is {moves}.", { moves: solution })}</p>`}${whyMarkup(said)}
+    ${right ? "" : html`<p>${say("Right is {moves}.", { moves: words[solution] ?? solution })}</p>`}${whyMarkup(said)}
     <button class="primary" data-act="next">${say("Next exercise")}</button>`;
 }
 

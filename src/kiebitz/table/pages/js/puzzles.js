@@ -171,7 +171,7 @@ function kindText(kind) {
 
 function drawProgress() {
   const { tried = 0, solved = 0, later = 0, due = 0 } = state.progress;
-  put(at("progress"), state.mode === "puzzles" && tried ? html`${say("{tried} tried, {solved} solved, {later} come back later, {due} due now", { tried, solved, later, due })}
+  put(at("progress"), state.mode === "puzzles" && tried ? html`${say("{tried} tried, {solved} solved, {later} {later:comes|come} back later, {due} due now", { tried, solved, later, due })}
     · <button data-act="export">${say("Export")}</button> <button data-act="forget">${say("Delete")}</button>` : "");
 }
 

@@ -125,8 +125,14 @@ function whoMarkup(state, seat, turn) {
   const role = placeName(state.seats[seat].place);
   const { kind, named } = state.seats[seat];
   const name = kind === "person" && !named && seat === state.seat ? say("You") : calledName(state, seat);
-  return html`${turn ? html`<span class="pointer" aria-hidden="true">▶</span>` : ""}<b title="${state.seats[seat].name}">${name}</b>
+  return html`${turn ? html`<span class="pointer" aria-hidden="true">▶</span>` : ""}<b title="${state.seats[seat].name}">${numbered(name)}</b>
     ${levelMarkup(state, seat)}${name === role ? "" : html` <span class="role">${role}</span>`}${presenceMarkup(state, seat)}`;
+}
+
+/** A name whose number at the end stays when there is no room for the rest. */
+function numbered(name) {
+  const [, stem, number] = name.match(/^(.+)( \d+)$/) ?? [];
+  return stem ? html`<span class="stem">${stem}</span>${number}` : name;
 }
 
 /** How strong an agent is, if it plays at one of the game's levels. */
