@@ -411,9 +411,17 @@ def test_a_better_agent_is_called_better(home: Path) -> None:
 
 
 def test_no_difference_is_not_made_one(home: Path) -> None:
-    run = played(home / "equal", "match", match_plan("schnapsen", ["random", "random-python"], 30, seed=1))
+    run = played(home / "equal", "match", match_plan("schnapsen", ["random", "random:salt=other"], 30, seed=1))
     assert "No difference between" in verdict(run)
     assert "The true difference may be anything from" in verdict(run)
+
+
+def test_deals_that_came_out_alike_are_given_no_range_of_one_number(home: Path) -> None:
+    run = played(home / "alike", "match", match_plan("durak", ["greedy", "random"], 3, seed=3))
+    result = run.result()
+    assert np.ptp(result.of_agent(0, result.points).mean(axis=1)) == 0, "another seed is needed"
+    assert "No difference between" in verdict(run) and "anything from" not in verdict(run)
+    assert "All deals came out alike" in verdict(run)
 
 
 def test_an_agent_is_not_better_than_itself(skat: Run, home: Path) -> None:

@@ -244,6 +244,8 @@ def _range(study: Study, meeting: Meeting) -> Saying:
             "The true difference may be anything at all, in points a game; "
             "four times as many deals would halve that range."
         )
+    if low == high:
+        return say("All deals came out alike, so nothing can be said of the range: play more of them.")
     places = places_for(meeting.error)
     return say(
         "The true difference may be anything from {low} to {high} points a game; "
