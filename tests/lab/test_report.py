@@ -411,7 +411,8 @@ def test_a_better_agent_is_called_better(home: Path) -> None:
 
 
 def test_no_difference_is_not_made_one(home: Path) -> None:
-    run = played(home / "equal", "match", match_plan("schnapsen", ["random", "random:salt=other"], 30, seed=1))
+    plan = match_plan("schnapsen", ["random", "random:salt=other"], 30, seed=1)
+    run = played(home / "equal", "match", plan)
     assert "No difference between" in verdict(run)
     assert "The true difference may be anything from" in verdict(run)
 
