@@ -15,6 +15,7 @@ from kiebitz.knowledge.models.kripke import Model
 from kiebitz.knowledge.models.partitions import join
 from kiebitz.knowledge.models.valuations import Facts
 from kiebitz.knowledge.places.problem import Problem
+from kiebitz.sayings import Saying, plain
 from tests.knowledge.formulas import NAMES, PUZZLE, Naive, formulas, models
 
 LETTERS = [Atom(name) for name in NAMES]
@@ -83,8 +84,8 @@ def test_every_step_of_the_evidence_is_possible(model: Model, formula: Formula) 
 class Numbered(Facts):
     """Facts in worlds that are described by their numbers."""
 
-    def describe(self, world: int) -> str:
-        return str(world)
+    def said(self, world: int) -> Saying:
+        return plain(str(world))
 
 
 def test_components_by_hand() -> None:

@@ -25,6 +25,7 @@ from kiebitz.knowledge.formulas.epistemic import (
 from kiebitz.knowledge.formulas.formula import And, Constant, Formula, Iff, Implies, Letter, Not, Or
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.models.valuations import Bits, Valuation
+from kiebitz.sayings import Saying
 
 
 class Evaluation(ABC):
@@ -62,8 +63,8 @@ class Evaluation(ABC):
         """Steps of single seats from a world to one where the formula is false."""
 
     @abstractmethod
-    def describe(self, world: int) -> str:
-        """A world as text."""
+    def told(self, world: int) -> Saying:
+        """A world in words."""
 
     # -- what the signs mean -------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from kiebitz.knowledge.formulas.formula import Formula
 from kiebitz.knowledge.models.evaluation import Evaluation
 from kiebitz.knowledge.models.partitions import everywhere
 from kiebitz.knowledge.models.valuations import Bits
+from kiebitz.sayings import Saying
 
 if TYPE_CHECKING:
     from kiebitz.knowledge.models.kripke import Model
@@ -63,5 +64,5 @@ class Explicit(Evaluation):
             here = int(came[1, here])
         return steps[::-1]
 
-    def describe(self, world: int) -> str:
-        return self.valuation.describe(world)
+    def told(self, world: int) -> Saying:
+        return self.valuation.said(world)

@@ -142,11 +142,11 @@ class Lazy(Evaluation):
         columns = [masks & single, *(count_bits(masks, group) for group in alike)]
         return [tuple(row) for row in np.concatenate(columns, axis=1).tolist()]
 
-    def describe(self, world: int) -> str:
+    def told(self, world: int) -> Saying:
         """A whole deal behind the sketch."""
         places, cards = self.asked
         whole = self.problem.where(places, cards, self.valuation.masks[world]).first()
-        return Worlds(self.vocabulary, whole[np.newaxis]).describe(0)
+        return Worlds(self.vocabulary, whole[np.newaxis]).said(0)
 
 
 class Reach:

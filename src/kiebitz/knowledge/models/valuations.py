@@ -30,8 +30,11 @@ class Valuation(Protocol):
     def restrict(self, keep: Bits) -> Valuation:
         """The same with some of the worlds only."""
 
+    def said(self, world: int) -> Saying:
+        """A world in words."""
+
     def describe(self, world: int) -> str:
-        """A world as text."""
+        """The same as text."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,22 +69,17 @@ class Worlds:
         return Worlds(self.vocabulary, self.masks[keep])
 
     def describe(self, world: int) -> str:
-        """The hands, then the other places, as far as they hold cards."""
-        names, row = self.vocabulary.places, self.masks[world].tolist()
-        held = [
-            f"{name} {self.vocabulary.card_set(mask)}" for name, mask in zip(names, row, strict=True) if mask
-        ]
-        return " | ".join(held) or "no cards"
+        return str(self.said(world))
 
     def said(self, world: int) -> Saying:
-        """The same in the words of any language."""
+        """The hands, then the other places, as far as they hold cards."""
         names, row = self.vocabulary.places, self.masks[world].tolist()
         heaps = [
             Saying("{place} {cards}", {"place": Name(name, "place"), "cards": self.vocabulary.card_set(mask)})
             for name, mask in zip(names, row, strict=True)
             if mask
         ]
-        return joined(" | ", heaps)
+        return joined(" | ", heaps) if heaps else say("no cards")
 
 
 def count_bits(column: Masks, mask: int) -> Masks:
@@ -118,5 +116,9 @@ class Facts:
         return Facts(kept, int(np.count_nonzero(keep)))
 
     def describe(self, world: int) -> str:
+        return str(self.said(world))
+
+    def said(self, world: int) -> Saying:
         """What is true there."""
-        return ", ".join(str(letter) for letter, column in self.columns.items() if column[world]) or "nothing"
+        true = [str(letter) for letter, column in self.columns.items() if column[world]]
+        return joined(", ", true) if true else say("nothing")

@@ -30,9 +30,14 @@ class Step:
 
     seats: tuple[str, ...]
     """None for the world itself where the question is asked; several if they pool their knowledge."""
-    world: str
+    deal: Saying
     formula: Formula
     value: bool
+
+    @property
+    def world(self) -> str:
+        """The world as text."""
+        return str(self.deal)
 
     @property
     def said(self) -> Saying:
@@ -40,12 +45,12 @@ class Step:
 
     def _start(self) -> Saying:
         if not self.seats:
-            return say("For example: {world}", world=self.world)
+            return say("For example: {world}", world=self.deal)
         *others, last = (Name(seat, "place") for seat in self.seats)
         if not others:
-            return say("{who} considers possible: {world}", who=last, world=self.world)
+            return say("{who} considers possible: {world}", who=last, world=self.deal)
         who = joined(", ", others)
-        return say("{who} and {last} consider possible: {world}", who=who, last=last, world=self.world)
+        return say("{who} and {last} consider possible: {world}", who=who, last=last, world=self.deal)
 
     def _end(self) -> Saying:
         text = str(self.formula)
@@ -104,7 +109,7 @@ def judge(evaluation: Evaluation, formula: Formula, points: Masks) -> Verdict:
     wrong = points[~truth[points]]
     holds, steps = len(wrong) == 0, list[Step]()
     if not holds and len(points) > 1:
-        steps.append(Step((), evaluation.describe(int(wrong[0])), formula, False))
+        steps.append(Step((), evaluation.told(int(wrong[0])), formula, False))
     if not holds or len(points) == 1:
         start = int(points[0] if holds else wrong[0])
         steps += evidence(evaluation, formula, start, holds)
@@ -159,7 +164,7 @@ def _example(
     if found:
         there, number = found
         seats = tuple(evaluation.vocabulary.seats[agent] for agent in agents)
-        yield Step(seats, there.describe(number), formula, value)
+        yield Step(seats, there.told(number), formula, value)
         yield from evidence(there, formula, number, value)
 
 
@@ -168,5 +173,5 @@ def _path(evaluation: Evaluation, agents: tuple[int, ...], formula: Formula, wor
     there, number = evaluation, world
     for agent, there, number in evaluation.path(agents, formula, world):
         value = bool(there.truth(formula)[number])
-        yield Step((evaluation.vocabulary.seats[agent],), there.describe(number), formula, value)
+        yield Step((evaluation.vocabulary.seats[agent],), there.told(number), formula, value)
     yield from evidence(there, formula, number, False)
