@@ -29,5 +29,7 @@ def play(link):
 
 try:
     print(play(sys.argv[1]))
-except (IndexError, OSError, WebSocketException) as problem:
+except IndexError:
+    sys.exit(__doc__)
+except (OSError, WebSocketException) as problem:
     sys.exit(f"The link of a seat is needed, as the table gives it; {problem}.")

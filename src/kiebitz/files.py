@@ -28,6 +28,20 @@ def data_path(name: str, variable: str) -> Path:
     return Path(data) / "kiebitz" / name
 
 
+def make_data_folder(folder: Path, variable: str) -> None:
+    """Make a folder of the user's data; where that cannot be written, say which variable names another."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise KiebitzError(
+            say(
+                "{folder} cannot be made ({why}); the variable {variable} in the environment may name "
+                "another place.",
+                folder=str(folder), why=error.strerror or str(error), variable=variable,
+            )
+        ) from error  # fmt: skip
+
+
 @contextmanager
 def replaced(path: Path) -> Iterator[Path]:
     """A file beside ``path`` to write to, which takes its place if all goes well; else nothing is changed.

@@ -2,14 +2,39 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
 from contextlib import suppress
 from functools import cache
+from io import TextIOWrapper
 from typing import TextIO
 
 from kiebitz.language.speaking import shown
 from kiebitz.sayings import Saying
+
+SPELT = {"−": "-", "–": "-", "±": "+-", "×": "x", "≤": "<=", "→": "->", "…": "...", "µ": "u",
+         "♠": "S", "♥": "H", "♦": "D", "♣": "C"}  # fmt: skip
+"""How letters are written where a code page lacks them; any other is a question mark."""
+
+
+def spell_out() -> None:
+    """Let standard output write what its encoding lacks, as an old code page may, in other letters."""
+    codecs.register_error("spelt", _spelt)
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="spelt")
+
+
+def _spelt(error: UnicodeError) -> tuple[str, int]:
+    r"""The letters that could not be encoded, in others.
+
+    >>> codecs.register_error("spelt", _spelt)
+    >>> "−0.8 ± 0.1, K♣ Ж".encode("latin-1", "spelt")
+    b'-0.8 \xb1 0.1, KC ?'
+    """
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(SPELT.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
 
 
 def tell(said: Saying | str, file: TextIO | None = None) -> None:

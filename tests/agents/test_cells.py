@@ -278,6 +278,8 @@ def test_a_file_that_cannot_be_loaded_says_why(tmp_path: Path) -> None:
             contestant(f"{file}:Bot", GAME)
     with pytest.raises(KiebitzError, match="There is no file"):
         contestant(f"{tmp_path / 'none.py'}:Bot", GAME)
+    with pytest.raises(KiebitzError, match=r"no agent in .*: no subclass of kiebitz\.Agent"):
+        contestant(str(file), GAME)
 
 
 def test_a_file_with_several_bots_wants_the_name_of_one(tmp_path: Path) -> None:

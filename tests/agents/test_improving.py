@@ -288,6 +288,7 @@ def test_a_nested_agent_has_its_own_parameters() -> None:
         ("improve:base=random-python", "not a compiled agent"),
         ("improve:base=bot.py", "from a file or program"),
         ("improve:base=(mcts:limit=5", "not closed"),
+        ("improve:base=mcts:limit=5,samples=2", r"stands in brackets: base=\(NAME:parameter=value\)"),
         ("improve:only=bidding", "bidding"),
         ("improve:worlds=0", "worlds"),
         ("improve:seconds=-1", "seconds"),

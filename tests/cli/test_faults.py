@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -120,3 +121,41 @@ def test_the_program_starts_as_a_module_too() -> None:
     module = subprocess.run([sys.executable, "-m", "kiebitz", "--version"], capture_output=True, text=True)
     script = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True)
     assert module.stdout == script.stdout != ""
+
+
+def test_an_old_code_page_is_no_fault(tmp_path: Path) -> None:
+    """Minus signs and suits that it lacks are written in other letters, and no sign is lost."""
+    done = subprocess.run(
+        [PROGRAM, "match", "durak", "greedy", "random", "--deals", "5", "--seed", "1", "--quiet"],
+        capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii", "KIEBITZ_RUNS": str(tmp_path)},
+        check=True,
+    )  # fmt: skip
+    assert b"-1.00 +- 0.00" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (
+            "match durak greedy random --deals 2 --seed 1",
+            "runs cannot be made .*KIEBITZ_RUNS .*another place",
+        ),
+        ("table --no-open --port 0", "tables cannot be kept .*: Not a directory; .*--store"),
+    ],
+)
+def test_a_data_folder_that_cannot_be_written_says_what_to_do(
+    command: str,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "file").write_text("")
+    for variable in ("KIEBITZ_RUNS", "KIEBITZ_TABLES"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    monkeypatch.setattr("sys.argv", ["kiebitz", *command.split()])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 2
+    assert re.search(told, capsys.readouterr().err)

@@ -10,6 +10,11 @@ from pathlib import Path
 import pytest
 
 from kiebitz.cli import main
+from kiebitz.knowledge.models.kripke import Model
+from kiebitz.knowledge.models.lazy import LazyModel
+from kiebitz.language.catalogues import catalogue
+from kiebitz.language.speaking import Speaker
+from kiebitz.rules.formats import read_records
 from kiebitz.sayings import Saying
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -39,6 +44,17 @@ def test_the_matrix_tells_places_worlds_and_the_last_event(run: Run) -> None:
         assert sum(numbers) == pytest.approx(1)
     assert document["last_event"]["worlds_after"] == document["worlds"]
     assert document["last_event"]["worlds_before"] > document["worlds"]
+
+
+def test_the_seats_of_a_witness_are_said_in_the_language_of_its_sentence() -> None:
+    (record,) = read_records(BRIDGE)
+    *_, state, _ = record.states()
+    for model in (Model.of(state), LazyModel.of(state)):
+        told = Speaker("nl", catalogue("nl", ["kiebitz.games.boerenbridge"])).text(
+            model.check("K[N] has(S, QC)").said
+        )
+        assert "Noord houdt voor mogelijk: Noord " in told and "| Oost " in told
+        assert str(model.check("K[N] has(S, QC)").world).startswith("North ")
 
 
 def test_sentences_stand_in_json_as_texts_and_as_values(run: Run) -> None:

@@ -154,6 +154,11 @@ def test_no_deals_are_not_the_deals_of_the_page() -> None:
             '"luck"',
             r"page, the cell 'random luck': There is no quantity in durak called 'luck'; .*bouts",
         ),
+        (
+            'agent = "random"\nquantity = "bouts"',
+            'quantity = "first_set_wins"',
+            "There is no quantity in durak called 'first_set_wins'",
+        ),
         ('"bouts"', '"abs_points=x"', "abs_points needs a whole number behind the sign =, not 'x'"),
         ('"bouts"', '"declarer_wins"', "There is no quantity in durak called 'declarer_wins'"),
         (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -27,6 +28,8 @@ from kiebitz.lab.runs.run import LEDGER, Run
 from kiebitz.lab.sealing import seal as sealing
 from kiebitz.lab.sealing.opening import Opened, opened, unseal
 from kiebitz.lab.sealing.seal import ClaimPage, Seal, digest, seal, secret_file, seed_file
+from kiebitz.language.catalogues import catalogue
+from kiebitz.language.speaking import Speaker
 from kiebitz.rules.values import Deal
 
 PAGE = 'game = "durak"\nbetter = "greedy"\nworse = "random-published"\ndeals = 300\n'
@@ -61,6 +64,12 @@ def test_a_true_claim_stands(true: Opened) -> None:
     (judged,) = true.judged
     assert all(bank.low > 0 for bank in judged.banks)
     assert not all(bank.low > 0 for bank in judged.controls) and len(judged.controls) == 2
+
+
+def test_promises_write_their_numbers_as_the_language_does(true: Opened) -> None:
+    german = Speaker("de", catalogue("de"))
+    told = [german.text(promise.said) for promise in true.judged[0].promises]
+    assert len(told) == 4 and not any(re.search(r"\d\.\d", each) for each in told), told
 
 
 def test_the_banks_have_nothing_in_common_and_the_seed_names_them(true: Opened) -> None:

@@ -27,7 +27,7 @@ from kiebitz.agents.process import BotFailure, ProcessAgent, lasting
 from kiebitz.agents.registry import contestant
 from kiebitz.agents.turns import turn_data
 from kiebitz.agents.wire import pack, unpack
-from kiebitz.errors import BadNotation, BadOption
+from kiebitz.errors import BadNotation, BadOption, KiebitzError
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.playing.match import Match
 from kiebitz.rules.contract.tried import random_game
@@ -295,6 +295,17 @@ class Remembers(Agent):
     def act(self, view: View) -> Move:
         assert self.heard == len(view.events), "nothing of an earlier unit, and nothing twice"
         return view.moves[0]
+
+
+def test_a_table_that_is_not_there_was_never_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kiebitz.table.tables.remote.PAUSES", (0, 0))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        link = f"http://127.0.0.1:{free.getsockname()[1]}/table.html#a.b"
+    told: list[str] = []
+    with pytest.raises(KiebitzError, match="cannot be reached"):
+        asyncio.run(join(SeatLink.read(link), RemotePlayer("random", "1"), told.append))
+    assert len(told) == 2 and all(each.startswith("Nobody answers at ") for each in told)
 
 
 def test_a_bot_forgets_when_the_same_deal_begins_again(monkeypatch: pytest.MonkeyPatch) -> None:

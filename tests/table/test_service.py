@@ -40,7 +40,8 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
         port = taken.getsockname()[1]
         done = run([*COMMAND, "--port", port, "--store", tmp_path / "t"])
     assert done.returncode == 2
-    assert done.stderr == f"Port {port} of 127.0.0.1 cannot be used: Address already in use.\n"
+    why = "Address already in use. --port 0 takes a free one."
+    assert done.stderr == f"Port {port} of 127.0.0.1 cannot be used: {why}\n"
 
 
 def test_pages_and_faces_are_served_and_guarded(client: TestClient) -> None:

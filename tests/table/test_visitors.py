@@ -188,6 +188,11 @@ def test_old_tables_are_forgotten_while_the_server_runs(monkeypatch: pytest.Monk
             assert set(hall.tables) == {names[0], names[2]} and store.load(names[0]) and store.load(names[2])
 
 
+def test_the_remote_bot_of_the_docs_says_how_it_is_called() -> None:
+    done = subprocess.run([sys.executable, str(REMOTE_BOT)], capture_output=True, text=True)
+    assert done.returncode == 1 and done.stderr.startswith("A bot at a table, without Kiebitz: python ")
+
+
 @pytest.mark.parametrize("link", ["nonsense", "http://127.0.0.1:9/table.html#a.b"])
 def test_the_remote_bot_of_the_docs_ends_with_a_sentence(link: str) -> None:
     done = subprocess.run([sys.executable, str(REMOTE_BOT), link], capture_output=True, text=True)

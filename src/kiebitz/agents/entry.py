@@ -9,7 +9,7 @@ from kiebitz.agents.base import Agent, Policy
 from kiebitz.errors import BadOption, UnknownName
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Name, Option, parse_options, settle
-from kiebitz.sayings import Saying, say
+from kiebitz.sayings import Saying, joined, say
 
 AGENT_NAME = Name(say("a compiled agent"))
 """What a parameter allows that names another agent."""
@@ -68,4 +68,12 @@ class Entry:
                 text=repr(text),
                 names=", ".join(option.name for option in self.parameters) or say("none"),
             )
-            raise BadOption(said) from None
+            raise BadOption(joined(" ", [said, *_bracketed(text)])) from None
+
+
+def _bracketed(text: str) -> list[Saying]:
+    """What to do where the parameters of an agent inside were taken for those of the one outside."""
+    if ":" not in text or "(" in text:
+        return []
+    return [say("An agent inside that has parameters stands in brackets: {example}.",
+                example="base=(NAME:parameter=value)")]  # fmt: skip

@@ -88,6 +88,9 @@ def _class_of(spec: str, game: type[Game], places: Places) -> _Found:
             said = say("{file} has several agents; name one of them: {names}.",
                        file=file, names=", ".join(f"{file}:{each}" for each in classes))  # fmt: skip
             raise BadOption(said)
+        if not name:
+            raise BadOption(say("There is no agent in {file}: no subclass of {base} and no compiled bot.",
+                                file=file, base="kiebitz.Agent"))  # fmt: skip
         raise UnknownName(say("agent in {file}", file=file), name, classes)
     cls, platform = classes[name]
     return _Found(cls, text, platform, Path(str(module.__file__)))

@@ -54,6 +54,8 @@ class Valuer:
     """How many worlds a review takes if nothing is said: about a second's work for a deal."""
     least = 0.0
     """A loss below this is none: those who play worlds on are no better than that."""
+    judges_open = True
+    """Whether there is a value with open cards at all, in this unit."""
 
     def __init__(self, game: Game, guide: str, relative: bool = False, worth: Kernel | None = None) -> None:
         from kiebitz.agents.searchers import guide_named
@@ -142,6 +144,8 @@ class ChanceValuer(Valuer):
     True
     """
 
+    judges_open = False  # what one seat can secure says nothing of the others' points
+
     def __init__(self, game: Game, guide: str) -> None:
         from kiebitz.agents.searchers import worth_of_scores
         from kiebitz.search.evaluator import HORIZON, THIS_ROUND
@@ -159,7 +163,7 @@ class ChanceValuer(Valuer):
         return super().values(worlds, moves, rng) * (100 / CERTAIN)
 
     def open_values(self, state: State, nodes: int) -> dict[str, float] | None:
-        """None: what one seat can secure says nothing of the others' points."""
+        """None, as ``judges_open`` says."""
         return None
 
     def result(self, end: State, seat: int) -> float:

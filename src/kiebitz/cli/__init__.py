@@ -11,6 +11,7 @@ from kiebitz import __version__
 from kiebitz.cli.guarding import forget
 from kiebitz.cli.lazy import General, Root
 from kiebitz.faults import explained
+from kiebitz.telling import spell_out
 
 COMMANDS = {
     "games": General("catalogue:games", "List the games with their options, rule sets and levels."),
@@ -150,6 +151,7 @@ def root(
 
 def main() -> None:
     """Run the program: what a user did wrong is one sentence on standard error and exit code 2."""
+    spell_out()
     with explained():
         try:
             app()

@@ -93,7 +93,7 @@ def _list(as_json: bool) -> None:
         print_json([{"name": one.name, "title": one.title, "cells": one.figures} for one in found])
     for one in [] if as_json else found:
         said = say(
-            "{name}: {title} ({matches} matches, {figures} figures)",
+            "{name}: {title} ({matches} {matches:match|matches}, {figures} figures)",
             name=one.name, title=one.title, matches=one.matches, figures=one.figures,
         )  # fmt: skip
         tell(said)

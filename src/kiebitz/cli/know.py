@@ -145,7 +145,9 @@ def _print_matrix(found: Knowledge) -> None:
     console.print(spoken(view.said), markup=False, highlight=False)
     locations = found.locations
     print()
-    tell(say("{who} considers {n:,} worlds possible.", who=view.game.who(view.seat), n=found.worlds))
+    tell(
+        say("{who} considers {n:,} {n:world|worlds} possible.", who=view.game.who(view.seat), n=found.worlds)
+    )
     if found.change:
         tell(found.change.said)
     rows = found.probabilities if found.worlds else {}

@@ -112,7 +112,8 @@ def result_table(result: Result) -> tuple[Saying, Table]:
     match, scores = result.match, result.scores()
     options = f" ({match.game.options_text})" if match.game.options_text else ""
     title = say(
-        "{game}\n{deals:,} deals in {seatings} seatings: {games:,} games in {seconds:.2f} s; seed {seed}",
+        "{game}\n{deals:,} {deals:deal|deals} in {seatings} {seatings:seating|seatings}: "
+        "{games:,} {games:game|games} in {seconds:.2f} s; seed {seed}",
         game=match.game.title + options,
         deals=match.deals,
         seatings=len(match.lineups),

@@ -57,9 +57,9 @@ def open_table(
         listener = listen(host, port)
     except OSError as error:
         why = error.strerror or str(error)
-        raise BadOption(
-            say("Port {port} of {host} cannot be used: {why}.", port=port, host=host, why=why)
-        ) from error
+        said = say("Port {port} of {host} cannot be used: {why}. {option} takes a free one.",
+                   port=port, host=host, why=why, option="--port 0")  # fmt: skip
+        raise BadOption(said) from error
     from kiebitz.table.tables.bots import bots_by_game  # the games are compiled from here on
     from kiebitz.table.tables.store import Store, tables_home
 

@@ -202,7 +202,7 @@ class Knowledge:
 
     def _lines(self) -> Iterator[str]:
         who = self.view.game.who(self.view.seat) if self.view.seat >= 0 else say("A spectator")
-        yield str(say("{who} considers {n:,} worlds possible.", who=who, n=self.worlds))
+        yield str(say("{who} considers {n:,} {n:world|worlds} possible.", who=who, n=self.worlds))
         if self.change:
             yield str(self.change)
         yield from (f"- {conclusion}" for conclusion in self.conclusions)

@@ -23,6 +23,11 @@ def test_the_key_of_a_sheet_is_graded_right() -> None:
     assert sheet[0].solution in str(grades[0].said[0])
 
 
+def test_answers_of_another_kind_are_refused_in_a_sentence() -> None:
+    with pytest.raises(KiebitzError, match=r"Answers are texts by the numbers .* \{1: 'a c'\}, not 3"):
+        kb.exercises("durak", seed=1, count=1).grade(3)  # type: ignore[arg-type]
+
+
 def test_kinds_can_be_chosen_and_are_in_the_head() -> None:
     sheet = exercises("durak", seed=1, count=3, kinds=("truth", "write"))
     assert [each.kind for each in sheet] == ["truth", "write", "truth"]

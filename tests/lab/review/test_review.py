@@ -202,3 +202,15 @@ def test_an_unfinished_unit_a_stop_and_wrong_calls() -> None:
         review(Record("durak", "nonsense", ()), 0)
     with pytest.raises(BadNotation, match="make it again"):
         Review.of_dict(found.as_dict() | {"format": 0})
+
+
+def test_a_review_in_chances_says_why_open_cards_are_not_judged() -> None:
+    state = game("boerenbridge").deal(seed=1)
+    while state.ply < 12:
+        state = state.play(state.moves[0])
+    found = review(state, 0, Effort(worlds=10, nodes=1, aim="match"))
+    assert found.judged
+    assert [str(said) for said in found.silent] == [
+        "Open cards are not judged in percent of the game: what one seat can secure says nothing of the "
+        "others' points."
+    ]

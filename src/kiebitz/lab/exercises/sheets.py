@@ -86,6 +86,10 @@ class Sheet:
 
     def grade(self, answers: Mapping[int, str]) -> list[Grade]:
         """A grade for each exercise, from answers by their numbers."""
+        if not isinstance(answers, Mapping):
+            said = say("Answers are texts by the numbers of exercises, as in {example}, not {given}.",
+                       example="{1: 'a c'}", given=repr(answers))  # fmt: skip
+            raise BadOption(said)
         return [
             grade(each, answers[number])
             if number in answers

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kiebitz.errors import KiebitzError
-from kiebitz.files import data_path, write_new
+from kiebitz.files import data_path, make_data_folder, write_new
 from kiebitz.sayings import say
 from kiebitz.search.puzzles.puzzle import Puzzle
 
@@ -25,11 +25,12 @@ if TYPE_CHECKING:
 ENOUGH = 4  # right answers in a row
 SOON = timedelta(minutes=10)  # a puzzle that was missed just now comes back after this
 FORMAT = 1
+PROGRESS = "KIEBITZ_PUZZLES"  # names the file of progress
 
 
 def trainer_home() -> Path:
     """Where progress is kept: KIEBITZ_PUZZLES or the user's data folder."""
-    return data_path("puzzles.json", "KIEBITZ_PUZZLES")
+    return data_path("puzzles.json", PROGRESS)
 
 
 @dataclass
@@ -160,7 +161,7 @@ class Trainer:
         return {lesson.puzzle.name: lesson for lesson in found}
 
     def _write(self, lessons: Iterable[Lesson]) -> None:
-        self.file.parent.mkdir(parents=True, exist_ok=True)
+        make_data_folder(self.file.parent, PROGRESS)
         kept = {"format": FORMAT, "puzzles": [each.as_dict() for each in lessons]}
         write_new(self.file, json.dumps(kept, indent=1) + "\n")
 

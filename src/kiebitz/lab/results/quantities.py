@@ -239,6 +239,9 @@ def values_of(result: Result, quantity: str, agent: str) -> Any:
         return result.shares_at(0)
     if quantity.startswith("abs_points="):
         return np.abs(result.points).max(axis=2) == _whole(quantity)
+    measures, own = result.match.game.measures, part(result.match.game, Bench).quantities
+    if quantity not in (*GENERAL, *measures, *own):
+        raise _unknown(result, quantity)
     place = result.number_of(agent)
     if quantity == "win_rate":
         return result.shares_of(place)
@@ -246,14 +249,17 @@ def values_of(result: Result, quantity: str, agent: str) -> Any:
         return result.shares_of(place) == 1
     if quantity in ("score", "points"):
         return result.of_agent(place, result.points)
-    measures = result.match.game.measures
     if quantity in measures:
         return result.of_agent(place, result.measures[:, :, :, measures.index(quantity)])
-    own = part(result.match.game, Bench).quantities
     if quantity in own:
         return own[quantity].values(result, agent)
-    kind = say("quantity in {game}", game=result.match.game.name)
-    raise UnknownName(kind, quantity, (*GENERAL, *measures, *own))
+    raise _unknown(result, quantity)
+
+
+def _unknown(result: Result, quantity: str) -> UnknownName:
+    game = result.match.game
+    kind = say("quantity in {game}", game=game.name)
+    return UnknownName(kind, quantity, (*GENERAL, *game.measures, *part(game, Bench).quantities))
 
 
 def _whole(quantity: str) -> int:

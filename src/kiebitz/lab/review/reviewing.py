@@ -154,6 +154,10 @@ class _Reviewer:
         if made_up:
             yield say("The record leaves these phases out: {phases}. They were made up and are not judged.",
                       phases=_named(made_up))  # fmt: skip
+        if not self.valuer.judges_open:
+            yield say("Open cards are not judged in {unit}: what one seat can secure says nothing of the "
+                      "others' points.", unit=self.valuer.unit)  # fmt: skip
+            return
         closed = [one.phase for one in judged if one.open is None]
         solved = self.solving.phases
         if others := [phase for phase in closed if phase not in solved]:

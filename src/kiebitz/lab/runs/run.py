@@ -21,7 +21,7 @@ from typing import Any
 
 from kiebitz.amounts import tidy
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.files import data_path
+from kiebitz.files import data_path, make_data_folder
 from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.playing.executors import Executor
 from kiebitz.lab.playing.guard import quiet_agents
@@ -41,12 +41,13 @@ from kiebitz.lab.runs.stopping import Stopped, StoppingRule, Verdict
 from kiebitz.sayings import say
 
 LEDGER = "games.sqlite"
+RUNS = "KIEBITZ_RUNS"  # names the place of runs
 BATCH_SECONDS = 0.5  # results are written at least this often
 
 
 def runs_home() -> Path:
     """Where runs are kept that were not given a place: KIEBITZ_RUNS or the user's data folder."""
-    return data_path("runs", "KIEBITZ_RUNS")
+    return data_path("runs", RUNS)
 
 
 @dataclass
@@ -123,7 +124,9 @@ class Run(Frames):
         """
         identities = [plan.identity for plan in plans]
         digest = hashlib.sha256(" ".join(identities).encode()).hexdigest()[:10]
-        folder = folder or runs_home() / f"{kind}-{plans[0].match.game.name}-{digest}"
+        if not folder:
+            make_data_folder(runs_home(), RUNS)
+            folder = runs_home() / f"{kind}-{plans[0].match.game.name}-{digest}"
         folder.mkdir(parents=True, exist_ok=True)
         manifest = {
             "identities": identities,

@@ -281,7 +281,7 @@ def _shown(claim: Claim, bank: Measured, name: Saying) -> Promise:
     said = say(
         "In the {which} bank {one} is better than {other} by more than {bound}: {value:+.3f}, "
         "{p:.0%} interval {low:+.3f} to {high:+.3f}.",
-        which=name, one=claim.better, other=claim.worse, bound=str(claim.bound), value=bank.value,
+        which=name, one=claim.better, other=claim.worse, bound=claim.bound, value=bank.value,
         p=claim.confidence, low=bank.low, high=bank.high,
     )  # fmt: skip
     return Promise(said, bank.shows(claim))
@@ -293,7 +293,7 @@ def _rejected(claim: Claim, controls: tuple[Measured, ...], name: str) -> Promis
         said = say("The negative control tests nothing: {one} and {other} came out even on every deal.",
                    one=name, other=claim.worse)  # fmt: skip
         return Promise(said, False)
-    ends = (say("{low} to {high}", low=f"{bank.low:+.3f}", high=f"{bank.high:+.3f}") for bank in controls)
+    ends = (say("{low:+.3f} to {high:+.3f}", low=bank.low, high=bank.high) for bank in controls)
     said = say(
         "The same gate rejects the negative control: {one} over {other} {ends}.",
         one=name, other=claim.worse, ends=joined("; ", ends),

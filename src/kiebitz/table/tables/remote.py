@@ -97,10 +97,11 @@ async def join(
     seat: SeatLink, bot: RemotePlayer, show: Callable[[str], None] = print, units: int | None = None
 ) -> None:
     """Sit and play until this many units are over, or forever; a lost connection is made again."""
-    failed = 0
+    failed, lost = 0, say("Nobody answers at {address}; trying again.", address=seat.address)
     while True:
         try:
             async with connect(seat.address, max_size=LONGEST) as socket:
+                lost = say("The connection is lost; trying again.")
                 show(spoken(say("Connected to {address}.", address=seat.address)))
                 await socket.send(json.dumps({"type": "hello", "token": seat.token}))
                 bot.seat = -1
@@ -114,7 +115,7 @@ async def join(
             if failed >= len(PAUSES):
                 said = say("{address} cannot be reached: {why}.", address=seat.address, why=str(error))
                 raise KiebitzError(said) from None
-            show(spoken(say("The connection is lost; trying again.")))
+            show(spoken(lost))
         await asyncio.sleep(PAUSES[min(failed, len(PAUSES) - 1)])
         failed += 1
 

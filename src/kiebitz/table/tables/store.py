@@ -66,7 +66,9 @@ class Store:
                     option="--store",
                 )
                 raise StoreInUse(said) from None
-            said = say("The tables cannot be kept in {file}: {why}.", file=str(file), why=str(error))
+            why = getattr(error, "strerror", None) or str(error)
+            said = say("The tables cannot be kept in {file}: {why}; name another file with {option}.",
+                       file=str(file), why=why, option="--store")  # fmt: skip
             raise KiebitzError(said) from error
 
     def save(self, table: Table) -> None:
