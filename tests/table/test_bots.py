@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from kiebitz.agents import trust as trust_of
 from kiebitz.cli.table import open_table
 from kiebitz.errors import KiebitzError
 from kiebitz.rules.registry import game_classes
@@ -59,6 +60,37 @@ def test_a_students_bot_plays_by_its_rules_and_no_others(client: TestClient) -> 
         assert refused.status_code == 400
         text = refused.json()["error"]
         assert text.endswith("schnapsen with rules=vu only.")
+
+
+LOOKS = """
+import os
+from pathlib import Path
+from kiebitz import Agent
+
+class Looks(Agent):
+    def act(self, view):
+        if "KIEBITZ_TEST" in os.environ:
+            Path(__file__).with_name("found").touch()
+        return view.moves[0]
+"""
+
+
+@pytest.mark.parametrize("trust", [False, True])
+def test_a_bot_at_the_table_has_a_cell_unless_it_is_trusted(
+    trust: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIEBITZ_TEST", "1")
+    bot = tmp_path / "looks.py"
+    bot.write_text(LOOKS)
+    spec = f"{bot}:Looks"
+    monkeypatch.setattr(trust_of, "_everybody", trust)  # as --trust does
+    with client_of(Store(), bots=[spec]) as client:
+        table = new_table(client, "schnapsen", "", spec).json()
+        with client.websocket_connect(f"/ws/{table['table']}") as socket:
+            hello(socket, table["watch"])
+            while (message := socket.receive_json())["type"] != "end":
+                assert message["type"] == "event", message
+    assert (tmp_path / "found").exists() == trust
 
 
 def test_the_command_takes_bots_that_play_some_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
