@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from kiebitz.agents.registry import contestant
+from kiebitz.agents.seated import Seated
 from kiebitz.cli.table import open_table
 from kiebitz.errors import KiebitzError
+from kiebitz.kernel.random import Stream
 from kiebitz.rules.registry import game_classes
 from kiebitz.table.server import service
 from kiebitz.table.tables.bots import bots_by_game
@@ -59,6 +62,38 @@ def test_a_students_bot_plays_by_its_rules_and_no_others(client: TestClient) -> 
         assert refused.status_code == 400
         text = refused.json()["error"]
         assert text.endswith("schnapsen with rules=vu only.")
+
+
+LOOKS = """
+import os
+from pathlib import Path
+from kiebitz import Agent
+
+class Looks(Agent):
+    def act(self, view):
+        if "KIEBITZ_TEST" in os.environ:
+            Path(__file__).with_name("found").touch()
+        return view.moves[0]
+"""
+
+
+def test_a_bot_at_the_table_has_a_cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it is trusted it finds what it looks for, which shows that the table keeps it from it."""
+    monkeypatch.setenv("KIEBITZ_TEST", "1")
+    bot, found = tmp_path / "looks.py", tmp_path / "found"
+    bot.write_text(LOOKS)
+    spec, game = f"{bot}:Looks", game_classes()["schnapsen"]()
+    state = game.deal(seed=1)
+    Seated(contestant(spec, game, trust=True), state.turn, Stream(1)).decide(state.view(state.turn))
+    assert found.exists()
+    found.unlink()
+    with client_of(Store(), bots=[spec]) as client:
+        table = new_table(client, "schnapsen", "", spec).json()
+        with client.websocket_connect(f"/ws/{table['table']}") as socket:
+            hello(socket, table["watch"])
+            while (message := socket.receive_json())["type"] != "end":
+                assert message["type"] == "event", message
+    assert not found.exists()
 
 
 def test_the_command_takes_bots_that_play_some_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

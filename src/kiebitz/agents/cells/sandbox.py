@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
@@ -71,9 +72,9 @@ def furnish(places: Iterable[str]) -> None:
     os.chdir("/")
     _call("mount", "/new", "/new", None, BIND, None)
     _show_all(places)
-    for name, value in (("user/max_user_namespaces", 0), ("kernel/pid_max", MOST_PIDS)):
-        with suppress(OSError):  # the second one is the system's before Linux 6.14
-            Path("/old/proc/sys", name).write_text(str(value))
+    for name, value in bounds(os.uname().release).items():
+        with suppress(OSError):
+            Path("/old/proc/sys", name).write_text(value)
     with suppress(OSError):  # some containers forbid it; then there is no /proc
         _call("mount", "proc", "/new/proc", "proc", NOSUID | NODEV | NOEXEC, None)
         _cover("/new/proc")
@@ -83,6 +84,20 @@ def furnish(places: Iterable[str]) -> None:
     _call("pivot_root", ".", ".")
     _call("umount2", ".", DETACH)
     os.chdir("/")
+
+
+def bounds(release: str) -> dict[str, str]:
+    """Settings of such a system by their names: nobody opens another one within it, or starts many processes.
+
+    Before Linux 6.14 the highest number of a process was the whole machine's, which ``root`` would change.
+
+    >>> sorted(bounds("6.14.2-generic")), sorted(bounds("6.9-rc1"))
+    (['kernel/pid_max', 'user/max_user_namespaces'], ['user/max_user_namespaces'])
+    """
+    found = {"user/max_user_namespaces": "0"}
+    if tuple(map(int, re.findall(r"\d+", release)[:2])) >= (6, 14):
+        found["kernel/pid_max"] = str(MOST_PIDS)
+    return found
 
 
 def _show_all(places: Iterable[str]) -> None:
