@@ -18,6 +18,7 @@ from kiebitz.lab.statistics.intervals import binomial_test, clustered, two_propo
 from kiebitz.rules.parts import part
 from kiebitz.sayings import say
 
+SCORE = ("score", "points")  # two words for the same
 GENERAL = (
     "win_rate",
     "score",
@@ -240,14 +241,14 @@ def values_of(result: Result, quantity: str, agent: str) -> Any:
     if quantity.startswith("abs_points="):
         return np.abs(result.points).max(axis=2) == _whole(quantity)
     measures, own = result.match.game.measures, part(result.match.game, Bench).quantities
-    if quantity not in (*GENERAL, *measures, *own):
+    if quantity not in (*GENERAL, *SCORE, *measures, *own):
         raise _unknown(result, quantity)
     place = result.number_of(agent)
     if quantity == "win_rate":
         return result.shares_of(place)
     if quantity == "won_rate":
         return result.shares_of(place) == 1
-    if quantity in ("score", "points"):
+    if quantity in SCORE:
         return result.of_agent(place, result.points)
     if quantity in measures:
         return result.of_agent(place, result.measures[:, :, :, measures.index(quantity)])
