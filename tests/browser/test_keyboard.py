@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.browser.person import IN_BROWSER, Person, new_table
 
 pytestmark = IN_BROWSER
 FOCUSED = "document.activeElement.dataset.move ?? document.activeElement.dataset.hand ?? ''"
+COVERED_BY_THE_PANEL = """() => {
+  const box = document.activeElement.getBoundingClientRect();
+  return document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2).closest('#panel') !== null;
+}"""
 
 
 def test_settings_are_chosen_by_keyboard(person: Person) -> None:
@@ -91,6 +97,18 @@ def test_after_a_guess_the_focus_goes_to_a_card_that_can_be_played(person: Perso
     person.wait_for_more(ply)
     page.wait_for_selector(".held.playable")
     assert page.locator(".held.dimmed").count() and page.locator(".held.playable:focus").count() == 1
+
+
+def test_a_card_in_focus_lies_below_the_panel_of_a_phone(sits: Callable[..., Person]) -> None:
+    person = sits(size=(390, 844))
+    person.sit(new_table(person.address, "durak"))
+    page = person.page
+    page.focus(".held.playable")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("k")
+    page.wait_for_selector("belief-matrix table")
+    assert page.locator(".held:focus-visible").count() == 1
+    assert page.evaluate(COVERED_BY_THE_PANEL)
 
 
 def test_cards_say_that_a_choice_comes_first(person: Person) -> None:
