@@ -12,7 +12,8 @@ pytestmark = IN_BROWSER
 FOCUSED = "document.activeElement.dataset.move ?? document.activeElement.dataset.hand ?? ''"
 COVERED_BY_THE_PANEL = """() => {
   const box = document.activeElement.getBoundingClientRect();
-  return document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2).closest('#panel') !== null;
+  const there = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return there.closest('#panel') !== null;
 }"""
 
 
