@@ -11,11 +11,13 @@ import sys
 import time
 from ast import literal_eval
 from pathlib import Path
+from threading import Event, Thread, current_thread
 from typing import Any
 
 import pytest
 
 import kiebitz as kb
+from kiebitz.agents import process
 from kiebitz.agents.answers import Lost
 from kiebitz.agents.base import Decision
 from kiebitz.agents.cells import distant, nursery
@@ -246,6 +248,47 @@ def test_a_program_has_the_same_guard(tmp_path: Path, monkeypatch: pytest.Monkey
                 assert all(word in told for word in ("KIEBITZ_RUNS", str(private), "network"))
             else:
                 assert told == "[]"
+
+
+ECHO = """
+import json, sys
+for line in sys.stdin:
+    print(json.dumps({"type": "play", "move": json.loads(line)["view"]["moves"][0]}), flush=True)
+"""
+
+
+@locked
+def test_a_program_that_has_ended_takes_no_words_from_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its thread comes back to read when the number of its file may be another's."""
+    read, next_is_there, waited = os.read, Event(), list[Thread]()
+
+    class Gated(process.Cell):
+        def __init__(self, *how: Any) -> None:
+            super().__init__(*how)
+            if waited:
+                next_is_there.set()
+                waited[0].join(0.3)  # it has begun to read first
+
+    def late(file: int, size: int) -> bytes:
+        if getattr(current_thread(), "_target", None) is process._read and not waited:
+            answer = read(file, size)
+            waited.append(current_thread())
+            return answer
+        if waited == [current_thread()]:
+            next_is_there.wait(10)
+        return read(file, size)
+
+    (tmp_path / "program.py").write_text(ECHO)
+    made = contestant(f"exec:{shlex.join([sys.executable, str(tmp_path / 'program.py')])}", GAME)
+    monkeypatch.setattr(process, "Cell", Gated)
+    monkeypatch.setattr(process.os, "read", late)
+    for _ in range(2):
+        seated = Seated(made, STATE.turn, Stream(1))
+        seated.agent.seconds = 5  # type: ignore[attr-defined]
+        assert seated.decide(STATE.view(STATE.turn, Stream(2))).decision.move in STATE.moves
+        seated.agent.close()  # type: ignore[attr-defined]
 
 
 def test_a_run_beside_a_bot_is_none_of_its_belongings(tmp_path: Path) -> None:

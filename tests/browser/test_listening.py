@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -52,10 +52,17 @@ class Listener:
         ways.wait_for()
         return not self.over()
 
-    def keys_to(self, key: str, fits: re.Pattern[str]) -> str:
-        """Press a key until what has the focus fits."""
+    def is_still(self, wanted: re.Pattern[str]) -> bool:
+        """Is it still the first choice? Else it was one of the question before, which is cleared away."""
+        buttons = self.choices.get_by_role("button")
+        return buttons.count() > 0 and self.first(buttons) == wanted
+
+    def keys_to(self, key: str, fits: re.Pattern[str], holds: Callable[[], bool] = lambda: True) -> str:
+        """Press a key until what has the focus fits; nothing if there is no point in it any more."""
         passed = []
         for _ in range(MOST):
+            if not holds():
+                return ""
             self.page.keyboard.press(key)
             passed.append(name := self.focused())
             if fits.search(name):
@@ -90,7 +97,10 @@ class Listener:
                 self.keys_to("ArrowUp", re.compile("."))
                 self.page.keyboard.press("Enter")
         else:
-            chosen = self.keys_to("ArrowUp", self.first(self.choices.get_by_role("button")))
+            wanted = self.first(self.choices.get_by_role("button"))
+            chosen = self.keys_to("ArrowUp", wanted, lambda: self.is_still(wanted))
+            if not chosen:
+                return self.decide()
             self.page.keyboard.press("Enter")
         self.person.wait_for_more(ply)
         return chosen

@@ -69,10 +69,8 @@ class Program:
             self._input, output = started.stdin, started.stdout
         else:
             self._process = cell = Cell(_order(command), self.name)
-            self._input, output = (
-                os.fdopen(cell.to, "wb", closefd=False),
-                os.fdopen(cell.of, "rb", closefd=False),
-            )
+            # Files of their own: the cell's numbers are free for others as soon as it is closed.
+            self._input, output = os.fdopen(os.dup(cell.to), "wb"), os.fdopen(os.dup(cell.of), "rb")
         self._said: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
         threading.Thread(target=_read, args=(output, self._said), daemon=True).start()
         self._end = weakref.finalize(self, _stop, self._process)
