@@ -23,7 +23,7 @@ from kiebitz.agents.base import Decision
 from kiebitz.agents.cells import distant, nursery
 from kiebitz.agents.cells.belongings import belongings
 from kiebitz.agents.cells.nursery import hello
-from kiebitz.agents.cells.zygote import Hello
+from kiebitz.agents.cells.zygote import Hello, Order
 from kiebitz.agents.registry import contestant
 from kiebitz.agents.seated import Failed, Seated
 from kiebitz.agents.trust import trusting
@@ -264,9 +264,9 @@ def test_a_program_that_has_ended_takes_no_words_from_the_next(
     """Its thread comes back to read when the number of its file may be another's."""
     read, next_is_there, waited = os.read, Event(), list[Thread]()
 
-    class Gated(process.Cell):
-        def __init__(self, *how: Any) -> None:
-            super().__init__(*how)
+    class Gated(nursery.Cell):
+        def __init__(self, order: Order, name: str) -> None:
+            super().__init__(order, name)
             if waited:
                 next_is_there.set()
                 waited[0].join(0.3)  # it has begun to read first
@@ -283,7 +283,7 @@ def test_a_program_that_has_ended_takes_no_words_from_the_next(
     (tmp_path / "program.py").write_text(ECHO)
     made = contestant(f"exec:{shlex.join([sys.executable, str(tmp_path / 'program.py')])}", GAME)
     monkeypatch.setattr(process, "Cell", Gated)
-    monkeypatch.setattr(process.os, "read", late)
+    monkeypatch.setattr(os, "read", late)
     for _ in range(2):
         seated = Seated(made, STATE.turn, Stream(1))
         seated.agent.seconds = 5  # type: ignore[attr-defined]
