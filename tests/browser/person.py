@@ -8,6 +8,7 @@ import shutil
 import threading
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Literal
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 SEATS = {name: game_class(name)().seats for name in names()}
+DAY = date(2026, 11, 18)  # today for the server
 WAIT = 60_000  # milliseconds: every wait ends, also on a slow machine
 # Where a playable card is not covered by the next one.
 PLACE_OF_CARD = """() => {
@@ -50,7 +52,7 @@ IN_BROWSER = pytest.mark.skipif(
 def running(folder: Path, bots: Collection[str] = ()) -> Iterator[str]:
     """A server in a thread; gives its address."""
     listener = listen("127.0.0.1", 0)
-    server = make_server(Store(folder / "tables.sqlite"), bots)
+    server = make_server(Store(folder / "tables.sqlite"), bots, today=lambda: DAY)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     until = monotonic() + WAIT / 1000

@@ -75,7 +75,8 @@ def test_a_puzzle_is_solved_by_a_click_and_the_next_one_comes(sits: Callable[...
     assert person.page.get_attribute("#puzzles", "href") == "/puzzles"
     page = at_puzzles(person)
     for game in GAMES:
-        page.select_option("select[data-game]", game)
+        if page.input_value("select[data-game]") != game:  # else the position would come a second time
+            page.select_option("select[data-game]", game)
         page.wait_for_selector(f'body[data-game="{game}"] :is(.held.playable, .buttons button)')
         assert page.inner_text("#question h2") and page.evaluate(FITS), game
         assert not page.query_selector("#answer h2"), "nothing is told before the answer"

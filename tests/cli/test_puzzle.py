@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -83,11 +85,17 @@ def test_all_that_is_due_is_asked_unless_a_number_is_given() -> None:
     assert "2. *" not in run("puzzle --due --count 1")
 
 
-def test_json_has_everything_and_a_day_has_its_own() -> None:
-    (only,) = json.loads(CliRunner().invoke(app, ["puzzle", "durak", "--seed", "1", "--json"]).stdout)
-    assert only == ONE.as_dict()
-    daily = json.loads(CliRunner().invoke(app, ["puzzle", "durak", "--daily", "--json"]).stdout)
-    assert daily[0]["name"] != ONE.name
+def as_json(words: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(CliRunner().invoke(app, words.split()).stdout)
+    return found
+
+
+def test_json_has_everything_and_a_day_has_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert as_json("puzzle durak --seed 1 --json") == [ONE.as_dict()]
+    monkeypatch.setattr("kiebitz.lab.puzzles.making.today", lambda: date(2026, 3, 1))
+    daily = as_json("puzzle durak --daily --json")
+    assert daily == as_json("puzzle durak --day 2026-03-01 --json")
+    assert daily != as_json("puzzle durak --day 2026-03-02 --json") and daily[0]["name"] != ONE.name
 
 
 def test_a_booklet_has_questions_first_and_prints(tmp_path: Path) -> None:
@@ -106,6 +114,7 @@ def test_a_booklet_has_questions_first_and_prints(tmp_path: Path) -> None:
         ("puzzle", "Name a game"),
         ("puzzle durak --count 0", "The number of puzzles must be 1 to 1,000, not 0."),
         ("puzzle durak --kind hard", "sure, open"),
+        ("puzzle durak --day yesterday", "'yesterday' is not a day; write it as in 2026-03-01."),
         ("puzzle chess", "There is no game called 'chess'"),
     ],
 )

@@ -21,7 +21,7 @@ from kiebitz.table.puzzles.desk import shown
 from kiebitz.table.puzzles.own import own_puzzles
 from kiebitz.table.tables.history import History, Mistake, Result, Where, player_of
 from kiebitz.table.tables.store import Store
-from tests.table.client import client_of
+from tests.table.client import DAY, client_of
 
 KEY, OTHER = "a key of twenty-four signs", "another key of so many signs"
 SEED = "tests"
@@ -95,7 +95,8 @@ def test_progress_outlives_the_server_is_exported_and_deleted(file: Path, one: P
 
 def test_a_day_has_one_puzzle(client: TestClient) -> None:
     found = [client.get("/api/puzzles/today?game=durak").json() for _ in range(2)]
-    assert found[0] == found[1] and found[0]["seed"].startswith("day/")
+    assert found[0] == found[1] and found[0]["seed"] == f"day/{DAY}"
+    assert found[0]["name"] == puzzle("durak", day=DAY).name
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import date
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,6 +42,7 @@ def puzzle(
         "", "--options", "-o", help="The game's options [those that make good puzzles]."
     ),
     daily: bool = typer.Option(False, "--daily", help="The puzzle of today, the same for everybody."),
+    day: str = typer.Option("", help="The puzzle of a day, such as 2026-03-01."),
     due: bool = typer.Option(False, "--due", help="Puzzles that you missed and that are due again."),
     mistakes: Path | None = typer.Option(
         None, help="Keep the knowable mistakes that --seat made in these records as puzzles that are due."
@@ -68,7 +69,11 @@ def puzzle(
         return
     if not game and not due:
         raise BadOption(say("Name a game; 'kiebitz games' lists them."))
-    found = trainer.due(game=game)[:count] if due else _made(game, seed, count or 1, kind, options, daily)
+    found = (
+        trainer.due(game=game)[:count]
+        if due
+        else _made(game, _named(seed, daily, day), count or 1, kind, options)
+    )
     if booklet:
         from kiebitz.table.puzzles.booklet import booklet as bound
 
@@ -118,12 +123,25 @@ def _add(trainer: Trainer, file: Path, seat: str) -> None:
         tell(say("{n} {n:mistake waits|mistakes wait} as puzzles: see --due.", n=new))
 
 
-def _made(game: str, seed: str, count: int, kind: str, options: str, daily: bool) -> list[Puzzle]:
+def _named(seed: str, daily: bool, day: str) -> int | str:
+    """The seed, which may be that of a day."""
+    from kiebitz.lab.puzzles import making
+
+    if daily and not day:
+        return making.day_seed(making.today())
+    if not day:
+        return seed_of(seed)
+    try:
+        return making.day_seed(date.fromisoformat(day))
+    except ValueError:
+        raise BadOption(say("{day} is not a day; write it as in 2026-03-01.", day=repr(day))) from None
+
+
+def _made(game: str, seed: int | str, count: int, kind: str, options: str) -> list[Puzzle]:
     announce_compilation(say("the searches"))
     from kiebitz.lab.puzzles.making import puzzle_game, puzzles
 
-    name = f"day/{datetime.now(UTC).date()}" if daily else seed_of(seed)
-    return list(islice(puzzles(puzzle_game(game, options or None), name, kind), count))
+    return list(islice(puzzles(puzzle_game(game, options or None), seed, kind), count))
 
 
 # -- on paper ------------------------------------------------------------------------------------------

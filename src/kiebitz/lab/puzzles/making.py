@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import UTC, date, datetime
 from itertools import islice
 
 from kiebitz.amounts import as_seed
@@ -64,6 +64,20 @@ def _found(game: Game, seed: int | str, kind: str) -> Iterator[Puzzle]:
             raise NoPuzzle(game)
 
 
+def today() -> date:
+    """Return the day whose puzzle is today's, the same everywhere: the date in UTC."""
+    return datetime.now(UTC).date()
+
+
+def day_seed(day: date | str) -> str:
+    """Return the seed of a day's puzzle.
+
+    >>> day_seed(date(2026, 3, 1))
+    'day/2026-03-01'
+    """
+    return f"day/{day}"
+
+
 def puzzle_game(game: Game | str, options: Options = None) -> Game:
     """A game as its puzzles are played, unless other options are given."""
     found = as_game(game, options)
@@ -92,5 +106,5 @@ def puzzle(
     (True, True)
     """
     made = puzzle_game(game, options)
-    name = f"day/{day}" if day is not None else as_seed(fresh_seed() if seed is None else seed)
+    name = day_seed(day) if day is not None else as_seed(fresh_seed() if seed is None else seed)
     return next(islice(puzzles(made, name, kind), number - 1, None))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from datetime import UTC, datetime
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
@@ -18,7 +18,7 @@ from kiebitz.errors import BadOption
 from kiebitz.knowledge.exercises.exercise import KINDS, Exercise
 from kiebitz.knowledge.exercises.grading import judge
 from kiebitz.lab.exercises.sheets import exercises
-from kiebitz.lab.puzzles.making import puzzle
+from kiebitz.lab.puzzles.making import day_seed, puzzle
 from kiebitz.lab.puzzles.trainer import Trainer
 from kiebitz.rules.game import Game
 from kiebitz.rules.registry import names
@@ -39,9 +39,12 @@ LONGEST = 60  # characters of a seed
 class PuzzleDesk:
     """Makes, shows and judges; progress is kept in a folder, a file for each player."""
 
-    def __init__(self, tables: Path | None, history: History) -> None:
-        """``tables`` is the file of the tables; without one progress lasts as long as the server."""
-        self.history = history
+    def __init__(self, tables: Path | None, history: History, today: Callable[[], date]) -> None:
+        """``tables`` is the file of the tables; without one progress lasts as long as the server.
+
+        ``today`` returns the day whose puzzle is today's.
+        """
+        self.history, self._today = history, today
         if tables:
             self.folder = tables.with_name(f"{tables.stem}-puzzles")
         else:
@@ -59,7 +62,7 @@ class PuzzleDesk:
 
     def today(self) -> str:
         """The seed of today's puzzle."""
-        return f"day/{datetime.now(UTC).date()}"
+        return day_seed(self._today())
 
     def due(self, player: str, game: str) -> Data | None:
         """The puzzle that a player should look at again, own mistakes among them; and how many there are."""

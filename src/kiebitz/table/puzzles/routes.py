@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -29,9 +30,10 @@ def player_in(authorization: str = Header("")) -> str:
     return player_of(key) if key else ""
 
 
-def puzzle_router(hall: Hall) -> APIRouter:
+def puzzle_router(hall: Hall, today: Callable[[], date]) -> APIRouter:
     """The pages, and the routes under /api/puzzles and /api/exercises."""
-    desk, router, thinkers = PuzzleDesk(hall.store.file, hall.results.history), APIRouter(), Thinkers(1)
+    desk = PuzzleDesk(hall.store.file, hall.results.history, today)
+    router, thinkers = APIRouter(), Thinkers(1)
     sent, playing = Depends(read_body), Depends(player_in)
 
     waiting = 0
@@ -55,7 +57,7 @@ def puzzle_router(hall: Hall) -> APIRouter:
         return shown(await think(desk.puzzle, game, seed), seed)
 
     @router.get("/api/puzzles/today")
-    async def today(game: str) -> Data:
+    async def of_today(game: str) -> Data:
         seed = desk.today()
         return shown(await think(desk.puzzle, game, seed), seed)
 

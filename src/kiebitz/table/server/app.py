@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
+from datetime import date
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -14,6 +15,7 @@ from fastapi.responses import JSONResponse
 from starlette.requests import ClientDisconnect
 
 from kiebitz.errors import KiebitzError
+from kiebitz.lab.puzzles import making
 from kiebitz.rules.registry import game_class, names
 from kiebitz.sayings import Saying, say
 from kiebitz.table.drawing.faces import draw_face
@@ -58,11 +60,13 @@ def make_app(
     names: Collection[str] = (),
     host: str = "127.0.0.1",
     keep: float = 0,
+    today: Callable[[], date] | None = None,
 ) -> FastAPI:
     """The application around a store of tables.
 
     ``bots`` are files and commands that may be seated; to ``names`` the server answers besides its own; on
-    ``host`` it listens; tables that were not touched for ``keep`` days are forgotten, if it is not 0.
+    ``host`` it listens; tables that were not touched for ``keep`` days are forgotten, if it is not 0;
+    ``today`` returns the day whose puzzle is today's, else that is the date in UTC.
     """
     hall = Hall(store)
 
@@ -85,7 +89,7 @@ def make_app(
     app.include_router(panel_router(hall, bots))
     app.include_router(lab_router(hall))
     app.include_router(my_games_router(hall.results.history))
-    app.include_router(puzzle_router(hall))
+    app.include_router(puzzle_router(hall, today or making.today))
     app.include_router(pages_router())  # the last: it answers to any path
     return app
 

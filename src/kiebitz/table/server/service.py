@@ -6,7 +6,8 @@ import gc
 import socket
 import threading
 import webbrowser
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from datetime import date
 from typing import TYPE_CHECKING
 
 from kiebitz.language.speaking import spoken
@@ -44,6 +45,7 @@ def make_server(
     names: Collection[str] = (),
     host: str = "127.0.0.1",
     keep: float = 0,
+    today: Callable[[], date] | None = None,
 ) -> uvicorn.Server:
     """A server for the pages and the tables of a store; the rest as ``make_app`` has it."""
     import uvicorn
@@ -51,7 +53,7 @@ def make_server(
     from kiebitz.table.server.app import make_app  # compiles all games if nobody has before
     from kiebitz.table.server.connection import LONGEST
 
-    application = make_app(store, bots, names, host, keep)
+    application = make_app(store, bots, names, host, keep, today)
     gc.collect()
     gc.freeze()  # what is loaded stays: looking through all of it again would hold everybody up
     config = uvicorn.Config(
