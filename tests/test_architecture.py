@@ -20,8 +20,8 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "kiebitz"
 
 LAYERS = [
-    "version", "sayings", "errors", "language", "telling", "files", "amounts", "plugins", "cards", "kernel",
-    "faults", "rules", "knowledge", "search", "agents", "envs", "lab", "table", "cli",
+    "version", "sayings", "errors", "language", "telling", "files", "amounts", "plugins", "cards", "children",
+    "kernel",    "faults", "rules", "knowledge", "search", "agents", "envs", "lab", "table", "cli",
 ]  # fmt: skip
 TOP = {"__init__": "cli", "__main__": "cli", "demo": "cli", "notebook": "cli"}
 OF_A_GAME = {"knowledge", "search", "agents", "envs", "lab", "table", "cli"}

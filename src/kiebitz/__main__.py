@@ -5,6 +5,7 @@ Hardly anything is imported here: Ctrl-C must be handled even before the command
 
 import os
 import signal
+import sys
 
 TYPE_CHECKING = False  # as in typing, which is not loaded here
 if TYPE_CHECKING:
@@ -13,11 +14,13 @@ if TYPE_CHECKING:
 
 
 def leave(signum: int, frame: "FrameType | None") -> None:
-    """End at once, with the code that shells give: nothing has been started that would have to be kept.
+    """End at once, with the code that shells give: there is nothing to keep, and no child may live on.
 
     An exception would not do: raised while modules are loaded or kernels compiled it may be swallowed there,
     with a traceback for a remark. Commands with something to keep handle it (see cli/interrupts.py).
     """
+    if children := sys.modules.get("kiebitz.children"):
+        children.end_all()
     os._exit(128 + signum)
 
 

@@ -14,6 +14,7 @@ import sys
 import termios
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -108,6 +109,15 @@ class Terminal:
         screen.feed(self.shown)
         return screen
 
+    @property
+    def children(self) -> set[int]:
+        """The processes that the command has started and that still run, where the system tells."""
+        found: set[int] = set()
+        with suppress(OSError):  # a thread has ended meanwhile
+            for path in Path(f"/proc/{self._process.pid}/task").glob("*/children"):
+                found.update(map(int, path.read_text().split()))
+        return found
+
     def resize(self, columns: int) -> None:
         fcntl.ioctl(self._file, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, columns, 0, 0))
 
@@ -129,8 +139,9 @@ class Terminal:
         """Read on until the command ends; its exit code, as a shell gives it."""
         end = time.monotonic() + seconds
         while self._read(0.1):
-            if time.monotonic() > end:
+            if time.monotonic() > end:  # what it has started may hold the terminal even then
                 self.signal(signal.SIGKILL)
+                self._end()
         assert self.code is not None
         return self.code
 

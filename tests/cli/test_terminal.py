@@ -133,7 +133,10 @@ def opened(words: str, home: Path, columns: int = 80, fresh: bool = False) -> Te
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_command_starts_and_ends(name: str, home: Path) -> None:
-    """In two windows at once; in a third it is interrupted early, wherever it is then."""
+    """In two windows at once; in a third it is interrupted early, wherever it is then.
+
+    How those that start processes are interrupted has a file of its own, ``test_interrupts.py``.
+    """
     case = CASES[name]
     windows = [opened(case.words, home, columns) for columns in WIDTHS]
     for window in windows:

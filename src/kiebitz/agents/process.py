@@ -31,6 +31,7 @@ from kiebitz.agents.cells.zygote import Order
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.limits import memory_limit
 from kiebitz.agents.turns import Turns
+from kiebitz.children import begin
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import View
@@ -59,9 +60,7 @@ class Program:
         self._process: Cell | subprocess.Popen[bytes]
         if trust:
             try:
-                self._process = started = subprocess.Popen(
-                    command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-                )
+                self._process = started = begin(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             except OSError as error:
                 why = error.strerror or str(error)
                 raise BotFailure(say("{bot} cannot be started: {why}.", bot=command[0], why=why)) from None

@@ -22,6 +22,7 @@ from kiebitz.agents.cells import sandbox
 from kiebitz.agents.cells.line import LENGTH, LONGEST
 from kiebitz.agents.cells.zygote import QUESTION, READY, UNLOCKED, Hello, Order, as_line
 from kiebitz.agents.limits import FILES_CLOSED, how_it_ended
+from kiebitz.children import unheard_interrupts
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.caching import cache_folder
 from kiebitz.sayings import plain, say
@@ -49,14 +50,15 @@ class Nursery:
             door.listen(64)
             control, self._control = os.pipe()
             numbers = [door.fileno(), control]
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", PROGRAM, *map(str, numbers)],
-                env=clean_environment(),
-                cwd="/",
-                pass_fds=numbers,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-            )
+            with unheard_interrupts():
+                self._process = subprocess.Popen(
+                    [sys.executable, "-P", "-c", PROGRAM, *map(str, numbers)],
+                    env=clean_environment(),
+                    cwd="/",
+                    pass_fds=numbers,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                )
             os.close(control)
         self._end = weakref.finalize(self, _end_zygote, self._process, self._control)
 

@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import IO, Any
 
+from kiebitz.children import begin
 from kiebitz.kernel.jit import BOUNDS
 from kiebitz.lab.checking.rules_child import names
 from kiebitz.sayings import Saying, say
@@ -142,7 +143,7 @@ class _Child:
     def __init__(self, game: str, first: int, sets: list[str], seconds: float) -> None:
         self.kernel = ""  # the kernel that it was calling
         self._seconds, self._late = seconds, False
-        self._process = subprocess.Popen(
+        self._process = begin(
             [sys.executable, "-m", MODULE, game, str(first), *sets],
             stdout=subprocess.PIPE,
             stdin=subprocess.DEVNULL,

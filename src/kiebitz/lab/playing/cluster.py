@@ -14,7 +14,7 @@ from socket import gethostname
 from typing import Any
 
 from kiebitz.errors import KiebitzError
-from kiebitz.lab.playing.crew import unheard_interrupts
+from kiebitz.lab.playing.crew import starting_workers
 from kiebitz.lab.playing.executors import Job, Outcomes, Processes, work
 from kiebitz.lab.playing.match import Outcome
 from kiebitz.lab.runs.bundles import Bundle, unpacked
@@ -98,7 +98,7 @@ class Dask:
     def _client(self, dask: Any) -> Any:
         if not self.address:
             local = {"n_workers": self.workers, "threads_per_worker": 1, "dashboard_address": None}
-            with unheard_interrupts():
+            with starting_workers():
                 return dask.Client(**local, silence_logs=logging.CRITICAL)
         try:
             return dask.Client(self.address)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from kiebitz.agents.cells.nursery import CAN_GUARD, address
 from kiebitz.agents.limits import how_it_ended, memory_limit
+from kiebitz.children import unheard_interrupts
 from kiebitz.lab.playing.guard import Note, Notes, start_worker
 from kiebitz.sayings import Saying
 
@@ -50,7 +51,7 @@ class Crew:
         )
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        with unheard_interrupts():
+        with starting_workers():
             future = self._pool.submit(function, *arguments)
         self._processes.update(self._pool._processes or {})
         return future
@@ -142,16 +143,11 @@ def fork_context(modules: Iterable[str]) -> Any:
 
 
 @contextmanager
-def unheard_interrupts() -> Iterator[None]:
-    """Processes that start in here never hear Ctrl-C: their parent decides what it means."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    from multiprocessing import resource_tracker
+def starting_workers() -> Iterator[None]:
+    """Processes of ``multiprocessing`` that start in here never hear Ctrl-C."""
+    if hasattr(signal, "pthread_sigmask"):  # not on Windows
+        from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # now, because it would unblock the signal
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
+        resource_tracker.ensure_running()  # now, because it would unblock the signal
+    with unheard_interrupts():
         yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any
 
 from kiebitz.errors import KiebitzError
-from kiebitz.lab.playing.crew import fork_context, unheard_interrupts
+from kiebitz.lab.playing.crew import fork_context, starting_workers
 from kiebitz.lab.playing.executors import HOPELESS, Executor
 from kiebitz.sayings import say
 
@@ -63,7 +63,7 @@ def _in_processes(workers: int, work: Work, pieces: Iterable[Any]) -> Iterator[A
             while True:
                 while len(running) < 2 * workers and (piece := _next(waiting, source)):
                     waiting.appendleft(piece[0])  # until it is under way
-                    with unheard_interrupts():
+                    with starting_workers():
                         running.append((piece[0], pool.submit(work, piece[0])))
                     waiting.popleft()
                 if not running:

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 
+from kiebitz.children import begin
+
 MOVES = 20  # every phase of a game comes within this many moves
 
 
@@ -19,7 +21,7 @@ MOVES = 20  # every phase of a game comes within this many moves
 def beside() -> Iterator[None]:
     """Compile in other processes as long as this lasts; best entered before the server is imported."""
     command, quiet = [sys.executable, "-m", "kiebitz.table.server.warmup"], subprocess.DEVNULL
-    running = [subprocess.Popen([*command, *share], stdout=quiet, stderr=quiet) for share in shares()]
+    running = [begin([*command, *share], stdout=quiet, stderr=quiet) for share in shares()]
     try:
         yield
     finally:

@@ -27,7 +27,7 @@ from kiebitz.agents.seated import Answer, Failed, Seated
 from kiebitz.agents.trust import is_trusted
 from kiebitz.agents.wire import pack, unpack
 from kiebitz.kernel.random import Stream
-from kiebitz.lab.playing.crew import fork_context, unheard_interrupts
+from kiebitz.lab.playing.crew import fork_context, starting_workers
 from kiebitz.lab.playing.guard import start_child
 from kiebitz.rules.game import Game
 from kiebitz.rules.parts import part
@@ -218,7 +218,7 @@ class Study:
         cells = address() if owner and CAN_GUARD else ""  # of the server: a zygote takes a second to start
         self._line, theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(theirs, cells), daemon=True)
-        with unheard_interrupts():
+        with starting_workers():
             self._process.start()
         theirs.close()
 
