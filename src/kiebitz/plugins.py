@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from collections.abc import Iterable
 from contextlib import redirect_stdout
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -12,6 +13,48 @@ from types import ModuleType
 from kiebitz.errors import KiebitzError
 from kiebitz.sayings import say
 
+_named: set[Path] = set()
+
+
+def name_files(files: Iterable[Path | str]) -> None:
+    """Note that the user has named these files as code, so that what only mentions them may load them."""
+    _named.update(filter(None, map(_resolved, files)))
+
+
+def forget_files() -> None:
+    """Forget which files the user has named."""
+    _named.clear()
+
+
+def named_file(mentioned: Path | str, listed: Iterable[str] = ()) -> Path | None:
+    """The file named by the user that a run or a page means; None if they have named no such file.
+
+    It is the same file, or the only named one that is called the same: a run may have been played elsewhere.
+
+    >>> name_files(["mine/toy.py"])
+    >>> named_file("their/toy.py") == Path("mine/toy.py").resolve(), named_file("their/bot.py")
+    (True, None)
+    """
+    path = _resolved(mentioned)
+    known = _named | set(filter(None, map(_resolved, listed)))
+    if path is None or path in known:
+        return path
+    alike = [one for one in known if one.name == path.name]
+    return alike[0] if len(alike) == 1 else None
+
+
+def is_named(file: Path | str) -> bool:
+    """Has the user named this very file?"""
+    return _resolved(file) in _named
+
+
+def _resolved(file: Path | str) -> Path | None:
+    """A file's own path; None for a name that no file can have."""
+    try:
+        return Path(file).expanduser().resolve()
+    except (OSError, RuntimeError, ValueError):
+        return None
+
 
 def load_from_file(path: Path, with_neighbours: bool = False) -> ModuleType:
     """The module in a file; loaded once, its folder importable while it loads.
@@ -19,6 +62,7 @@ def load_from_file(path: Path, with_neighbours: bool = False) -> ModuleType:
     With neighbours also as ``from . import helper``.
     """
     path = path.expanduser().resolve()
+    name_files([path])
     name = f"{path.stem}_{hashlib.blake2b(str(path).encode(), digest_size=4).hexdigest()}"
     if name in sys.modules:
         return sys.modules[name]

@@ -17,7 +17,7 @@ import numpy as np
 from kiebitz.agents import alphamu, improving, searchers
 from kiebitz.agents.base import Agent, Policy
 from kiebitz.agents.cells.distant import guest, options_of_guest
-from kiebitz.agents.cells.nursery import CAN_GUARD
+from kiebitz.agents.cells.nursery import CAN_GUARD, demand_lock_for
 from kiebitz.agents.contestant import Contestant, made_by
 from kiebitz.agents.entry import Entry
 from kiebitz.agents.files import Places, contestant_of_file, options_of_module
@@ -141,18 +141,27 @@ def list_agents(game: Game | type[Game] | str) -> list[str]:
 
 
 def contestant(
-    spec: str, game: Game, places: Places | None = None, trust: bool = False, watch: bool = False
+    spec: str,
+    game: Game,
+    places: Places | None = None,
+    trust: bool = False,
+    watch: bool = False,
+    is_strange: bool = False,
 ) -> Contestant:
     """The contestant that a specification names; ``places`` says where its file is, if elsewhere.
 
-    Bots from files and programs play in cells of their own unless somebody trusts them. ``watch`` has a cell
-    tell more of its bot, for a check-up.
+    Bots from files and programs play in cells of their own unless the user trusts them. One that only a
+    stored run or a page names is strange: it plays in a locked cell or not at all. ``watch`` has a cell
+    report more of its bot, for a check-up.
 
     >>> from kiebitz.rules.registry import game
     >>> contestant("random", game("durak")).policy is not None
     True
     """
-    trust = trust or is_trusted(spec) or not CAN_GUARD
+    trust = trust or is_trusted(spec)
+    if is_strange and is_foreign(spec) and not trust:
+        demand_lock_for(spec)
+    trust = trust or not CAN_GUARD
     if spec.startswith(PREFIX):
         return process_contestant(spec, game, places, trust)
     if spec.startswith(LIVE):

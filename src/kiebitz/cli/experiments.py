@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, print_json, rich_table
+from kiebitz.cli.guarding import LOAD
 from kiebitz.cli.running import Settings, exit_on_failures, with_settings
 from kiebitz.cli.sealing import print_opened
 from kiebitz.language.speaking import digits, spoken
@@ -36,6 +37,7 @@ def run_experiment(
     deals: int | None = DEALS,
     quick: bool = QUICK,
     records: Path | None = RECORDS,
+    load: list[str] = LOAD,
     as_json: bool = JSON,
 ) -> None:
     """Play the matches of an experiment's page."""

@@ -1,14 +1,31 @@
-"""``--trust`` and ``--isolate``: how bots from files and programs are guarded, in commands that play."""
+"""``--trust``, ``--isolate`` and ``--load``: how code from files and programs is guarded."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import typer
 
-from kiebitz.errors import BadOption
+from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.files import of_file
+from kiebitz.plugins import forget_files, name_files
 from kiebitz.sayings import say
 
+
+def _name(files: list[str]) -> list[str]:
+    """Note the files that the user names; a class may stand behind one."""
+    for file in (one.partition(":")[0] for one in files):
+        if not Path(file).is_file():
+            raise KiebitzError(of_file(FileNotFoundError(), file))
+        name_files([file])
+    return files
+
+
+LOAD = typer.Option(
+    [], "--load", callback=_name,
+    help="A file with a game or a bot that the run or page names; others are not loaded. May be repeated.",
+)  # fmt: skip
 TRUST = typer.Option(False, "--trust", help="Bots from files and programs play with all your rights.")
 ISOLATE = typer.Option(False, "--isolate", help="Play only if this system can lock such bots in.")
 
@@ -27,6 +44,7 @@ def obey(trust: bool, isolate: bool) -> None:
 
 
 def forget() -> None:
-    """The command is over: whoever else uses this process trusts nobody."""
+    """The command is over: whoever else uses this process trusts nobody and has named no file."""
+    forget_files()
     if module := sys.modules.get("kiebitz.agents.trust"):
         module.trust(everybody=False)

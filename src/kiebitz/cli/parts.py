@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli.common import announce_compilation
+from kiebitz.cli.guarding import LOAD
 from kiebitz.cli.running import Settings, with_settings
 from kiebitz.errors import BadOption
 from kiebitz.sayings import say
@@ -22,6 +23,7 @@ def part(
     settings: Settings,
     name: str = typer.Argument(help="A run that was begun: its name, the beginning of it, or its folder."),
     share: str = typer.Argument(help="Which part of how many: 2/4 is the second quarter of the deals."),
+    load: list[str] = LOAD,
 ) -> None:
     """Play a part of a run's deals into a folder of its own, on any machine."""
     from kiebitz.lab.parts import play_part
@@ -36,6 +38,7 @@ def part(
 def merge(
     parts: list[str] = typer.Argument(help="Two or more parts of a run: their folders or names."),
     out: Path = typer.Option(..., "--out", help="The folder of the merged run."),
+    load: list[str] = LOAD,
 ) -> None:
     """Make one run of parts that were played in several places."""
     from kiebitz.lab.parts import merge_runs

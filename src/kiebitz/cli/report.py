@@ -8,6 +8,7 @@ from pathlib import Path
 import typer
 
 from kiebitz.cli.common import announce_compilation
+from kiebitz.cli.guarding import LOAD
 from kiebitz.cli.running import CONFIDENCE
 from kiebitz.files import check_writable, write_new
 from kiebitz.sayings import say
@@ -28,6 +29,7 @@ def report(
         None, "--tables", help="Also write each table as CSV and for LaTeX into this folder."
     ),
     confidence: float = CONFIDENCE,
+    load: list[str] = LOAD,
 ) -> None:
     """Write a run as one page that opens anywhere: who is better, how sure that is, how to repeat it."""
     from kiebitz.lab.report.page import make_page

@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, print_json
-from kiebitz.cli.guarding import ISOLATE, TRUST, obey
+from kiebitz.cli.guarding import ISOLATE, LOAD, TRUST, obey
 from kiebitz.errors import KiebitzError
 from kiebitz.files import check_writable
 from kiebitz.language.speaking import spoken
@@ -57,6 +57,7 @@ def show(
     game: str = typer.Option("", help="Show one game: PLAN/DEAL/LINE-UP, for example 0/17/1."),
     lines: bool = typer.Option(False, "--lines", help="Show a line for every game."),
     as_json: bool = JSON,
+    load: list[str] = LOAD,
     trust: bool = TRUST,
     isolate: bool = ISOLATE,
 ) -> None:
@@ -120,6 +121,7 @@ def verify(
     name: str = typer.Argument(help="A run: its name, the beginning of it, or its folder."),
     sample: int = typer.Option(100, help="How many games to play again, evenly spread; 0 for all."),
     as_json: bool = JSON,
+    load: list[str] = LOAD,
     trust: bool = TRUST,
     isolate: bool = ISOLATE,
 ) -> None:
@@ -148,6 +150,7 @@ def export(
     parquet: Path | None = typer.Option(None, help="Write a Parquet file (needs the extra 'data')."),
     csv: Path | None = typer.Option(None, help="Write a CSV file."),
     sources: Path | None = typer.Option(None, help="Write the files of the bots that played into a folder."),
+    load: list[str] = LOAD,
 ) -> None:
     """Write a run's games as a table: a row for each game and seat; or the source of its bots."""
     from kiebitz.lab.runs.export import write_csv, write_parquet, write_sources

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, print_json
+from kiebitz.cli.guarding import ISOLATE, LOAD, TRUST, obey
 from kiebitz.cli.running import Settings, with_settings
 from kiebitz.sayings import say
 from kiebitz.telling import tell
@@ -19,12 +20,16 @@ if TYPE_CHECKING:
 def seal(
     page: Path = typer.Argument(help="The claim: see docs/run-an-experiment.md."),
     out: Path | None = typer.Option(None, "--out", help="The seal to write; PAGE.seal if not given."),
+    load: list[str] = LOAD,
+    trust: bool = TRUST,
+    isolate: bool = ISOLATE,
     as_json: bool = JSON,
 ) -> None:
     """Register a claim before its first game: agents, deals by a secret seed, measure and bound."""
     from kiebitz.lab.sealing.seal import seal as make
     from kiebitz.lab.sealing.seal import secret_file
 
+    obey(trust, isolate)
     announce_compilation()
     found, file = make(page, out)
     if as_json:
@@ -46,6 +51,7 @@ def unseal(
     publish: bool = typer.Option(
         False, "--publish", help="Then write its seed beside it for everybody, to be played again."
     ),
+    load: list[str] = LOAD,
     as_json: bool = JSON,
 ) -> None:
     """Play what a seal promises, and say of each promise whether it was kept."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from kiebitz.errors import BadOption, KiebitzError, UnknownName, wrong_type
 from kiebitz.language.speaking import learn
-from kiebitz.plugins import load_from_file
+from kiebitz.plugins import load_from_file, named_file
 from kiebitz.rules.options import Options
 from kiebitz.sayings import Saying, joined, say
 from kiebitz.telling import tell_once
@@ -118,7 +118,7 @@ def any_class(name: str) -> type[Game]:
     """The class of a game by its name, or of a file that the name points to."""
     if not isinstance(name, str):
         raise wrong_type(say("A game"), say("a name: see list_games()"), name)
-    return game_from_file(name) if ".py" in name else game_class(name)
+    return game_from_file(name) if is_file(name) else game_class(name)
 
 
 def package_of(game: type[Game]) -> str:
@@ -127,16 +127,44 @@ def package_of(game: type[Game]) -> str:
 
 
 def known_game(name: str, options: Options = None) -> Game:
-    """A game by name; never runs a file that the name points to, so the name can come from anywhere."""
+    """A game that a record, a run or a page names: an installed one, or of a file that the user has named."""
     return known_class(name)(options)
 
 
 def known_class(name: str) -> type[Game]:
-    """The class of a game that a record names; where it is unknown, it may be one from a file."""
+    """The class of a game by a name that can come from anywhere; runs no file that the user has not named."""
+    if is_file(name):
+        file, mark, rest = name.partition(":")
+        place = place_of_game(name)
+        if place is None:
+            raise KiebitzError(
+                say(
+                    "The game comes from {file}, a program that is loaded only if you name it: give --load "
+                    "{file}, or list it in the variable {variable}.",
+                    file=file,
+                    variable=LISTED,
+                )
+            )
+        return game_from_file(f"{place}{mark}{rest}")
     try:
         return game_class(name)
     except UnknownName as error:
         raise _from_elsewhere(error) from None
+
+
+def is_file(name: str) -> bool:
+    """Does the name of a game point to a file?
+
+    >>> is_file("toy.py:Toy"), is_file("durak")
+    (True, False)
+    """
+    return ".py" in name
+
+
+def place_of_game(name: str) -> Path | None:
+    """The file that the user has named, on the command line or in KIEBITZ_GAMES, for such a game."""
+    listed = (one.partition(":")[0] for one in _places())
+    return named_file(name.partition(":")[0], listed)
 
 
 def _from_elsewhere(error: UnknownName) -> KiebitzError:
@@ -248,7 +276,7 @@ def _is_game(value: object) -> TypeGuard[type[Game]]:
 def _listed() -> dict[str, type[Game]]:
     """The games of the files that the variable KIEBITZ_GAMES lists; one that cannot be loaded is left out."""
     found = {}
-    for place in filter(None, os.environ.get(LISTED, "").split(os.pathsep)):
+    for place in _places():
         try:
             game = game_from_file(place)
             found[game.name] = game
@@ -263,3 +291,8 @@ def _listed() -> dict[str, type[Game]]:
                 )
             )
     return found
+
+
+def _places() -> list[str]:
+    """The files that the variable KIEBITZ_GAMES lists, with the classes that it names."""
+    return list(filter(None, os.environ.get(LISTED, "").split(os.pathsep)))

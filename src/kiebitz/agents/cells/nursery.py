@@ -274,6 +274,19 @@ def packages() -> list[str]:
     return sorted({str(path) for one in found for path in (one, one.resolve()) if path != Path("/")})
 
 
+def demand_lock_for(spec: str) -> None:
+    """Refuse a bot that only a stored run or a page names where it cannot be locked in."""
+    if not hello().locks:
+        raise BadOption(
+            say(
+                "{bot} is named only by the run or page, and this system cannot lock it in ({why}). If you "
+                "trust it, give --trust (in Python trust=True), or --load with its file.",
+                bot=spec,
+                why=plain(hello().why),
+            )
+        )
+
+
 def demand_lock() -> None:
     """Refuse a system that cannot lock cells."""
     if not hello().locks:

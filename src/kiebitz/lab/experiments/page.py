@@ -37,8 +37,10 @@ from kiebitz.lab.experiments.listing import pages
 from kiebitz.lab.experiments.page_section import PageSection
 from kiebitz.lab.experiments.page_values import Table, check, read, toml_page
 from kiebitz.lab.playing.openings import record_file
-from kiebitz.lab.runs.plan import Plan, checked, match_plan, pair_plan, table
+from kiebitz.lab.runs.plan import Plan, checked, match_plan, pair_plan
+from kiebitz.lab.runs.strangers import strangers_among
 from kiebitz.rules.parts import part
+from kiebitz.rules.registry import known_game
 from kiebitz.sayings import Saying, joined, say
 
 if TYPE_CHECKING:
@@ -144,7 +146,7 @@ def read_experiment(
     where = say("the experiment {name}", name=name)
     page = toml_page(text, say("The experiment {name}", name=name))
     check({key: value for key, value in page.items() if key == "game"}, PAGE, where, ("game",))
-    own = part(table(page["game"], ""), Bench).page_sections
+    own = part(known_game(page["game"]), Bench).page_sections
     check(page, {**PAGE, **dict.fromkeys(own, list[Table])}, where)
     drawn = "" if "seed" in page else fresh_seed()
     page.setdefault("seed", drawn)
@@ -185,12 +187,13 @@ def _plan(
         number = deals
     elif quick:
         number = max(20, number // 10)
-    seed = entry.get("seed", page["seed"])
+    seed, strangers = entry.get("seed", page["seed"]), strangers_among(page["game"], agents)
     if "seatings" in entry or len(agents) != 2:
-        plan = match_plan(page["game"], agents, number, seed, options, entry.get("seatings", "rotate"))
+        kind = entry.get("seatings", "rotate")
+        plan = match_plan(page["game"], agents, number, seed, options, kind, strangers=strangers)
     else:
         one, other = agents
-        plan = pair_plan(page["game"], one, other, number, seed, options)
+        plan = pair_plan(page["game"], one, other, number, seed, options, strangers=strangers)
     if openings := entry.get("openings", ""):
         plan = _begun(plan, openings, records)
     return entry.get("name", " v ".join(agents)), plan

@@ -16,7 +16,8 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from kiebitz.agents.registry import contestant
+from kiebitz.agents.registry import contestant, is_foreign
+from kiebitz.agents.trust import is_trusted
 from kiebitz.errors import BadNotation, BadOption, UnknownName
 from kiebitz.files import read_text
 from kiebitz.kernel.meaning import meaning
@@ -210,7 +211,8 @@ class Made:
     size = None
 
     def __init__(self, agent: str, game: Game, seed: int | str) -> None:
-        policy = contestant(agent, game).policy
+        is_guest = is_foreign(agent) and not is_trusted(agent)
+        policy = None if is_guest else contestant(agent, game).policy
         if policy is None:
             raise BadOption(
                 say("Openings are made by a compiled agent or read from a file, not by {agent}.", agent=agent)

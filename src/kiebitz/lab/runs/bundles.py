@@ -21,6 +21,7 @@ from kiebitz.agents.registry import is_foreign
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.match import Match
 from kiebitz.lab.runs.identity import files_of, sources
+from kiebitz.rules.registry import is_file
 from kiebitz.sayings import say
 
 
@@ -58,11 +59,6 @@ def bundle_of(match: Match, game: str) -> Bundle:
     return tuple(_pack(named, main, file) for named, main, file in ordered)
 
 
-def is_file(game: str) -> bool:
-    """Does a plan take its game from a file?"""
-    return ".py" in game
-
-
 def file_of(spec: str) -> str:
     """The file that a specification or a game names: ``toy.py`` of ``toy.py:Toy``."""
     return spec.partition(":")[0]
@@ -90,6 +86,11 @@ def places_of(bundle: Bundle) -> dict[str, str]:
     """Where the named files are that have changed or gone since they were packed: in a temporary folder."""
     changed = {named for named, part in _parts(bundle).items() if not _holds(_folder_of(named), part)}
     return unpacked(tuple(packed for packed in bundle if packed.named in changed))
+
+
+def holds_file(bundle: Bundle, named: str, place: Path) -> bool:
+    """Is a file that the user has named, with all that belongs to it, what was packed under a name?"""
+    return _holds(place.parent, _parts(bundle).get(named, ()))
 
 
 def _folder_of(named: str) -> Path:

@@ -6,22 +6,25 @@ marks are in the manifest. Whether anybody could play it again is another questi
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kiebitz.agents.base import Agent
 from kiebitz.agents.contestant import Contestant
-from kiebitz.agents.registry import contestant, is_foreign
+from kiebitz.agents.registry import find, is_foreign
 from kiebitz.amounts import MOST, MOST_GAMES
 from kiebitz.errors import BadNotation, KiebitzError
 from kiebitz.lab.experiments.page_values import Table, check
 from kiebitz.lab.playing.match import Match
 from kiebitz.lab.reduction.frozen import Frozen
-from kiebitz.lab.runs.bundles import file_of, is_file
+from kiebitz.lab.runs.bundles import file_of
 from kiebitz.lab.runs.ledger import Ledger
-from kiebitz.lab.runs.plan import Plan, table
+from kiebitz.lab.runs.plan import Plan
 from kiebitz.rules.game import Game
+from kiebitz.rules.options import parse_options
+from kiebitz.rules.registry import is_file, known_game, place_of_game
 from kiebitz.sayings import Saying, joined, say
 
 NEEDED = {"plans": list[Table], "kind": str, "title": str, "command": str, "versions": Table}
@@ -116,34 +119,37 @@ def shown_match(plan: Plan, number: int, ledger: Ledger) -> Match:
             for spec, cheats, compiled in both
         ]
     else:  # a run that is older than these marks
-        players = [_found(spec, game) for spec in plan.agents]
+        players = [_unmarked(spec, game) for spec in plan.agents]
     frozen = Frozen.read(plan.frozen) if plan.frozen else None
     return Match(game, tuple(players), plan.deals, plan.seed, plan.lineups, frozen=frozen)
 
 
-def _found(spec: str, game: Game) -> Contestant:
-    """The player of a specification if there is one here, else a stand-in without marks."""
-    try:
-        return contestant(spec, game)
-    except KiebitzError:
-        return StandIn(game, spec, _absent, foreign=is_foreign(spec))
+def _unmarked(spec: str, game: Game) -> StandIn:
+    """A stand-in with the mark that installed agents bear; whether one was compiled nobody knows."""
+    cheats = False
+    if not is_foreign(spec):
+        with suppress(KiebitzError):  # there may be no such agent any more
+            cheats = find(spec, game)[0].cheats
+    return StandIn(game, spec, _absent, cheats=cheats, foreign=is_foreign(spec))
 
 
 def _game(plan: Plan, ledger: Ledger) -> Game:
     """The rules, which must be here: only they know what the figures of a game mean."""
     try:
-        return table(plan.game, plan.options)
+        return known_game(plan.game, parse_options(plan.options))
     except KiebitzError as error:
         if not is_file(plan.game):
             raise
         file = file_of(plan.game)
         stored = any(packed.named == file for packed in ledger.bundle)
-        said = say(
-            "The game of this run comes from {file}, which cannot be loaded: {why} "
-            "Give the command in the folder from which that file can be found.",
-            file=file,
-            why=error.said,
-        )
+        said = error.said
+        if place_of_game(plan.game):
+            said = say(
+                "The game of this run comes from {file}, which cannot be loaded: {why} "
+                "Give the command in the folder from which that file can be found.",
+                file=file,
+                why=error.said,
+            )
         if stored:
             export = f"kiebitz export {ledger.path.parent} --sources FOLDER"
             said = joined(" ", (said, say("'{command}' writes the copy that it has.", command=export)))

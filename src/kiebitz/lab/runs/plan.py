@@ -20,11 +20,13 @@ from kiebitz.lab.playing.match import Match, wrong_number
 from kiebitz.lab.playing.openings import openings_of
 from kiebitz.lab.playing.seatings import seatings
 from kiebitz.lab.reduction.frozen import Frozen, frozen_text
-from kiebitz.lab.runs.bundles import Bundle, bundle_of, file_of, is_file
+from kiebitz.lab.runs.bundles import Bundle, bundle_of, file_of
 from kiebitz.lab.runs.identity import file_hashes, fingerprints
+from kiebitz.lab.runs.strangers import NOBODY, Strangers, strangers_among
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import parse_options
 from kiebitz.rules.registry import game as game_by_name
+from kiebitz.rules.registry import is_file, known_game
 from kiebitz.sayings import say
 
 Seed = int | str | None
@@ -49,6 +51,8 @@ class Plan:
     """The agents from files and programs that play without a cell: the results are the same."""
     frozen: str = field(default="", repr=False)
     """The text of the weights by which luck is taken from the points: see reduction/frozen.py."""
+    strangers: tuple[str, ...] = field(default=(), repr=False)
+    """The game, agents from files and programs that only a stored run or a page names: see strangers.py."""
 
     def __post_init__(self) -> None:
         if not self.trusted:  # other processes do not know whom this one trusts
@@ -107,22 +111,27 @@ class Plan:
 
     def as_dict(self) -> dict[str, Any]:
         """The plan for a manifest; where files are now means nothing later, and most have no weights."""
-        left_out = ("places", "trusted") if self.frozen else ("places", "trusted", "frozen")
+        left_out = {"places", "trusted", "strangers", *(() if self.frozen else ("frozen",))}
         return {key: value for key, value in asdict(self).items() if key not in left_out}
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Plan:
+        """The plan that a manifest has, which may be a stranger's."""
         lineups = tuple(tuple(lineup) for lineup in values["lineups"])
-        return cls(**{**values, "agents": tuple(values["agents"]), "lineups": lineups})
+        names, places = strangers_among(values["game"], values["agents"])
+        given = {**values, "agents": tuple(values["agents"]), "lineups": lineups}
+        return cls(**given, strangers=names, places=places)
 
 
 @lru_cache(maxsize=256)
 def _ready(plan: Plan) -> tuple[Match, tuple[str, ...], frozenset[str]]:
     """A match made ready, the fingerprints of what plays it, and the hashes of the files of its bots."""
     places = dict(plan.places)
-    file = file_of(plan.game)
-    game = table(places.get(file, file) + plan.game[len(file) :], plan.options)
-    players = tuple(contestant(spec, game, places, spec in plan.trusted) for spec in plan.agents)
+    game = _rules(plan.game, plan.options, plan.strangers, places)
+    players = tuple(
+        contestant(spec, game, places, spec in plan.trusted, is_strange=spec in plan.strangers)
+        for spec in plan.agents
+    )
     openings = openings_of(plan.openings, game, plan.seed) if plan.openings else None
     frozen = Frozen.read(plan.frozen) if plan.frozen else None
     if frozen:
@@ -130,6 +139,14 @@ def _ready(plan: Plan) -> tuple[Match, tuple[str, ...], frozenset[str]]:
     match = Match(game, players, plan.deals, plan.seed, plan.lineups, openings, frozen)
     foreign = (player for player in players if player.source)
     return match, fingerprints(match), frozenset(one for player in foreign for one in file_hashes(player))
+
+
+def _rules(name: str, options: str, strangers: Sequence[str], places: Mapping[str, str]) -> Game:
+    """The game of a plan, which is refused where it is a stranger."""
+    if name in strangers:
+        return known_game(name, parse_options(options))
+    file = file_of(name)
+    return table(places.get(file, file) + name[len(file) :], options)
 
 
 @lru_cache
@@ -146,16 +163,19 @@ def match_plan(
     options: str = "",
     kind: str = "rotate",
     places: Mapping[str, str] | None = None,
+    strangers: Strangers = NOBODY,
 ) -> Plan:
     """The plan of a match: one agent for each seat, in the seatings of a kind.
 
     Without a seed one is drawn.
     """
-    seats = table(game, options).seats
-    if len(agents) != seats:
-        raise wrong_number(table(game, options), len(agents))
-    plan = Plan(game, options, tuple(agents), deals, _given(seed), seatings(kind, seats))
-    return checked(plan.at(places or {}))
+    where = {**dict(strangers.places), **(places or {})}
+    rules = _rules(game, options, strangers.names, where)
+    if len(agents) != rules.seats:
+        raise wrong_number(rules, len(agents))
+    lineups = seatings(kind, rules.seats)
+    plan = Plan(game, options, tuple(agents), deals, _given(seed), lineups, strangers=strangers.names)
+    return checked(plan.at(where))
 
 
 def pair_plan(
@@ -166,10 +186,13 @@ def pair_plan(
     seed: Seed = None,
     options: str = "",
     places: Mapping[str, str] | None = None,
+    strangers: Strangers = NOBODY,
 ) -> Plan:
     """The plan of two agents against each other at a table of any size."""
-    lineups = pair_lineups(table(game, options).seats)
-    return checked(Plan(game, options, (one, other), deals, _given(seed), lineups).at(places or {}))
+    where = {**dict(strangers.places), **(places or {})}
+    lineups = pair_lineups(_rules(game, options, strangers.names, where).seats)
+    plan = Plan(game, options, (one, other), deals, _given(seed), lineups, strangers=strangers.names)
+    return checked(plan.at(where))
 
 
 def reduced(plans: Sequence[Plan], given: str | Path) -> tuple[Plan, ...]:

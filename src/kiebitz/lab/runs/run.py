@@ -29,7 +29,7 @@ from kiebitz.lab.playing.match import Block, Keep, Match, Outcome
 from kiebitz.lab.playing.referee import FOREIGN_LIMIT
 from kiebitz.lab.results.frames import Columns, Frames, columns_of, no_games
 from kiebitz.lab.results.result import Result
-from kiebitz.lab.runs.bundles import Bundle, places_of
+from kiebitz.lab.runs.bundles import Bundle, file_of, holds_file, places_of
 from kiebitz.lab.runs.identity import versions
 from kiebitz.lab.runs.ledger import Ledger
 from kiebitz.lab.runs.line import Line
@@ -156,8 +156,27 @@ class Run(Frames):
         return plan.match if self._manifest else shown_match(plan, number, self.ledger)
 
     def playable(self) -> tuple[Plan, ...]:
-        """The plans with the bots as they were, whatever has become of their files since."""
-        return tuple(plan.at(places_of(self.ledger.bundle)) for plan in self.plans)
+        """The plans with the bots as they were, whatever has become of their files since.
+
+        Of a game the file plays that the user has named, so that must still be the one that was played.
+        """
+        bundle = self.ledger.bundle
+        return tuple(self._kept(plan, bundle) for plan in self.plans)
+
+    def _kept(self, plan: Plan, bundle: Bundle) -> Plan:
+        stored, game = places_of(bundle), file_of(plan.game)
+        named = dict(plan.places).get(game)
+        if named and not holds_file(bundle, game, Path(named)):
+            said = say(
+                "This run was played with another {file}: '{command}' writes its copy, which you can name "
+                "with --load.",
+                file=game,
+                command=f"kiebitz export {self.folder} --sources FOLDER",
+            )
+            raise KiebitzError(said)
+        copies = [agent for agent in plan.agents if file_of(agent) in stored]
+        strangers = tuple(dict.fromkeys([*plan.strangers, *copies]))
+        return replace(plan.at({**stored, **dict(plan.places)}), strangers=strangers)
 
     @property
     def name(self) -> str:

@@ -217,20 +217,20 @@ def passes(claim: Claim, banks: tuple[Measured, ...]) -> bool:
 
 def _kept_by_the_run(seal: Seal, seed: str, run: Run, playing: dict[str, str]) -> tuple[Promise, ...]:
     """What was promised of how it is played."""
-    promised = [plan for plans in seal.plans(seed) for plan in plans]
+    promised = [(bank, claim.deals) for claim in seal.claims for bank, _ in claim.banks(seed, seal.controls)]
     is_bank = (
         digest(seed) == seal.bank
         and (run.ledger["streams"] or 1) == seal.streams  # otherwise the same seed is other cards
-        and [plan.seed for plan in run.plans] == [plan.seed for plan in promised]
+        and [plan.seed for plan in run.plans] == [bank for bank, _ in promised]
     )
-    numbers = sorted({plan.deals for plan in promised})
+    numbers = sorted({deals for _, deals in promised})
     told = joined(", ", (Saying("{n:,}", {"n": number}) for number in numbers))
     return (
         Promise(say("The agents and the rules are those that were sealed."), playing == seal.agents),
         Promise(say("The deals are those of the sealed bank."), is_bank),
         Promise(
             say("As many deals were played as was promised, {n} in each bank.", n=told),
-            [plan.deals for plan in run.plans] == [plan.deals for plan in promised],
+            [plan.deals for plan in run.plans] == [deals for _, deals in promised],
         ),
     )
 

@@ -31,6 +31,7 @@ from kiebitz.lab.asking import check_confidence
 from kiebitz.lab.experiments.page_values import Table, check, toml_page
 from kiebitz.lab.runs.identity import agent_fingerprints
 from kiebitz.lab.runs.plan import Plan, pair_plan
+from kiebitz.lab.runs.strangers import strangers_among
 from kiebitz.sayings import say
 from kiebitz.version import __version__
 
@@ -81,12 +82,21 @@ class Claim:
 
     def plans(self, seed: str, controls: int) -> tuple[Plan, ...]:
         """Two disjoint banks of deals, and the control on as many of its own."""
-        control = self.control or salted(self.worse)
-        banks = [(bank, self.better) for bank in BANKS] + [(bank, control) for bank in CONTROLS[:controls]]
+        strangers = strangers_among(self.game, [self.better, self._rejected, self.worse])
         return tuple(
-            pair_plan(self.game, one, self.worse, self.deals, f"{seed} {bank}", self.options)
-            for bank, one in banks
+            pair_plan(self.game, one, self.worse, self.deals, bank, self.options, strangers=strangers)
+            for bank, one in self.banks(seed, controls)
         )
+
+    def banks(self, seed: str, controls: int) -> list[tuple[str, str]]:
+        """The seed of each bank, and who meets the worse one there."""
+        banks = [(bank, self.better) for bank in BANKS]
+        banks += [(bank, self._rejected) for bank in CONTROLS[:controls]]
+        return [(f"{seed} {bank}", one) for bank, one in banks]
+
+    @property
+    def _rejected(self) -> str:
+        return self.control or salted(self.worse)
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,7 @@ from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import Stream, fresh_seed
 from kiebitz.language.speaking import spoken
 from kiebitz.rules.game import Game
-from kiebitz.rules.registry import game as game_by_name
-from kiebitz.rules.registry import game_classes
+from kiebitz.rules.registry import game_classes, known_game
 from kiebitz.sayings import say
 from kiebitz.table.server.connection import REFUSED
 
@@ -76,7 +75,7 @@ class RemotePlayer:
             raise Refused(say("This link is for watching; a bot needs the link of a seat."))
         self.seat = int(message["seat"])
         self._seated = None
-        self._game = game_by_name(name, {str(k): str(v) for k, v in message["options"].items()})
+        self._game = known_game(name, {str(k): str(v) for k, v in message["options"].items()})
         self._contestant = contestant(self.spec, self._game)
 
     def answer(self, turn: dict[str, Any]) -> dict[str, Any]:

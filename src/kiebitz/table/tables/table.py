@@ -22,7 +22,7 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.options import parse_options
 from kiebitz.rules.parts import part
 from kiebitz.rules.records import Record
-from kiebitz.rules.registry import game as game_by_name
+from kiebitz.rules.registry import known_game
 from kiebitz.rules.values import Deal, State
 from kiebitz.sayings import say
 from kiebitz.table.scene import Scene
@@ -101,7 +101,7 @@ class Table:
         >>> table.state.ply, [occupant.kind for occupant in table.occupants]
         (0, ['person', 'agent'])
         """
-        chosen = game_by_name(game_name, parse_options(options))
+        chosen = known_game(game_name, parse_options(options))
         if len(seats) != chosen.seats:
             named, n = chosen.name, chosen.seats
             raise BadOption(say("{game} has {n} seats here, not {given}.", game=named, n=n, given=len(seats)))
@@ -136,7 +136,7 @@ class Table:
 
     @cached_property
     def game(self) -> Game:
-        return game_by_name(self.game_name, parse_options(self.options))
+        return known_game(self.game_name, parse_options(self.options))
 
     @cached_property
     def states(self) -> list[State]:
