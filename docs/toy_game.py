@@ -82,6 +82,7 @@ class HighCard(Game):
     trick_size = 2
     max_moves = 6
     point_range = (-3, 3)
+    is_zero_sum = True
     view_class = TrickView
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import warnings
 from typing import Any, Literal
 
@@ -49,6 +50,28 @@ def test_what_agents_get_is_the_payoff(name: str, rewards: Literal["end", "trick
     for seed in range(3):
         total = play(env, seed)
         assert np.allclose(list(total.values()), env.unwrapped.state_.payoffs, atol=1e-6)
+
+
+@pytest.mark.parametrize("rewards", ["end", "trick"])
+@pytest.mark.parametrize("name", ALL)
+def test_an_environment_in_use_can_be_pickled(name: str, rewards: Literal["end", "trick"]) -> None:
+    env, rng = pettingzoo_env(name, rewards=rewards), Stream.named("pickled")
+    env.reset(seed=2)
+    for number in range(40):
+        seen, _, over, _, _ = env.last()
+        if over:
+            break
+        if number == 5:
+            kept, log = pickle.loads(pickle.dumps(env)), env.unwrapped.state_.history
+            assert kept.unwrapped.state_.history == log
+        if number >= 5:
+            assert np.array_equal(kept.last()[0]["observation"], seen["observation"])
+            assert kept.last()[1] == env.last()[1]
+            one, other = (raw.unwrapped.view(raw.agent_selection) for raw in (env, kept))
+            assert one.events == other.events
+        action = rng.choice(np.flatnonzero(seen["action_mask"]).tolist())
+        for each in (env, kept) if number >= 5 else (env,):
+            each.step(action)
 
 
 def test_an_agent_sees_its_view() -> None:

@@ -35,6 +35,12 @@ def spoilt(**changes: Any) -> Any:
     return type("Spoilt", (toy,), changes)()
 
 
+def test_a_game_whose_points_do_not_add_up_is_not_zero_sum() -> None:
+    wrong = type("Wrong", (game_class("boerenbridge"),), {"is_zero_sum": True})()
+    with pytest.raises(BrokenContract, match="is_zero_sum is True, but the points"):
+        check_claims(wrong)
+
+
 def test_a_game_names_what_is_tried_or_each_value_is_tried_alone() -> None:
     assert option_sets(game_class("durak")) == ["", *game_class("durak").tried]
     alone = set(each_alone(game_class("durak")))

@@ -26,7 +26,8 @@ from kiebitz.errors import KiebitzError
 from kiebitz.kernel.random import Stream, one_way
 from kiebitz.kernel.state import WORDS
 from kiebitz.rules.game import Game
-from kiebitz.rules.registry import names
+from kiebitz.rules.options import parse_options
+from kiebitz.rules.registry import game_class, names
 from kiebitz.rules.values import Deal, Move, State, View
 from kiebitz.sayings import say
 
@@ -38,27 +39,51 @@ DEFAULTS = {"options": "", "deals": DEALS, "seed": 0}
 class Shared:
     """A state in a box: OpenSpiel copies its states deeply, and ours never change."""
 
-    __slots__ = ("state",)
+    __slots__ = ("_lines", "before", "state")
 
-    def __init__(self, state: State | None) -> None:
-        self.state = state
+    def __init__(self, state: State | None, before: Shared | None = None) -> None:
+        self.state, self.before = state, before
+        self._lines: dict[int, str] = {}
+
+    def seen_by(self, seat: int) -> str:
+        """All that a seat has seen, a line for each ply: what happened, and how the seat's view changed."""
+        boxes = self._boxes()
+        return "\n".join(box._line(seat, before) for before, box in zip([None, *boxes], boxes, strict=False))
+
+    def _boxes(self) -> list[Shared]:
+        """The boxes with a state from the first one to this one."""
+        found, box = [], self if self.state else None
+        while box and box.state:
+            found.append(box)
+            box = box.before
+        return found[::-1]
+
+    def _line(self, seat: int, before: Shared | None) -> str:
+        if seat not in self._lines:
+            view = _state(self).view(seat)
+            known = _state(before).view(seat).vector if before else np.zeros(WORDS, np.int64)
+            told = view.events[-1:] if before else view.events
+            changed = (f"{word}={view.vector[word]}" for word in np.flatnonzero(view.vector != known))
+            self._lines[seat] = f"{'; '.join(map(str, told))} [{' '.join(changed)}]"
+        return self._lines[seat]
 
     def __deepcopy__(self, memo: Any) -> Shared:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.state is None:
-            return Shared, (None,)
-        game, deal = self.state.game, self.state.deal
-        told = [str(move) for _, move in self.state.history]
-        return _told_again, (game.name, game.options_text, deal.layouts, told)
+        return _boxed, ([box.state for box in self._boxes()],)
 
 
-def _told_again(name: str, options: str, layouts: tuple[tuple[int, ...], ...], moves: list[str]) -> Shared:
-    state = Deal(made_game(name, options), layouts).start()
-    for move in moves:
-        state = state.play(move)
-    return Shared(state)
+def _state(box: Shared) -> State:
+    assert box.state is not None
+    return box.state
+
+
+def _boxed(states: list[State]) -> Shared:
+    box = Shared(None)
+    for state in states:
+        box = Shared(state, box)
+    return box
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -80,7 +105,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.TERMINAL) if self.ours.is_over else self.ours.turn
 
     def _legal_actions(self, player: int) -> list[int]:
-        state = self._dealt()
+        state = _state(self.box)
         numbers = self.around.planes.numbers[state.vector_phase]
         return sorted(int(numbers[move.code]) for move in state.moves)
 
@@ -89,9 +114,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         if self.ours is None:
-            self.box = Shared(self.around.deal(action).start())
+            self.box = Shared(self.around.deal(action).start(), self.box)
         else:
-            self.box = Shared(self.ours.play(self.around.planes.moves[action]))
+            self.box = Shared(self.ours.play(self.around.planes.moves[action]), self.box)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return f"deal {action}" if player < 0 else str(self.around.planes.moves[action])
@@ -101,11 +126,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         done = self.ours is not None and self.ours.is_over
-        return list(map(float, self._dealt().payoffs)) if done else [0.0] * self.around.game.seats
-
-    def _dealt(self) -> State:
-        assert self.ours is not None
-        return self.ours
+        return list(map(float, _state(self.box).payoffs)) if done else [0.0] * self.around.game.seats
 
     def __str__(self) -> str:
         return str(self.ours) if self.ours else "not dealt"
@@ -126,19 +147,15 @@ class Around:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _around, (self.game.name, self.game.options_text, self.deals, self.seed)
-
-
-def _around(name: str, options: str, deals: int, seed: int) -> Around:
-    return Around(made_game(name, options), deals, seed)
+        return Around, (self.game, self.deals, self.seed)
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game of ours as one of OpenSpiel's."""
 
-    def __init__(self, name: str, params: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, rules: type[Game], params: Mapping[str, Any] | None = None) -> None:
         chosen = {**DEFAULTS, **(params or {})}
-        game = made_game(name, _read_options(chosen["options"]))
+        game = rules(parse_options(_read_options(chosen["options"])))
         self.around = Around(game, int(chosen["deals"]), int(chosen["seed"]))
         low, high = game.point_range
         info = pyspiel.GameInfo(
@@ -147,9 +164,14 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             num_players=game.seats,
             min_utility=float(low),
             max_utility=float(high),
+            utility_sum=0.0 if game.is_zero_sum else None,
             max_game_length=game.max_moves,
         )
-        super().__init__(_kind(name), info, chosen)
+        super().__init__(_kind(game), info, chosen)
+        self._made = rules, chosen
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made_again, self._made
 
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
@@ -166,7 +188,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class Observer:
-    """What a player sees: the tensor of its view, and as text the view or all that it has seen."""
+    """What a player sees: the tensor of its view, and as text the view or all that it has ever seen."""
 
     def __init__(self, around: Around, recalls: bool) -> None:
         self._around, self._recalls = around, recalls
@@ -181,20 +203,19 @@ class Observer:
     def string_from(self, state: SpielState, player: int) -> str:
         if state.ours is None:
             return ""
-        view = state.ours.view(player)
-        return "; ".join(map(str, view.events)) if self._recalls else str(view)
+        return state.box.seen_by(player) if self._recalls else str(state.ours.view(player))
 
 
-def _kind(name: str) -> Any:
-    game = made_game(name)
+def _kind(game: Game) -> Any:
     kinds = pyspiel.GameType
+    utility = kinds.Utility.ZERO_SUM if game.is_zero_sum else kinds.Utility.GENERAL_SUM
     return kinds(
         short_name=PREFIX + game.name,
         long_name=game.title,
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kinds.Information.IMPERFECT_INFORMATION,
-        utility=kinds.Utility.GENERAL_SUM,
+        utility=utility,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=7,
         min_num_players=2,
@@ -223,23 +244,28 @@ def register(*chosen: str) -> list[str]:
     known = set(pyspiel.registered_names())
     for name in chosen or names():
         if PREFIX + name not in known:
-            pyspiel.register_game(_kind(name), _maker(name))
+            rules = game_class(name)
+            pyspiel.register_game(_kind(rules()), _maker(rules))
     return [PREFIX + name for name in chosen or names()]
 
 
-def _maker(name: str) -> Callable[[Mapping[str, Any]], SpielGame]:
+def _maker(rules: type[Game]) -> Callable[[Mapping[str, Any]], SpielGame]:
     class Named(SpielGame):
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-            super().__init__(name, params)
+            super().__init__(rules, params)
 
     return Named
+
+
+def _made_again(rules: type[Game], params: Mapping[str, Any]) -> SpielGame:
+    return _maker(rules)(params)
 
 
 def spiel_game(game: str | Game, options: Options = None, deals: int = DEALS, seed: int = 0) -> SpielGame:
     """A game of ours for OpenSpiel's algorithms, without registering it."""
     made = made_game(game, options)
     text = made.options_text.replace(",", ";").replace("=", ":")
-    return _maker(made.name)({"options": text, "deals": deals, "seed": seed})
+    return _maker(type(made))({"options": text, "deals": deals, "seed": seed})
 
 
 Make = Callable[[Any, int, int], Any]

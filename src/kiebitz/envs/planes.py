@@ -6,6 +6,7 @@ in the order of play from the seat itself, places of unseen cards after them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -66,6 +67,9 @@ class Planes:
         if key not in _made:
             _made[key] = Planes(game.twin())
         return _made[key]
+
+    def __reduce__(self) -> tuple[Callable[[Game], Planes], tuple[Game]]:
+        return Planes.of, (self.game,)
 
     # -- where things stand ----------------------------------------------------------------------------
 

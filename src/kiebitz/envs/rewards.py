@@ -6,6 +6,7 @@ from typing import Literal
 
 from kiebitz.envs.encoding import Encoding
 from kiebitz.errors import UnknownName
+from kiebitz.kernel.vectors import Kernel
 from kiebitz.rules.game import Game
 from kiebitz.rules.parts import part
 from kiebitz.rules.values import State
@@ -34,23 +35,27 @@ class Ledger:
     """
 
     def __init__(self, game: Game, rewards: Rewards) -> None:
-        self._worth, found = worth_of(game, rewards), part(game, Encoding).standing()
-        self._taken, self._resets = found or game.kernels.payoff, found is not None
+        self._game, self._worth = game, worth_of(game, rewards)
 
     def begin(self, state: State) -> None:
         """A new unit."""
         self._given = [0.0] * state.game.seats
         self._round, self._before = state.round, self._standing(state)
 
+    @property
+    def _within(self) -> Kernel | None:
+        """The game's own points within a unit; where it has none, the payoff as it stands counts."""
+        return part(self._game, Encoding).standing()
+
     def _standing(self, state: State) -> list[float]:
-        seats = range(state.game.seats)
-        return [self._worth and float(self._taken(state.vector, seat)) * self._worth for seat in seats]
+        seats, taken = range(state.game.seats), self._within or self._game.kernels.payoff
+        return [self._worth and float(taken(state.vector, seat)) * self._worth for seat in seats]
 
     def rewards(self, state: State) -> list[float]:
         """What the move before this state brought each seat."""
         if state.is_over:
             return [p - given for p, given in zip(state.payoffs, self._given, strict=True)]
-        now, skip = self._standing(state), self._resets and state.round != self._round
+        now, skip = self._standing(state), self._within is not None and state.round != self._round
         found = [0.0 if skip else new - old for new, old in zip(now, self._before, strict=True)]
         self._given = [given + more for given, more in zip(self._given, found, strict=True)]
         self._round, self._before = state.round, now

@@ -8,7 +8,7 @@ and no way to the others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from struct import Struct
 from typing import NamedTuple, Self
 
@@ -105,6 +105,9 @@ class Log:
         note(log.rows, 0, DEAL, -1, 0, vector)
         return log
 
+    def __reduce__(self) -> tuple[Callable[..., Log], tuple[int, bytes, list[int]]]:
+        return _written_log, (len(self.rows), bytes(self._written), list(self._taken))
+
     def with_room(self, ply: int) -> Self:
         """This log, with its rows of a ply to be written; another one if this one already goes on there."""
         mine = object()
@@ -129,3 +132,11 @@ class Log:
         """What a seat (-1: somebody who sees no hand) saw of the first plies, the deal among them: a copy."""
         start = seat * self._size if seat >= 0 else (len(self.rows) - OTHERS + WATCHER) * self._size
         return self._written[start : start + plies * ROW_SIZE]
+
+
+def _written_log(diaries: int, written: bytes, taken: list[int]) -> Log:
+    """A log with what was written in another."""
+    log = Log(diaries, len(written) // (diaries * ROW_SIZE))
+    log._written[:] = written
+    log._taken = dict.fromkeys(taken)
+    return log

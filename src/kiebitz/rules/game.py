@@ -91,10 +91,15 @@ class Game:
     max_moves: int
     """The most moves that one scoring unit can have."""
     point_range: tuple[int, int]
+    is_zero_sum: bool = False
+    """Do the points of all seats always add up to zero?"""
 
     def __init__(self, options: Options = None) -> None:
         self.options = settle((*self.option_list, OPEN_WORLD), as_options(options))
         self.is_open = self.options["open_world"] == "on"
+
+    def __reduce__(self) -> tuple[type[Self], tuple[dict[str, str]]]:
+        return type(self), (dict(self.options),)  # compiled code cannot be pickled, and is bound again
 
     @classmethod
     def rule_set(cls, name: str = "") -> RuleSet:

@@ -85,6 +85,7 @@ class Hearts(Game):
     deck = Deck.of(SUITS, RANKS)
     seats = SEATS
     trick_size = SEATS
+    is_zero_sum = True
 
     @cached_property
     def is_long(self) -> bool:

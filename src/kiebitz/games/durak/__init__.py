@@ -83,6 +83,7 @@ class Durak(Game):
     deck = Deck.of(SUITS, RANKS)
     seats = 2
     point_range = (-1, 1)
+    is_zero_sum = True
 
     @cached_property
     def cards(self) -> CardSet:

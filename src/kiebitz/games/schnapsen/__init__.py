@@ -79,6 +79,7 @@ class Schnapsen(Game):
     measures = ("card points", "game points")
     deck = Deck.of(SUITS, RANKS)
     seats = 2
+    is_zero_sum = True
 
     @cached_property
     def is_bummerl(self) -> bool:

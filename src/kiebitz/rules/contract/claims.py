@@ -42,6 +42,11 @@ def check_claims(game: Game, seeds: Iterable[int] = range(15)) -> None:
             ),
             end,
         )
+        require(
+            sum(end.payoffs) == 0 or not game.is_zero_sum,
+            say("is_zero_sum is True, but the points {points} do not add up to 0.", points=str(end.payoffs)),
+            end,
+        )
         shares = game.shares(np.array([end.payoffs]))[0]
         require(
             len(shares) == game.seats and all(0 <= share <= 1 for share in shares),
