@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from kiebitz.errors import BadOption
-from kiebitz.lab.statistics.duplicate import duplicate_effect, paired, sign_flips, t_test
+from kiebitz.lab.statistics.duplicate import duplicate_effect, paired, t_test
 
 
 def test_student_agrees_with_scipy() -> None:
@@ -23,28 +23,27 @@ def test_student_agrees_with_scipy() -> None:
     assert (found.low, found.high) == pytest.approx((ends.low, ends.high))
 
 
-@pytest.mark.parametrize("deals", [2, 5, 12])
-def test_exact_sign_flips_agree_with_scipy(deals: int) -> None:
-    differences = np.random.default_rng(deals).integers(-2, 5, deals).astype(float)
-    expected = stats.permutation_test(
-        (differences,), np.mean, permutation_type="samples", n_resamples=np.inf
-    ).pvalue
-    assert sign_flips(differences) == pytest.approx(min(1.0, expected))
+@pytest.mark.parametrize("deals", [6, 7, 10, 20])
+@pytest.mark.parametrize("confidence", [0.9, 0.95])
+def test_the_interval_and_the_test_never_contradict_each_other(deals: int, confidence: float) -> None:
+    rng = np.random.default_rng(deals)
+    for differences in rng.integers(-1, 4, (300, deals)).astype(float):
+        found = paired(differences, np.zeros(deals), confidence)
+        if found.test == "t":
+            assert (found.p < 1 - confidence) == (found.low > 0 or found.high < 0)
 
 
-def test_fishers_comparison_of_darwins_plants() -> None:
-    """The first randomisation test in print: 1,726 of 32,768 patterns of signs reach Darwin's sum."""
+def test_darwins_plants() -> None:
     plants = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
-    assert sign_flips(plants) == 1726 / 32768
     found = paired(plants, np.zeros(15))
-    assert found.test == "sign flips"
-    assert t_test(plants) == pytest.approx(0.0497, abs=5e-5)
+    assert (found.test, found.p) == ("t", pytest.approx(0.0497, abs=5e-5))
 
 
-def test_random_sign_flips_agree_with_student_and_repeat() -> None:
-    differences = np.random.default_rng(3).integers(-3, 4, 400) + 0.2
-    assert sign_flips(differences) == pytest.approx(t_test(differences), abs=0.02)
-    assert sign_flips(differences, seed=1) == sign_flips(differences, seed=1)
+@pytest.mark.parametrize("differences", [[3, 1, 2, 5, 2], [3, 1, 2, 2, 1] + [0] * 995])
+def test_below_six_deals_that_differ_nothing_is_told(differences: list[int]) -> None:
+    found = paired(differences, np.zeros(len(differences)))
+    assert (found.test, found.difference) == ("", np.mean(differences))
+    assert isnan(found.p) and isnan(found.low) and isnan(found.high)
 
 
 def test_all_wins_all_losses_and_no_difference() -> None:
@@ -57,8 +56,7 @@ def test_all_wins_all_losses_and_no_difference() -> None:
 
 def test_a_single_deal_says_nothing() -> None:
     found = paired([[1, 0]], [[0, 0]])
-    assert found.p == 1.0
-    assert isnan(found.error) and isnan(found.low)
+    assert isnan(found.p) and isnan(found.error) and isnan(found.low)
     assert isnan(t_test([1.0]))
 
 

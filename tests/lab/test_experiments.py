@@ -327,7 +327,7 @@ published = 0.5
 
 def test_p_values_agree_if_both_or_none_are_significant() -> None:
     def found(published: float, value: float) -> Saying:
-        cell = Cell("c", "m", "a", "p_value", published=published)
+        cell = Cell("c", "m", "a", "p_value", published=published, games=1000)
         return verdict(cell, Measured(value, 0.0, 1000))
 
     assert found(0.2, 0.9) == AGREES

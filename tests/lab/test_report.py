@@ -469,9 +469,12 @@ def test_an_agent_is_not_better_than_itself(skat: Run, home: Path) -> None:
     assert "seats and agents cannot be told apart" in read(run).words
 
 
-def test_one_deal_says_nothing(home: Path) -> None:
-    run = played(home / "one", "match", match_plan("schnapsen", ["random", "random"], 1, seed=1))
-    assert "One deal tells nothing" in verdict(run)
+@pytest.mark.parametrize("deals", [1, 5])
+def test_fewer_than_six_deals_say_nothing(home: Path, deals: int) -> None:
+    plan = match_plan("schnapsen", ["random", "random-python"], deals, seed=1)
+    run = played(home / str(deals), "match", plan)
+    assert "too few to tell who is better: play at least 6." in verdict(run)
+    assert "may be anything" not in verdict(run)
     assert "nan" not in read(run).words
 
 

@@ -59,7 +59,10 @@ def test_the_page_has_every_figure_with_its_verdict(run: Run) -> None:
     page, results = read_experiment(PAGE, "equals"), {MATCH: run.result()}
     rows = compare(page, results)
     made = make_reproduction(run, page, rows, results)
-    assert str(summary(rows)) == "1 of 2 published figures agree and 1 comes from a bug that is named."
+    assert str(summary(rows)) == (
+        "1 of 2 published figures that these deals could have refuted agrees and 1 comes from a bug "
+        "that is named."
+    )
     assert [row.verdict for row in rows] == [AGREES, FROM_A_BUG]
     shown = PageReader(made.html).tables["figures"].rows
     assert shown["far away"]["measured"].number == rows[1].measured

@@ -102,7 +102,7 @@ def _list(as_json: bool) -> None:
 
 
 def _show(found: Reproduction, as_json: bool) -> None:
-    from kiebitz.lab.experiments.reproduce import caveats
+    from kiebitz.lab.experiments.reproduce import caveats, exact_figures
 
     if as_json:
         print_json(found.as_dict())
@@ -111,7 +111,7 @@ def _show(found: Reproduction, as_json: bool) -> None:
     else:
         print_rows(found.page, list(found.rows))
         print_sections(found.page, found.results)
-        for caveat in caveats(found.page, found.results):
+        for caveat in (*exact_figures(found.page), *caveats(found.page, found.results)):
             tell(caveat)
         where = say("The report with the plots is in {file}.", file=str(found.report))
         tell(joined(" ", (found.summary, where)))

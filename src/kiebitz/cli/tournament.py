@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isnan
 from typing import TYPE_CHECKING
 
 import typer
@@ -122,7 +123,9 @@ def print_standings(table: Standings, confidence: float) -> None:
         )
     print_table(cross)
     for meeting in table.meetings:
-        if meeting.p_holm > 0.05:
+        if isnan(meeting.p):
+            tell(say("{one} and {other}: too few deals to tell.", one=meeting.one, other=meeting.other))
+        elif meeting.p_holm > 0.05:
             said = say(
                 "{one} and {other}: no difference shown ({points} points a game, p = {p:.2f}, Holm).",
                 one=meeting.one,

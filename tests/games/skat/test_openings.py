@@ -12,7 +12,7 @@ from kiebitz.games.skat.lab.breakdown import COMBINATIONS, Breakdown
 from kiebitz.games.skat.lab.openings import is_won
 from kiebitz.games.skat.view import SkatState
 from kiebitz.lab.experiments.page import Experiment, read_experiment
-from kiebitz.lab.experiments.reproduce import AGREES, NOTHING_CHANGED, OTHER_DEALS, check_figures, compare
+from kiebitz.lab.experiments.reproduce import TOO_FEW, NOTHING_CHANGED, OTHER_DEALS, check_figures, compare
 from kiebitz.lab.playing.match import Block, play_block, play_match, record_text
 from kiebitz.lab.playing.openings import openings_of
 from kiebitz.lab.results.quantities import difference, measure
@@ -161,7 +161,7 @@ def test_a_page_with_openings() -> None:
     page = read_experiment(PAGE, "page")
     results = played(page)
     wins, gain, nothing = compare(page, results)
-    assert (wins.verdict, gain.verdict, nothing.verdict) == (OTHER_DEALS, AGREES, NOTHING_CHANGED)
+    assert (wins.verdict, gain.verdict, nothing.verdict) == (OTHER_DEALS, TOO_FEW, NOTHING_CHANGED)
     assert wins.games == 30
     assert gain.measured == pytest.approx(wins.measured - measure(results["luck"], "declarer_wins").value)
     (breakdown,) = page.sections["breakdown"]

@@ -90,7 +90,7 @@ def run(
     ...         deals = 100
     ...         pairs = [["greedy", "random"]]
     ...         [published]
-    ...         "greedy v random" = { win_rate = 0.95, games = 1000 }
+    ...         "greedy v random" = { win_rate = 0.99, games = 1000 }
     ...     ''')
     ...     found = run(page)
     >>> found.results["greedy v random"].match.games, str(found.rows[0].verdict)

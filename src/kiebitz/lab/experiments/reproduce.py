@@ -23,7 +23,13 @@ from kiebitz.lab.results.quantities import (
     values_of,
 )
 from kiebitz.lab.results.result import Result
-from kiebitz.lab.statistics.intervals import improbability, interval, quantile
+from kiebitz.lab.statistics.intervals import (
+    exact_interval,
+    exact_test,
+    independent_games,
+    interval,
+    quantile,
+)
 from kiebitz.sayings import Saying, say
 
 AGREES, DIFFERS = say("agrees"), say("differs")
@@ -34,9 +40,14 @@ TOO_FEW = say("too few deals to tell")
 NOTHING_CHANGED = say("no game came out differently")
 AS_ORIGINAL = say("agrees with the original program")
 UNLIKE_ORIGINAL = say("differs from the original program")
+TESTS = (P_VALUE, SIGNIFICANT)
+SEATS = ("first_seat_wins", "first_mover_wins", "first_mover_decided")  # seats are told apart, not agents
 STRICTNESS = 0.99  # two-sided: one cell in a hundred may differ by chance
-MANY = 100  # deals with either outcome, as expected, from which the spread of a rate can be trusted
+CONFIDENCE = 0.95  # of the intervals, which must leave an alternative out
 ALIKE = 100  # deals from which it means something that all gave the same
+NOTHING = 1e-9  # what is measured of agents that cannot be told apart by it
+POINTS_OFF = 0.05  # the alternative of a rate for which there is no other one
+PART_OFF = 0.1  # that of any other figure, as a part of it
 
 
 @dataclass(frozen=True)
@@ -59,7 +70,7 @@ class Row:
 
 def compare(experiment: Experiment, results: dict[str, Result]) -> list[Row]:
     """The rows of an experiment whose matches have been played."""
-    return [_row(cell, _measure(cell, results)) for cell in experiment.cells]
+    return [_row(cell, _measure(cell, results), _equal(cell, results)) for cell in experiment.cells]
 
 
 def caveats(experiment: Experiment, results: dict[str, Result]) -> list[Saying]:
@@ -67,7 +78,7 @@ def caveats(experiment: Experiment, results: dict[str, Result]) -> list[Saying]:
     tested = [
         cell
         for cell in experiment.cells
-        if cell.quantity in (P_VALUE, SIGNIFICANT) and len(experiment.plans[cell.match].lineups) > 1
+        if cell.quantity in TESTS and len(experiment.plans[cell.match].lineups) > 1
     ]
     if not tested:
         return []
@@ -82,6 +93,26 @@ def caveats(experiment: Experiment, results: dict[str, Result]) -> list[Saying]:
             of=len(single),
         )
     ]
+
+
+def exact_figures(experiment: Experiment) -> list[Saying]:
+    """The rule for published figures that do not say how many games are behind them."""
+    number = sum(cell.published is not None and not _has_error(cell) for cell in experiment.cells)
+    if not number:
+        return []
+    return [
+        say(
+            "{n} published {n:figure is|figures are} given without a number of games or an error: "
+            "{n:it counts|they count} as exact, up to the last digit printed, so only the error of what is "
+            "measured here enters the verdict.",
+            n=number,
+        )
+    ]
+
+
+def _has_error(cell: Cell) -> bool:
+    """Is it known how sure the published figure is? A test's outcome needs no error."""
+    return cell.quantity in TESTS or cell.error is not None or cell.games is not None
 
 
 def _is_shown(cell: Cell, results: dict[str, Result]) -> bool:
@@ -138,8 +169,26 @@ def _measure(cell: Cell, results: dict[str, Result]) -> Measured:
     return Measured(found.value - other.value, error, games, deals, found.is_rate)
 
 
-def _row(cell: Cell, found: Measured) -> Row:
-    low, high = interval(found.value, found.error, found.deals)
+def _equal(cell: Cell, results: dict[str, Result]) -> float | None:
+    """What the figure would be if all agents were equal; None where it does not tell agents apart."""
+    if cell.quantity in TESTS:
+        return None
+    if cell.minus:
+        return 0.0
+    if cell.quantity in SEATS:
+        return 1 / results[cell.match].match.game.seats
+    if not cell.agent:
+        return None
+    result = results[cell.match]
+    specs = [player.spec for player in result.match.players]
+    values = {spec: measure(result, cell.quantity, spec).value for spec in dict.fromkeys(specs)}
+    if max(values.values()) - min(values.values()) < NOTHING:
+        return None
+    return sum(values[spec] for spec in specs) / len(specs)
+
+
+def _row(cell: Cell, found: Measured, equal: float | None) -> Row:
+    low, high = _interval(cell, found)
     return Row(
         cell=cell.name,
         agent=cell.agent,
@@ -151,23 +200,26 @@ def _row(cell: Cell, found: Measured) -> Row:
         low=low,
         high=high,
         games=found.games,
-        verdict=verdict(cell, found),
+        verdict=verdict(cell, found, equal),
         note=cell.bug or cell.note,
     )
 
 
-def verdict(cell: Cell, found: Measured) -> Saying:
-    """Agreement within the errors of both figures and the rounding of the published one.
+def verdict(cell: Cell, found: Measured, equal: float | None = None) -> Saying:
+    """Agreement within the errors of both figures, where the run could also have refuted it.
 
     A figure that was not published, but measured on the original program, is compared with that; then
-    ``games`` or ``error`` say how sure it is. P-values agree if both or neither are significant.
+    ``games`` or ``error`` say how sure it is. P-values agree if both or neither are significant. A figure
+    that comes from a bug never agrees: where the bug is not played, that it is near is chance.
 
-    The limits are Student's for the number of deals. A rate has exact ones as well until its spread can be
-    trusted: three wins in three deals do not differ from nine in ten.
+    Rates are compared by one exact test, with as many independent games as the deals are worth; the limits
+    of all others are Student's for the number of deals. ``equal`` is what equal agents would score.
 
     >>> cell = Cell("a v b", "a v b", "a", "win_rate", published=0.55, games=1000)
     >>> print(verdict(cell, Measured(0.56, 0.005, 10_000)), verdict(cell, Measured(0.66, 0.005, 10_000)))
     agrees differs
+    >>> print(verdict(cell, Measured(0.5, 0.25, 8, 4), equal=0.5))
+    too few deals to tell
     """
     reference = cell.original if cell.published is None else cell.published
     if reference is None:
@@ -177,46 +229,100 @@ def verdict(cell: Cell, found: Measured) -> Saying:
     if cell.paired and found.error == 0:
         return NOTHING_CHANGED
     agrees = _agrees(cell, found, reference)
-    if not agrees and _is_too_few(cell, found):
+    if _is_too_few(cell, found) or (agrees and not _could_refute(cell, found, reference, equal)):
         return TOO_FEW
     if cell.published is None:
         return AS_ORIGINAL if agrees else UNLIKE_ORIGINAL
-    if agrees:
-        return AGREES
-    return FROM_A_BUG if cell.bug else DIFFERS
+    if cell.bug:
+        return FROM_A_BUG
+    return AGREES if agrees else DIFFERS
 
 
 def _agrees(cell: Cell, found: Measured, reference: float) -> bool:
     """Is it within reach of the figure that it is compared with?"""
-    if cell.quantity == P_VALUE:
-        return (found.value < ALPHA) == (reference < ALPHA)
+    if cell.quantity in TESTS:
+        return _is_significant(cell, found.value) == _is_significant(cell, reference)
+    if _is_rate(cell, found):
+        return _is_same_rate(cell, found, reference)
     own, theirs = 0.0 if isnan(found.error) else found.error, _reference_error(cell, reference)
     deals = found.deals if found.deals and found.deals > 1 else None
     reach = quantile(STRICTNESS, deals) * hypot(own, theirs) + cell.rounding
-    if abs(found.value - reference) <= reach:
+    return abs(found.value - reference) <= reach
+
+
+def _is_same_rate(cell: Cell, found: Measured, reference: float) -> bool:
+    """One exact test of two rates; a published one without a number of games or an error counts as exact."""
+    wins, games = _wins(found)
+    nearest = min(max(found.value, reference - cell.rounding), reference + cell.rounding)
+    error = _reference_error(cell, reference)
+    if not error:
+        low, high = exact_interval(wins, games, STRICTNESS)
+        return low <= nearest <= high
+    theirs = cell.games or max(round(reference * (1 - reference) / error**2), 1)
+    return exact_test(wins, games, round(nearest * theirs), theirs) > 1 - STRICTNESS
+
+
+def _wins(found: Measured) -> tuple[int, int]:
+    """A rate as wins among independent games, as many as its deals are worth."""
+    if found.deals is None:
+        spread = found.value * (1 - found.value)
+        worth = spread / found.error**2 if found.error else found.games
+    elif found.deals < 2:
+        worth = found.deals
+    else:
+        worth = independent_games(found.value, found.error, found.deals)
+    games = max(round(worth), 1)
+    return round(found.value * games), games
+
+
+def _interval(cell: Cell, found: Measured) -> tuple[float, float]:
+    """The interval by which it is judged: exact for a rate, Student's for anything else."""
+    if _is_rate(cell, found) and found.value == found.value:
+        return exact_interval(*_wins(found), CONFIDENCE)
+    return interval(found.value, found.error, found.deals, CONFIDENCE)
+
+
+def _could_refute(cell: Cell, found: Measured, reference: float, equal: float | None) -> bool:
+    """Could these deals have told a figure that agrees from a stated alternative?"""
+    if cell.quantity in TESTS:
         return True
-    if not _is_rate(cell, found) or not found.deals:
+    if found.value != found.value or (found.deals is not None and found.deals < 2):
         return False
-    low, high = (-1, 1) if cell.minus else (0, 1)
-    away = quantile(STRICTNESS) * theirs + cell.rounding
-    nearest = min(max(found.value, reference - away), reference + away)
-    value, mean = ((number - low) / (high - low) for number in (found.value, nearest))
-    if found.deals * min(mean, 1 - mean) >= MANY:
-        return False
-    return improbability(value, mean, found.deals) > 1 - STRICTNESS
+    low, high = _interval(cell, found)
+    corrected = cell.original if cell.bug and cell.published is not None else None
+    if any(
+        one is not None and not low <= one <= high for one in (corrected, _against(cell, reference, equal))
+    ):
+        return True
+    is_rate = _is_rate(cell, found)
+    off = POINTS_OFF if is_rate else PART_OFF * max(abs(reference), 1)
+    return _against(cell, reference, equal) is None and reference - off < low and high < reference + off
+
+
+def _against(cell: Cell, reference: float, equal: float | None) -> float | None:
+    """What equal agents would score, if the figure itself says that they are not."""
+    if equal is None:
+        return None
+    reach = quantile(CONFIDENCE) * _reference_error(cell, reference) + cell.rounding
+    return equal if abs(reference - equal) > reach else None
+
+
+def _is_significant(cell: Cell, value: float) -> bool:
+    return value < ALPHA if cell.quantity == P_VALUE else value == 1
 
 
 def _is_too_few(cell: Cell, found: Measured) -> bool:
-    """Does a difference say nothing, because there are fewer deals than could tell?"""
-    if cell.quantity in (P_VALUE, SIGNIFICANT):
-        return cell.games is not None and found.games < cell.games
+    """Does the figure say nothing, because there are fewer deals than could tell?"""
+    if cell.quantity in TESTS:  # as many games as the published test had; what is significant needs no number
+        return found.games < cell.games if cell.games else not _is_significant(cell, found.value)
     if found.deals is None or _is_rate(cell, found):
         return False
     return found.deals < 2 or (found.error == 0 and found.deals < ALIKE)
 
 
 def _is_rate(cell: Cell, found: Measured) -> bool:
-    return found.is_rate or is_rate(cell.quantity)
+    """Is it a rate of games? The difference of two rates is not."""
+    return not cell.minus and (found.is_rate or is_rate(cell.quantity))
 
 
 def _reference_error(cell: Cell, reference: float) -> float:

@@ -133,8 +133,8 @@ def methods(run: Run, study: Study) -> list[Saying]:
         )
     else:
         test = say(
-            "Agents are compared by paired t-tests over deals, or by sign flips where few deals differ, on a "
-            "number of deals that was fixed before."
+            "Agents are compared by paired t-tests over deals, on a number of deals that was fixed before; "
+            "intervals of points are Student's too."
         )
     found.append(test)
     if study.comparisons > 1:

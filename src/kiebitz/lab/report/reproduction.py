@@ -14,6 +14,7 @@ from kiebitz.lab.experiments.reproduce import (
     TOO_FEW,
     Row,
     caveats,
+    exact_figures,
 )
 from kiebitz.lab.report.drawings import agreement, drawn
 from kiebitz.lab.report.page import Page, Part, render
@@ -61,34 +62,38 @@ def make_reproduction(
 
 
 def summary(rows: Sequence[Row]) -> Saying:
-    """How many figures agree.
+    """How many of the figures agree that this run could have refuted.
 
     >>> print(summary([]))
     No figure of it is published: these are measurements only.
     """
-    counts = Counter(row.verdict for row in rows)
-    published = sum(counts[verdict] for verdict in (AGREES, FROM_A_BUG, DIFFERS, TOO_FEW))
-    if not published:
+    counts = Counter(row.verdict for row in rows if row.published is not None)
+    decided = sum(counts[verdict] for verdict in (AGREES, FROM_A_BUG, DIFFERS))
+    few = counts[TOO_FEW]
+    if not decided + few:
         return say("No figure of it is published: these are measurements only.")
+    if not decided:
+        return say("There are too few deals to tell for any of the {n} published {n:figure|figures}.", n=few)
     parts: list[Text] = [
         say(
-            "{n} of {of:,} published {of:figure|figures} agree",
+            "{n} of {of:,} published {of:figure|figures} that these deals could have refuted "
+            "{n:agrees|agree}",
             n=counts[AGREES],
-            of=published,
+            of=decided,
         )
     ]
     if number := counts[FROM_A_BUG]:
         parts.append(say("{n} {n:comes|come} from a bug that is named", n=number))
     if number := counts[DIFFERS]:
         parts.append(say("{n} {n:differs|differ}", n=number))
-    if number := counts[TOO_FEW]:
-        parts.append(say("for {n} there are too few deals to tell", n=number))
+    if few:
+        parts.append(say("for {n} there are too few deals to tell", n=few))
     return Saying("{parts}.", {"parts": listed(parts)})
 
 
 def _sections(experiment: Experiment, rows: Sequence[Row], results: dict[str, Result]) -> list[Section]:
     notes = {note: n for n, note in enumerate(dict.fromkeys(row.note for row in rows if row.note), 1)}
-    found = [Section("figures", say("Every figure"), blocks=[_table(rows, notes)])]
+    found = [Section("figures", say("Every figure"), blocks=[_table(experiment, rows, notes)])]
     if notes:
         found[0].blocks.append(_notes(notes))
     for word, several in experiment.sections.items():
@@ -106,7 +111,7 @@ def _sections(experiment: Experiment, rows: Sequence[Row], results: dict[str, Re
     return found
 
 
-def _table(rows: Sequence[Row], notes: dict[str, int]) -> Tabular:
+def _table(experiment: Experiment, rows: Sequence[Row], notes: dict[str, int]) -> Tabular:
     columns: list[tuple[str, Text]] = [
         ("cell", say("figure")), ("quantity", say("quantity")), ("published", say("published")),
         ("original", say("original program")), ("measured", say("measured")), ("games", say("games")),
@@ -129,6 +134,7 @@ def _table(rows: Sequence[Row], notes: dict[str, int]) -> Tabular:
         "Published figures, what the original program gives when it is run again where that is known, and "
         "what is measured here with its 95% interval over deals."
     )
+    caption = joined(" ", (caption, *exact_figures(experiment)))
     return table("figures", caption, columns, cells, texts=("quantity", "verdict", "note"))
 
 

@@ -20,7 +20,7 @@ from kiebitz.lab.report.tabular import (
     with_error,
 )
 from kiebitz.lab.results.standings import Meeting
-from kiebitz.lab.statistics.duplicate import paired
+from kiebitz.lab.statistics.duplicate import FEWEST, paired
 from kiebitz.lab.statistics.intervals import holm
 from kiebitz.sayings import Saying, joined, say
 
@@ -29,12 +29,19 @@ MANY = 4  # more names than this are counted and not listed
 
 def verdict(study: Study) -> list[Saying]:
     """A few sentences; the first is the answer."""
-    if study.deals < 2:
-        return [say("One deal tells nothing about who is better: play more of them.")]
-    if study.kind == "grid":
-        found = _grid(study)
+    if study.kind == "cross-play" and not study.partners.fits:
+        found = partner_verdict(study)
+    elif study.deals < FEWEST:
+        few = say(
+            "{n:,} {n:deal is|deals are} too few to tell who is better: play at least {least}.",
+            n=study.deals,
+            least=FEWEST,
+        )
+        found = [few]
     elif study.kind == "cross-play":
         found = partner_verdict(study)
+    elif study.kind == "grid":
+        found = _grid(study)
     elif len(set(study.plans[0].agents)) == 1:
         found = _copies(study)
     else:
@@ -60,6 +67,12 @@ def _two(study: Study) -> list[Saying]:
     else:
         test = say("a paired test over {n:,} deals gives p {p}", n=study.deals, p=p)
     ahead = _ahead(study, one, other)
+    if isnan(meeting.p):
+        return [
+            say("Too few deals came out differently to tell whether {one} or {other} is better.", one=one,
+                other=other),
+            say("{one} {does}.", one=one, does=ahead),
+        ]  # fmt: skip
     if is_sure(study, meeting):
         return [
             say("{one} is better than {other}.", one=one, other=other),
@@ -169,7 +182,7 @@ def _grid(study: Study) -> list[Saying]:
             p=probability(meeting.p_holm),
         ),
     ]
-    close = [agent for agent, p in rivals(study).items() if p >= study.alpha]
+    close = [agent for agent, p in rivals(study).items() if not p < study.alpha]
     if close:
         said = say(
             "It is not shown to be better than {others} on the same deals. The best of many owes something "
@@ -239,11 +252,6 @@ def _ahead(study: Study, one: str, other: str) -> Saying:
 
 def _range(study: Study, meeting: Meeting) -> Saying:
     low, high = meeting.points_low, meeting.points_high
-    if isnan(low):
-        return say(
-            "The true difference may be anything at all, in points a game; "
-            "four times as many deals would halve that range."
-        )
     if low == high:
         return say("All deals gave the same difference; how much others may differ cannot be told from them.")
     places = places_for(meeting.error)

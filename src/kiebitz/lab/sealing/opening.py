@@ -16,7 +16,6 @@ from kiebitz.lab.running import Settings, Watch, call_text, execute
 from kiebitz.lab.runs.identity import agent_fingerprints
 from kiebitz.lab.runs.run import Run
 from kiebitz.lab.sealing.seal import BANKS, Claim, Seal, digest, secret_file, seed_file
-from kiebitz.lab.statistics.duplicate import paired
 from kiebitz.lab.statistics.intervals import clustered, interval
 from kiebitz.sayings import Saying, joined, say
 
@@ -202,10 +201,11 @@ def opened(run: Run) -> Opened | None:
 def measured(claim: Claim, result: Result) -> Measured:
     """The claim's measure in a bank, with its interval over deals."""
     if claim.measure == "points":
-        one, other = (result.of_agent(agent, result.points) for agent in (0, 1))
-        found = paired(one, other, claim.confidence)
-        return Measured(found.deals, found.difference, found.low, found.high)
-    mean, error = clustered(result.shares_of(0) - 0.5)
+        one, other = (result.of_agent(agent, result.points).astype(float) for agent in (0, 1))
+        values = one - other
+    else:
+        values = result.shares_of(0) - 0.5
+    mean, error = clustered(values)
     deals = result.match.deals
     return Measured(deals, mean, *interval(mean, error, deals, claim.confidence))
 

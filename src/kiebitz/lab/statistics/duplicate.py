@@ -9,14 +9,11 @@ from typing import Any
 import numpy as np
 
 from kiebitz.errors import BadOption
-from kiebitz.kernel.random import key
 from kiebitz.lab.statistics.intervals import binomial_test, clustered, interval
 from kiebitz.lab.statistics.watching import watched as look
 from kiebitz.sayings import say
 
-FEW = 20  # up to this many deals that differ allow all 2^20 patterns of signs
-FLIPS = 9_999
-BLOCK = 1_000_000  # signs that are drawn at once
+FEWEST = 6  # deals that differ, from which the spread can be told; fewer could not be significant by signs
 
 
 @dataclass(frozen=True)
@@ -29,18 +26,21 @@ class Paired:
     low: float
     high: float
     p: float
-    test: str  # "t", "sign flips" or "every look"
+    test: str  # "t", "signs" where all deals gave the same, "every look", or "" where there are too few deals
 
 
 def paired(first: Any, second: Any, confidence: float = 0.95, watched: bool = False) -> Paired:
     """Compare two agents on the same deals; rows are deals, columns the games of a deal.
 
-    The p-value is Student's, but from sign flips where few deals differ or all differ alike: there the
-    spread is not known well enough to lean on it. If somebody has watched, it holds at every look.
+    P-value and interval are Student's, so that they never contradict each other. Where fewer than six deals
+    differ, both are nan. Deals that all gave the same have no spread: there the signs are tested. If somebody
+    has watched, both hold at every look.
 
-    >>> found = paired([3, 1, 2, 2, 3, 1], [1, 1, 0, 1, 0, 0])
-    >>> found.difference, found.p, found.test
-    (1.5, 0.0625, 'sign flips')
+    >>> found = paired([3, 1, 2, 2, 3, 1], [1, 0, 0, 1, 0, 0])
+    >>> round(found.low, 2), round(found.high, 2), round(found.p, 4), found.test
+    (0.81, 2.52, 0.0041, 't')
+    >>> paired([3, 1, 2], [1, 0, 0]).p
+    nan
     """
     first, second = np.asarray(first), np.asarray(second)
     if first.shape != second.shape or len(first) == 0:
@@ -54,9 +54,13 @@ def paired(first: Any, second: Any, confidence: float = 0.95, watched: bool = Fa
     if watched:
         found = look(deals, confidence)
         return Paired(len(deals), mean, error, found.low, found.high, found.p, "every look")
+    is_alike = np.ptp(deals) == 0
+    if len(deals) < FEWEST or (not is_alike and np.count_nonzero(deals) < FEWEST):
+        return Paired(len(deals), mean, error, nan, nan, nan, "")
     low, high = interval(mean, error, len(deals), confidence)
-    if np.count_nonzero(deals) <= FEW or np.ptp(deals) == 0:
-        return Paired(len(deals), mean, error, low, high, sign_flips(deals), "sign flips")
+    if is_alike:
+        p = binomial_test(len(deals), 0) if mean else 1.0
+        return Paired(len(deals), mean, error, low, high, p, "signs")
     return Paired(len(deals), mean, error, low, high, t_test(deals), "t")
 
 
@@ -75,39 +79,6 @@ def t_test(differences: Any) -> float:
     from scipy.special import stdtr
 
     return float(2 * stdtr(len(differences) - 1, -abs(mean / error)))
-
-
-def sign_flips(differences: Any, seed: int | str = 0) -> float:
-    """The p-value if each deal's difference had its sign from a fair coin; needs no model of the points.
-
-    Exact for up to 20 deals that differ, and for any number of differences of one size (the sign test);
-    otherwise from 9,999 random patterns of signs.
-
-    >>> sign_flips([1, 1, 2, 3, 1]), sign_flips([0, 0]), sign_flips([2, -2])
-    (0.0625, 1.0, 1.0)
-    """
-    differences = np.asarray(differences, float)
-    differences = differences[differences != 0]
-    sizes, counts = np.unique(abs(differences), return_counts=True)
-    if len(sizes) < 2:
-        return binomial_test(int((differences > 0).sum()), int((differences < 0).sum()))
-    seen = abs(differences.sum()) * (1 - 1e-12)  # sums that are equal may differ in their last bits
-    if len(differences) <= FEW:
-        return float((abs(_all_sums(differences)) >= seen).mean())
-    rng = np.random.default_rng(key("sign flips", seed) % 2**64)
-    as_far, rows = 0, max(1, BLOCK // len(counts))
-    for start in range(0, FLIPS, rows):
-        kept = rng.binomial(counts, 0.5, (min(rows, FLIPS - start), len(counts)))
-        as_far += int((abs((2 * kept - counts) @ sizes) >= seen).sum())
-    return (as_far + 1) / (FLIPS + 1)
-
-
-def _all_sums(differences: Any) -> Any:
-    """The sums under all patterns of signs; the first sign is fixed, for the other half mirrors this one."""
-    sums = differences[:1]
-    for difference in differences[1:]:
-        sums = np.concatenate((sums + difference, sums - difference))
-    return sums
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ All tests are two-sided. Draws count half a win in rates and are left out of the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import erfc, exp, inf, log, sqrt
+from math import erfc, isnan, nan, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -53,13 +53,48 @@ def rate_interval(shares: Any, confidence: float = 0.95, watched: bool = False) 
     >>> [round(high - low, 2) for low, high in (rate_interval(alike), wilson(100, 200))]
     [0.2, 0.14]
     """
-    means = shares.mean(axis=1)
-    deals, rate = len(means), float(means.mean())
+    rate, error = clustered(shares)
+    deals = len(shares)
     if deals < 2:
         return 0.0, 1.0
-    spread = float(((means - rate) ** 2).sum()) * deals / (deals - 1)
-    worth = deals * (deals * rate * (1 - rate) + VIRTUAL) / (spread + VIRTUAL)
+    worth = independent_games(rate, error, deals)
     return wilson(rate * worth, worth, confidence, deals, watched)
+
+
+def independent_games(rate: float, error: float, deals: int) -> float:
+    """How many independent games would tell as much of a rate as these deals, from its standard error.
+
+    >>> round(independent_games(0.5, 0.05, 200)), independent_games(1.0, 0.0, 4)
+    (100, 4.0)
+    """
+    spread = (error * deals) ** 2
+    return deals * (deals * rate * (1 - rate) + VIRTUAL) / (spread + VIRTUAL)
+
+
+def exact_interval(wins: int, games: int, confidence: float = 0.95) -> tuple[float, float]:
+    """Clopper and Pearson's interval for a rate of independent games.
+
+    >>> [round(end, 3) for end in exact_interval(8, 8)]
+    [0.631, 1.0]
+    """
+    from scipy.special import betaincinv
+
+    tail = (1 - confidence) / 2
+    low = float(betaincinv(wins, games - wins + 1, tail)) if wins else 0.0
+    high = float(betaincinv(wins + 1, games - wins, 1 - tail)) if wins < games else 1.0
+    return low, high
+
+
+def exact_test(wins: int, games: int, other_wins: int, other_games: int) -> float:
+    """Fisher's exact p-value, twice the smaller tail, that two rates of independent games are one.
+
+    >>> round(exact_test(3, 3, 90, 100), 2), f"{exact_test(20, 100, 90, 100):.1g}"
+    (1.0, '6e-25')
+    """
+    from scipy.stats import hypergeom
+
+    drawn = hypergeom(games + other_games, wins + other_wins, games)
+    return min(1.0, 2 * min(float(drawn.cdf(wins)), float(drawn.sf(wins - 1))))
 
 
 def clustered(points: Any) -> tuple[float, float]:
@@ -127,21 +162,6 @@ def binomial_test(wins: int, losses: int, rate: float = 0.5) -> float:
     return float(binomtest(wins, wins + losses, rate).pvalue)
 
 
-def improbability(rate: float, mean: float, deals: int) -> float:
-    """At most how probable it is that deals give a rate this far from the mean, on either side.
-
-    Chernoff's bound: it holds for any number of deals and whatever each gives between 0 and 1.
-
-    >>> improbability(0.5, 0.5, 100), round(improbability(1.0, 0.5, 5), 4), improbability(1.0, 0.0, 1)
-    (1.0, 0.0625, 0.0)
-    """
-    distance = 0.0
-    for part, expected in ((rate, mean), (1 - rate, 1 - mean)):
-        if part > 0:
-            distance += part * log(part / expected) if expected > 0 else inf
-    return min(1.0, 2 * exp(-deals * distance))
-
-
 def two_proportions(share: float, games: int, other_share: float, other_games: int) -> float:
     """The p-value of the pooled z-test that two rates are one; the games must be independent.
 
@@ -173,12 +193,17 @@ def two_sided(z: float) -> float:
 def holm(values: Sequence[float]) -> list[float]:
     """Holm's correction: p-values that may be read as if each comparison were the only one.
 
+    A comparison that could not be made (nan) counts among the others and stays nan.
+
     >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03, 0.5])]
     [0.04, 0.09, 0.09, 0.5]
+    >>> holm([nan, 0.01])
+    [nan, 0.02]
     """
-    adjusted = [0.0] * len(values)
+    adjusted = [nan] * len(values)
     worst = 0.0
-    for rank, place in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+    known = [place for place, value in enumerate(values) if not isnan(value)]
+    for rank, place in enumerate(sorted(known, key=values.__getitem__)):
         worst = max(worst, min(1.0, (len(values) - rank) * values[place]))
         adjusted[place] = worst
     return adjusted
