@@ -54,6 +54,7 @@ async function ask(what) {
   const mine = latest;
   Object.assign(state, { busy: true, shown: null, answer: null });
   put(view, "");
+  put(at("seen"), "");
   delete document.body.dataset.game;
   at("problem").textContent = "";
   put(at("question"), html`<p class="waiting">${say("Looking for a position … The first of a game can take a minute.")}</p>`);
@@ -83,6 +84,8 @@ function show(found) {
   document.body.classList.toggle("without-tricks", !found.trick_size);
   draw();
   view.querySelector(".playable")?.focus({ preventScroll: true });
+  scrollTo(0, 0);
+  if (state.mode === "puzzles") view.querySelector(".own").scrollIntoView({ block: "nearest" }); // with the question, as far as there is room
 }
 
 // -- answers ------------------------------------------------------------------------------------------
@@ -112,6 +115,7 @@ async function judged(send) {
   if (!state.answer) return;
   draw();
   at("answer").querySelector("button")?.focus({ preventScroll: true });
+  at("answer").scrollIntoView({ block: "nearest" });
 }
 
 function playCard(card) {
@@ -141,7 +145,8 @@ function draw() {
   const { shown, answer: given } = state;
   if (!shown) return;
   put(at("question"), html`${shown.stars ? html`<p class="stars" aria-label="${say("Difficulty {n} of 5", { n: shown.stars })}">${starsText(shown.stars)}</p>` : ""}
-    <h2>${saidMarkup(shown.question)}</h2>${seenMarkup(shown)}`);
+    <h2>${saidMarkup(shown.question)}</h2>`);
+  put(at("seen"), seenMarkup(shown));
   put(at("facts"), html`${shown.scene.facts.map((fact) => html`<li data-kind="${fact.kind}">${factText(fact)}</li>`)}`);
   view.show(board);
   if (state.mode === "puzzles") put(at("answer"), given ? answerMarkup(given, shown) : "");
