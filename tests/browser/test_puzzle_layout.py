@@ -106,17 +106,18 @@ def fullest(puzzles: list[Puzzle]) -> list[int]:
 
 def at(puzzles: list[Puzzle], person: Person) -> Iterator[Puzzle]:
     """Have the page show one puzzle after the other."""
-    page, waiting = person.page, iter(puzzles)
-    page.route("**/api/puzzles?*", lambda route: route.fulfill(json=page_data(puzzle)))
-    page.route("**/api/puzzles/today?*", lambda route: route.fulfill(json=page_data(puzzle)))
-    puzzle = next(waiting)
-    page.goto(f"{person.address}/puzzles?game={puzzle.record.game}")
-    page.wait_for_selector("card-table[data-ply]")
-    yield puzzle
-    for puzzle in waiting:
-        ply = page.get_attribute("card-table", "data-ply")
-        page.click('[data-act="new"]')
-        page.wait_for_selector(f'card-table[data-ply]:not([data-ply="{ply}"]) .own')
+    page, asked = person.page, list[Puzzle]()
+    for path in ("**/api/puzzles?*", "**/api/puzzles/today?*"):
+        page.route(path, lambda route: route.fulfill(json=page_data(asked[-1])))
+    for puzzle in puzzles:
+        asked.append(puzzle)
+        if len(asked) == 1:
+            page.goto(f"{person.address}/puzzles?game={puzzle.record.game}")
+            page.wait_for_selector("card-table[data-ply] .own")
+        else:
+            ply = page.get_attribute("card-table", "data-ply")
+            page.click('[data-act="new"]')
+            page.wait_for_selector(f'card-table[data-ply]:not([data-ply="{ply}"]) .own')
         yield puzzle
 
 
