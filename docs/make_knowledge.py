@@ -47,7 +47,7 @@ have that card, before and after. `--sets` prints each player's possible owners 
 card by itself and without counting, as programs with one model for each card keep them; in Skat,
 where players have names for what they know (pool, h1, partnerorskat, ...), also these sets. Both are
 in the JSON too. `--smcdel` writes the Kripke model for the model checker SMCDEL, with the formula as
-its question. A formula may take 60 seconds (`--seconds`): with four `E` inside each other it would
+its question. An answer may take 60 seconds (`--seconds`): a formula with four `E` inside each other would
 take for ever, and is ended with a sentence that says what was too much. In Python all of this is
 one value, `kb.know(view)` ([the
 reference](api.md#knowledge)), and the parts for models of your own are in `kiebitz.knowledge`:

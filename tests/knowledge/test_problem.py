@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from itertools import product
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kiebitz.knowledge.places.counting import count_exactly
 from kiebitz.knowledge.places.problem import Problem, TooManyWorlds
 
 
@@ -72,6 +74,8 @@ def test_all_worlds_in_order(problem: Problem) -> None:
     expected = by_hand(problem)
     assert problem.worlds().tolist() == expected
     assert problem.count() == len(expected)
+    assert sum(count_exactly(part.cards, part.room) for part in problem.parts) == len(expected)
+    assert problem.possible == tuple(np.bitwise_or.reduce(np.array(expected), axis=0).tolist())
     assert problem.first().tolist() in (expected if problem.cases else expected[:1])
 
 

@@ -51,7 +51,7 @@ def know(
     plans: bool = typer.Option(
         False, "--plans", help="In how many worlds each move wins by one plan, and where it loses."
     ),
-    seconds: float = typer.Option(60, min=0, max=1e6, help="The most for --formula; 0 for any number."),
+    seconds: float = typer.Option(60, min=0, max=1e6, help="The most for an answer; 0 for any number."),
     as_json: bool = JSON,
 ) -> None:
     """Where each unseen card may be, what the last event ruled out, and what everybody knows."""
@@ -66,13 +66,15 @@ def know(
     check_writable(svg, dot, smcdel)
     announce_compilation()
     found = look(_states(record, number), seat, at)
-    answer = found.as_dict() if as_json else {}
-    if not (as_json or card or formula is not None or announcements or sets or smcdel or plans):
-        _print_matrix(found)
+    with within(seconds):
+        answer = found.as_dict() if as_json else {}
+        if not (as_json or card or formula is not None or announcements or sets or smcdel or plans):
+            _print_matrix(found)
     if plans:
         answer["plans"] = _tell_plans(found, as_json)
     if announcements:
-        answer["announcements"] = tell_announcements(found, card, as_json)
+        with within(seconds):
+            answer["announcements"] = tell_announcements(found, card, as_json)
     if sets:
         answer["possibility_sets"] = tell_sets(found, card, as_json)
         answer["sets"] = {name: str(cards) for name, cards in found.sets.items()}

@@ -15,9 +15,8 @@ from typing import Any
 from kiebitz.cards import SUITS, CardSet
 from kiebitz.knowledge.formulas.formula import TRUE, Count, Formula, Has, conjunction
 from kiebitz.knowledge.logic.conclusion import Choice, Conclusion
-from kiebitz.knowledge.models.lazy import model_of_setting
 from kiebitz.knowledge.models.position import Setting, public_view
-from kiebitz.knowledge.pictures.one_card import exact
+from kiebitz.knowledge.pictures.one_card import of_setting
 from kiebitz.knowledge.pictures.projection import Projection
 from kiebitz.knowledge.places.problem import Problem
 from kiebitz.knowledge.reader import conclusions
@@ -43,8 +42,7 @@ class PublicAnnouncement:
 
     def of_card(self, card: str) -> tuple[Projection, Projection]:
         """The models of a card before and after."""
-        before, after = (exact(model_of_setting(setting), card) for setting in (self.before, self.after))
-        return before, after
+        return of_setting(self.before, card), of_setting(self.after, card)
 
     @property
     def considered(self) -> dict[str, tuple[int, int]]:
@@ -216,11 +214,7 @@ def _content(setting: Setting) -> tuple[object, ...]:
 def _possible(setting: Setting) -> list[int]:
     """For each place the cards that may lie there."""
     problem = setting.problem
-    may = list(problem.known)
-    for card in setting.vocabulary.card_set(problem.unseen):
-        for place in problem.owners(1 << card.number):
-            may[place] |= 1 << card.number
-    return may
+    return [may | known for may, known in zip(problem.possible, problem.known, strict=True)]
 
 
 def _worlds(setting: Setting, seat: int) -> int:

@@ -129,8 +129,10 @@ def _has_secrets(game: Game, vector: Vector, public: Problem, sees: tuple[tuple[
     for world in _worlds(game, vector):
         for seat, places in enumerate(sees):
             own = _look(game, world, seat)
-            seen = {place: own.known[place] for place in places}
-            if own.count() < SAME * public.given(seen).count():
+            hidden = public.given({place: own.known[place] for place in places})
+            if (own.cards, own.room, own.cases) == (hidden.cards, hidden.room, hidden.cases):
+                continue
+            if own.count() < SAME * hidden.count():
                 return True
     return False
 

@@ -10,7 +10,7 @@ knows. When its trick is over there is one world as well: that nobody has it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -18,11 +18,11 @@ import numpy as np
 from kiebitz.errors import KiebitzError
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.models.kripke import Model
-from kiebitz.knowledge.models.lazy import LazyModel, model_of_setting
+from kiebitz.knowledge.models.lazy import LazyModel
 from kiebitz.knowledge.models.position import Setting, public_view
 from kiebitz.knowledge.models.valuations import Worlds
 from kiebitz.knowledge.pictures.projection import Nodes, Projection, distinct_sets, group
-from kiebitz.knowledge.places.problem import Masks, Problem
+from kiebitz.knowledge.places.problem import Problem
 from kiebitz.rules.tricks import on_table, played, this_round
 from kiebitz.rules.values import Position, View
 from kiebitz.sayings import Cards, Saying, say
@@ -38,7 +38,12 @@ def of_position(position: Position, card: str) -> Projection:
     (['Player 1 has it'], 'Player 1 has just played QC: it lies on the table.')
     """
     setting = Setting.of(position)
-    return replace(exact(model_of_setting(setting), card), note=_played(position, setting, card))
+    return replace(of_setting(setting, card), note=_played(position, setting, card))
+
+
+def of_setting(setting: Setting, card: str) -> Projection:
+    """The exact model of a card; no deal is listed for it."""
+    return exact(LazyModel.of_setting(setting), card)
 
 
 def exact(model: Model | LazyModel, card: str) -> Projection:
@@ -147,20 +152,18 @@ def _counted(model: LazyModel, card: str) -> Projection:
     for place in open_to:
         there = [bit if p == place else 0 for p in range(problem.places)]
         worlds.append(int(problem.where([place], bit, there).count()))
-    sets, here = [], []
+    sets, here, world = [], [], _actual(model)
     for seat in range(len(model.vocabulary.seats)):
         places = model.places_of([seat])
-        sets.append(
-            distinct_sets(
-                _open_to(_given(problem, places, hand), bit, open_to) for hand in _kinds(problem, places, bit)
-            )
-        )
-        if len(model.known) == problem.places:
-            own = model.secrets.problem(seat) if model.secrets else _given(problem, places, model.known)
+        thoughts = {_open_to(problem.given(hand), bit, open_to) for hand in _kinds(problem, places, bit)}
+        sets.append(distinct_sets(thoughts - {frozenset()}))
+        if world:
+            seen = {place: world[place] for place in places}
+            own = model.secrets.problem(seat) if model.secrets else problem.given(seen)
             here.append(_open_to(own, bit, open_to))
             if model.secrets:  # in other worlds a seat may know the card as well; such sets link nothing
                 sets[-1] = distinct_sets([*sets[-1], here[-1]])
-    actual = open_to.index(_owner(model.known, bit)) if here else None
+    actual = open_to.index(_owner(world, bit)) if world else None
     labels = tuple(_has_it(model.vocabulary, place) for place in open_to)
     names = model.vocabulary
     owners = tuple(names.places[place] for place in open_to)
@@ -169,9 +172,13 @@ def _counted(model: LazyModel, card: str) -> Projection:
     )
 
 
-def _given(problem: Problem, places: tuple[int, ...], world: Mapping[int, int] | Masks) -> Problem:
-    """What is open to one who sees these places in a world."""
-    return problem.given({place: int(world[place]) for place in places})
+def _actual(model: LazyModel) -> dict[int, int]:
+    """The actual world, if we see it or if no other is left; else nothing."""
+    if len(model.known) == model.problem.places:
+        return model.known
+    if model.secrets or model.here.count() != 1:
+        return {}
+    return dict(enumerate(model.here.first().tolist()))
 
 
 def _open_to(problem: Problem, bit: int, nodes: list[int]) -> Nodes:
@@ -179,9 +186,38 @@ def _open_to(problem: Problem, bit: int, nodes: list[int]) -> Nodes:
     return frozenset(nodes.index(place) for place in problem.owners(bit))
 
 
-def _kinds(problem: Problem, places: tuple[int, ...], bit: int) -> Masks:
-    """Hands that stand for all that somebody who sees these places may see.
+def _kinds(problem: Problem, places: tuple[int, ...], bit: int) -> Iterator[dict[int, int]]:
+    """Hands, by place, that stand for all that an owner of these places may see, and some that are impossible.
 
     Of cards that may lie in the same places only the number matters, the card in question apart.
     """
-    return problem.sketches(places, problem.unseen, problem.alike(bit))
+    alike = problem.alike(bit)
+    return _filled(places, problem, (problem.unseen & bit, *alike) if problem.unseen & bit else alike)
+
+
+def _filled(places: tuple[int, ...], problem: Problem, kinds: Sequence[int]) -> Iterator[dict[int, int]]:
+    """All ways to fill places with cards of some kinds, given as masks."""
+    if not places:
+        yield {}
+        return
+    for hand in _chosen(problem.cards[places[0]], problem.room[places[0]], kinds):
+        left = [kind & ~hand for kind in kinds]
+        for others in _filled(places[1:], problem, left):
+            yield {places[0]: hand | problem.known[places[0]], **others}
+
+
+def _chosen(cards: int, room: int, kinds: Sequence[int]) -> Iterator[int]:
+    """Hands of a size: one for each choice of how many cards of each kind are in it."""
+    if not kinds:
+        if not room:
+            yield 0
+        return
+    hand, usable = 0, kinds[0] & cards
+    while True:
+        for others in _chosen(cards, room, kinds[1:]):
+            yield hand | others
+        if not room or not usable:
+            return
+        hand |= usable & -usable
+        usable &= usable - 1
+        room -= 1

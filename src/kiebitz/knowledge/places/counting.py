@@ -2,6 +2,8 @@
 
 The programme of ``kernel/worlds.py``, but group by group instead of card by card: cards that may lie in
 the same places are counted together, a place takes some number of a group, and which ones is a binomial.
+Where there are more places than groups it goes place by place: a deal of groups to places and one of places
+to groups are the same table of numbers.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from math import comb
+from math import comb, factorial, prod
 
 
 def count_exactly(cards: Sequence[int], room: Sequence[int]) -> int:
@@ -22,7 +24,23 @@ def count_exactly(cards: Sequence[int], room: Sequence[int]) -> int:
     """
     joint, shares = _join(cards, room)
     groups = Counter(_places(joint, card) for card in _members(joint))
-    steps = _steps(groups)
+    sizes, rooms = tuple(groups.values()), tuple(joint.values())
+    if sum(sizes) != sum(rooms):
+        return 0
+    if prod(size + 1 for size in sizes) >= prod(size + 1 for size in rooms):
+        return shares * _fill(list(groups), sizes, rooms)
+    takers = [tuple(n for n, homes in enumerate(groups) if place in homes) for place in range(len(rooms))]
+    number = shares * _fill(takers, rooms, sizes)
+    return number * prod(map(factorial, sizes)) // prod(map(factorial, rooms))
+
+
+def _fill(homes: Sequence[tuple[int, ...]], sizes: Sequence[int], room: tuple[int, ...]) -> int:
+    """The ways to put groups, each with its size and the places where it may go, into places with some room.
+
+    >>> _fill([(0, 1), (0,)], [2, 1], (2, 1))
+    2
+    """
+    steps = _steps(homes, sizes)
 
     @cache
     def ways(step: int, left: tuple[int, ...]) -> int:
@@ -39,9 +57,7 @@ def count_exactly(cards: Sequence[int], room: Sequence[int]) -> int:
             if n <= left[place]
         )
 
-    if sum(joint.values()) != sum(groups.values()):
-        return 0
-    return shares * ways(0, tuple(joint.values()))
+    return ways(0, room) if all(homes) else 0
 
 
 def _join(cards: Sequence[int], room: Sequence[int]) -> tuple[dict[int, int], int]:
@@ -68,10 +84,10 @@ def _places(joint: dict[int, int], card: int) -> tuple[int, ...]:
     return tuple(number for number, mask in enumerate(joint) if mask >> card & 1)
 
 
-def _steps(groups: Counter[tuple[int, ...]]) -> list[tuple[int, int, bool]]:
+def _steps(homes: Sequence[tuple[int, ...]], sizes: Sequence[int]) -> list[tuple[int, int, bool]]:
     """Group by group, place by place: the place, how many cards are in later groups, is it the last?"""
-    steps, later = [], sum(groups.values())
-    for places, size in groups.items():
+    steps, later = [], sum(sizes)
+    for places, size in zip(homes, sizes, strict=True):
         later -= size
         steps += [(place, later, place == places[-1]) for place in places]
     return steps

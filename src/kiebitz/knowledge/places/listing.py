@@ -8,21 +8,27 @@ from numba import int64
 
 from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import MATRIX
-from kiebitz.kernel.worlds import TABLE, VECTOR, roomiest, strides
+from kiebitz.kernel.worlds import TABLE, VECTOR, join, roomiest, strides
 
 
 @kernel(int64(TABLE, VECTOR, VECTOR, VECTOR, VECTOR, int64, int64, MATRIX))
 def list_worlds(table, cards, room, bits, alike, depth, most, worlds):
     """Write the worlds row by row, in the order of the first card's place, then the second's, and so on.
 
-    ``table`` are the ways of the problem, ``bits[i]`` is the mask with which the i-th card is written.
+    ``table`` are the ways of the joint places, ``bits[i]`` is the mask with which the i-th card is written.
     Only the first ``depth`` cards are placed, in all ways that leave a way to place the others. Where
     ``alike[i]`` is not 0, the i-th card does not go before the place of the card before it: of the worlds
     that differ by swapping such cards one is listed. The answer is the number of worlds found; it stops
     at ``most``, and worlds without a row are only counted.
     """
     places = len(room)
-    stride, size = strides(room, places, roomiest(room, places))
+    joint = np.empty(places, np.int64)
+    join(cards, room, places, joint)
+    stride, size = strides(joint, places, roomiest(joint, places))
+    for p in range(places):
+        for q in range(p - 1, -1, -1):
+            if joint[p] == 0 and room[p] > 0 and joint[q] > 0 and cards[q] == cards[p]:
+                stride[p] = stride[q]
     choice = np.full(depth + 1, -1, np.int64)
     position = np.empty(depth + 1, np.int64)
     position[0] = size - 1

@@ -25,7 +25,7 @@ from kiebitz.knowledge.formulas.formula import Formula
 from kiebitz.knowledge.formulas.parser import parse
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.places.assumption import Assumption
-from kiebitz.knowledge.places.problem import Problem
+from kiebitz.knowledge.places.problem import Masks, Problem, check_size
 from kiebitz.knowledge.places.splitting import Cells, TooManyCases, cases
 from kiebitz.rules.tricks import on_table
 from kiebitz.sayings import joined, say
@@ -196,7 +196,9 @@ class Locations:
         matrix = np.zeros((self.game.deck.size, self.problem.places))
         for part, worlds in self._parts:
             chance = np.zeros_like(matrix)
-            chances(*_vectors(part), part.places, chance)
+            cards, room = _vectors(part)
+            check_size(_joint(cards, room), part.unseen.bit_count())
+            chances(cards, room, part.places, chance)
             matrix += chance if worlds == self._count else chance * (worlds / self._count)
         for place, mask in enumerate(self.problem.known):
             matrix[[card.number for card in self._set(mask)], place] = 1.0
@@ -232,8 +234,8 @@ class Locations:
         found = []
         for part, _ in self._parts:
             cards, room = _vectors(part)
-            joint = np.zeros(part.places, np.int64)
-            join(cards, room, part.places, joint)
+            joint = _joint(cards, room)
+            check_size(joint, part.unseen.bit_count())
             found.append((joint, ways(cards, joint, part.places)))
         return found
 
@@ -264,9 +266,16 @@ class Locations:
         return Model.of_problem(self.vocabulary, self._spoken_of).truth(formula)
 
 
-def _vectors(problem: Problem) -> tuple[Any, Any]:
+def _vectors(problem: Problem) -> tuple[Masks, Masks]:
     """The masks and rooms of a plain problem, for kernels."""
     return np.array(problem.cards, np.int64), np.array(problem.room, np.int64)
+
+
+def _joint(cards: Masks, room: Masks) -> Masks:
+    """The rooms of places that admit the same cards, joined."""
+    joint = np.zeros(len(room), np.int64)
+    join(cards, room, len(room), joint)
+    return joint
 
 
 def _rows(chosen: npt.NDArray[np.bool_]) -> int:

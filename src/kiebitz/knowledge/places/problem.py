@@ -19,8 +19,10 @@ import numpy.typing as npt
 
 from kiebitz.errors import KiebitzError
 from kiebitz.kernel.state import WORDS
-from kiebitz.kernel.worlds import MOST_CASES, ways
+from kiebitz.kernel.worlds import MOST_CASES, join, ways
+from kiebitz.knowledge.budget import look_at_the_clock
 from kiebitz.knowledge.places.listing import list_worlds
+from kiebitz.knowledge.places.possible import LARGEST, count_fast, possible_cards
 from kiebitz.sayings import say
 
 if TYPE_CHECKING:
@@ -44,6 +46,19 @@ class TooManyWorlds(KiebitzError):
                 "There are {n} worlds, too many to list; the limit is {limit:,}.",
                 n=say("{n:,}", n=round(count)) if count < EXACT else about,
                 limit=limit,
+            )
+        )
+
+
+class TooLarge(KiebitzError):
+    """Worlds that take too large a table to count or list."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say(
+                "The places differ so much in what they may hold that this takes a table of more than {n:,} "
+                "numbers; ask for less.",
+                n=LARGEST,
             )
         )
 
@@ -135,7 +150,7 @@ class Problem:
 
     def count(self) -> float:
         """The number of worlds; exact below 2^53."""
-        return sum(float(part._ways(part._order(0))[0, -1]) for part in self.parts)
+        return sum(count_plain(part.cards, part.room) for part in self.parts)
 
     def worlds(self, limit: int = LIMIT) -> Masks:
         """All worlds, a row each, in the order of the places of the lowest card, the next one, and so on."""
@@ -145,9 +160,8 @@ class Problem:
         order = self._order(0)
         found = []
         for part in self.parts:
-            table = part._ways(order)
-            rows = int(table[0, -1])
-            found.append(part._list(order, table, len(order), rows, rows)[1])
+            rows = int(part.count())
+            found.append(part._list(order, part._ways(order), len(order), rows, rows)[1])
         return found[0] if len(found) == 1 else self._sorted(found)
 
     def first(self) -> Masks:
@@ -198,9 +212,22 @@ class Problem:
         >>> Problem((0b11, 0b11), (1, 1), (0, 0)).owners(0b10)
         [0, 1]
         """
-        rows = self.sketches(range(self.places), card)
-        found: list[int] = np.flatnonzero((rows & card != 0).any(axis=0)).tolist()
-        return found
+        return [place for place, cards in enumerate(self.possible) if cards & card]
+
+    @cached_property
+    def possible(self) -> tuple[int, ...]:
+        """For each place the cards that lie there in some world; no cards if there is no world.
+
+        >>> Problem((0b110, 0b011, 0b111), (1, 1, 1), (0, 0, 0b1000)).possible
+        (6, 3, 15)
+        """
+        found = np.zeros(self.places, np.int64)
+        for part in self.parts:
+            look_at_the_clock()
+            may = np.zeros(self.places, np.int64)
+            if possible_cards(np.array(part.cards, np.int64), np.array(part.room, np.int64), may):
+                found |= may | np.array(part.known, np.int64)
+        return tuple(found.tolist())
 
     def sketches(
         self, places: Iterable[int], cards: int, alike: Iterable[int] = (), limit: int = LIMIT
@@ -262,7 +289,13 @@ class Problem:
         return np.array(masks, np.int64), np.array(self.room, np.int64)
 
     def _ways(self, order: list[int]) -> Table:
-        table: Table = ways(*self._vectors(order), self.places)
+        """The table of the ways to place the cards, in which places that admit the same cards are one."""
+        look_at_the_clock()
+        cards, room = self._vectors(order)
+        joint = np.zeros(self.places, np.int64)
+        join(cards, room, self.places, joint)
+        check_size(joint, len(order))
+        table: Table = ways(cards, joint, self.places)
         return table
 
     def _list(
@@ -277,3 +310,18 @@ class Problem:
         cards, room = self._vectors(order)
         found = int(list_worlds(table, cards, room, bits, same, depth, most, worlds))
         return found, worlds | np.array(self.known, np.int64)
+
+
+def count_plain(cards: Sequence[int], room: Sequence[int]) -> float:
+    """The number of worlds of a plain problem, exact below 2^53."""
+    look_at_the_clock()
+    number = float(count_fast(np.array(cards, np.int64), np.array(room, np.int64)))
+    if number < 0.0:
+        raise TooLarge
+    return number
+
+
+def check_size(joint: Masks, cards: int) -> None:
+    """Refuse a table of ways (``kernel/worlds.py``) that is too large to be made."""
+    if np.prod(np.sort(joint)[:-1] + 1.0) * (cards + 1) > LARGEST:
+        raise TooLarge

@@ -13,14 +13,11 @@ from dataclasses import dataclass, field
 from operator import eq, ge, le
 from typing import Self
 
-import numpy as np
-
 from kiebitz.errors import KiebitzError
-from kiebitz.kernel.worlds import count_worlds
 from kiebitz.knowledge.formulas.formula import And, Constant, Count, Formula, Has, Iff, Implies, Not, Or
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.places.counting import count_exactly
-from kiebitz.knowledge.places.problem import Problem
+from kiebitz.knowledge.places.problem import Problem, count_plain
 from kiebitz.sayings import say
 
 MOST_CASES = 20_000
@@ -57,8 +54,7 @@ class Cells:
         """The number of worlds, exact below SAFE."""
         if any(mask.bit_count() < room for mask, room in zip(self.cards, self.room, strict=True)):
             return 0.0
-        vectors = np.array(self.cards, np.int64), np.array(self.room, np.int64)
-        return float(count_worlds(*vectors, len(self.places)))
+        return count_plain(self.cards, self.room)
 
     def count(self) -> int:
         """The number of worlds."""
