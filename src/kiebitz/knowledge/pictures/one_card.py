@@ -187,7 +187,7 @@ def _open_to(problem: Problem, bit: int, nodes: list[int]) -> Nodes:
 
 
 def _kinds(problem: Problem, places: tuple[int, ...], bit: int) -> Iterator[dict[int, int]]:
-    """Hands, by place, that stand for all that an owner of these places may see, and some that are impossible.
+    """Hands, by place, that stand for all that an owner of these places may see, some of them impossible.
 
     Of cards that may lie in the same places only the number matters, the card in question apart.
     """

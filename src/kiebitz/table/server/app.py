@@ -9,9 +9,10 @@ from datetime import date
 from pathlib import PurePosixPath
 from typing import Any
 
-from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, Response, WebSocket
+from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from kiebitz.errors import KiebitzError
@@ -21,22 +22,25 @@ from kiebitz.sayings import Saying, say
 from kiebitz.table.drawing.faces import draw_face
 from kiebitz.table.panel.routes import panel_router
 from kiebitz.table.puzzles.routes import puzzle_router
+from kiebitz.table.server.arrivals import complain_rarely
 from kiebitz.table.server.catalogue import catalogue
 from kiebitz.table.server.connection import REFUSED, TOO_MANY, serve
 from kiebitz.table.server.delivery import Delivery
 from kiebitz.table.server.game_pages import KINDS, page_file
-from kiebitz.table.server.lab_pages import lab_router
+from kiebitz.table.server.lab_pages import NoSuchRun, lab_router, refusal_page, told
 from kiebitz.table.server.messages import refusal
 from kiebitz.table.server.my_games import my_games_router
-from kiebitz.table.server.pages import pages_router
+from kiebitz.table.server.pages import OF_READER, pages_router
 from kiebitz.table.server.permits import check_game, read_seats
 from kiebitz.table.server.reach import Reach
-from kiebitz.table.server.reading import TooLong, number, read_body
+from kiebitz.table.server.reader import reader_of
+from kiebitz.table.server.reading import number, read_body
 from kiebitz.table.server.visitors import Names, Visitors, address_of
 from kiebitz.table.server.words import spoken, words
 from kiebitz.table.tables.bots import bots_by_game
 from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.pruning import keep_pruning
+from kiebitz.table.tables.replays import TooLong
 from kiebitz.table.tables.rights import NotYours
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
@@ -49,9 +53,10 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
+DATA = "/api/"  # where programs ask
 ASKED = "/api/tables/"  # where the panel's questions are
 MAKING = ("/api/tables", "/api/records", "/branch")  # what makes tables
-REFUSALS: dict[type[KiebitzError], int] = {NotYours: 403, TooLong: 413}
+REFUSALS: dict[type[KiebitzError], int] = {NotYours: 403, NoSuchRun: 404, TooLong: 413}
 
 
 def make_app(
@@ -72,6 +77,7 @@ def make_app(
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        complain_rarely(asyncio.get_running_loop())
         pruning = asyncio.create_task(keep_pruning(hall, keep))
         yield
         pruning.cancel()
@@ -82,6 +88,7 @@ def make_app(
     app.state.names, app.state.visitors = Names(names), Visitors()
     app.add_middleware(Delivery)
     app.middleware("http")(_guard)
+    app.exception_handler(HTTPException)(_refuse_address)
     app.exception_handler(KiebitzError)(_refuse)
     app.exception_handler(RequestValidationError)(_refuse_values)
     app.exception_handler(ClientDisconnect)(_nobody_there)
@@ -135,14 +142,32 @@ async def _nobody_there(request: Request, error: Exception) -> Response:
     return Response(status_code=400)  # whoever asked has gone before the question was complete
 
 
-async def _refuse(request: Request, error: KiebitzError) -> JSONResponse:
-    return JSONResponse(refusal(error.said), REFUSALS.get(type(error), 400))
+async def _refuse(request: Request, error: KiebitzError) -> Response:
+    return await _refused(request, error.said, REFUSALS.get(type(error), 400))
 
 
-async def _refuse_values(request: Request, error: RequestValidationError) -> JSONResponse:
+async def _refuse_values(request: Request, error: RequestValidationError) -> Response:
     names = ", ".join(sorted({str(each["loc"][-1]) for each in error.errors()}))
     said = say("These values are missing or cannot be read: {names}.", names=names)
-    return JSONResponse(refusal(said), 422)
+    return await _refused(request, said, 422)
+
+
+async def _refuse_address(request: Request, error: HTTPException) -> Response:
+    if error.status_code == 405:
+        said = say("This address is asked in another way.")
+    else:
+        said = say("There is no page at this address.")
+    answer = await _refused(request, said, error.status_code)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _refused(request: Request, said: Saying, status: int) -> Response:
+    """A page for those who asked for a page, data for programs."""
+    if request.url.path.startswith(DATA):
+        return JSONResponse(refusal(said), status)
+    page = await asyncio.to_thread(told, reader_of(request), refusal_page, said)
+    return HTMLResponse(page, status, OF_READER)
 
 
 def _same_origin(origin: str | None, host: str | None) -> bool:

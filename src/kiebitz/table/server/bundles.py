@@ -40,7 +40,7 @@ def bundle(name: str) -> str | None:
 def _bundle(name: str, edition: str) -> str | None:
     page, kind = PurePosixPath(name), PurePosixPath(name).suffix
     source = PAGES / page.with_suffix(".html").name
-    if page.name != name or kind not in (".js", ".css") or not source.is_file():
+    if page.name != name or kind not in (".js", ".css") or source not in PAGES.glob("*.html"):
         return None
     text = source.read_text(encoding="utf-8")
     return _modules(text) if kind == ".js" else _styles(text)

@@ -20,7 +20,7 @@ from kiebitz.lab.runs.run import LEDGER, Run
 from kiebitz.lab.runs.stored import describe, stored_runs
 from kiebitz.lab.runs.verify import record_of
 from kiebitz.language.speaking import number, speaker, speaking, spoken
-from kiebitz.sayings import say
+from kiebitz.sayings import Saying, say
 from kiebitz.table.server.edition import edition
 from kiebitz.table.server.reader import Reader, reader_of
 from kiebitz.table.tables.hall import Hall
@@ -40,6 +40,10 @@ Sheet = tuple[str, bool]
 BY_SYSTEM = "screen and (prefers-color-scheme: dark)"  # when a report is dark
 BY_THEME = {"light": "not all", "dark": "screen"}
 SCHEMES = 'content="light dark"'  # both, in the head of a report
+
+
+class NoSuchRun(BadOption):
+    """A run that is not stored here."""
 
 
 def lab_router(hall: Hall) -> APIRouter:
@@ -144,12 +148,17 @@ def game_table(name: str, plan: int, deal: int, lineup: int) -> Table:
     return open_record(record_of(_run(name), plan, deal, lineup))[0]
 
 
+def refusal_page(reader: Reader, said: Saying) -> str:
+    """A page that says why there is no other."""
+    return _framed(reader, spoken(said), "refusal")
+
+
 def _run(name: str) -> Run:
     """A run by its exact name; no path leads out of the folder of runs."""
     for folder in stored_runs():
         if folder.name == name:
             return Run(folder)
-    raise BadOption(say("There is no such run."))
+    raise NoSuchRun(say("There is no such run."))
 
 
 def _render(template: str, **values: Any) -> Markup:
@@ -192,5 +201,6 @@ def _words() -> dict[str, str]:
         "moves": say("Moves"),
         "open": say("Open at the table"),
         "of_run": say("The games of this run"),
+        "home": say("To the games"),
     }
     return {name: spoken(each) for name, each in said.items()}

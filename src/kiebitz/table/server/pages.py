@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import mimetypes
+from contextlib import suppress
 from html import escape
 from pathlib import Path
 
@@ -62,8 +63,10 @@ def _file(path: str) -> Path | None:
     """A file of the pages; what is not in their folder is not found, whatever the path looks like."""
     if "\0" in path:
         return None
-    found = (PAGES / path).resolve()
-    return found if found.is_relative_to(PAGES.resolve()) and found.is_file() else None
+    with suppress(OSError):  # no file has a name as long as that
+        found = (PAGES / path).resolve()
+        return found if found.is_relative_to(PAGES.resolve()) and found.is_file() else None
+    return None
 
 
 def page_for(file: Path, reader: Reader) -> str:

@@ -8,14 +8,11 @@ from typing import Any
 
 from fastapi import Request
 
-from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.errors import BadOption
 from kiebitz.sayings import say
+from kiebitz.table.tables.replays import TooLong
 
 LONGEST = 65_536  # bytes of a request's body
-
-
-class TooLong(KiebitzError):
-    """More was sent than anybody will read."""
 
 
 def read_object(text: str | bytes) -> dict[str, Any] | None:
@@ -46,11 +43,14 @@ def number(values: Mapping[str, Any], name: str, usual: float, low: float, high:
 
 async def read_body(request: Request, longest: int = LONGEST) -> dict[str, Any]:
     """The JSON object in a request; no more of it is read than it may have."""
-    whole = bytearray()
+    whole, declared = bytearray(), request.headers.get("content-length", "")
+    too_long = TooLong(say("This is too long: at most {n:,} bytes are read here.", n=longest))
+    if declared.isdecimal() and int(declared) > longest:
+        raise too_long
     async for part in request.stream():
         whole += part
         if len(whole) > longest:
-            raise TooLong(say("This is too long: at most {n:,} bytes are read here.", n=longest))
+            raise too_long
     found = read_object(bytes(whole))
     if found is None:
         raise BadOption(say("The body of this request must be a JSON object."))

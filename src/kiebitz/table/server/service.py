@@ -8,6 +8,7 @@ import threading
 import webbrowser
 from collections.abc import Callable, Collection
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kiebitz.language.speaking import spoken
@@ -51,13 +52,19 @@ def make_server(
     import uvicorn
 
     from kiebitz.table.server.app import make_app  # compiles all games if nobody has before
+    from kiebitz.table.server.arrivals import ACCEPTED, Arrivals, Arriving
     from kiebitz.table.server.connection import LONGEST
 
     application = make_app(store, bots, names, host, keep, today)
     gc.collect()
     gc.freeze()  # what is loaded stays: looking through all of it again would hold everybody up
     config = uvicorn.Config(
-        application, log_level="warning", ws_max_size=4 * LONGEST, timeout_graceful_shutdown=1
+        application,
+        http=partial(Arriving, Arrivals()),  # type: ignore[arg-type]  # all that it does is call it
+        log_level="error",  # a warning for each thing that is no request would fill the log
+        backlog=ACCEPTED,
+        ws_max_size=4 * LONGEST,
+        timeout_graceful_shutdown=1,
     )
     return uvicorn.Server(config)
 

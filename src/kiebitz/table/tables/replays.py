@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kiebitz.errors import BadNotation, BadOption
+from kiebitz.errors import BadNotation, BadOption, KiebitzError
 from kiebitz.rules.formats import read_file
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import known_class
@@ -18,6 +18,10 @@ LONGEST = 2_000_000  # characters of a file of records
 LONGEST_NAME = 60
 
 
+class TooLong(KiebitzError):
+    """More was sent than anybody will read."""
+
+
 def open_record(text: str, number: int = 1) -> tuple[Table, int, str | None]:
     """A table for a record of a text, how many records there are, and what is wrong with it if anything is.
 
@@ -27,7 +31,7 @@ def open_record(text: str, number: int = 1) -> tuple[Table, int, str | None]:
     ('durak', 0, 1, None)
     """
     if len(text) > LONGEST:
-        raise BadNotation(say("A file of records may have {n:,} letters.", n=LONGEST))
+        raise TooLong(say("A file of records may have {n:,} letters.", n=LONGEST))
     records = read_file(text, "This text")
     if not 1 <= number <= len(records):
         raise BadOption(say("There are the records 1 to {last}, not {n}.", last=len(records), n=number))
