@@ -25,6 +25,8 @@ from kiebitz.search.playout import is_over
 DEEPEST = 400  # plies
 INFINITE = 1_000_000
 SLOTS = 1 << 17  # of the table
+UNSOLVED = np.int64(2 * INFINITE)  # what an ending's search says of positions that are none
+ENDING = int64(STATE, int64, int64, int64)
 
 
 @kernel
@@ -36,12 +38,22 @@ def whole_key(s):
     return key
 
 
+@kernel(ENDING)
+def no_ending(s, seat, alpha, beta):
+    """The game has no search of its own for endings."""
+    return UNSOLVED
+
+
 @lru_cache
-def bind_secured(kernels: Kernels, key_of: Kernel = whole_key, worth: Kernel | None = None) -> Kernel:
+def bind_secured(
+    kernels: Kernels, key_of: Kernel = whole_key, worth: Kernel | None = None, ending: Kernel = no_ending
+) -> Kernel:
     """``secured(states, level, seat, last, alpha, beta, table, budget)``: a seat's points from a state on.
 
     ``key_of(state)`` must tell apart all states of different value; ``worth(state, seat)`` are the points
-    that count, by default those of the whole unit. The answer holds if the budget is not below zero after it.
+    that count, by default those of the whole unit. ``ending(state, seat, alpha, beta)`` are the same points,
+    exact within the window, where the game has a search of its own, and ``UNSOLVED`` elsewhere. The answer
+    holds if the budget is not below zero after it.
     """
     legal, play, points = kernels.legal, kernels.play, worth or kernels.payoff
 
@@ -58,6 +70,10 @@ def bind_secured(kernels: Kernels, key_of: Kernel = whole_key, worth: Kernel | N
         if is_settled(table, key, alpha, beta):
             return table[row_of(table, key), VALUE]
         low, high, mine = alpha, beta, s[TURN] == seat
+        best = ending(s, seat, alpha, beta)
+        if best != UNSOLVED:
+            keep(table, key, best, low, high)
+            return best
         best = np.int64(-INFINITE if mine else INFINITE)
         moves = legal(s)
         while moves != 0 and alpha < beta:
@@ -86,6 +102,7 @@ def secured(
     key_of: Kernel = whole_key,
     window: tuple[int, int] = (-INFINITE, INFINITE),
     worth: Kernel | None = None,
+    ending: Kernel = no_ending,
 ) -> dict[str, int]:
     """The points that the seat to move can secure in this round by each legal move.
 
@@ -98,7 +115,7 @@ def secured(
     >>> secured(state.game, state.vector, 100_000, worth=deal_points)
     {'KH': -3, 'TH': -3, 'JC': -3, 'QC': -3, 'JD': -3}
     """
-    search, seat = bind_secured(game.kernels, key_of, worth), int(vector[TURN])
+    search, seat = bind_secured(game.kernels, key_of, worth, ending), int(vector[TURN])
     states, now = np.zeros((DEEPEST, WORDS), np.int64), int((worth or game.kernels.payoff)(vector, seat))
     table, budget = np.zeros((SLOTS, COLUMNS), np.int64), np.zeros(1, np.int64)
     low, high = (now + bound for bound in window)

@@ -24,6 +24,7 @@ from kiebitz.kernel.jit import kernel
 from kiebitz.kernel.state import HAND, ROUND, STATE, TURN, WORDS, copy_state
 from kiebitz.rules.values import State
 from kiebitz.sayings import say
+from kiebitz.search.secured import ENDING, UNSOLVED
 
 # The word of a side: points in the low byte, then pending points, then flags.
 WAITING = 8  # shift of the pending points
@@ -273,6 +274,18 @@ def best_move(s):
                 if value > best:
                     best, chosen = value, move
     return chosen
+
+
+@kernel(ENDING)
+def points_ahead(s, seat, alpha, beta):
+    """How many game points a seat is ahead at the end of this deal, where suit must be followed."""
+    if not r.is_strict(s):
+        return UNSOLVED
+    now = s[r.SCORE + seat] - s[r.SCORE + 1 - seat]
+    low, high = max(alpha - now, -MOST), min(beta - now, MOST)
+    if s[TURN] == seat:
+        return now + value_of(s, low, high)
+    return now - value_of(s, -high, -low)
 
 
 class Solution(NamedTuple):

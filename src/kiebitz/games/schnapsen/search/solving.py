@@ -26,10 +26,12 @@ class SchnapsenSolving(Solving):
 
     def open_values(self, state: State, nodes: int) -> OpenValues | None:
         """Of this deal alone, whatever the Bummerl around it comes to."""
+        from kiebitz.games.schnapsen.search.endgame import MOST, points_ahead
         from kiebitz.games.schnapsen.search.stakes import deal_points
         from kiebitz.search.secured import secured
 
-        found = secured(state.game, state.vector, nodes, worth=deal_points)
+        points = {"worth": deal_points, "ending": points_ahead}
+        found = secured(state.game, state.vector, nodes, window=(-MOST, MOST), **points)
         return OpenValues.for_mover(state, found, "game points")
 
     def aim(self, game: Game) -> Aim:
