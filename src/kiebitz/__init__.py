@@ -35,7 +35,6 @@ __all__ = [
     "View",
     "agent",
     "check",
-    "cross_play",
     "exercises",
     "freeze",
     "game",
@@ -47,9 +46,7 @@ __all__ = [
     "list_levels",
     "list_runs",
     "match",
-    "merge_runs",
     "open_run",
-    "play_part",
     "power",
     "puzzle",
     "read_records",
@@ -72,12 +69,10 @@ if TYPE_CHECKING:
     from kiebitz.errors import BadNotation, BadOption, IllegalMove, KiebitzError, UnknownName
     from kiebitz.knowledge.knowing import Knowledge, know
     from kiebitz.lab.checking.asked import check
-    from kiebitz.lab.crossplay import cross_play
     from kiebitz.lab.exercises.sheets import exercises
     from kiebitz.lab.experiments.listing import list_experiments
     from kiebitz.lab.experiments.playing import reproduce, run
     from kiebitz.lab.matches import grid, match, tournament
-    from kiebitz.lab.parts import merge_runs, play_part
     from kiebitz.lab.power import power
     from kiebitz.lab.puzzles.making import puzzle
     from kiebitz.lab.reduction.fitting import freeze
@@ -116,7 +111,6 @@ _HOMES = {
     "View": "rules.values",
     "agent": "agents.advice",
     "check": "lab.checking.asked",
-    "cross_play": "lab.crossplay",
     "exercises": "lab.exercises.sheets",
     "freeze": "lab.reduction.fitting",
     "game": "rules.registry",
@@ -128,9 +122,7 @@ _HOMES = {
     "list_levels": "agents.roster",
     "list_runs": "lab.runs.stored",
     "match": "lab.matches",
-    "merge_runs": "lab.parts",
     "open_run": "lab.runs.stored",
-    "play_part": "lab.parts",
     "power": "lab.power",
     "puzzle": "lab.puzzles.making",
     "read_records": "rules.formats",

@@ -125,7 +125,6 @@ WHEREVER = {
     "match": "match schnapsen {bot} random --deals 2 --seed 1",
     "tournament": "tournament schnapsen {bot} random --deals 2 --seed 1",
     "grid": "grid schnapsen {bot} --against random --deals 2 --seed 1",
-    "cross-play": "cross-play skat {bot} random --deals 1 --seed 1",
     "run": "run {page}",
 }
 

@@ -19,7 +19,6 @@ from kiebitz.errors import BadNotation, BadOption, KiebitzError
 from kiebitz.files import SMALL, replaced, small_text
 from kiebitz.lab.experiments.page import find_experiment, read_experiment
 from kiebitz.lab.matches import match
-from kiebitz.lab.parts import merge_runs
 from kiebitz.lab.runs.bundles import Packed, places_of
 from kiebitz.lab.runs.ledger import Ledger
 from kiebitz.lab.runs.packing import HEAD, LARGEST, Games, pack, unpack
@@ -170,14 +169,6 @@ def test_reasons_of_any_kind_do_no_harm(whole: Path, tmp_path: Path, reason: str
 def test_a_stored_sentence_may_be_anything() -> None:
     assert read_stored(b"[") is None  # type: ignore[arg-type]
     assert str(read_stored("[" * 5000)) == "[" * 5000
-
-
-def test_parts_of_a_giant_run_are_merged_in_little_memory(whole: Path, tmp_path: Path) -> None:
-    """What they have is compared block by block: a plan that says it has many deals costs nothing."""
-    for name in ("one", "other"):
-        copied(whole, tmp_path / name, lambda file: in_plan(file, deals=MOST))
-    with pytest.raises(KiebitzError, match="0/0/0"):
-        merge_runs([tmp_path / "one" / "run", tmp_path / "other" / "run"], tmp_path / "merged")
 
 
 def test_nothing_is_written_through_links(whole: Path, tmp_path: Path) -> None:

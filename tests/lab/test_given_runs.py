@@ -98,7 +98,6 @@ SHOWING = {
 PLAYING = {
     "verify": ("verify", "RUN"),
     "game": ("show", "RUN", "--game", "0/0/0"),
-    "part": ("part", "RUN", "1/2", "--out", "part"),
 }
 
 

@@ -27,10 +27,6 @@ COMMANDS = {
     "grid": General(
         "tournament:grid", "Every combination of parameters against one opponent, on the same deals."
     ),
-    "cross-play": General(
-        "crossplay:cross_play",
-        "Let every agent sit beside every other as partner, and say who fits beside whom.",
-    ),
     "power": General(
         "power:power",
         "Say how many deals show a difference between two agents, and how long they take.",
@@ -55,11 +51,6 @@ COMMANDS = {
         "runs:show",
         "Show a stored run: what it is, and its results; or the record of one of its games.",
     ),
-    "part": General(
-        "parts:part",
-        "Play a part of a run's deals into a folder of its own, on any machine.",
-    ),
-    "merge": General("parts:merge", "Make one run of parts that were played in several places."),
     "verify": General("runs:verify", "Play stored games again and compare."),
     "export": General(
         "runs:export",

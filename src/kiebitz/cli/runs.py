@@ -62,10 +62,7 @@ def show(
     isolate: bool = ISOLATE,
 ) -> None:
     """Show a stored run: what it is, and its results; or the record of one of its games."""
-    from kiebitz.cli.crossplay import print_partners
     from kiebitz.cli.match import print_result, print_verdict
-    from kiebitz.lab.crossplay import KIND
-    from kiebitz.lab.results.partners import partners
     from kiebitz.lab.runs.early import means, said
     from kiebitz.lab.runs.stored import describe, find_run
     from kiebitz.lab.runs.verify import record_of
@@ -100,12 +97,9 @@ def show(
         tell(said(found))
     for result in filter(None, results):
         print()
-        if about["kind"] == KIND:
-            print_partners(partners(result))
-        else:
-            print_result(result)
-            if about["kind"] == "match":
-                print_verdict(result)
+        print_result(result)
+        if about["kind"] == "match":
+            print_verdict(result)
 
 
 def _key(text: str) -> tuple[int, int, int]:

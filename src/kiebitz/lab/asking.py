@@ -1,6 +1,6 @@
 """What somebody asks to be compared, read before anything is played for it, and then played as a stored run.
 
-Matches, tournaments, grids, cross-play and pilots begin and end alike; they differ in the plans that they
+Matches, tournaments, grids and pilots begin and end alike; they differ in the plans that they
 make of what was asked, and in what they make of the results.
 """
 

@@ -75,14 +75,6 @@ class Bench(Part):
 
         return [means(self.game.measures, games)]
 
-    def sides(self, measures: Any) -> Any | None:
-        """Which seats play together in each game; None where nobody ever has a partner.
-
-        From ``measures[..., seat, number]`` a number for each seat, ``[..., seat]``: equal for partners,
-        below zero in a game that nobody plays with or against anybody, such as one that all pass.
-        """
-        return None
-
     @property
     def quantities(self) -> Mapping[str, Quantity]:
         """What figures of experiments can measure besides what all games have."""

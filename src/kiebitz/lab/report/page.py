@@ -215,7 +215,6 @@ def _subtitle(about: dict[str, Any], plans: tuple[Plan, ...]) -> Saying:
         "match": say("A match"),
         "tournament": say("A tournament, everybody against everybody"),
         "grid": say("A grid search"),
-        "cross-play": say("Cross-play, everybody beside everybody"),
         "experiment": say("Experiment"),
         "pilot": say("The pilot of a comparison"),
     }

@@ -184,11 +184,6 @@ def _chance(study: Study) -> Saying:
 
 def _unit(study: Study) -> Saying:
     """What the statistics count."""
-    if study.kind == "cross-play":
-        return say(
-            "The unit of all statistics is the deal: a lead is a mean over games in which every opposition "
-            "counts alike, and its standard error comes from what each deal adds to it."
-        )
     return say(
         "The unit of all statistics is the deal: standard errors are those of means of deals, win rates "
         "have Wilson's interval with as many games as the deals are worth, and ratings after Bradley and "

@@ -22,7 +22,6 @@ from kiebitz.lab.report.effects import (
 from kiebitz.lab.report.luck import luck_sentence, luck_table
 from kiebitz.lab.report.measures import measure_tables
 from kiebitz.lab.report.parameters import grid_figure, grid_table
-from kiebitz.lab.report.partners import fit_table, partner_table
 from kiebitz.lab.report.plots import deal_figure, neighbours, pace, seat_figure, strength
 from kiebitz.lab.report.study import Study
 from kiebitz.lab.report.tabular import (
@@ -62,8 +61,6 @@ class Section:
 
 def sections(run: Run, study: Study) -> list[Section]:
     """Everything that a study has to say, but for the verdict."""
-    if study.kind == "cross-play":
-        return [_partners(study), _game(study), _time(study), _failures(run, study)]
     found = [_result(study), _seats(study), _deals(study), _game(study), _time(study), _failures(run, study)]
     if study.kind != "grid":
         found.insert(1, _meetings(study))
@@ -81,14 +78,6 @@ def _meetings(study: Study) -> Section:
     if len(study.meetings()) <= MANY:
         section.blocks.append(pair_table(study))
     return section
-
-
-def _partners(study: Study) -> Section:
-    blocks: list[Tabular | Figure] = [
-        partner_table(study.partners),
-        fit_table(study.partners, study.confidence),
-    ]
-    return Section("partners", say("Who fits beside whom?"), blocks=blocks)
 
 
 def _seats(study: Study) -> Section:
@@ -265,9 +254,7 @@ def _time(study: Study) -> Section:
     caption = say(
         "Thinking time. Times are the only figures of this page that may differ when the run is repeated."
     )
-    blocks: list[Tabular | Figure] = [table("time", caption, columns, rows, ("kind",))]
-    if study.kind != "cross-play":
-        blocks.insert(0, pace(study))
+    blocks: list[Tabular | Figure] = [pace(study), table("time", caption, columns, rows, ("kind",))]
     return Section("time", say("Time"), blocks=blocks)
 
 

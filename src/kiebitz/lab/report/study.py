@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from kiebitz.agents.specification import parameters
-from kiebitz.lab.results.partners import Partners, partners
 from kiebitz.lab.results.result import Result, Score
 from kiebitz.lab.results.standings import Meeting, Standings, meetings, rated_pairs, standings
 from kiebitz.lab.runs.plan import Plan
@@ -20,14 +19,14 @@ from kiebitz.lab.statistics.intervals import clustered, rate_interval
 from kiebitz.lab.statistics.ratings import Rating, pair_scores
 from kiebitz.rules.game import Game
 
-OWN_KINDS = ("grid", "cross-play")  # of runs whose pages ask other questions than who is better
+OWN_KINDS = ("grid",)  # of runs whose pages ask other questions than who is better
 
 
 @dataclass(frozen=True)
 class Study:
     """Results that belong together, and what follows from them."""
 
-    kind: str  # match, tournament, grid or cross-play
+    kind: str  # match, tournament or grid
     plans: tuple[Plan, ...]
     numbers: tuple[int, ...]  # of the plans in their run
     results: tuple[Result, ...]
@@ -79,15 +78,10 @@ class Study:
             return table_standings(self.results[0], self.confidence)
         return standings(list(self.results), self.confidence, self.results[0].match.seed)
 
-    @cached_property
-    def partners(self) -> Partners:
-        """Everybody beside everybody, of cross-play."""
-        return partners(self.results[0])
-
     @property
     def comparisons(self) -> int:
         """How many of its comparisons are tested."""
-        return len(self.partners.fits if self.kind == "cross-play" else self.standings.meetings)
+        return len(self.standings.meetings)
 
     @cached_property
     def scores(self) -> dict[str, Score]:

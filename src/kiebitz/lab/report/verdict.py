@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from math import isnan
 
 from kiebitz.lab.report.effects import is_balanced
-from kiebitz.lab.report.partners import partner_verdict
 from kiebitz.lab.report.study import Study
 from kiebitz.lab.report.tabular import (
     Text,
@@ -29,17 +28,13 @@ MANY = 4  # more names than this are counted and not listed
 
 def verdict(study: Study) -> list[Saying]:
     """A few sentences; the first is the answer."""
-    if study.kind == "cross-play" and not study.partners.fits:
-        found = partner_verdict(study)
-    elif study.deals < FEWEST:
+    if study.deals < FEWEST:
         few = say(
             "{n:,} {n:deal is|deals are} too few to tell who is better: play at least {least}.",
             n=study.deals,
             least=FEWEST,
         )
         found = [few]
-    elif study.kind == "cross-play":
-        found = partner_verdict(study)
     elif study.kind == "grid":
         found = _grid(study)
     elif len(set(study.plans[0].agents)) == 1:

@@ -157,14 +157,6 @@ class Ledger:
         """All that it says about the run."""
         return {key: self[key] for (key,) in self._rows("SELECT key FROM manifest")}
 
-    def absorb(self, other: Ledger) -> None:
-        """Take over the games of another ledger, none of which may be here."""
-        with self._explained(), self._file:
-            for name, columns in GAMES.items():
-                rows = other._file.execute(f"SELECT * FROM {name} ")
-                self._file.executemany(f"INSERT INTO {name} VALUES ({', '.join('?' * columns)})", rows)
-        self.keep(other.bundle)
-
     def keep(self, bundle: Bundle) -> None:
         """Keep the files that bots and games come from."""
         with self._explained(), self._file:

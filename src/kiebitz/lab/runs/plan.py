@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, lru_cache
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,6 @@ from kiebitz.sayings import say
 
 Seed = int | str | None
 """None: one is drawn."""
-MOST_MIXES = 1000  # seatings of a plan in which everybody sits beside everybody
 
 
 @dataclass(frozen=True)
@@ -241,29 +240,6 @@ def tournament_plans(
         raise BadOption(say("An agent is named twice; in a tournament everybody plays everybody else."))
     pairs, common = combinations(agents, 2), _given(seed)
     return tuple(pair_plan(game, one, other, deals, common, options, places) for one, other in pairs)
-
-
-def mixed_plan(
-    game: str,
-    agents: Sequence[str],
-    deals: int,
-    seed: Seed = None,
-    options: str = "",
-    places: Mapping[str, str] | None = None,
-) -> Plan:
-    """Every way to fill the table with some agents, each as often as one likes, on the same deals."""
-    if len(agents) < 2 or len(set(agents)) < len(agents):
-        raise BadOption(say("Cross-play needs two or more different agents."))
-    seats = table(game, options).seats
-    if len(agents) ** seats > MOST_MIXES:
-        number = len(agents) ** seats
-        raise BadOption(
-            say(
-                "{n:,} seatings are too many, {most:,} at most: take fewer agents.", n=number, most=MOST_MIXES
-            )
-        )
-    lineups = tuple(product(range(len(agents)), repeat=seats))
-    return checked(Plan(game, options, tuple(agents), deals, _given(seed), lineups).at(places or {}))
 
 
 def _given(seed: Seed) -> int | str:

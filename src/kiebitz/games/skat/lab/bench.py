@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from kiebitz.kernel.vectors import Vector
 from kiebitz.lab.bench import Bench, Demo
@@ -29,11 +27,6 @@ class SkatBench(Bench):
         from kiebitz.games.skat.lab.measures import contracts, roles
 
         return [roles(games), contracts(games)]
-
-    def sides(self, measures: Any) -> Any:
-        from kiebitz.games.skat import CONTRACT, DECLARER
-
-        return np.where(measures[..., CONTRACT] >= 0, measures[..., DECLARER], -1)
 
     @cached_property
     def quantities(self) -> Mapping[str, Quantity]:
