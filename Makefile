@@ -73,7 +73,7 @@ TRAINED ?= trained
 SHARE ?= 1
 SKAT := src/kiebitz/games/skat/agents
 skat-weights: $(VENV)/installed
-	@$(BIN)/kiebitz skat train-all $(TRAINED) --seed 1 --share $(SHARE)
+	@$(BIN)/python -m tools.skat_training train-all $(TRAINED) --seed 1 --share $(SHARE)
 	@cp $(TRAINED)/tables.npz $(SKAT)/bidding/ && cp $(TRAINED)/instinct.npz $(SKAT)/cards/ && cp $(TRAINED)/trained.json $(SKAT)/
 
 screenshots: $(VENV)/installed-test chromium

@@ -18,9 +18,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from tests.browser.person import chromium, new_table, running
-
 from parts.document import Cell, Document, cell, show
+from tests.browser.person import chromium, new_table, running
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, CDPSession, Page

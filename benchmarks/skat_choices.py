@@ -24,13 +24,13 @@ from kiebitz.games.skat.agents import memory as m
 from kiebitz.games.skat.agents.bidding import bidding, choosing
 from kiebitz.games.skat.agents.bidding.phases import worth_of_defending
 from kiebitz.games.skat.agents.cards.worlds import with_bonus
-from kiebitz.games.skat.agents.training.players import PLAYER
 from kiebitz.games.skat.tables import BIDS, DECK
 from kiebitz.kernel.random import Stream
 from kiebitz.kernel.state import HAND, PHASE, TURN, WORDS
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.registry import game
 from parts.document import Cell, Document, cell, show
+from tools.skat_training.players import PLAYER
 
 SKAT = game("skat")
 SEED = "skat choices"

@@ -21,13 +21,12 @@ from typing import NamedTuple
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent)]
 
-from tests.games.skat.solved import Solved, solved  # noqa: E402
-
 from kiebitz.games.skat.search.layout import KINDS  # noqa: E402
 from kiebitz.games.skat.search.open_cards import questions as q  # noqa: E402
 from kiebitz.games.skat.search.open_cards.workspace import NODES, open_book, prepare, workspace  # noqa: E402
 from parts.document import Cell, Document, cell, show  # noqa: E402
 from parts.skat_plain import plain_search, plain_value  # noqa: E402
+from tests.games.skat.solved import Solved, solved  # noqa: E402
 
 
 class Sample(NamedTuple):

@@ -43,7 +43,10 @@ from kiebitz.lab.runs.plan import Plan, match_plan, pair_plan, tournament_plans
 from kiebitz.rules.registry import game as game_by_name
 
 DOCS = Path(__file__).parent
+ROOT = DOCS.parent
 FOLDER = DOCS / "figures"
+TRAINING = "python -m tools.skat_training "
+"""How commands of the Skat trainings begin, which are not part of the program."""
 
 
 def read_file(name: str) -> dict[str, Any]:
@@ -62,7 +65,9 @@ def read_command(command: str) -> tuple[str, dict[str, Any]]:
     """A command as the program reads it: its name and what was chosen."""
     group: Any = get_command(app)
     words = shlex.split(command)[1:]
-    if is_script(command):
+    if command.startswith(TRAINING):
+        group, words = get_command(trainings()), shlex.split(command.removeprefix(TRAINING))
+    elif is_script(command):
         return "script", vars(script(DOCS.parent / words[0])["parser"]().parse_args(words[1:]))
     context = group.make_context("kiebitz", list(words))
     while isinstance(group, TyperGroup):
@@ -72,9 +77,18 @@ def read_command(command: str) -> tuple[str, dict[str, Any]]:
     return str(group.name), context.params
 
 
+def trainings() -> Any:
+    """The commands of the Skat trainings."""
+    sys.path.insert(0, str(ROOT))
+    try:
+        return import_module("tools.skat_training.__main__").app
+    finally:
+        sys.path.remove(str(ROOT))
+
+
 def is_script(command: str) -> bool:
     """Is it one of ``benchmarks``, which print a document?"""
-    return command.startswith("python ")
+    return command.startswith("python ") and not command.startswith(TRAINING)
 
 
 @cache
@@ -139,7 +153,9 @@ def kernels_of(names: Iterable[str]) -> dict[str, str]:
 
 def run(command: str, *more: str) -> str:
     """What a command prints."""
-    program = sys.executable if is_script(command) else str(Path(sys.executable).with_name("kiebitz"))
+    program = (
+        sys.executable if command.startswith("python ") else str(Path(sys.executable).with_name("kiebitz"))
+    )
     words = [program, *shlex.split(command)[1:], *more]
     done = subprocess.run(words, cwd=DOCS.parent, stdout=subprocess.PIPE, check=False, text=True)
     if done.returncode > 1 or not done.stdout:  # 1: a claim does not stand, which is a result too

@@ -17,8 +17,10 @@ from kiebitz.rules.registry import game
 from tests.scripts import defined
 
 ROOT = Path(__file__).parents[2]
-READ = defined(ROOT / "docs" / "make_figures.py")["read_command"]
+FIGURES = defined(ROOT / "docs" / "make_figures.py")
+READ = FIGURES["read_command"]
 """Reads a command as the program does, without running it."""
+TRAINING = FIGURES["TRAINING"]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
@@ -74,7 +76,7 @@ def commands() -> list[str]:
         text = page.read_text(encoding="utf-8").replace("\\\n", "")
         for line in text.splitlines():
             words = line.strip().removeprefix(".venv/bin/")
-            if line.startswith("    ") and words.startswith("kiebitz "):
+            if line.startswith("    ") and words.startswith(("kiebitz ", TRAINING)):
                 found[" ".join(words.partition(" #")[0].split())] = None
     return list(found)
 

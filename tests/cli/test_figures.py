@@ -143,11 +143,12 @@ def test_a_file_is_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_files_that_commands_read_are_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SCRIPT["measured"].__globals__, "DOCS", tmp_path / "docs")
     monkeypatch.setenv("KIEBITZ_RUNS", str(tmp_path / "runs"))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
     players = "skat " + 3 * "xskat-like "
     file = {
         "takes": "minutes",
         "files": {"games.txt": f"kiebitz match {players} --deals 6 --seed 1 --records games.txt"},
-        "commands": {"asked": "kiebitz skat calibrate --records games.txt"},
+        "commands": {"asked": "python -m tools.skat_training calibrate --records games.txt"},
         "tables": {"games": ["{asked/all games; number.0}"]},
     }
     made = SCRIPT["measured"](file)

@@ -49,10 +49,6 @@ STARTING = {
     "join": f"join LINK --agent {BOT}",
     "table": "table --no-open --port 0 --store tables",
     "skat replay": f"skat replay {XSKAT} --agent {DOCS / 'my_bot.py'}:Cautious",
-    "skat calibrate": f"skat calibrate --games 20000 --player xskat-like {SPREAD}",
-    "skat train-tables": f"skat train-tables tables.npz {SPREAD}",
-    "skat train-instinct": f"skat train-instinct weights.npz {SPREAD}",
-    "skat train-all": f"skat train-all trained {SPREAD}",
 }  # fmt: skip
 TELLING = {"trust", "executor"}
 """A command with one of these parameters starts processes for bots or workers."""

@@ -34,10 +34,6 @@ CALLS = {
     "exercises": "exercises durak",
     "play": "play durak random",
     "solve skat": "solve skat --contract grand --hand CJ --left S7 --right H7 --leader left",
-    "skat train-tables": "skat train-tables tables.npz",
-    "skat train-instinct": "skat train-instinct weights.npz",
-    "skat train-all": "skat train-all folder",
-    "skat calibrate": "skat calibrate",
     "skat series": "skat series records.txt",
     "skat replay": "skat replay records.txt",
 }
@@ -49,7 +45,6 @@ HARMLESS = {
     ("solve skat", "depth"),
     ("table", "port"),  # refused by the reader of the command line
     ("table", "keep"),
-    *((f"skat {name}", "seed") for name in ("train-tables", "train-instinct", "train-all", "calibrate")),
 }
 
 
@@ -122,8 +117,6 @@ def test_deals_have_an_upper_limit_that_the_sentence_says(deals: int, folder: Pa
         "puzzle durak --export",
         "skat replay records.txt --html",
         "review records.txt --html",
-        "skat train-tables",
-        "skat train-instinct",
     ],
 )
 def test_a_file_needs_a_name(words: str, name: str, folder: Path, ask: Ask) -> None:
@@ -136,13 +129,3 @@ def test_a_page_ends_in_toml(command: str, page: str, folder: Path, ask: Ask) ->
     code, told = ask(command, page)
     assert code == 2
     assert told == f"The page of an experiment is a file whose name ends in .toml, unlike {page!r}.\n"
-
-
-def test_a_bot_in_python_cannot_teach(folder: Path, ask: Ask) -> None:
-    from tests.lab.command import bot
-
-    teacher = bot("patient:Patient")
-    code, told = ask(*f"skat train-instinct x.npz --games 1 --quiet --teacher {teacher}".split())
-    assert code == 2
-    assert f"{teacher} cannot teach: " in told
-    assert not (folder / "x.npz").exists()

@@ -82,12 +82,6 @@ CASES = {
     "skat replay": Case(f"skat replay {XSKAT} --first 1 --agent xskat-like --nodes 100",
                         "1 game: "),
     "skat series": Case(f"skat series {XSKAT}", "36 games"),
-    "skat train-tables": Case("skat train-tables tables.npz --deals 10 --solve 1 --plain",
-                              "tables from 10,000 deals"),
-    "skat train-instinct": Case("skat train-instinct weights.npz --games 1 --teacher "
-                                "skat-ai:worlds=1,solve=1,paranoia=off", "weights from"),
-    "skat train-all": Case("skat train-all trained", "Training in 5 steps", ends=False, code=130),
-    "skat calibrate": Case("skat calibrate --games 20 --player xskat-like", "20 deals, "),
 }  # fmt: skip
 
 
@@ -241,8 +235,6 @@ def test_the_exact_reproduction_has_a_bar_and_minds_ctrl_c(home: Path) -> None:
 
 LONG = {
     "exact": ("reproduce schnapsen-pu --exact --out terminated", "finished pairings are stored; the same"),
-    "tables": ("skat train-tables new.npz --solve 1", "what was counted and played is stored; the same"),
-    "instinct": ("skat train-instinct new.npz", "new.npz was not written."),
 }
 
 

@@ -18,13 +18,13 @@ from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.cluster import Dask, piece_apart
 from kiebitz.lab.playing.executors import Processes
 from kiebitz.lab.playing.match import play_match
-from kiebitz.lab.playing.spreading import spreading
 from kiebitz.lab.runs.export import write_csv
 from kiebitz.lab.runs.plan import Plan, match_plan
 from kiebitz.lab.runs.run import Run
 from tests.lab.command import PROGRAM, games, stored
 from tests.lab.test_interruption import eventually, games_stored
 from tests.starter import PATIENCE, Running, begin
+from tools.skat_training.spreading import spreading
 
 pytest.importorskip("distributed")
 

@@ -13,7 +13,6 @@ from kiebitz.games.skat import sight
 from kiebitz.games.skat.agents import memory as m
 from kiebitz.games.skat.agents.bidding import bidding, choosing
 from kiebitz.games.skat.agents.cards.worlds import FIRST_ROUND, with_bonus
-from kiebitz.games.skat.agents.training.players import PLAYER
 from kiebitz.games.skat.search.open_cards.problem import OpenPosition
 from kiebitz.games.skat.search.open_cards.solver import Solver
 from kiebitz.games.skat.tables import BIDS, GRAND, TRUMPS
@@ -23,6 +22,7 @@ from kiebitz.kernel.state import HAND, TURN, WORDS
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.values import Deal
 from tests.games.skat.test_bidding import DECK, QUICK, SKAT, deal_with, decide, mask, random_hands
+from tools.skat_training.players import PLAYER
 
 THREE_JACKS = "CJ SJ HJ C8 ST S7 HK HQ H7 DT"  # a Hearts that is hardly lost, and a poor Grand
 NO_JACK = "CA CT SA SK SQ H7 DA DT D9 D7"

@@ -9,9 +9,9 @@ import pytest
 
 from kiebitz.errors import BadOption
 from kiebitz.games.skat.agents.cards.instinct import FILE
-from kiebitz.games.skat.agents.training.chain import digest
-from kiebitz.games.skat.agents.training.instinct_training import _memory_of, watch
 from kiebitz.rules.registry import game
+from tools.skat_training.chain import digest
+from tools.skat_training.watching import _memory_of, watch
 
 PAGE = Path(__file__).parents[3] / "docs" / "skat-player-measured.md"
 

@@ -48,7 +48,7 @@ class Dask:
                     done.add(_send(client, job, sent))
 
     def spread(self, work: Callable[[Any], Any], pieces: Iterable[Any]) -> Iterator[Any]:
-        """Do pieces of any work, and give back what comes of them in order: see spreading.py."""
+        """Compute pieces of any work, such as a training; results come back in the order of the pieces."""
         dask = _dask()
         with _quiet_dask(), self._client(dask) as client, self._explained(dask, client):
             source, ahead = iter(pieces), 2 * max(self.workers, sum(client.ncores().values()))

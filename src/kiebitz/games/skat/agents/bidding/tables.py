@@ -1,4 +1,4 @@
-"""The winning tables: chances by features, as ``kiebitz skat train-tables`` made them.
+"""The winning tables: chances by features, as ``tools/skat_training`` made them.
 
 Compiled players have them as words of their memory, in the order that is written down here.
 """
@@ -74,9 +74,7 @@ def load_tables(file: Path = FILE) -> Tables:
     """The tables of a file, by default those of the package."""
     if not file.exists():
         raise KiebitzError(
-            say(
-                "There are no winning tables in {file}: kiebitz skat train-tables makes them.", file=str(file)
-            )
+            say("There are no winning tables in {file}: tools/skat_training makes them.", file=str(file))
         )
     try:
         found = _read(file)
@@ -85,9 +83,7 @@ def load_tables(file: Path = FILE) -> Tables:
         size = 0
     if size != SIZE:
         raise KiebitzError(
-            say(
-                "{file} holds no winning tables: kiebitz skat train-tables makes such a file.", file=str(file)
-            )
+            say("{file} holds no winning tables: tools/skat_training makes such a file.", file=str(file))
         )
     return found
 

@@ -231,7 +231,7 @@ def load_weights(file: Path = FILE) -> Vector:
     if weights.shape != (WEIGHTS,):
         raise KiebitzError(
             say(
-                "{file} holds no weights of instinct: kiebitz skat train-instinct makes such a file.",
+                "{file} holds no weights of instinct: tools/skat_training makes such a file.",
                 file=str(file),
             )
         )

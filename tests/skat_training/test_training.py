@@ -12,13 +12,13 @@ import pytest
 from kiebitz.errors import KiebitzError
 from kiebitz.games.skat.agents.bidding.tables import load_tables
 from kiebitz.games.skat.agents.cards.instinct import load_weights
-from kiebitz.games.skat.agents.training import chain, selfplay, training
-from kiebitz.games.skat.agents.training.chain import MADE, STEPS, Chain, digest
 from kiebitz.games.skat.tables import ACES, GRAND, JACKS
 from kiebitz.kernel.vectors import Vector
 from kiebitz.lab.playing.executors import Processes, Threads
-from kiebitz.lab.playing.spreading import spreading
 from kiebitz.rules.registry import game
+from tools.skat_training import chain, selfplay, training
+from tools.skat_training.chain import MADE, STEPS, Chain, digest
+from tools.skat_training.spreading import spreading
 
 SMALL = (
     chain.Step("tables-1", deals=400),
@@ -54,8 +54,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Chain:
 
 
 def test_the_page_has_the_command_and_its_steps() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "skat-player-measured.md").read_text(encoding="utf-8")
-    assert "kiebitz skat train-all trained --seed 1" in page
+    page = (Path(__file__).parents[2] / "docs" / "skat-player-measured.md").read_text(encoding="utf-8")
+    assert "python -m tools.skat_training train-all trained --seed 1" in page
     for step in STEPS:
         for number in filter(None, (step.deals, step.games)):
             assert f"{number:,}" in page, step
@@ -98,7 +98,7 @@ def test_what_is_there_is_not_made_again(whole: Chain) -> None:
 
 
 def test_a_folder_of_another_training_is_refused(whole: Chain) -> None:
-    with pytest.raises(KiebitzError, match="belongs to kiebitz skat train-all FOLDER --seed 7"):
+    with pytest.raises(KiebitzError, match="skat_training train-all FOLDER --seed 7"):
         Chain(whole.folder, 8, 1, silent, steps=SMALL).run()
 
 

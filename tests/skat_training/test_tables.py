@@ -8,10 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kiebitz.cli import main
 from kiebitz.errors import KiebitzError
 from kiebitz.games.skat.agents.bidding import refinement as f
-from kiebitz.games.skat.agents.bidding.calibration import calibrate
 from kiebitz.games.skat.agents.bidding.chances import chance_to_win
 from kiebitz.games.skat.agents.bidding.features import (
     CELLS,
@@ -26,14 +24,16 @@ from kiebitz.games.skat.agents.bidding.features import (
 )
 from kiebitz.games.skat.agents.bidding.tables import FILE, load_tables
 from kiebitz.games.skat.agents.memory import PARAMETERS, make_memory
-from kiebitz.games.skat.agents.training import selfplay, training
-from kiebitz.games.skat.agents.training.chain import digest
-from kiebitz.games.skat.agents.training.fitting import correct, corrected, first_tables, weigh
-from kiebitz.games.skat.agents.training.selfplay import SelfPlay
-from kiebitz.games.skat.agents.training.training import Training
 from kiebitz.games.skat.tables import GRAND
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.registry import game
+from tools.skat_training import selfplay, training
+from tools.skat_training.__main__ import app
+from tools.skat_training.calibration import calibrate
+from tools.skat_training.chain import digest
+from tools.skat_training.fitting import correct, corrected, first_tables, weigh
+from tools.skat_training.selfplay import SelfPlay
+from tools.skat_training.training import Training
 
 SKAT = game("skat")
 DECK = [str(card) for card in SKAT.deck.cards]
@@ -50,9 +50,9 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *words: str) -> None:
-    monkeypatch.setattr("sys.argv", ["kiebitz", "skat", *words])
+    monkeypatch.setattr("sys.argv", ["skat_training", *words])
     with pytest.raises(SystemExit) as end:
-        main()
+        app()
     assert not end.value.code
 
 
@@ -271,7 +271,7 @@ def test_the_tables_of_the_package_say_how_they_were_made() -> None:
     assert about == {
         "command": made["command"], "seed": made["seed"], "files": {FILE.name: digest(FILE)}
     }  # fmt: skip
-    page = (Path(__file__).parents[3] / "docs" / "skat-player-measured.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "skat-player-measured.md").read_text(encoding="utf-8")
     assert f"--deals {made['deals']} --games {made['games']} --seed {made['seed']}\n" in page
     assert digest(FILE) in page
 

@@ -7,29 +7,28 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner, Result
 
 from kiebitz.games.skat.agents.bidding.chances import chance_to_win, score_of
 from kiebitz.games.skat.agents.bidding.features import CELLS, bid_group, never_loses_null
 from kiebitz.games.skat.agents.bidding.tables import load_tables
 from kiebitz.games.skat.agents.memory import make_memory
-from kiebitz.games.skat.agents.training import recorded
-from kiebitz.games.skat.agents.training import selfplay as p
-from kiebitz.games.skat.agents.training.counted import from_records
-from kiebitz.games.skat.agents.training.fitting import cells_of, first_tables, null_holdings
-from kiebitz.games.skat.agents.training.recorded import Recorded, read_all, read_piece, texts
 from kiebitz.games.skat.records import iss
 from kiebitz.games.skat.tables import BIDS, NULL
 from kiebitz.lab.playing.executors import Processes
-from kiebitz.lab.playing.spreading import spreading
 from kiebitz.rules.formats import read_file
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game
-from tests.cli.test_commands import Run
-from tests.cli.test_commands import run as run_fixture
 from tests.games.skat.test_rules import DEAL, play, random_game, start
 from tests.paths import XSKAT
+from tools.skat_training import recorded
+from tools.skat_training import selfplay as p
+from tools.skat_training.__main__ import app
+from tools.skat_training.counted import from_records
+from tools.skat_training.fitting import cells_of, first_tables, null_holdings
+from tools.skat_training.recorded import Recorded, read_all, read_piece, texts
+from tools.skat_training.spreading import spreading
 
-run = run_fixture
 SKAT = game("skat")
 
 
@@ -187,14 +186,18 @@ def test_a_safe_holding_counts_what_players_make_of_it_and_is_laid_open_all_the_
     assert score_of(found, hand, skat, NULL, 0, 1, 18) == pytest.approx(ouvert, abs=4)
 
 
-def test_the_command_makes_tables_from_records(run: Run, tmp_path: Path, games: list[Path]) -> None:
+def run(*words: str) -> Result:
+    return CliRunner().invoke(app, words)
+
+
+def test_the_command_makes_tables_from_records(tmp_path: Path, games: list[Path]) -> None:
     out = tmp_path / "tables.npz"
     words = [word for file in (XSKAT, games[0]) for word in ("--records", str(file))]
-    answer = run("skat", "train-tables", str(out), *words, "--quiet")
-    assert "tables from 70 of 70 recorded games" in answer.out
+    answer = run("train-tables", str(out), *words, "--quiet")
+    assert "tables from 70 of 70 recorded games" in answer.output
     assert load_tables(out).made["records"] == 70
-    again = run("skat", "train-tables", str(tmp_path / "again.npz"), *words, "--quiet")
-    assert again.code == 0
+    again = run("train-tables", str(tmp_path / "again.npz"), *words, "--quiet")
+    assert again.exit_code == 0
     assert (load_tables(out).win == load_tables(tmp_path / "again.npz").win).all()
-    shown = run("skat", "calibrate", "--records", str(XSKAT), "--tables", str(out), "--quiet")
-    assert "40 deals, 0 passed in." in shown.out
+    shown = run("calibrate", "--records", str(XSKAT), "--tables", str(out), "--quiet")
+    assert "40 deals, 0 passed in." in shown.output

@@ -19,8 +19,12 @@ from kiebitz.games.skat.agents.bidding.chances import chance_of_ninety, chance_t
 from kiebitz.games.skat.agents.bidding.features import BID_GROUPS, CELLS, NULL_CELLS, bid_group, cell_at
 from kiebitz.games.skat.agents.bidding.tables import SCALE, Tables
 from kiebitz.games.skat.agents.memory import make_memory
-from kiebitz.games.skat.agents.training import selfplay as p
-from kiebitz.games.skat.agents.training.fitting import (
+from kiebitz.games.skat.tables import BIDS, NULL
+from kiebitz.kernel.jit import kernel
+from kiebitz.kernel.state import MATRIX, STATE
+from kiebitz.kernel.vectors import Vector
+from tools.skat_training import selfplay as p
+from tools.skat_training.fitting import (
     LIMITS,
     PRIOR,
     corrected,
@@ -29,10 +33,6 @@ from kiebitz.games.skat.agents.training.fitting import (
     null_holdings,
     whole,
 )
-from kiebitz.games.skat.tables import BIDS, NULL
-from kiebitz.kernel.jit import kernel
-from kiebitz.kernel.state import MATRIX, STATE
-from kiebitz.kernel.vectors import Vector
 
 SAMPLE = 200_000  # games that correct the tables as a whole
 FARTHEST = 2.0  # logits that a cell may move

@@ -1,4 +1,4 @@
-"""``kiebitz skat train-all``: winning tables and instinct's weights from nothing."""
+"""``train-all``: winning tables and instinct's weights from nothing."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import typer
 from kiebitz.cli.common import announce_compilation
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.errors import BadOption
-from kiebitz.games.skat.cli.spreading import EXECUTOR, WORKERS, spread_by
 from kiebitz.lab.progress import progress
 from kiebitz.sayings import say
 from kiebitz.telling import tell
+from tools.skat_training.spreading import EXECUTOR, WORKERS, spread_by
 
 
 def train_all(
@@ -37,7 +37,7 @@ def train_all(
         raise BadOption(say("{file} is a file: the training needs a folder.", file=str(folder)))
     spread = spread_by(workers, executor)
     announce_compilation(say("the Skat players"))
-    from kiebitz.games.skat.agents.training.chain import Chain
+    from tools.skat_training.chain import Chain
 
     show = partial(progress, quiet=quiet)
     chain = Chain(folder, seed, share, show, spread=spread)

@@ -19,8 +19,6 @@ from kiebitz.errors import KiebitzError
 from kiebitz.files import replaced
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.agents.cards.inference import refused as refused_place
-from kiebitz.games.skat.agents.training import selfplay as p
-from kiebitz.games.skat.agents.training.pieces import Spread
 from kiebitz.games.skat.records.iss import IssRecord
 from kiebitz.games.skat.records.iss_result import Result
 from kiebitz.games.skat.records.xskat import XSkatRecord
@@ -28,6 +26,8 @@ from kiebitz.games.skat.view import SkatState
 from kiebitz.kernel.state import HAND
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.formats import AnyRecord, read_file
+from tools.skat_training import selfplay as p
+from tools.skat_training.spreading import Spread
 
 PIECE = 500  # records that are read together
 BATCH = 40  # pieces that are kept together

@@ -15,10 +15,10 @@ from kiebitz.errors import BadOption
 from kiebitz.files import replaced
 from kiebitz.games.skat.agents.bidding.tables import Tables
 from kiebitz.games.skat.agents.cards.instinct import PATTERNS, SITUATIONS, WEIGHTS
-from kiebitz.games.skat.agents.training.pieces import Spread
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.game import Game
 from kiebitz.sayings import say
+from tools.skat_training.spreading import Spread
 
 TEMPERATURE = 4.0  # points by which a card may be worse and still be played every third time
 PENALTY = 2.0  # of weights, for each kind of game; those that all kinds share cost less

@@ -28,8 +28,8 @@ from kiebitz.games.skat.agents.bidding.features import (
     null_holding,
 )
 from kiebitz.games.skat.agents.bidding.tables import SCALE, Tables
-from kiebitz.games.skat.agents.training import selfplay as p
 from kiebitz.games.skat.tables import BIDS, GRAND, NULL
+from tools.skat_training import selfplay as p
 
 PRIOR = 25.0  # deals that the model counts as in each cell
 CAUTION = 5.0  # the penalty on a correction

@@ -10,10 +10,10 @@ import numpy as np
 from kiebitz.games.skat.agents.bidding.chances import chance_to_win, score_of
 from kiebitz.games.skat.agents.bidding.tables import Tables
 from kiebitz.games.skat.agents.memory import PARAMETERS, make_memory
-from kiebitz.games.skat.agents.training import selfplay as p
 from kiebitz.games.skat.contracts import GAMES, SUITS
 from kiebitz.games.skat.tables import ACES, BIDS, GRAND, JACKS, NULL, TRUMPS
 from kiebitz.sayings import Saying, Suit, say
+from tools.skat_training import selfplay as p
 
 PARTS = 10
 

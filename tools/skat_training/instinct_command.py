@@ -1,4 +1,4 @@
-"""``kiebitz skat train-instinct``: the weights by which Skat players judge a card at a glance."""
+"""``train-instinct``: the weights by which Skat players judge a card at a glance."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from kiebitz.amounts import check_number
 from kiebitz.cli.common import announce_compilation
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.files import check_writable
-from kiebitz.games.skat.cli.spreading import EXECUTOR, WORKERS, spread_by
 from kiebitz.lab.progress import progress
 from kiebitz.sayings import say
 from kiebitz.telling import tell
+from tools.skat_training import COMMAND
+from tools.skat_training.spreading import EXECUTOR, WORKERS, spread_by
 
 TEACHER = "skat-ai:worlds=32,solve=5,paranoia=off"
 
@@ -34,13 +35,13 @@ def train_instinct(
     check_number("games", games)
     spread = spread_by(workers, executor)
     announce_compilation(say("the Skat players"))
-    from kiebitz.games.skat.agents.training.instinct_training import fit, save, watch
+    from tools.skat_training.watching import fit, save, watch
 
     with interruptible(lambda: say("{file} was not written.", file=str(out))):
         with progress("games", games, quiet=quiet) as show:
             choices = watch(teacher, games, seed, show, spread=spread)
         weights, fitted = fit(choices)
-        command = f"kiebitz skat train-instinct {out.name} --games {games} --seed {seed} --teacher {teacher}"
+        command = f"{COMMAND} train-instinct {out.name} --games {games} --seed {seed} --teacher {teacher}"
         save(weights, {"command": command, "decisions": len(choices.sizes)}, out)
     tell(
         say(

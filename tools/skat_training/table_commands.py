@@ -1,4 +1,4 @@
-"""``kiebitz skat train-tables`` and ``calibrate``: the winning tables, and whether they tell the truth."""
+"""``train-tables`` and ``calibrate``: the winning tables, and whether they tell the truth."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from kiebitz.cli.common import JSON, announce_compilation, print_json
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import check_writable, write_new
-from kiebitz.games.skat.agents.training.players import PLAYER
-from kiebitz.games.skat.cli.spreading import EXECUTOR, WORKERS, spread_by
 from kiebitz.lab.progress import progress
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import say
 from kiebitz.telling import tell
+from tools.skat_training import COMMAND
+from tools.skat_training.players import PLAYER
+from tools.skat_training.spreading import EXECUTOR, WORKERS, spread_by
 
 if TYPE_CHECKING:
-    from kiebitz.games.skat.agents.bidding.calibration import Row
-    from kiebitz.games.skat.agents.training.pieces import Spread
+    from tools.skat_training.calibration import Row
+    from tools.skat_training.spreading import Spread
 
 KEPT = say("what was counted and played is stored; the same command goes on.")
 
@@ -67,18 +68,18 @@ def train_tables(
         raise BadOption(say("The cards to solve from must be 1 to 10, not {n}.", n=solve))
     announce_compilation(say("the Skat players"))
     from kiebitz.games.skat.agents.cards.instinct import load_weights
-    from kiebitz.games.skat.agents.training.chain import digest
-    from kiebitz.games.skat.agents.training.fitting import corrected, refined
-    from kiebitz.games.skat.agents.training.selfplay import SelfPlay
-    from kiebitz.games.skat.agents.training.training import Training
     from kiebitz.rules.registry import game
+    from tools.skat_training.chain import digest
+    from tools.skat_training.fitting import corrected, refined
+    from tools.skat_training.selfplay import SelfPlay
+    from tools.skat_training.training import Training
 
     counts, whole = out.with_suffix(".counts.npz"), out.with_suffix(".games.npz")
     training = Training.resume(counts, seed, solve)
     with interruptible(lambda: KEPT), progress("deals", deals, training.deals, quiet) as show:
         training.run(deals, counts, show, spread=spread)
     games = 0 if plain else games
-    command = f"kiebitz skat train-tables {out.name} --deals {training.deals} --seed {seed} --solve {solve}"
+    command = f"{COMMAND} train-tables {out.name} --deals {training.deals} --seed {seed} --solve {solve}"
     more = "--plain" if plain else f"--games {games} --player {player}"
     first = training.tables({"command": f"{command} {more}"})
     tables = first if plain else refined(first, training.sample)
@@ -103,8 +104,8 @@ def train_tables(
 def _from_records(out: Path, files: list[Path], base: Path | None, spread: Spread, quiet: bool) -> None:
     """Make tables from recorded games."""
     from kiebitz.games.skat.agents.bidding.tables import load_tables
-    from kiebitz.games.skat.agents.training.counted import from_records
-    from kiebitz.games.skat.agents.training.recorded import Recorded, texts
+    from tools.skat_training.counted import from_records
+    from tools.skat_training.recorded import Recorded, texts
 
     found = Recorded.resume(out.with_suffix(".records"))
     total, done = sum(1 for file in files for _ in texts(file)), sum(found.read.values())
@@ -112,7 +113,7 @@ def _from_records(out: Path, files: list[Path], base: Path | None, spread: Sprea
         found.run(files, show, spread)
     if not found.games:
         raise KiebitzError(say("No record of {file} can be replayed.", file=str(files[0])))
-    command = " ".join(["kiebitz skat train-tables", out.name, *(f"--records {file.name}" for file in files)])
+    command = " ".join([COMMAND, "train-tables", out.name, *(f"--records {file.name}" for file in files)])
     tables = load_tables(base) if base else load_tables()
     from_records(tables, found, {"command": command, "records": found.games}).save(out)
     tell(
@@ -152,10 +153,10 @@ def calibrate_tables(
     check_number("playouts", playouts, least=0, most=1000)
     spread = spread_by(workers, executor)
     announce_compilation(say("the Skat players"))
-    from kiebitz.games.skat.agents.bidding.calibration import calibrate
     from kiebitz.games.skat.agents.bidding.tables import load_tables
-    from kiebitz.games.skat.agents.training.recorded import read_all
-    from kiebitz.games.skat.agents.training.selfplay import play_by
+    from tools.skat_training.calibration import calibrate
+    from tools.skat_training.recorded import read_all
+    from tools.skat_training.selfplay import play_by
 
     chosen = load_tables(tables) if tables else load_tables()
     with interruptible(lambda: say("nothing is kept.")), progress("games", games, quiet=quiet) as show:

@@ -11,7 +11,7 @@ import pytest
 
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.executors import Here, Processes, Threads
-from kiebitz.lab.playing.spreading import spreading
+from tools.skat_training.spreading import spreading
 
 
 def square(number: int) -> int:
@@ -45,6 +45,6 @@ def test_a_process_that_dies_costs_nothing(tmp_path: Path) -> None:
 
 
 def test_processes_that_always_die_are_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kiebitz.lab.playing.spreading.HOPELESS", 1)
+    monkeypatch.setattr("tools.skat_training.spreading.HOPELESS", 1)
     with pytest.raises(KiebitzError, match="die again and again"):
         list(spreading(Processes(1))(fatal, range(2)))

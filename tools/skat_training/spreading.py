@@ -1,7 +1,7 @@
-"""Pieces of any work by the executors that play games: trainings are done this way.
+"""Trainings are spread over the executors that play games, piece by piece.
 
-A piece is a function of this program and what it is given; it can be done anywhere, and again. What comes
-back is in the order of the pieces, so that it does not depend on who has done them.
+A piece is a function and its argument. It can be computed anywhere, and again if a process dies; results
+come back in the order of the pieces, so they do not depend on which process computed them.
 
 >>> from kiebitz.lab.playing.executors import Threads
 >>> list(spreading(Threads(2))(abs, [3, -4, -5]))
@@ -18,6 +18,8 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+import typer
+
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.crew import fork_context, starting_workers
 from kiebitz.lab.playing.executors import HOPELESS, Executor
@@ -25,7 +27,19 @@ from kiebitz.sayings import say
 
 Work = Callable[[Any], Any]
 Spread = Callable[[Work, Iterable[Any]], Iterator[Any]]
-"""Like ``map``: a function, and what it is given piece by piece."""
+"""Like ``map``: results come back in the order of the pieces, whichever process computed them."""
+
+WORKERS = typer.Option(1, "--workers", "-w", help="How many threads or processes work; it changes nothing.")
+EXECUTOR = typer.Option("auto", "--executor", help="auto, threads, processes or dask (or dask:ADDRESS).")
+
+
+def spread_by(workers: int, executor: str) -> Spread:
+    """How the work is spread; a wrong name or number is refused here."""
+    from kiebitz.lab.running import Settings
+
+    if (workers, executor) == (1, "auto"):
+        return map
+    return spreading(Settings(workers=workers, executor=executor).make_executor())
 
 
 def spreading(executor: Executor) -> Spread:

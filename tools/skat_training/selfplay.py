@@ -25,7 +25,6 @@ from kiebitz.games.skat.agents import memory as m
 from kiebitz.games.skat.agents.bidding.chances import score_of
 from kiebitz.games.skat.agents.bidding.phases import before_the_play
 from kiebitz.games.skat.agents.bidding.tables import Tables
-from kiebitz.games.skat.agents.training.pieces import Spread
 from kiebitz.games.skat.scoring import card_points
 from kiebitz.games.skat.tables import ACES, BIDS, GRAND, JACKS, NULL, TRUMPS
 from kiebitz.kernel.bits import count, has, lowest, next_pair
@@ -36,6 +35,7 @@ from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.game import Game
 from kiebitz.rules.registry import game as known_game
 from kiebitz.sayings import say
+from tools.skat_training.spreading import Spread
 
 CARDS, AWAY, CHOSEN, SEAT, TOOK, AT, ANNOUNCED, MADE, TOOK_TRICKS, RESULT, PASSED = range(11)
 """Columns of a record: ten cards, skat, contract (-1: passed in), seat, skat taken, place of the bid, level,

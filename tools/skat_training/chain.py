@@ -20,15 +20,16 @@ from kiebitz.errors import KiebitzError
 from kiebitz.files import write_new
 from kiebitz.games.skat.agents.bidding.tables import Tables, load_tables
 from kiebitz.games.skat.agents.cards.instinct import WEIGHTS, load_weights
-from kiebitz.games.skat.agents.training.fitting import corrected, refined
-from kiebitz.games.skat.agents.training.instinct_training import fit, save, watch
-from kiebitz.games.skat.agents.training.pieces import Spread
-from kiebitz.games.skat.agents.training.players import FIRST_TEACHER, PLAYER, TEACHER
-from kiebitz.games.skat.agents.training.selfplay import SelfPlay
-from kiebitz.games.skat.agents.training.training import Training
 from kiebitz.kernel.vectors import Vector
 from kiebitz.rules.registry import game
 from kiebitz.sayings import say
+from tools.skat_training import COMMAND
+from tools.skat_training.fitting import corrected, refined
+from tools.skat_training.players import FIRST_TEACHER, PLAYER, TEACHER
+from tools.skat_training.selfplay import SelfPlay
+from tools.skat_training.spreading import Spread
+from tools.skat_training.training import Training
+from tools.skat_training.watching import fit, save, watch
 
 Progress = Callable[[str, int, int], AbstractContextManager[Callable[[int], None]]]
 """Shows how many of a total of something are done: what, the total, how many already."""
@@ -78,7 +79,7 @@ class Chain:
     @property
     def command(self) -> str:
         share = "" if self.share == 1 else f" --share {self.share:g}"
-        return f"kiebitz skat train-all FOLDER --seed {self.seed}{share}"
+        return f"{COMMAND} train-all FOLDER --seed {self.seed}{share}"
 
     def run(self) -> dict[str, str]:
         """Take the steps that are missing; the answer is the digest of each file that players use."""

@@ -24,9 +24,6 @@ from kiebitz.games.skat.agents import memory as m
 from kiebitz.games.skat.agents.bidding.features import CELLS, cell_at
 from kiebitz.games.skat.agents.bidding.tables import Tables
 from kiebitz.games.skat.agents.cards.worlds import SHARPNESS, by_instinct, solved, to_solver
-from kiebitz.games.skat.agents.training.fitting import first_tables, smoothed
-from kiebitz.games.skat.agents.training.pieces import Spread
-from kiebitz.games.skat.agents.training.selfplay import AWAY, CARDS, CHOSEN, COLUMNS, MADE, SEAT, TOOK
 from kiebitz.games.skat.search.open_cards.questions import FIRST_GUESS
 from kiebitz.games.skat.tables import ACES, GRAND, JACKS, TRUMPS
 from kiebitz.kernel.bits import bit, count
@@ -35,6 +32,9 @@ from kiebitz.kernel.random import below, key, pick
 from kiebitz.kernel.state import HAND, MATRIX, PHASE, STATE, TURN, WORDS
 from kiebitz.kernel.vectors import Vector
 from kiebitz.sayings import say
+from tools.skat_training.fitting import first_tables, smoothed
+from tools.skat_training.selfplay import AWAY, CARDS, CHOSEN, COLUMNS, MADE, SEAT, TOOK
+from tools.skat_training.spreading import Spread
 
 CHUNK = 10_000  # deals that are played with one key
 SAVED_EVERY = 20.0  # seconds: to save takes longer than to play a chunk

@@ -1,1 +1,0 @@
-"""How what the players know is learned: tables and instinct."""

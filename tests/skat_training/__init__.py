@@ -1,0 +1,1 @@
+"""Tests of tools/skat_training: how the Skat players learn."""
