@@ -42,6 +42,7 @@ STARTING = {
     "reproduce": "reproduce page.toml",
     "power": f"power schnapsen {BOT} random --elo 20 --pilot 5000 --seed 1",
     "freeze": f"freeze schnapsen {BOT} random {MANY} --out weights.json",
+    "seal": "seal other.toml",
     "unseal": "unseal claim.seal",
     "verify": "verify run",
     "show": "show run --game 0/0/0",
@@ -58,6 +59,9 @@ STARTING = {
 }  # fmt: skip
 TELLING = {"trust", "executor"}
 """A command with one of these parameters starts processes for bots or workers."""
+TRACEBACK = re.compile(r'Traceback \(most recent call last\):\s+File "([^"]+)"')
+CHILDREN = {"<string>", "<frozen runpy>"}
+"""Where a traceback begins in a process that was started with ``-c`` or ``-m``, as ours are."""
 
 
 def test_no_command_that_starts_processes_is_left_out() -> None:
@@ -73,7 +77,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("home") / "home"
     folder.mkdir()
     (folder / "page.toml").write_text(PAGE)
-    (folder / "claim.toml").write_text(CLAIM)
+    for name in ("claim", "other"):
+        (folder / f"{name}.toml").write_text(CLAIM)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("kiebitz.lab.sealing.seal.fresh_seed", lambda: "known")
         seal(folder / "claim.toml")
@@ -97,12 +102,10 @@ class Interrupted:
         words = shlex.split(STARTING[name].replace("LINK", link(tables) if name == "join" else ""))
         self.window = Terminal([PROGRAM, *words], 80, folder, fresh, KIEBITZ_RUNS=str(folder / "runs"))
         self.begun = monotonic()
-        self.children = set[int]()
 
     def press(self, seconds: float) -> None:
         """So many seconds after ``begun``, unless the command has ended by then."""
         self.window.wait_for(lambda: monotonic() >= self.begun + seconds)
-        self.children |= self.window.children
         if self.window.code is None:
             self.window.type("\x03")
 
@@ -117,9 +120,10 @@ class Interrupted:
         shown = self.window.shown
         if "Traceback" in shown:  # only what Python itself does before it comes to us cannot be guarded
             ours = set(re.findall(r"kiebitz/([\w/]+\.py)\", line", shown))
-            assert ours <= {"__init__.py", "__main__.py"} and "<string>" not in shown, shown
+            assert ours <= {"__init__.py", "__main__.py"}, shown
+            assert not CHILDREN & set(TRACEBACK.findall(shown)), shown
         end = monotonic() + 30
-        while left := [child for child in self.children if is_running(child)]:
+        while left := [child for child in self.window.started if is_running(child)]:
             assert monotonic() < end, [Path(f"/proc/{child}/cmdline").read_text() for child in left]
             sleep(0.02)
 
