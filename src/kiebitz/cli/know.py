@@ -51,9 +51,7 @@ def know(
     plans: bool = typer.Option(
         False, "--plans", help="In how many worlds each move wins by one plan, and where it loses."
     ),
-    seconds: float = typer.Option(
-        60, min=0, max=1e6, help="The most for all that is asked; 0 for any number."
-    ),
+    seconds: float = typer.Option(60, min=0, max=1e6, help="The most for all answers; 0 for any number."),
     as_json: bool = JSON,
 ) -> None:
     """Where each unseen card may be, what the last event ruled out, and what everybody knows."""
