@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
 from collections.abc import Iterator
 from inspect import signature
 from pathlib import Path
@@ -19,6 +20,7 @@ from kiebitz.table.tables.store import Store
 from tests.cli.every import every_command
 from tests.lab.command import PROGRAM, kiebitz
 from tests.paths import XSKAT
+from tests.starter import run
 from tests.table.test_remote import post, server
 
 pytest.importorskip("pty")  # not on Windows
@@ -158,6 +160,15 @@ def test_processes_leave_an_interrupt_to_their_command(
         command.press(moment)
     for command in commands:
         command.check()
+
+
+def test_an_interrupt_while_a_module_is_half_loaded_is_one() -> None:
+    """The module that knows the children is loaded by one command after the other, at some moment."""
+    half = (
+        "import sys; from types import ModuleType; sys.modules['kiebitz.children'] = ModuleType('children')"
+    )
+    answer = run([sys.executable, "-c", f"{half}; from kiebitz.__main__ import leave; leave(2, None)"])
+    assert (answer.returncode, answer.stderr) == (130, "")
 
 
 @pytest.mark.slow
