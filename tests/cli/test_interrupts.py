@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from inspect import signature
 from pathlib import Path
 from shutil import copytree
-from time import monotonic, sleep
+from time import monotonic
 
 import pytest
 
 from kiebitz.table.tables.store import Store
 from tests.cli.every import every_command
+from tests.clocks import eventually
 from tests.lab.command import PROGRAM, kiebitz
 from tests.paths import XSKAT
 from tests.starter import run
@@ -126,10 +127,7 @@ class Interrupted:
             ours = set(re.findall(r"kiebitz/([\w/]+\.py)\", line", shown))
             assert ours <= {"__init__.py", "__main__.py"}, shown
             assert not CHILDREN & set(TRACEBACK.findall(shown)), shown
-        end = monotonic() + 30
-        while left := [child for child in self.window.started if is_running(child)]:
-            assert monotonic() < end, [Path(f"/proc/{child}/cmdline").read_text() for child in left]
-            sleep(0.02)
+        assert eventually(lambda: not any(map(is_running, self.window.started))), self.window.started
 
 
 def link(tables: str) -> str:
