@@ -1,10 +1,10 @@
-"""How long an act takes, on a machine that has other things to do."""
+"""How long an act takes, and waiting for something, on a machine that has other things to do."""
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Callable
-from time import perf_counter, thread_time
+from time import monotonic, perf_counter, sleep, thread_time
 from typing import NamedTuple
 
 
@@ -22,6 +22,16 @@ def quickest(act: Callable[[], object]) -> Spent:
         return min(_once(act) for _ in range(3))
     finally:
         gc.enable()
+
+
+def eventually(condition: Callable[[], bool], seconds: float = 300) -> bool:
+    """Whether something becomes true; only what never does takes so long."""
+    end = monotonic() + seconds
+    while not condition():
+        if monotonic() > end:
+            return False
+        sleep(0.02)
+    return True
 
 
 def _once(act: Callable[[], object]) -> Spent:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -38,6 +39,19 @@ def pytest_sessionstart() -> None:
     for name in reversed(names):
         with suppress(Exception):  # a module that cannot be imported fails when its tests are collected
             import_module(name)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_calendar() -> Iterator[None]:
+    """No test plays the puzzle of the day that it happens to run on: each says which day it means."""
+    from kiebitz.lab.puzzles import making
+
+    def refuse() -> NoReturn:
+        raise AssertionError("a test asks which day it is")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(making, "today", refuse)
+        yield
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -19,8 +19,8 @@ def leave(signum: int, frame: "FrameType | None") -> None:
     An exception would not do: raised while modules are loaded or kernels compiled it may be swallowed there,
     with a traceback for a remark. Commands with something to keep handle it (see cli/interrupts.py).
     """
-    if children := sys.modules.get("kiebitz.children"):
-        children.end_all()
+    if end_all := getattr(sys.modules.get("kiebitz.children"), "end_all", None):  # it may be half loaded
+        end_all()
     os._exit(128 + signum)
 
 

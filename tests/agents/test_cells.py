@@ -33,6 +33,7 @@ from kiebitz.lab.playing.guard import Clock
 from kiebitz.lab.runs.plan import match_plan
 from kiebitz.rules.registry import game
 from tests.bots import attacker, colluder, wild
+from tests.clocks import eventually
 from tests.lab.command import BOTS, bot
 
 GAME = game("schnapsen")
@@ -61,10 +62,7 @@ def copies() -> int:
 
 def settled(most: int) -> bool:
     """Whether all but so many of them have ended, after a while."""
-    until = time.monotonic() + 20
-    while copies() > most and time.monotonic() < until:
-        time.sleep(0.1)
-    return copies() <= most
+    return eventually(lambda: copies() <= most)
 
 
 def test_what_plays_is_the_same_with_and_without_a_cell() -> None:
@@ -118,10 +116,7 @@ def test_the_zygote_of_a_process_that_was_killed_leaves_no_folder() -> None:
         place = Path(owner.stdout.readline().strip())
         assert place.is_socket()
         owner.kill()
-    until = time.monotonic() + 20
-    while place.parent.exists() and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not place.parent.exists()
+    assert eventually(lambda: not place.parent.exists())
 
 
 def test_what_a_bot_prints_is_bounded(capfd: pytest.CaptureFixture[str]) -> None:

@@ -89,6 +89,7 @@ class Terminal:
     ) -> None:
         self.columns = columns
         self.shown = ""  # all that was written, with its control sequences
+        self.started = set[int]()  # the processes that were seen to run beside it
         self.code: int | None = None
         self._file, inner = pty.openpty()
         self.resize(columns)
@@ -97,7 +98,7 @@ class Terminal:
             variables.pop(name, None)
         self._process: Copy | subprocess.Popen[bytes]
         if fresh:
-            enter = partial(os.login_tty, inner)
+            enter = partial(_enter, inner)
             self._process = subprocess.Popen(command, cwd=folder, env=variables, preexec_fn=enter)
         else:
             self._process = Copy(Order(command, str(folder), variables, "terminal"), [inner])
@@ -149,6 +150,7 @@ class Terminal:
         """Read what comes within some time; False if the command has ended."""
         if self.code is not None:
             return False
+        self.started |= self.children
         if not select.select([self._file], [], [], max(seconds, 0))[0]:
             return True
         try:
@@ -164,6 +166,12 @@ class Terminal:
         code = self._process.wait()
         self.code = code if code >= 0 else 128 - code
         os.close(self._file)
+
+
+def _enter(file: int) -> None:
+    """Make a terminal that of this process, which hears Ctrl-C even if whoever started the tests does not."""
+    os.login_tty(file)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 if __name__ == "__main__":  # python -m tests.cli.terminal COLUMNS KEYS COMMAND ...: look at a screen yourself

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from pathlib import Path
-from time import monotonic, sleep
+from time import sleep
 
 import pytest
 
@@ -30,10 +30,9 @@ ENDLESS = "E E E E count(Middlehand, clubs) >= 3"
     ],
 )
 def test_a_formula_that_never_ends_is_ended(formula: str, why: str) -> None:
-    model, start = model_of(game("skat").deal(seed=1).view(0)), monotonic()
+    model = model_of(game("skat").deal(seed=1).view(0))
     with within(0.3), pytest.raises(TooMuch, match=why) as end:
         model.check(formula)
-    assert monotonic() - start < 3
     assert str(end.value).startswith("This takes longer than 0.3 s: ")
 
 

@@ -87,13 +87,25 @@ def test_every_question_obeys_its_clock(states: list[State], ask: Callable[[Know
         ask(know(states, 0, at=SEATS + 4))
 
 
-def test_the_command_obeys_its_clock_and_answers(states: list[State], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ([], "worlds possible"),
+        (["--announcements"], "deals considered possible"),
+        (["--card", "AH"], "considers possible: "),
+        (["--sets"], "Player 7"),
+        (["--formula", "count(2, hearts) == 1"], "false"),
+    ],
+)
+def test_the_command_obeys_its_clock_and_answers(
+    states: list[State], tmp_path: Path, asked: list[str], answer: str
+) -> None:
     file, runner = tmp_path / "records.txt", CliRunner()
     file.write_text(Record.of(states[-1]).text)
-    command = ["know", str(file), "--announcements", "--at", str(SEATS + 4)]
+    command = ["know", str(file), "--at", str(SEATS + 4), *asked]
     done = runner.invoke(app, [*command, "--seconds", "0.000001"])
     assert isinstance(done.exception, TooMuch)
-    assert "deals considered possible" in runner.invoke(app, command).output
+    assert answer in runner.invoke(app, command).output
 
 
 def test_a_table_that_no_memory_could_hold_is_refused() -> None:

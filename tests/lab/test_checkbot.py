@@ -27,7 +27,7 @@ def test_a_good_bot_is_told_so() -> None:
 
 def test_faults_are_named_with_the_place_and_the_view() -> None:
     answer = kiebitz(
-        "check-bot", bot("faulty:Clumsy"), "schnapsen", "--games", 4, "--time-limit", 0.2,
+        "check-bot", bot("faulty:Clumsy"), "schnapsen", "--games", 4, "--time-limit", 1.1,
         "--options", "rules=vu",
     )  # fmt: skip
     assert answer.returncode == 1
@@ -36,7 +36,7 @@ def test_faults_are_named_with_the_place_and_the_view() -> None:
     assert "It answered 'the queen of roses'; allowed were" in text
     assert "It raised IndexError: tuple index out of range (4 times)." in text
     assert "faulty.py, line 31, in careless: return view.moves[len(view.moves)]" in text
-    assert "It needed more than 0.2 s for a move (2 times)." in text
+    assert "It needed more than 1.1 s for a move (2 times)." in text
     assert "    rules=vu, deal 0, seat 0, move 3:\n    | " in text
     assert "Hint: It changes view.vector" in text
     assert "Hint: It gives no reasons" in text

@@ -21,8 +21,9 @@ from kiebitz.lab.playing.match import play_match
 from kiebitz.lab.runs.export import write_csv
 from kiebitz.lab.runs.plan import Plan, match_plan
 from kiebitz.lab.runs.run import Run
+from tests.clocks import eventually
 from tests.lab.command import PROGRAM, games, stored
-from tests.lab.test_interruption import eventually, games_stored
+from tests.lab.test_interruption import games_stored
 from tests.starter import PATIENCE, Running, begin
 from tools.skat_training.spreading import spreading
 

@@ -6,8 +6,7 @@ import os
 import re
 import signal
 import sqlite3
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -20,6 +19,7 @@ from kiebitz.lab.playing.executors import Executor, Processes, Threads
 from kiebitz.lab.playing.match import play_match
 from kiebitz.lab.runs.plan import Plan, match_plan
 from kiebitz.lab.runs.run import BATCH_SECONDS, LEDGER, Progress, Run
+from tests.clocks import eventually
 from tests.lab.command import bot, document, games, kiebitz, start, stored
 from tests.starter import Running
 
@@ -32,16 +32,6 @@ def undisturbed() -> list[Any]:
     """The games of the command, played without a pause and without trouble."""
     plan = match_plan("schnapsen", [bot("patient:Patient"), "random"], DEALS, 5)
     return games(play_match(plan.match))
-
-
-def eventually(condition: Callable[[], bool], seconds: float = 120) -> bool:
-    """Whether something becomes true in time."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if condition():
-            return True
-        time.sleep(0.05)
-    return False
 
 
 def games_stored(folder: Path) -> int:

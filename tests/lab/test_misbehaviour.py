@@ -35,8 +35,8 @@ from tests.lab.command import BOTS, bot, document, kiebitz, stored
 
 DEALS = 5
 SEED = 5  # they go wrong in some games, but not in most: that would be an error of its own
-LIMIT = 0.6
-LATE = r"needed more than 0\.6 s for a move"
+LIMIT = 1.1  # for bots that are to be late; of the others a busy machine may need more
+LATE = r"needed more than 1\.1 s for a move"
 PLACE = r", at crashing\.py:\d+"
 
 
@@ -68,7 +68,7 @@ def processes() -> Iterator[Processes]:
 
 def play(name: str, folder: Path, processes: Processes) -> Result:
     run = Run.create("match", (plan(name),), folder)
-    run.play(processes, time_limit=LIMIT)
+    run.play(processes, time_limit=LIMIT if name.startswith("slow") else None)
     return run.result()
 
 
@@ -79,7 +79,7 @@ FAILURES = {
     "slow:StuckInC": LATE,
     "slow:StuckInRegex": LATE,
     "slow:SlowListener": LATE,
-    "slow:SlowStart": r"needed more than 0\.6 s at the start",
+    "slow:SlowStart": r"needed more than 1\.1 s at the start",
     "crashing:Raises": "raised ValueError: two lines and a surrogate" + PLACE,
     "crashing:Leaves": "raised SystemExit: I am off" + PLACE,
     "crashing:Interrupts": "raised KeyboardInterrupt" + PLACE,

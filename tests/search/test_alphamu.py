@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import sqrt
-from time import perf_counter
+from time import thread_time
 from typing import Any
 
 import numpy as np
@@ -172,9 +172,9 @@ def asked(view: View, **words: int) -> tuple[Any, Any, float]:
     )
     states, vectors, told = room()
     search = r.bind_search(chosen.kernels, solving.aim(chosen))
-    start = perf_counter()
+    start = thread_time()
     search(view.vector, memory, Stream(1).word, -1, states, vectors, told)
-    return vectors, told, perf_counter() - start
+    return vectors, told, thread_time() - start
 
 
 def early_skat() -> View:
@@ -189,7 +189,7 @@ def test_a_clock_is_obeyed_within_a_tenth() -> None:
         _, told, seconds = asked(view, SAMPLES=64, LENGTH=20, TICKS=round(0.2 * ticks_per_second()))
         assert told[r.T_STOPPED] == o.OUT_OF_TIME
         took.append(seconds)
-    assert min(took) < 0.22  # on a busy machine others may have been served in between
+    assert min(took) < 0.22, "of the processor's work: what goes to others does not count"
 
 
 def test_nodes_are_a_budget_and_what_shorter_plans_found_stands() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
@@ -11,6 +12,9 @@ import pytest
 
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.executors import Here, Processes, Threads
+from tests.clocks import eventually
+from tests.paths import ROOT
+from tests.starter import run
 from tools.skat_training.spreading import spreading
 
 
@@ -48,3 +52,19 @@ def test_processes_that_always_die_are_a_sentence(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("tools.skat_training.spreading.HOPELESS", 1)
     with pytest.raises(KiebitzError, match="die again and again"):
         list(spreading(Processes(1))(fatal, range(2)))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system does not tell what runs")
+def test_workers_end_with_a_command_that_is_ended_at_once() -> None:
+    program = """if True:
+        import os
+        from kiebitz.lab.playing.executors import Processes
+        from tools.skat_training.spreading import spreading
+        print(next(spreading(Processes(1))(os.readlink, ["/proc/self"] * 9)), flush=True)
+        os._exit(130)
+    """
+    answer = run([sys.executable, "-c", program], environment={"PYTHONPATH": str(ROOT)})
+    assert answer.returncode == 130, answer.stderr
+    worker = Path("/proc") / answer.stdout.strip()
+    assert worker.name.isdecimal()
+    assert eventually(lambda: not worker.exists())

@@ -205,10 +205,9 @@ def test_with_a_clock_nobody_keeps_the_others_from_the_next_deal(monkeypatch: py
             here.finish()
             await here.guests[0].say(type="next", rotate=True)
             assert here.guests[1].last("people")["clock"]["seat"] == -1
-            for _ in range(200):
-                if here.room.unit:
-                    break
-                await asyncio.sleep(0.01)
+            async with asyncio.timeout(300):
+                while not here.room.unit:
+                    await asyncio.sleep(0.01)
             assert here.room.unit == 1
 
     asyncio.run(play())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic
 
 import pytest
 from fastapi.testclient import TestClient
@@ -17,6 +17,7 @@ from kiebitz.table.tables import studies as module
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.studies import Apart, Studies, sit_here, thinks_apart
 from kiebitz.table.tables.thinkers import Late
+from tests.clocks import eventually
 from tests.table.client import client_of
 from tests.table.test_protocol import new_table
 
@@ -110,11 +111,7 @@ def test_a_bot_from_a_file_has_a_process_for_its_seat(studies: Studies, bots: st
     assert [text.split()[1] for text in said] == ["1", "1", "1", "2"]
     assert studies.running == 3
     seats.clear()
-    for _ in range(100):
-        if not studies.running:
-            break
-        sleep(0.02)
-    assert studies.running == 0, "they end with their agents"
+    assert eventually(lambda: studies.running == 0), "they end with their agents"
 
 
 def test_no_more_processes_wait_than_are_wanted(

@@ -23,6 +23,7 @@ from kiebitz.table.tables import hall as hall_module
 from kiebitz.table.tables import pruning
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
+from tests.clocks import eventually
 from tests.table.asgi import request
 from tests.table.client import client_of
 from tests.table.test_protocol import hello, new_table
@@ -132,11 +133,7 @@ def test_a_clock_stops_when_nobody_is_there(client: TestClient) -> None:
 
 def until(holds: Callable[[], bool]) -> None:
     """Wait until the server has done something."""
-    for _ in range(500):
-        if holds():
-            return
-        sleep(0.02)
-    raise AssertionError("it does not happen")
+    assert eventually(holds), "it does not happen"
 
 
 def test_wrong_tokens_leave_no_traceback(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:

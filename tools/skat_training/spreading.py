@@ -23,6 +23,7 @@ import typer
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.crew import fork_context, starting_workers
 from kiebitz.lab.playing.executors import HOPELESS, Executor
+from kiebitz.lab.playing.guard import die_with_parent
 from kiebitz.sayings import say
 
 Work = Callable[[Any], Any]
@@ -71,7 +72,7 @@ def _in_processes(workers: int, work: Work, pieces: Iterable[Any]) -> Iterator[A
     """In worker processes; if one dies, what was under way is done again."""
     source, waiting, died = iter(pieces), deque[Any](), 0
     while True:
-        pool = ProcessPoolExecutor(workers, fork_context(()))
+        pool = ProcessPoolExecutor(workers, fork_context(()), die_with_parent)
         running: deque[tuple[Any, Future[Any]]] = deque()
         try:
             while True:

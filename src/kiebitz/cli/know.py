@@ -51,7 +51,7 @@ def know(
     plans: bool = typer.Option(
         False, "--plans", help="In how many worlds each move wins by one plan, and where it loses."
     ),
-    seconds: float = typer.Option(60, min=0, max=1e6, help="The most for an answer; 0 for any number."),
+    seconds: float = typer.Option(60, min=0, max=1e6, help="The most for all answers; 0 for any number."),
     as_json: bool = JSON,
 ) -> None:
     """Where each unseen card may be, what the last event ruled out, and what everybody knows."""
@@ -70,29 +70,27 @@ def know(
         answer = found.as_dict() if as_json else {}
         if not (as_json or card or formula is not None or announcements or sets or smcdel or plans):
             _print_matrix(found)
-    if plans:
-        answer["plans"] = _tell_plans(found, as_json)
-    if announcements:
-        with within(seconds):
+        if plans:
+            answer["plans"] = _tell_plans(found, as_json)
+        if announcements:
             answer["announcements"] = tell_announcements(found, card, as_json)
-    if sets:
-        answer["possibility_sets"] = tell_sets(found, card, as_json)
-        answer["sets"] = {name: str(cards) for name, cards in found.sets.items()}
-    if card:
-        projection = found.possibility_sets(card).popitem()[1] if sets else found.card(card)
-        _write_pictures(projection, compass, svg, dot)
-        answer["card"] = projection_as_dict(projection)
-        if not (as_json or announcements or sets):
-            _print_projection(projection)
-    if smcdel:
-        write_new(smcdel, found.smcdel(*([] if formula is None else [formula])))
-        tell(say("The model is in {file}.", file=str(smcdel)), sys.stderr)
-    if formula is not None:
-        with within(seconds):
+        if sets:
+            answer["possibility_sets"] = tell_sets(found, card, as_json)
+            answer["sets"] = {name: str(cards) for name, cards in found.sets.items()}
+        if card:
+            projection = found.possibility_sets(card).popitem()[1] if sets else found.card(card)
+            _write_pictures(projection, compass, svg, dot)
+            answer["card"] = projection_as_dict(projection)
+            if not (as_json or announcements or sets):
+                _print_projection(projection)
+        if smcdel:
+            write_new(smcdel, found.smcdel(*([] if formula is None else [formula])))
+            tell(say("The model is in {file}.", file=str(smcdel)), sys.stderr)
+        if formula is not None:
             verdict = found.check(formula)
-        answer["verdict"] = verdict.as_dict()
-        if not as_json:
-            print(verdict)
+            answer["verdict"] = verdict.as_dict()
+            if not as_json:
+                print(verdict)
     if as_json:
         print_json({"ply": len(found.view.events) - 1, **answer})
 
