@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from io import BytesIO
 from itertools import product
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
+from PIL import Image
 
 from kiebitz.cards import Deck
 from kiebitz.errors import KiebitzError
@@ -46,6 +50,32 @@ def test_svg_marks_the_actual_world_and_tells_seats_apart() -> None:
     texts = ["".join(text.itertext()) for text in root.findall(".//s:text", space)]
     assert texts.count("N") == 3 and "Double border: the actual world" in texts
     assert "prefers-color-scheme: dark" in svg(graph)
+
+
+def drawn(picture: str) -> NDArray[np.uint8]:
+    """The picture as a program that is not a browser draws it, on no paper: rows of pixels of four bytes."""
+    try:
+        from cairosvg import svg2png
+    except (ImportError, OSError) as error:  # CairoSVG is there and the system's Cairo is not
+        pytest.skip(f"Cairo cannot draw here (Debian: apt install libcairo2): {error}")
+    return np.asarray(Image.open(BytesIO(svg2png(bytestring=picture.encode()))).convert("RGBA"))
+
+
+def test_a_picture_has_its_colours_outside_a_browser_too() -> None:
+    graph = exact(Model.of(game("boerenbridge").deal(1)), "QH").graph
+    text = svg(graph)
+    pixels = drawn(text)
+    assert pixels.shape[:2] == (506, 427) and (pixels[:, :, 3] == 255).all()
+    light = (pixels[:, :, :3] > 200).all(axis=2)
+    assert light.mean() > 0.8 and light[0].all() and light[:, 0].all()
+    for box in ElementTree.fromstring(text).findall(".//{*}rect[@class='box']"):
+        x, y, width, height = (round(float(box.attrib[each])) for each in ("x", "y", "width", "height"))
+        inside = light[y + 3 : y + height - 2, x + 3 : x + width - 2]
+        assert 0.5 < inside.mean() < 0.99, "paper with words on it"
+    for colour in ((0xD5, 0x5E, 0x00), (0x00, 0x72, 0xB2), (0x00, 0x9E, 0x73), (0xCC, 0x79, 0xA7)):
+        assert (np.abs(pixels[:, :, :3].astype(int) - colour).max(axis=2) < 30).any(), "the lines of a seat"
+    (title,) = ElementTree.fromstring(text).findall("{*}title")
+    assert title.text == "Kripke model: Who has QH?"
 
 
 def test_a_page_gets_the_sayings_beside_the_texts() -> None:
