@@ -192,7 +192,8 @@ def beside(start: Point, end: Point, shift: float) -> tuple[Point, Point]:
 
 
 def stroke(start: Point, end: Point, seat: int) -> str:
+    colour, dashes = COLOURS[seat % len(COLOURS)], DASHES[seat % len(DASHES)]
     return (
-        f'<line class="line" stroke-width="2" x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}" '
-        f'stroke="{COLOURS[seat % len(COLOURS)]}" stroke-dasharray="{DASHES[seat % len(DASHES)]}"/>'
+        f'<line class="line" x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}" '
+        f'stroke="{colour}" stroke-width="2" stroke-dasharray="{dashes}"/>'
     )
