@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 import re
 from collections.abc import Mapping
 from itertools import cycle
@@ -10,15 +11,20 @@ from typing import Any
 
 import pytest
 
+import kiebitz as kb
 from kiebitz.agents import registry
 from kiebitz.agents.advice import advise
-from kiebitz.agents.base import Agent, Decision
+from kiebitz.agents.base import Agent, Decision, Policy, PolicyAgent
+from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.entry import Entry
-from kiebitz.agents.registry import contestant
+from kiebitz.agents.registry import contestant, entries
 from kiebitz.agents.roster import Roster
 from kiebitz.cli.play import TerminalGame
 from kiebitz.games.skat.lab.review import Reviewer
 from kiebitz.kernel.random import Stream
+from kiebitz.kernel.vectors import Vector
+from kiebitz.rules.game import Game
+from kiebitz.rules.options import Options
 from kiebitz.rules.parts import part
 from kiebitz.rules.registry import game
 from kiebitz.rules.values import Event, View
@@ -28,6 +34,7 @@ from kiebitz.table.tables.hall import Hall
 from kiebitz.table.tables.rights import WATCHER
 from kiebitz.table.tables.store import Store
 from kiebitz.table.tables.table import Table
+from tests.contract.cases import random_game
 from tests.table.test_secrecy import SEATS, Heard
 
 
@@ -135,3 +142,61 @@ def test_a_review_has_begun_and_heard_everything() -> None:
     ]
     assert len(expected) > 20 and reasons == expected
     assert all(choice.agrees for choice in choices)
+
+
+# -- made once -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is made: contestants by their specifications, and agents of policies."""
+    made = list[str]()
+
+    def registered(spec: str, chosen: Game) -> Contestant:
+        made.append(spec)
+        return plain(spec, chosen)
+
+    def agent(self: PolicyAgent, policy: Policy, memory: Vector | None = None) -> None:
+        made.append("agent")
+        init(self, policy, memory)
+
+    plain, init = registry._registered, PolicyAgent.__init__
+    monkeypatch.setattr(registry, "_registered", registered)
+    monkeypatch.setattr(PolicyAgent, "__init__", agent)
+    return made
+
+
+def test_an_agent_that_is_asked_often_is_made_once(built: list[str]) -> None:
+    smart, views = kb.agent("smart"), some_views("durak")
+    told = [smart.decide(view, seed=1) for view in views]
+    assert len(told) > 10 and built == ["smart", "agent"]
+    smart.decide(some_views("durak", {"start_rank": 9})[0])
+    assert built == ["smart", "agent"] * 2, "other rules need another one"
+    assert [kb.agent("smart").decide(view, seed=1) for view in views] == told, "a fresh one says the same"
+    again = pickle.loads(pickle.dumps(smart))
+    assert again.decide(views[0], seed=1) == told[0]
+
+
+def test_hints_of_one_game_come_from_one_agent(built: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(part(game("durak"), Roster)), "opponent", "smart:salt=hints")
+    for view in some_views("durak"):
+        advise(view)
+    assert built == ["smart", "agent"]
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_one_that_is_kept_says_what_a_fresh_one_says(name: str) -> None:
+    """In whatever order it is asked: nothing of a decision carries over to the next."""
+    views, quick = some_views(name)[::4], entries(game(name))
+    for entry in quick.values():
+        once = kb.agent(entry.quick)
+        if entry.cheats:
+            continue
+        first = [once.decide(view, seed=1) for view in views]
+        assert [once.decide(view, seed=1) for view in reversed(views)] == first[::-1], entry.name
+
+
+def some_views(name: str, options: Options = None) -> list[View]:
+    """Of one game, each of the seat to move."""
+    states = random_game(game(name, options), 1)
+    return [state.view(state.turn, Stream(1)) for state in states if not state.is_over]

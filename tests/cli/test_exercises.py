@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from kiebitz.cli import app
 from kiebitz.lab.exercises.sheets import exercises
+from tests.contract.cases import TOY
 
 SHEET = exercises("boerenbridge", seed=2, count=6)
 
@@ -48,6 +49,16 @@ def test_answers_are_graded(tmp_path: Path) -> None:
     document = json.loads(run("--grade", str(file), "--json"))
     assert [each["right"] for each in document["grades"]] == [True] * 5 + [False]
     assert document["grades"][5]["facts"] and document["grades"][5]["world"]
+
+
+def test_a_game_from_a_file_is_asked_about_and_graded(tmp_path: Path) -> None:
+    assert run(TOY, "--seed", "2", "--count", "2").startswith("sheet: high-card seed=2 count=2\n")
+    page, file = tmp_path / "sheet.html", tmp_path / "answers.txt"
+    run(TOY, "--seed", "2", "--count", "2", "--html", str(page))
+    assert page.read_text(encoding="utf-8").count('class="exercise"') == 2
+    file.write_text(exercises(TOY, seed=2, count=2).key, encoding="utf-8")
+    assert run(TOY, "--grade", str(file)).endswith("2 of 2 right.\n")
+    run("--grade", str(file), code=1)
 
 
 def test_what_cannot_be_graded_is_refused(tmp_path: Path) -> None:

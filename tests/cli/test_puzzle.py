@@ -44,6 +44,16 @@ def test_an_answer_is_judged_kept_and_asked_again_when_it_is_due(at_a_terminal: 
     assert lesson.due and Trainer().due(lesson.due) == [ONE]
 
 
+def test_the_card_that_was_typed_is_refuted_and_no_other(at_a_terminal: None) -> None:
+    one = puzzle("boerenbridge", seed=1)
+    wrong = [str(move) for move in one.view.moves if str(move) not in one.solutions]
+    assert len(wrong) > 1
+    for move in wrong:
+        shown = run("puzzle boerenbridge --seed 1", f"{move}\n")
+        refuted = [other for other in wrong if f"{other} fails" in shown or f"After {other} no" in shown]
+        assert refuted == [move]
+
+
 def test_a_move_is_typed_by_its_number_too(at_a_terminal: None) -> None:
     number = [str(move) for move in ONE.view.moves].index(ONE.tempting) + 1
     shown = run("puzzle durak --seed 1", f"{number}\n")

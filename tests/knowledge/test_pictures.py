@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import json
+import operator
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from io import BytesIO
 from itertools import product
+from pathlib import Path
+from random import Random
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
+from PIL import Image
+from typer.testing import CliRunner
 
 from kiebitz.cards import Deck
+from kiebitz.cli import app
 from kiebitz.errors import KiebitzError
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.models.kripke import Model
@@ -19,11 +29,12 @@ from kiebitz.knowledge.pictures.diagram import Diagram, Line, Node, join_all
 from kiebitz.knowledge.pictures.dot import dot
 from kiebitz.knowledge.pictures.merging import picture
 from kiebitz.knowledge.pictures.one_card import exact, of_position
-from kiebitz.knowledge.pictures.smcdel import smcdel
+from kiebitz.knowledge.pictures.smcdel import Script, smcdel
 from kiebitz.knowledge.pictures.svg import DASHES, svg
 from kiebitz.knowledge.places.problem import Problem
 from kiebitz.language.catalogues import catalogue
 from kiebitz.language.speaking import Speaker
+from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game
 from kiebitz.sayings import Saying
 from tests.knowledge.test_cardmodel import after_east_shows_no_hearts
@@ -46,6 +57,32 @@ def test_svg_marks_the_actual_world_and_tells_seats_apart() -> None:
     texts = ["".join(text.itertext()) for text in root.findall(".//s:text", space)]
     assert texts.count("N") == 3 and "Double border: the actual world" in texts
     assert "prefers-color-scheme: dark" in svg(graph)
+
+
+def drawn(picture: str) -> NDArray[np.uint8]:
+    """The picture as a program that is not a browser draws it, on no paper: rows of pixels of four bytes."""
+    try:
+        from cairosvg import svg2png
+    except (ImportError, OSError) as error:  # CairoSVG is there and the system's Cairo is not
+        pytest.skip(f"Cairo cannot draw here (Debian: apt install libcairo2): {error}")
+    return np.asarray(Image.open(BytesIO(svg2png(bytestring=picture.encode()))).convert("RGBA"))
+
+
+def test_a_picture_has_its_colours_outside_a_browser_too() -> None:
+    graph = exact(Model.of(game("boerenbridge").deal(1)), "QH").graph
+    text = svg(graph)
+    pixels = drawn(text)
+    assert pixels.shape[:2] == (506, 427) and (pixels[:, :, 3] == 255).all()
+    light = (pixels[:, :, :3] > 200).all(axis=2)
+    assert light.mean() > 0.8 and light[0].all() and light[:, 0].all()
+    for box in ElementTree.fromstring(text).findall(".//{*}rect[@class='box']"):
+        x, y, width, height = (round(float(box.attrib[each])) for each in ("x", "y", "width", "height"))
+        inside = light[y + 3 : y + height - 2, x + 3 : x + width - 2]
+        assert 0.5 < inside.mean() < 0.99, "paper with words on it"
+    for colour in ((0xD5, 0x5E, 0x00), (0x00, 0x72, 0xB2), (0x00, 0x9E, 0x73), (0xCC, 0x79, 0xA7)):
+        assert (np.abs(pixels[:, :, :3].astype(int) - colour).max(axis=2) < 30).any(), "the lines of a seat"
+    (title,) = ElementTree.fromstring(text).findall("{*}title")
+    assert title.text == "Kripke model: Who has QH?"
 
 
 def test_a_page_gets_the_sayings_beside_the_texts() -> None:
@@ -123,21 +160,28 @@ def test_dot_has_every_node_and_line() -> None:
 # -- SMCDEL ------------------------------------------------------------------------------------------------
 
 
+WORDS = {
+    "AND": lambda *parts: int(all(parts)),
+    "OR": lambda *parts: int(any(parts)),
+    "ONEOF": lambda *parts: int(sum(parts) == 1),
+    "Top": 1,
+    "Bot": 0,
+}
+
+
+def evaluable(formula: str) -> str:
+    """A formula of that format for Python, with variables in ``v``."""
+    return re.sub(r"~", " 1-", re.sub(r"\d+", r"v[\g<0>]", formula)).strip()
+
+
 def states(text: str) -> set[frozenset[int]]:
     """The variables that are true, for every solution of the law: by trying all assignments."""
     variables = [int(word) for word in re.findall(r"^VARS (.*)$", text, re.M)[0].split(",")]
     law = re.findall(r"^LAW  (.*)$", text, re.M)[0]
-    law = re.sub(r"~", " 1-", re.sub(r"\d+", r"v[\g<0>]", law))
-    functions = {
-        "AND": lambda *parts: int(all(parts)),
-        "OR": lambda *parts: int(any(parts)),
-        "ONEOF": lambda *parts: int(sum(parts) == 1),
-        "Top": 1,
-    }
-    code, found = compile(law.strip(), "law", "eval"), set()
+    code, found = compile(evaluable(law), "law", "eval"), set()
     for values in product((0, 1), repeat=len(variables)):
         v = dict(zip(variables, values, strict=True))
-        if eval(code, {**functions, "v": v}):
+        if eval(code, {**WORDS, "v": v}):
             found.add(frozenset(n for n in variables if v[n]))
     return found
 
@@ -163,12 +207,55 @@ def test_smcdel_with_a_choice() -> None:
 def test_smcdel_counts_and_other_words() -> None:
     lazy = LazyModel(TABLE, THREE, known=KNOWN)
     text = smcdel(lazy, ["count(Ann, {a, b}) == 1", "<!true> D[Ann, Bob] (has(Cid, a) <-> false)"])
-    assert "AND(OR(1,4),OR(~1,~4))" in text
+    assert "OR(AND(~1,4),AND(1,~4))" in text
     assert "(<! Top > ((ann,bob) distknow that (3 iff Bot)))" in text
-    large = Problem.of_hands((1 << 20) - 1, (5,) * 4)
-    seats = ("North", "East", "South", "West")
-    with pytest.raises(KiebitzError, match="too long"):
-        smcdel(LazyModel(Vocabulary(seats, seats, Deck.of("HDCS", "TJQKA")), large))
+
+
+@pytest.mark.parametrize("relation", ["==", "<=", ">="])
+def test_smcdel_writes_counts_as_they_are(relation: str) -> None:
+    script, compare = Script(TABLE), {"==": operator.eq, "<=": operator.le, ">=": operator.ge}[relation]
+    for size in range(1, 7):
+        letters = [*map(str, range(1, size)), "Top"]
+        for number in range(size + 2):
+            said = evaluable(script.counted(letters, relation, number))
+            for bits in product((0, 1), repeat=size):
+                v = {**dict(zip(range(1, size + 1), bits, strict=True)), size: 1}
+                assert bool(eval(said, {**WORDS, "v": v})) == compare(sum(v.values()), number)
+
+
+def test_smcdel_writes_the_five_card_round(tmp_path: Path) -> None:
+    """Each of 20 cards in one of four hands, five in each: the model of the Boerenbridge paper."""
+    start = game("boerenbridge", {"schedule": "5"}).deal(1)
+    position, file = tmp_path / "five.txt", tmp_path / "model.txt"
+    position.write_text(Record.of(start).text)
+    words = ["know", str(position), "--formula", "K[N] count(N, hearts) >= 0", "--smcdel", str(file)]
+    assert CliRunner().invoke(app, words).exit_code == 0
+    text = file.read_text()
+    number = {name: int(n) for n, name in re.findall(r"^-- (\d+): has\((.*)\)$", text, re.M)}
+    assert len(number) == 80 and len(text) < 100_000
+    law = compile(evaluable(re.findall(r"^LAW  (.*)$", text, re.M)[0]), "law", "eval")
+    cards, places, rng = (
+        [str(card) for card in start.game.deck.cards],
+        start.game.place_names()[:4],
+        Random(1),
+    )
+    dealt = [str(card) for card in cards if f"{places[0]}, {card}" in number]
+    assert len(dealt) == 20
+
+    def holds(sizes: Sequence[int]) -> bool:
+        rng.shuffle(dealt)
+        owners = [place for place, size in zip(places, sizes, strict=True) for _ in range(size)]
+        v = dict.fromkeys(number.values(), 0)
+        v |= {number[f"{owner}, {card}"]: 1 for owner, card in zip(owners, dealt, strict=True)}
+        return bool(eval(law, {**WORDS, "v": v}))
+
+    assert all(holds((5, 5, 5, 5)) for _ in range(50))
+    assert not any(holds(sizes) for sizes in ((6, 4, 5, 5), (5, 5, 4, 6), (0, 10, 5, 5)) for _ in range(10))
+
+
+def test_smcdel_refuses_what_would_be_endless() -> None:
+    with pytest.raises(KiebitzError, match="A count over 64 cards is too long"):
+        Script(TABLE).counted(list(map(str, range(1, 65))), "==", 32)
 
 
 def test_smcdel_by_worlds() -> None:

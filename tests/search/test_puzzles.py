@@ -23,10 +23,12 @@ from kiebitz.rules.parts import part
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import names
 from kiebitz.rules.values import Deal, State, View
-from kiebitz.sayings import say
+from kiebitz.sayings import MoveText, say
 from kiebitz.search.puzzles.forced import Forced, Goal, forced_in, has_won
+from kiebitz.search.puzzles.proving import explained, hidden_cards, worlds_of
 from kiebitz.search.puzzles.puzzle import OPEN, SURE, Puzzle
 from kiebitz.search.solving import Solving
+from tests.browser.drawn import drawn
 from tests.contract.cases import TOY, make, random_game
 
 OURS = ("boerenbridge", "durak", "schnapsen", "skat")
@@ -137,6 +139,54 @@ def skat_winners(state: State, goal: Goal) -> set[str]:
         return any(values) if now.turn in side else all(values)
 
     return {str(move) for move in state.moves if wins(state.play(move))}
+
+
+# -- wrong answers ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_each_wrong_move_is_refuted_itself(name: str) -> None:
+    """Not the one that looks right: what is said names the move, and a quoted distribution fits the view."""
+    for puzzle in map(explained, drawn(name)[:30]):
+        hiding = puzzle.kind == SURE and puzzle.is_hiding
+        lying = {str(hidden_cards(world, puzzle.view)): world for world in worlds_of(puzzle.state)}
+        for move in map(str, puzzle.view.moves):
+            told = puzzle.reasons(move)[len(puzzle.why) :]
+            if move in puzzle.solutions:
+                assert not told
+                continue
+            (line,) = told
+            assert str(line.values["move"]) == str(MoveText(move, puzzle.state.phase)), puzzle.text
+            assert ("nothing is hidden" in str(line)) == (not hiding)
+            world = lying[str(line.values["world"])] if "world" in line.values else None
+            if world and sum(map(len, map(world.hand_of, range(world.game.seats)))) <= 12:
+                assert not wins_openly(puzzle, world, move), (puzzle.text, line)
+
+
+def wins_openly(puzzle: Puzzle, world: State, move: str) -> bool:
+    """Does a move reach the aim in a world with open cards, by a plain search?"""
+    if puzzle.record.game == "skat":
+        return move in skat_winners(world, skat_goal(puzzle.view))
+    goal = has_points(puzzle.view) if puzzle.record.game == "boerenbridge" else has_won(puzzle.view)
+    return minimax(world.play(move), puzzle.seat, goal)
+
+
+def test_a_move_that_nobody_named_is_answered_with_the_tempting_one(example: Puzzle) -> None:
+    wrong = [str(move) for move in example.view.moves if str(move) not in example.solutions]
+    told = explained(example, wrong[-1])
+    assert told.reasons() == told.reasons(told.solutions[0]) == (*told.why, *told.refuted[wrong[-1]])
+    assert Puzzle.read(told.text) == told == Puzzle.of_dict(json.loads(json.dumps(told.as_dict())))
+
+
+def test_a_puzzle_of_before_refutes_the_tempting_move_only(example: Puzzle) -> None:
+    """It is kept in files of progress with one refutation at the end of its reasons."""
+    wrong = [str(move) for move in example.view.moves if str(move) not in example.solutions]
+    new = explained(example, wrong[0])
+    old = new.as_dict() | {"why": [line.as_json() for line in new.reasons()]}
+    del old["refuted"]
+    read = Puzzle.of_dict(old)
+    assert read.why == new.why and read.reasons(wrong[0]) == new.reasons(wrong[0])
+    assert read.refuted.keys() == {wrong[0]}
 
 
 # -- the value -------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from kiebitz.knowledge.places.problem import Problem
 from kiebitz.lab.puzzles.making import puzzle
 from kiebitz.lab.puzzles.own import own_puzzle
 from kiebitz.rules.records import Record
-from kiebitz.sayings import say
+from kiebitz.sayings import Saying, say
 from kiebitz.search.puzzles.puzzle import Puzzle
 from kiebitz.table.puzzles.desk import shown
 from kiebitz.table.puzzles.own import own_puzzles
@@ -74,6 +74,14 @@ def test_an_answer_is_judged_and_kept_for_its_player_only(client: TestClient, on
     assert right["right"] and right["due"] is None and right["progress"]["solved"] == 1
     nobody = ask(client, one.solutions[0], "").json()
     assert nobody["right"] and nobody["progress"] == {}
+
+
+def test_the_card_that_was_chosen_is_refuted(client: TestClient, one: Puzzle) -> None:
+    wrong = [str(move) for move in one.view.moves if str(move) not in one.solutions]
+    assert len(wrong) > 1
+    for move in wrong:
+        told = [Saying.of_json(line) for line in ask(client, move, "").json()["why"]]
+        assert str(told[-1].values["move"]) == move and len(told) == len(one.why) + 1
 
 
 def test_progress_outlives_the_server_is_exported_and_deleted(file: Path, one: Puzzle) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from kiebitz.agents.base import Decision
 from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.kept import asked_often, kept
 from kiebitz.agents.registry import contestant
 from kiebitz.agents.roster import Roster
 from kiebitz.agents.searchers import worth_of_scores
@@ -33,12 +35,16 @@ class Adviser:
     def __init__(self, given: AgentLike, game: Game | None = None, trust: bool = False) -> None:
         (self.spec,), self._places, known = named([given])
         self._trust = trust or self.spec in known
+        self._made: dict[tuple[type[Game], str], Contestant] = {}
         if game:
             self.contestant(game)
 
     def contestant(self, game: Game) -> Contestant:
-        """The agent made ready for a game; refused if it does not play that."""
-        return contestant(self.spec, game, self._places, self._trust)
+        """The agent made ready for a game, once; refused if it does not play that."""
+        key = type(game), game.options_text
+        if key not in self._made:
+            self._made[key] = asked_often(contestant(self.spec, game, self._places, self._trust))
+        return self._made[key]
 
     def decide(self, view: View, seed: int | str | None = None) -> Decision:
         """The move that the agent would make in the seat of a view, with its reasons.
@@ -54,6 +60,10 @@ class Adviser:
         if seed is not None:
             view = view.drawing_from(Stream.named("decide", as_seed(seed), view.seat))
         return ask(self.contestant(view.game), view)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What was made stays here: it belongs to this process."""
+        return vars(self) | {"_made": {}}
 
     def __repr__(self) -> str:
         return f"agent({self.spec!r})"
@@ -90,7 +100,7 @@ def advise(view: View, aim: str = USUAL) -> Decision:
     """
     from kiebitz.search.alphamu.answers import asked_quickly
 
-    found = ask(contestant(adviser(view.game, aim if can_aim(view.game) else USUAL), view.game), view)
+    found = ask(kept(adviser(view.game, aim if can_aim(view.game) else USUAL), view.game), view)
     answer = asked_quickly(view)
     if answer is None:
         return found

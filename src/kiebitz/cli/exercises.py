@@ -42,7 +42,7 @@ def exercises(
     check_writable(html)
     announce_compilation()
     if grade:
-        _grade(grade, records, as_json)
+        _grade(game, grade, records, as_json)
         return
     from kiebitz.lab.exercises.sheets import exercises as made
     from kiebitz.lab.exercises.sheets import read_kinds
@@ -89,14 +89,14 @@ def _print(sheet: Sheet, solutions: bool) -> None:
             tell(say("{number}. {lines}", number=number, lines=joined("\n   ", explained(each))))
 
 
-def _grade(file: Path, records: Path | None, as_json: bool) -> None:
+def _grade(game: str, file: Path, records: Path | None, as_json: bool) -> None:
     from kiebitz.knowledge.exercises.grading import RIGHT
     from kiebitz.lab.exercises.sheets import graded, score
 
     text = read_text(file)
     if not text.strip():
         raise BadOption(say("{file} is empty.", file=str(file)))
-    sheet, grades = graded(text, records)
+    sheet, grades = graded(text, records, game)
     if as_json:
         print_json({"sheet": sheet.head, "grades": [each.as_dict() for each in grades]})
         return

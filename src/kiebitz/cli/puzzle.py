@@ -167,8 +167,8 @@ def _show(one: Puzzle, number: int) -> None:
     tell("")
 
 
-def _lines(one: Puzzle) -> list[Saying]:
-    return [say("   {line}", line=line) for line in one.why]
+def _lines(one: Puzzle, move: str = "") -> list[Saying]:
+    return [say("   {line}", line=line) for line in one.reasons(move)]
 
 
 # -- asked ---------------------------------------------------------------------------------------------
@@ -208,6 +208,6 @@ def _judge(one: Puzzle, move: str, outcome: Outcome) -> None:
     verdict = (
         say("{move} is right.", move=said) if outcome.is_right else say("{move} is not right.", move=said)
     )
-    tell(joined("\n", [verdict, *([] if outcome.is_right else [one.solved]), *_lines(one)]))
+    tell(joined("\n", [verdict, *([] if outcome.is_right else [one.solved]), *_lines(one, move)]))
     if outcome.due:
         tell(say("It comes back on {date}.", date=outcome.due.astimezone().strftime("%Y-%m-%d %H:%M")))

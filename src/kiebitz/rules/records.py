@@ -15,14 +15,18 @@ for example why an agent lost without playing on.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from kiebitz.errors import BadNotation, KiebitzError, wrong_type
 from kiebitz.rules.options import parse_options
 from kiebitz.rules.registry import known_game
 from kiebitz.rules.values import Deal, State
 from kiebitz.sayings import Saying, say
+
+if TYPE_CHECKING:
+    from kiebitz.rules.game import Game
 
 A_RECORD = say("record")
 FIELDS = ("game", "options", "players", "deal", "moves", "result", "note")
@@ -48,6 +52,8 @@ class Record:
     result: tuple[int, ...] = ()
     note: str = ""
     name: Saying | str = field(default=A_RECORD, compare=False)
+    rules: Game | None = field(default=None, compare=False, repr=False)
+    """The game itself, where it is at hand: one from a file need not be known by its name."""
 
     @classmethod
     def of(cls, state: State, players: tuple[str, ...] = (), note: str = "") -> Record:
@@ -63,6 +69,7 @@ class Record:
             players=players,
             result=state.payoffs if state.is_over else (),
             note=note,
+            rules=state.game,
         )
 
     @property
@@ -120,9 +127,14 @@ class Record:
             name=name,
         )
 
+    def of_game(self, game: type[Game]) -> Record:
+        """The same record, if it is of that game with the game itself, which may come from a file."""
+        is_of_it = self.game == game.name and not self.rules
+        return replace(self, rules=game(parse_options(self.options))) if is_of_it else self
+
     def start(self) -> State:
         """The state before the first move."""
-        game = known_game(self.game, parse_options(self.options))
+        game = self.rules or known_game(self.game, parse_options(self.options))
         return Deal.read(game, self.deal).start()
 
     def replay(self) -> tuple[list[State], Saying | None]:

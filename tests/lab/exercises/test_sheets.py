@@ -12,6 +12,7 @@ from kiebitz.lab.exercises.sheets import Answers, exercises, graded
 from kiebitz.lab.puzzles.courses import courses
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game
+from tests.contract.cases import TOY
 
 
 def test_the_key_of_a_sheet_is_graded_right() -> None:
@@ -65,6 +66,36 @@ def test_games_without_a_moment_to_ask_about_are_told(tmp_path: Path) -> None:
     file.write_text(Record.of(states[-1]).text, encoding="utf-8")
     with pytest.raises(KiebitzError, match="too few moments"):
         exercises("boerenbridge", seed=1, records=file)
+
+
+def test_a_game_from_a_file_has_sheets() -> None:
+    """Its cards beside the hands are not named by the game, and no deal is ever ruled out."""
+    sheet = kb.exercises(TOY, seed=1, count=6)
+    assert [each.kind for each in sheet] == ["whether", "places", "common", "truth", "write", "whether"]
+    assert sheet.head == "sheet: high-card seed=1 count=6"
+    assert all(each.is_right for each in sheet.grade({n: one.solution for n, one in enumerate(sheet, 1)}))
+    assert kb.exercises(game(TOY), seed=1, count=6).exercises == sheet.exercises
+    again, grades = graded(sheet.key, game=TOY)
+    assert again.exercises == sheet.exercises and all(each.is_right for each in grades)
+    with pytest.raises(KiebitzError, match="too few moments"):
+        exercises(TOY, seed=1, count=1, kinds=("deals",))
+    with pytest.raises(BadOption, match="for a sheet of high-card, not of durak"):
+        graded(sheet.key, game="durak")
+
+
+def test_a_sheet_of_a_game_from_a_file_is_made_from_its_records(tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    kb.match(TOY, "random", "random", deals=3, seed=1, records=file)
+    sheet = exercises(TOY, seed=1, count=2, records=file)
+    assert len(sheet) == 2 and all(each.is_right for each in graded(sheet.key, game=TOY)[1])
+
+
+def test_answers_load_no_file_that_they_name(tmp_path: Path) -> None:
+    evil = tmp_path / "evil.py"
+    evil.write_text("raise SystemExit('it ran')")
+    for text in (f"sheet: {evil} seed=1 count=1", "sheet: high-card seed=1 count=1"):
+        with pytest.raises(KiebitzError, match="KIEBITZ_GAMES"):
+            graded(text)
 
 
 @pytest.mark.parametrize("text", ["", "1: a", "sheet: durak", "sheet: durak seed=1 count=2\nno number"])

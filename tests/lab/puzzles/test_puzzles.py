@@ -11,8 +11,10 @@ import pytest
 import kiebitz as kb
 from kiebitz.errors import KiebitzError, UnknownName
 from kiebitz.lab.puzzles.making import puzzle, puzzle_game, puzzles
+from kiebitz.lab.puzzles.own import own_puzzle
 from kiebitz.lab.puzzles.rating import EASIEST, rate
 from kiebitz.lab.puzzles.trainer import ENOUGH, SOON, Trainer
+from kiebitz.sayings import say
 from kiebitz.search.puzzles.puzzle import Puzzle
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -46,6 +48,20 @@ def test_the_rating_counts_wrong_answers() -> None:
     assert found.shares["random"] == 1 - len(one.solutions) / len(one.view.moves)
     assert found.difficulty == one.difficulty and found.tempting == one.tempting
     assert rate(one, ("paranoid",)).difficulty == 0, "who proves it finds it"
+
+
+def test_an_own_mistake_tells_of_the_move_that_was_chosen() -> None:
+    one = puzzle("boerenbridge", seed=1)
+    wrong = [str(move) for move in one.view.moves if str(move) not in one.solutions]
+    proved = own_puzzle(one.state, wrong[0], one.solutions[:1], [say("a sure guess was missed")])
+    assert proved and len(wrong) > 1
+    assert [str(line) for line in proved.reasons(wrong[0])][1:] == ["a sure guess was missed"]
+    assert proved.reasons(wrong[0]) == proved.reasons(proved.solutions[0]) != proved.reasons(wrong[1])
+    assert proved.refuted[wrong[1]] == one.refuted[wrong[1]]
+    likely = own_puzzle(one.state, wrong[0], wrong[1:2], [])
+    assert likely and str(likely.reasons(one.solutions[0])[0]) == (
+        f"{one.solutions[0]} was not looked at: the review of your game was about {wrong[0]}."
+    )
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -88,12 +90,24 @@ class Setting:
         if isinstance(position, View):
             eyes = sees[position.seat] if position.seat >= 0 else ()
         known = {place: position.known_in(place).mask | table.get(place, 0) for place in eyes}
+        if isinstance(position, State):
+            _fill(known, public)
         secrets = _secrets(position, table) if _has_secrets(game, vector, public, sees) else None
         return cls(Vocabulary.of(game), public, sees, known, secrets)
 
     def has(self, card: int) -> bool:
         """Does a card, given as a mask of one bit, lie anywhere?"""
         return any(mask & card for mask in (self.problem.unseen, *self.problem.known))
+
+
+def _fill(known: dict[int, int], public: Problem) -> None:
+    """What no other place holds lies in the only one whose cards a game does not name."""
+    left = public.unseen & ~reduce(or_, known.values(), 0)
+    unnamed = [
+        place for place, room in enumerate(public.room) if room > (known[place] & public.unseen).bit_count()
+    ]
+    if len(unnamed) == 1 and public.room[unnamed[0]] == left.bit_count():
+        known[unnamed[0]] |= left
 
 
 def public_view(position: Position) -> View:

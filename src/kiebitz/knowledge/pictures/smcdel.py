@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import combinations
-from math import comb
 
 import numpy as np
 
@@ -43,7 +41,7 @@ from kiebitz.knowledge.models.valuations import Bits, Facts, Worlds
 from kiebitz.knowledge.places.problem import Problem
 from kiebitz.sayings import say
 
-MOST_CLAUSES = 20_000
+LONGEST = 1_000_000  # letters of a count
 MOST_WORLDS = 2_000
 
 
@@ -161,26 +159,43 @@ class Script:
         raise KiebitzError(say("This model says nothing about {formula}.", formula=str(formula)))
 
     def counted(self, letters: list[str], relation: str, number: int) -> str:
-        """A count written out: each set of one size has a true letter, each of another a false one."""
+        """A count written out."""
         certain = letters.count("Top")
         open_letters = [letter for letter in letters if letter not in ("Top", "Bot")]
         low = number - certain if relation != "<=" else 0
         high = number - certain if relation != ">=" else len(open_letters)
-        if low > len(open_letters) or high < 0:
-            return "Bot"
-        clauses = [(len(open_letters) - low + 1, "")] if low > 0 else []
-        clauses += [(high + 1, "~")] if high < len(open_letters) else []
-        if sum(comb(len(open_letters), size) for size, _ in clauses) > MOST_CLAUSES:
+        text = _within(tuple(open_letters), low, high)
+        if len(text) > LONGEST:
             raise KiebitzError(
                 say("A count over {n} cards is too long to be written out.", n=len(open_letters))
             )
-        return _all(
-            [
-                _any([sign + one for one in some])
-                for size, sign in clauses
-                for some in combinations(open_letters, size)
-            ]
-        )
+        return text
+
+
+def _within(letters: tuple[str, ...], low: int, high: int) -> str:
+    """From ``low`` to ``high`` of the letters are true: shared out among the two halves in all ways.
+
+    What becomes too long is cut short.
+
+    >>> _within(("1", "4"), 1, 1), _within(("1", "4"), 1, 2), _within(("1", "4", "7"), 0, 0)
+    ('OR(AND(~1,4),AND(1,~4))', 'OR(AND(~1,4),1)', 'AND(~1,~4,~7)')
+    """
+    low, high = max(low, 0), min(high, len(letters))
+    if low > high:
+        return "Bot"
+    if high - low == len(letters):
+        return "Top"
+    if low == len(letters) or high == 0:
+        return _all([letter if low else f"~{letter}" for letter in letters])
+    left, right = letters[: len(letters) // 2], letters[len(letters) // 2 :]
+    ways, length = list[str](), 0
+    for here in range(max(0, low - len(right)), min(len(left), high) + 1):
+        both = (_within(left, here, here), _within(right, low - here, high - here))
+        ways.append(_all([part for part in both if part != "Top"]))
+        length += len(ways[-1])
+        if length > LONGEST:
+            break
+    return _any(ways)
 
 
 def _commas(numbers: Iterable[int]) -> str:

@@ -1,8 +1,9 @@
 """A graph as an SVG picture: nodes on a circle, actual worlds with a double border.
 
-Each seat has its own line style and writes its initial on its lines; colours only help. The picture
-follows the reader's light or dark colour scheme. For a page, each text has its saying beside it
-(``data-said``), so that the page can say it in another language.
+Each seat has its own line style and writes its initial on its lines; colours only help. Every colour is an
+attribute, which any program draws; browsers follow the reader's light or dark colour scheme, and a page may
+put its own colours over them. For a page, each text has its saying beside it (``data-said``), so that the
+page can say it in another language.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ PADDING, MARGIN, GAP = 10, 24, 26
 TRANSLATED = 1.25  # how much longer the legend may be in another language
 KEY = 70  # where in the legend the words begin, beside a sample of the line
 SPREAD = 11  # between parallel lines
+HALO = 8  # the paper around an initial on a line
 SHARES = (
     0.36,
     0.64,
@@ -31,17 +33,16 @@ SHARES = (
     0.58,
 )  # where on a line its initial stands: not where lines cross, nor beside another
 
+INK, PAPER, SOFT = "#222", "#fff", "#666"
 STYLE = """
-  .kripke { font: 14px system-ui, sans-serif; --ink: #222; --paper: #fff; --soft: #666; }
-  @media (prefers-color-scheme: dark) { .kripke { --ink: #eee; --paper: #1b1b1b; --soft: #aaa; } }
-  .kripke .paper { fill: var(--paper); } .kripke text { fill: var(--ink); }
-  .kripke .box { fill: var(--paper); stroke: var(--ink); stroke-width: 1.5; }
-  .kripke .note { fill: var(--soft); font-size: 12px; } .kripke .title { font-weight: bold; }
-  .kripke .line { fill: none; stroke-width: 2; }
-  .kripke .sign { font-size: 11px; font-weight: bold; paint-order: stroke; }
-  .kripke .sign { stroke: var(--paper); stroke-width: 4; }
+  @media (prefers-color-scheme: dark) {
+    .kripke .paper, .kripke .box { fill: #1b1b1b; } .kripke .box { stroke: #eee; }
+    .kripke text { fill: #eee; } .kripke .note { fill: #aaa; }
+  }
 """.rstrip()
 
+TITLE, NOTE = ' class="title" font-weight="bold"', f' class="note" font-size="12" fill="{SOFT}"'
+SIGN = ' class="sign" font-size="11" font-weight="bold" text-anchor="middle"'
 MIDDLE = ' text-anchor="middle"'
 Point = tuple[float, float]
 
@@ -100,13 +101,16 @@ class Picture:
 
     def header(self) -> list[str]:
         width, height = round(self.width), round(self.height)
-        title, said = escape(self.spoken(self.graph.title)), self.value_of(self.graph.title)
+        title = self.graph.title
+        what = say("Kripke model: {title}", title=title) if title else say("Kripke model")
+        name = f"<title{self.value_of(what)}>{escape(self.spoken(what))}</title>"
         return [
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="kripke" role="img" aria-label="{title}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="kripke" role="img" fill="{INK}" '
+            f'font-family="system-ui, sans-serif" font-size="{FONT}" '
             f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
-            f"<title{said}>{title}</title><style>{STYLE}\n</style>",
-            f'<rect class="paper" width="{width}" height="{height}"/>',
-            f'<text class="title" x="{MARGIN}" y="{MARGIN + FONT}"{said}>{title}</text>',
+            f"{name}<style>{STYLE}\n</style>",
+            f'<rect class="paper" width="{width}" height="{height}" fill="{PAPER}"/>',
+            self.text(title, MARGIN, MARGIN + FONT, TITLE),
         ]
 
     def lines(self) -> list[str]:
@@ -123,9 +127,8 @@ class Picture:
                 share = SHARES[i % len(SHARES)]
                 x, y = (a + (b - a) * share for a, b in zip(start, end, strict=True))
                 sign = escape(self.graph.initials[seat])
-                signs.append(
-                    f'<text class="sign" text-anchor="middle" x="{x:.1f}" y="{y + 4:.1f}">{sign}</text>'
-                )
+                signs.append(f'<circle class="paper" cx="{x:.1f}" cy="{y:.1f}" r="{HALO}" fill="{PAPER}"/>')
+                signs.append(f'<text{SIGN} x="{x:.1f}" y="{y + 4:.1f}">{sign}</text>')
         return drawn + signs
 
     def nodes(self) -> list[str]:
@@ -138,14 +141,14 @@ class Picture:
             above = LINE_HEIGHT / 2 if node.note else 0
             drawn.append(self.text(node.label, x, y + 5 - above, MIDDLE))
             if node.note:
-                drawn.append(self.text(node.note, x, y + 5 + above, f'{MIDDLE} class="note"'))
+                drawn.append(self.text(node.note, x, y + 5 + above, MIDDLE + NOTE))
         return drawn
 
     def box(self, x: float, y: float, inset: float) -> str:
         width, height = self.box_width - 2 * inset, self.box_height - 2 * inset
         return (
             f'<rect class="box" rx="8" x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" '
-            f'width="{width:.1f}" height="{height:.1f}"/>'
+            f'width="{width:.1f}" height="{height:.1f}" fill="{PAPER}" stroke="{INK}" stroke-width="1.5"/>'
         )
 
     def text(self, said: Saying | str, x: float, y: float, style: str = "") -> str:
@@ -175,7 +178,7 @@ class Picture:
             y += LINE_HEIGHT
         whole = self.value_of(self.graph.note) if len(self.notes) == 1 else ""  # a page cannot break lines
         for line in self.notes:
-            drawn.append(f'<text class="note" x="{MARGIN}" y="{y + 5:.1f}"{whole}>{escape(line)}</text>')
+            drawn.append(f'<text{NOTE} x="{MARGIN}" y="{y + 5:.1f}"{whole}>{escape(line)}</text>')
             y += LINE_HEIGHT
         return drawn
 
@@ -189,7 +192,8 @@ def beside(start: Point, end: Point, shift: float) -> tuple[Point, Point]:
 
 
 def stroke(start: Point, end: Point, seat: int) -> str:
+    colour, dashes = COLOURS[seat % len(COLOURS)], DASHES[seat % len(DASHES)]
     return (
         f'<line class="line" x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}" '
-        f'stroke="{COLOURS[seat % len(COLOURS)]}" stroke-dasharray="{DASHES[seat % len(DASHES)]}"/>'
+        f'stroke="{colour}" stroke-width="2" stroke-dasharray="{dashes}"/>'
     )

@@ -28,7 +28,8 @@ from kiebitz.lab.puzzles.courses import courses
 from kiebitz.rules.formats import read_records
 from kiebitz.rules.game import Game
 from kiebitz.rules.parts import part
-from kiebitz.rules.registry import as_game
+from kiebitz.rules.records import Record
+from kiebitz.rules.registry import as_game, known_game
 from kiebitz.rules.values import State
 from kiebitz.sayings import Saying, say
 from kiebitz.search.solving import Solving
@@ -99,7 +100,7 @@ class Sheet:
 
 
 def exercises(
-    game: Game | str,
+    game: Game | type[Game] | str,
     *,
     seed: int | str | None = None,
     count: int = 6,
@@ -123,28 +124,33 @@ def exercises(
     options = part(chosen, Solving).puzzle_options
     name, named = chosen.name, as_seed(fresh_seed() if seed is None else seed)
     played = chosen if not options or isinstance(game, Game) else type(chosen)(options)
-    source = _recorded(name, records) if records else courses(played, f"exercises/{named}")
+    source = _recorded(type(chosen), records) if records else courses(played, f"exercises/{named}")
     return Sheet(
         name,
         named,
-        tuple(islice(_made(source, cycle(kinds), named), count)),
+        tuple(islice(_made(source, tuple(kinds), named), count)),
         tuple(kinds),
         str(records or ""),
     )
 
 
-def _made(source: Iterator[list[State]], kinds: Iterator[str], seed: int | str) -> Iterator[Exercise]:
-    """One exercise from each game that has a moment for it."""
-    for number, kind in enumerate(kinds):
-        for _ in range(PATIENCE):
-            states = next(source, None)
-            if states is None:
-                raise KiebitzError(TOO_FEW)
-            found = _of_game(states, kind, Stream.named("exercise", seed, number))
-            if found:
-                yield found
-                break
-        else:
+def _made(source: Iterator[list[State]], kinds: tuple[str, ...], seed: int | str) -> Iterator[Exercise]:
+    """One exercise from each game that has a moment for it.
+
+    Where all kinds are wanted, one that a game does not have is left out.
+    """
+    missing: set[str] = set()
+    for number, kind in enumerate(cycle(kinds)):
+        if kind in missing:
+            continue
+        games = islice(source, PATIENCE)
+        tried = (_of_game(states, kind, Stream.named("exercise", seed, number)) for states in games)
+        found = next(filter(None, tried), None)
+        if found:
+            yield found
+            continue
+        missing.add(kind)
+        if kinds != KINDS or missing == set(KINDS):
             raise KiebitzError(TOO_FEW)
 
 
@@ -160,15 +166,15 @@ def _of_game(states: list[State], kind: str, rng: Stream) -> Exercise | None:
     return None
 
 
-def _recorded(game: str, file: Path | str) -> Iterator[list[State]]:
+def _recorded(game: type[Game], file: Path | str) -> Iterator[list[State]]:
     """The finished games of a file, again and again; a game that goes on is never asked about."""
     found = []
     for record in read_records(file):
-        states = record.states()
-        if states and states[0].game.name == game and states[-1].is_over:
+        states = (record.of_game(game) if isinstance(record, Record) else record).states()
+        if states and states[0].game.name == game.name and states[-1].is_over:
             found.append(states)
     if not found:
-        raise BadOption(say("{file} has no finished game of {game}.", file=str(file), game=game))
+        raise BadOption(say("{file} has no finished game of {game}.", file=str(file), game=game.name))
     return cycle(found)
 
 
@@ -224,11 +230,19 @@ def read_kinds(text: str) -> tuple[str, ...]:
     return tuple(kind.strip() for kind in text.split(",")) if text.strip() else KINDS
 
 
-def graded(text: str, records: Path | str | None = None) -> tuple[Sheet, list[Grade]]:
-    """A file of answers: its sheet, made again, and the grades."""
+def graded(text: str, records: Path | str | None = None, game: Game | str = "") -> tuple[Sheet, list[Grade]]:
+    """A file of answers: its sheet, made again, and the grades.
+
+    A game from a file has to be given: somebody else has written the answers, which may name any file.
+    """
     read = Answers.read(text)
     source = records or read.records or None
-    sheet = exercises(read.game, seed=read.seed, count=read.count, kinds=read.kinds, records=source)
+    chosen = as_game(game) if game else known_game(read.game)
+    if chosen.name != read.game:
+        raise BadOption(say("These answers are for a sheet of {sheet}, not of {game}.",
+                            sheet=read.game, game=chosen.name))  # fmt: skip
+    asked = game or type(chosen)
+    sheet = exercises(asked, seed=read.seed, count=read.count, kinds=read.kinds, records=source)
     return sheet, sheet.grade(read.given)
 
 

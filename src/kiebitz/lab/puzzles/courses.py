@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import count
 
 from kiebitz.agents.contestant import Contestant
-from kiebitz.agents.registry import contestant
+from kiebitz.agents.kept import kept
 from kiebitz.agents.seated import Seated
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.bench import Bench
@@ -23,7 +23,7 @@ def courses(game: Game, seed: int | str) -> Iterator[list[State]]:
     >>> first[0].ply, first[-1].is_over, first[-1].history == next(courses(game("durak"), "1"))[-1].history
     (0, True, True)
     """
-    player = ready(part(game, Bench).puzzle_players, game)
+    player = kept(part(game, Bench).puzzle_players, game)
     for number in count():
         yield course(game, player, f"{seed}/{number}")
 
@@ -36,14 +36,3 @@ def course(game: Game, player: Contestant, seed: str) -> list[State]:
         view = state.view(state.turn, Stream.named("course", seed, state.turn, state.ply))
         states.append(state.play(seated[state.turn].decide(view).decision.move))
     return states
-
-
-def ready(spec: str, game: Game) -> Contestant:
-    """An agent made ready for a game; making it takes longer than asking it."""
-    key = spec, type(game), game.options_text
-    if key not in _made:
-        _made[key] = contestant(spec, game)
-    return _made[key]
-
-
-_made: dict[tuple[str, type[Game], str], Contestant] = {}

@@ -12,6 +12,7 @@ from kiebitz.rules.parts import part
 from kiebitz.rules.records import Record
 from kiebitz.rules.values import State
 from kiebitz.sayings import MoveText, Saying, joined, say
+from kiebitz.search.puzzles.proving import refutations
 from kiebitz.search.puzzles.puzzle import OWN, Puzzle
 from kiebitz.search.solving import Solving
 
@@ -44,7 +45,16 @@ def own_puzzle(state: State, move: str, better: Sequence[str], why: Sequence[Say
     said = say("In your game you played {move}; better is {better}.", move=played, better=moves)
     question = say("You have been here before. Which move is best, from what you can know?")
     try:
-        made = Puzzle(Record.of(state), OWN, question, tuple(better), (said, *why), move).checked()
+        made = Puzzle(Record.of(state), OWN, question, tuple(better), (), move).checked()
     except KiebitzError:  # a move of another game, or none at all
         return None
-    return replace(made, difficulty=rate(made).difficulty)
+    others = [str(each) for each in made.view.moves if str(each) not in (move, *better)]
+    proved = [each for each in others if forced and forced.winners and forced.moves[each] is False]
+    refuted = {each: (line,) for each, line in refutations(made, proved).items()}
+    for each in others:
+        it = MoveText(each, state.phase)
+        unsaid = say(
+            "{move} was not looked at: the review of your game was about {played}.", move=it, played=played
+        )
+        refuted.setdefault(each, (unsaid,))
+    return replace(made, difficulty=rate(made).difficulty, refuted=refuted | {move: (said, *why)})

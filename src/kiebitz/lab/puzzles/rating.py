@@ -10,9 +10,9 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from kiebitz.agents.advice import ask
+from kiebitz.agents.kept import kept
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.bench import Bench
-from kiebitz.lab.puzzles.courses import ready
 from kiebitz.rules.parts import part
 from kiebitz.search.puzzles.proving import explained
 from kiebitz.search.puzzles.puzzle import Puzzle
@@ -55,7 +55,7 @@ def rate(puzzle: Puzzle, solvers: tuple[str, ...] | None = None, tries: int = TR
 
 def answers_of(name: str, puzzle: Puzzle, tries: int) -> list[str]:
     """What an agent plays, with other random numbers each time."""
-    solver, view = ready(name, puzzle.state.game), puzzle.view
+    solver, view = kept(name, puzzle.state.game), puzzle.view
     streams = (Stream.named("solve", puzzle.name, name, number) for number in range(tries))
     return [str(ask(solver, view.drawing_from(stream)).move) for stream in streams]
 

@@ -1,8 +1,8 @@
-"""Why a move is right: what is played next against each reply, and where the tempting move goes wrong."""
+"""Why a move is right: what is played next against each reply, and where the wrong moves go wrong."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -27,35 +27,46 @@ Reply = tuple[tuple[int, str], ...]
 
 
 def explained(puzzle: Puzzle, tempting: str = "") -> Puzzle:
-    """The puzzle with its reasons, and where the tempting move goes wrong."""
+    """The puzzle with its reasons, and where each wrong move goes wrong; one of them looks right."""
     from kiebitz.search.solving import Solving
 
     solving = part(puzzle.state.game, Solving)
-    said = MoveText(puzzle.solutions[0], puzzle.state.phase)
+    wrong = [str(move) for move in puzzle.view.moves if str(move) not in puzzle.solutions]
     if puzzle.kind == OPEN:
         found = solving.forced_open(puzzle.state, 10 * NODES)
         reasons = [found.why] if found and found.why else []
     else:
+        said = MoveText(puzzle.solutions[0], puzzle.state.phase)
         reasons = [say("{move} reaches it in every distribution and against every reply.", move=said)]
         reasons += solving.proof(puzzle.state, puzzle.solutions[0], NODES)
-        if tempting:
-            reasons += _spoilt(solving, puzzle, tempting)
-    return replace(puzzle, why=tuple(reasons), tempting=tempting)
+    refuted = {move: (line,) for move, line in refutations(puzzle, wrong).items()}
+    return replace(puzzle, why=tuple(reasons), tempting=tempting, refuted=refuted)
 
 
-def _spoilt(solving: Solving, puzzle: Puzzle, tempting: str) -> Iterator[Saying]:
-    """A distribution in which even open cards would not mend the tempting move."""
-    move = MoveText(tempting, puzzle.state.phase)
+def refutations(puzzle: Puzzle, wrong: Iterable[str]) -> dict[str, Saying]:
+    """For each of some wrong moves, a distribution in which even open cards would not mend it."""
+    from kiebitz.search.solving import Solving
+
+    if not puzzle.is_hiding:
+        return {move: _answered(puzzle, move) for move in wrong}
+    solving, said, missing = part(puzzle.state.game, Solving), dict[str, Saying](), list(wrong)
     for world in worlds_of(puzzle.state):
-        found = solving.forced_open(world, NODES)
-        if found and found.winners and found.moves.get(tempting) is False:
-            lying = hidden_cards(world, puzzle.view)
-            if lying.values and puzzle.is_hiding:
-                yield say("{move} fails, for example, if {world}.", move=move, world=lying)
-            else:
-                yield say("{move} fails: nothing is hidden, and the other side has an answer.", move=move)
-            return
-    yield say("After {move} no single plan works in every distribution.", move=move)
+        found = solving.forced_open(world, NODES) if missing else None
+        if not found or not found.winners:
+            continue
+        for move in [each for each in missing if found.moves.get(each) is False]:
+            lying, text = hidden_cards(world, puzzle.view), MoveText(move, puzzle.state.phase)
+            said[move] = say("{move} fails, for example, if {world}.", move=text, world=lying)
+            missing.remove(move)
+    for move in missing:
+        text = MoveText(move, puzzle.state.phase)
+        said[move] = say("After {move} no single plan works in every distribution.", move=text)
+    return said
+
+
+def _answered(puzzle: Puzzle, move: str) -> Saying:
+    text = MoveText(move, puzzle.state.phase)
+    return say("{move} fails: nothing is hidden, and the other side has an answer.", move=text)
 
 
 def hidden_cards(world: State, view: View) -> Saying:

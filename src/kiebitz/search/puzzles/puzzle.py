@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
 from typing import Any
@@ -18,7 +18,7 @@ SURE, OPEN, OWN = "sure", "open", "own"
 KINDS = (SURE, OPEN, OWN)
 """Proved for every distribution; with open cards; a decision of one's own that cost something."""
 STARS = 5
-FIELDS = ("seat", "kind", "question", "solutions", "tempting", "difficulty", "why")
+FIELDS = ("seat", "kind", "question", "solutions", "tempting", "difficulty", "why", "refuted")
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,13 @@ class Puzzle:
     question: Saying
     solutions: tuple[str, ...]
     why: tuple[Saying, ...] = ()
-    """The reason and the proof, a line each."""
+    """Why the solutions are right: the reason and the proof, a line each."""
     tempting: str = ""
     """A move that looks right and is not."""
     difficulty: float = field(default=0.0, compare=True)
     """From 0, everybody finds it, to 1, nobody does; measured by agents of growing strength."""
+    refuted: Mapping[str, tuple[Saying, ...]] = field(default_factory=dict, hash=False)
+    """Why each wrong move is wrong."""
 
     @cached_property
     def state(self) -> State:
@@ -107,6 +109,18 @@ class Puzzle:
         moves = either(MoveText(move, self.state.phase) for move in self.solutions)
         return say("{moves} is right.", moves=moves)
 
+    def reasons(self, move: str = "") -> tuple[Saying, ...]:
+        """Why the solutions are right, and why a wrong move is not: the given one, else the tempting one.
+
+        >>> from kiebitz.lab.puzzles.making import puzzle
+        >>> asked = puzzle("durak", seed=1)
+        >>> wrong = next(str(move) for move in asked.view.moves if move not in asked.solutions)
+        >>> asked.reasons(wrong) == asked.why + asked.refuted[wrong]
+        True
+        """
+        wrong = move if move and not self.is_right(move) else self.tempting
+        return (*self.why, *self.refuted.get(wrong, ()))
+
     def is_right(self, move: str) -> bool:
         """Is a legal move one of the solutions?"""
         return self.read_move(move) in self.solutions
@@ -141,6 +155,7 @@ class Puzzle:
             "tempting": self.tempting,
             "difficulty": self.difficulty,
             "why": [line.as_json() for line in self.why],
+            "refuted": {move: [line.as_json() for line in said] for move, said in self.refuted.items()},
         }
 
     @classmethod
@@ -156,10 +171,18 @@ class Puzzle:
                 tuple(map(Saying.of_json, data.get("why", ()))),
                 str(data.get("tempting", "")),
                 float(data.get("difficulty", 0)),
+                {move: tuple(map(Saying.of_json, said)) for move, said in data.get("refuted", {}).items()},
             )
-        except (KeyError, TypeError, ValueError, StopIteration) as error:
+        except (AttributeError, KeyError, TypeError, ValueError, StopIteration) as error:
             raise BadNotation(say("This is not a puzzle: {why}.", why=str(error))) from error
-        return made.checked()
+        return (made if made.refuted else made._parted()).checked()
+
+    def _parted(self) -> Puzzle:
+        """A puzzle of before, which refuted the tempting move only, at the end of its reasons."""
+        if not self.tempting or self.kind == OPEN:
+            return self
+        cut = 0 if self.kind == OWN else -1
+        return replace(self, why=self.why[:cut], refuted={self.tempting: self.why[cut:]})
 
     @property
     def text(self) -> str:
@@ -169,6 +192,7 @@ class Puzzle:
         lines += [f"solutions: {' '.join(self.solutions)}", f"difficulty: {self.difficulty}"]
         lines += [f"tempting: {self.tempting}"] if self.tempting else []
         lines += [f"why: {json.dumps(line)}" for line in data["why"]]
+        lines += [f"refuted: {json.dumps({move: said})}" for move, said in data["refuted"].items()]
         return self.record.text + "\n".join(lines) + "\n"
 
     @classmethod
@@ -189,8 +213,9 @@ class Puzzle:
                 "kind": own["kind"][0], "question": json.loads(own["question"][0]),
                 "solutions": own["solutions"][0].split(), "tempting": " ".join(own["tempting"]),
                 "difficulty": own["difficulty"][0], "why": [json.loads(line) for line in own["why"]],
+                "refuted": {move: said for line in own["refuted"] for move, said in json.loads(line).items()},
             }  # fmt: skip
-        except (IndexError, ValueError) as error:
+        except (AttributeError, IndexError, ValueError) as error:
             raise BadNotation(
                 say("A puzzle has the lines of a record and {fields}.", fields=", ".join(FIELDS))
             ) from error

@@ -39,7 +39,7 @@ def _row(number: int, puzzle: Puzzle) -> dict[str, Any]:
         "seen": [printed(line) for line in puzzle.seen],
         "picture": Markup(position_svg(scene, letters=speaker().language, speak=spoken)),
         "solution": printed(puzzle.solved),
-        "why": [printed(line) for line in puzzle.why],
+        "why": [printed(line) for line in puzzle.reasons()],
     }
 
 

@@ -83,7 +83,7 @@ class PuzzleDesk:
             "right": found.is_right(move),
             "move": move,
             "solutions": list(found.solutions),
-            "why": [line.as_json() for line in found.why],
+            "why": [line.as_json() for line in found.reasons(move)],
             "due": outcome.due.isoformat() if outcome and outcome.due else None,
             "progress": self.progress(player, found.record.game),
         }

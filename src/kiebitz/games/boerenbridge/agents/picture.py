@@ -88,7 +88,8 @@ def svg(graph: Graph, spoken: Spoken = str) -> str:
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height:g}" '
-            f'width="{width}" height="{height:g}" font-family="sans-serif" font-size="11">',
+            f'width="{width}" height="{height:g}" role="img" font-family="sans-serif" font-size="11">',
+            f"<title>{title}</title>",
             f'<rect width="{width}" height="{height:g}" fill="white"/>',
             f'<text x="{MARGIN}" y="20" font-size="14" font-weight="bold">{title}</text>',
             *lines,

@@ -80,7 +80,7 @@ function gameMarkup(game) {
     <b>${title}</b><span>${saidMarkup(game.about)}</span>
     ${game.rule_sets.length > 1 ? ruleSetMarkup(game) : ""}
     ${game.levels.length > 1 ? levelMarkup(game) : html`<small>${say("against {names}", { names: game.opponent.split(":")[0] })}</small>`}
-    <button class="go" data-play="${game.name}" aria-label="${say("Play {game} now", { game: title })}">${say("Play now")}</button></article>`;
+    <button class="go" data-play="${game.name}" aria-label="${say("Play now")}: ${title}">${say("Play now")}</button></article>`;
 }
 
 function ruleSetMarkup(game) {
