@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+import kiebitz as kb
 from kiebitz.agents.cells import belongings
 from kiebitz.agents.cells.belongings import Declared, bot_part, files_below, program_parts
 from kiebitz.agents.cells.nursery import hello
@@ -19,6 +22,10 @@ from kiebitz.agents.seated import Failed, Seated
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import Stream
 from kiebitz.lab.runs.identity import file_hashes
+from kiebitz.lab.runs.plan import _ready
+from kiebitz.lab.runs.run import Run
+from kiebitz.lab.sealing.opening import unseal
+from kiebitz.lab.sealing.seal import seal
 from kiebitz.rules.registry import game
 
 GAME = game("schnapsen")
@@ -31,7 +38,8 @@ from pathlib import Path
 from kiebitz import Agent, Decision
 HERE = Path(__file__).parent
 def seen():
-    return sorted(str(one.relative_to(HERE)) for one in HERE.rglob("*") if one.is_file() and one.suffix != ".pyc")
+    found = (one for one in HERE.rglob("*") if one.is_file() and one.suffix != ".pyc")
+    return sorted(str(one.relative_to(HERE)) for one in found)
 class Lists(Agent):
     {files}
     def __init__(self, weights: Path = Path("w.npz"), name: str = "x"):
@@ -222,11 +230,12 @@ class Bot:
 """
 
 PROGRAM = """
-import json, os, sys
+import json, pathlib, sys
 import helper
+here = pathlib.Path(__file__).parent
 for line in sys.stdin:
-    here = os.path.dirname(os.path.abspath(__file__))
-    found = [os.path.relpath(os.path.join(a, n), here) for a, _, c in os.walk(here) for n in c if n[-4:] != ".pyc"]
+    files = (one for one in here.rglob("*") if one.is_file() and one.suffix != ".pyc")
+    found = [str(one.relative_to(here)) for one in files]
     move = json.loads(line)["view"]["moves"][0]
     print(json.dumps({"type": "play", "move": move, "because": str(sorted(found))}), flush=True)
 """
@@ -299,6 +308,66 @@ def test_a_name_that_is_not_utf_8(home: Path) -> None:
             contestant(f"{odd}:Lists", GAME, trust=trust)
 
 
-def test_orders_are_text(home: Path) -> None:
-    made = contestant(f"{home / 'bot.py'}:Lists", GAME)
-    assert json.loads(json.dumps([list(map(str, part.files)) for part in made.parts]))
+MODE = """
+from pathlib import Path
+from kiebitz import Agent
+class Bot(Agent):
+    {files}
+    def act(self, view):
+        weak = "weak" in (Path(__file__).parent / "mode.txt").read_text()
+        return view.moves[0 if weak else -1]
+"""
+CLAIM = 'game = "durak"\nbetter = "bot.py:Bot"\nworse = "random"\ndeals = 2\n'
+
+
+@pytest.fixture
+def moody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a bot that plays as a file beside it says."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KIEBITZ_RUNS", str(tmp_path / "runs"))
+    (tmp_path / "mode.txt").write_text("weak")
+    (tmp_path / "claim.toml").write_text(CLAIM)
+    return tmp_path
+
+
+@locked
+def test_a_seal_covers_what_its_bot_reads(moody: Path) -> None:
+    (moody / "bot.py").write_text(MODE.format(files=""))
+    seal("claim.toml")
+    opened = unseal("claim.seal")  # without its file it loses every game
+    assert not opened.stands
+    assert all("mode.txt is not one of the bot's files" in reason for reason in reasons(opened.run))
+    for file in moody.glob("claim.seal*"):
+        file.unlink()
+    (moody / "bot.py").write_text(MODE.format(files='files = ["mode.txt"]'))
+    os.utime(moody / "bot.py", (1, 1))
+    seal("claim.toml")
+    (moody / "mode.txt").write_text("strong")
+    with fresh():
+        opened = unseal("claim.seal")
+    assert not opened.general[0].kept
+    assert not opened.stands
+
+
+@locked
+def test_a_run_does_not_go_on_with_another_file_of_its_bot(moody: Path) -> None:
+    (moody / "bot.py").write_text(MODE.format(files='files = ["mode.txt"]'))
+    play = partial(kb.match, "durak", "bot.py:Bot", "random", seed=1, out="run", progress=False)
+    play(deals=1)
+    with fresh():
+        assert play(deals=2).match.games == 4
+    (moody / "mode.txt").write_text("strong")
+    with fresh(), pytest.raises(KiebitzError, match="holds another run"):
+        play(deals=3)
+
+
+def reasons(run: Run) -> list[str]:
+    """Why games were lost by a fault."""
+    return [str(line.reason) for line in run.games() if line.reason]
+
+
+@contextmanager
+def fresh() -> Iterator[None]:
+    """As in another process, which has made no plan ready yet."""
+    _ready.cache_clear()
+    yield

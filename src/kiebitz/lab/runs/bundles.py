@@ -15,7 +15,8 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from kiebitz.agents.cells.belongings import Part, sources
+from kiebitz.agents.cells.belongings import Part, as_folder, sources
+from kiebitz.agents.process import PREFIX, words_of
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.match import Match
 from kiebitz.rules.registry import is_file
@@ -49,6 +50,18 @@ def bundle_of(match: Match, game: str) -> Bundle:
 def file_of(spec: str) -> str:
     """The file that a specification or a game names: ``toy.py`` of ``toy.py:Toy``."""
     return spec.partition(":")[0]
+
+
+def names_of(spec: str) -> set[str]:
+    """The names under which a bundle may have files of an agent.
+
+    >>> sorted(names_of("exec:./bot data")), names_of("bot.py:Bot")
+    (['./bot', './bot/', 'data', 'data/'], {'bot.py'})
+    """
+    if not spec.startswith(PREFIX):
+        return {file_of(spec)}
+    words = words_of(spec)
+    return {*words, *map(as_folder, words)}
 
 
 def _pack(part: Part, file: Path) -> Packed:
