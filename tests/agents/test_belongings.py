@@ -21,6 +21,8 @@ from kiebitz.agents.registry import contestant
 from kiebitz.agents.seated import Failed, Seated
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import Stream
+from kiebitz.lab.playing.match import Match
+from kiebitz.lab.runs.bundles import bundle_of, places_of, write_out
 from kiebitz.lab.runs.identity import file_hashes
 from kiebitz.lab.runs.plan import _ready
 from kiebitz.lab.runs.run import Run
@@ -260,6 +262,9 @@ def test_a_program_sees_the_files_and_folders_among_its_words(
             (home / name).write_text(kept + "\n")
             assert file_hashes(contestant(spec, GAME)) != before, name
             (home / name).write_text(kept)
+    (home / "fails.py").write_text("import helper\nopen('mode.txt')\n")
+    with pytest.raises(Failed, match=r"files: fails\.py, helper\.py, lower/one\.py\. Others must be words"):
+        told(f"exec:{shlex.join([sys.executable, 'fails.py'])}")
     assert [part.named for part in program_parts([], [("data", home / "data")])] == ["data/"]
 
 
@@ -371,3 +376,37 @@ def fresh() -> Iterator[None]:
     """As in another process, which has made no plan ready yet."""
     _ready.cache_clear()
     yield
+
+
+@pytest.mark.parametrize("kind", ["bot", "family", "program"])
+def test_what_a_run_keeps_is_the_same_bot_elsewhere(
+    kind: str, home: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "program.py").write_text(PROGRAM)
+    (home / "bots" / "mine").mkdir(parents=True)
+    (home / "bots" / "mine" / "mine.py").write_text(
+        "from api import State\nfrom bots.shared import asking\n" + FIRST
+    )
+    (home / "bots" / "shared").mkdir()
+    (home / "bots" / "shared" / "asking.py").write_text("")
+    spec = {
+        "bot": "bot.py:Lists:name=data",
+        "family": "bots/mine/mine.py:Bot",
+        "program": f"exec:{shlex.join([sys.executable, 'program.py', 'mode.txt', 'data'])}",
+    }[kind]
+    chosen = game("schnapsen", "rules=vu-old") if kind == "family" else GAME
+    monkeypatch.chdir(home)
+    there = contestant(spec, chosen, trust=True)
+    random = contestant("random", chosen)
+    bundle = bundle_of(Match(chosen, (there, random), 1, 1), "schnapsen")
+    hashes = file_hashes(there)
+    assert places_of(bundle) == {}  # all is where it was
+    out = tmp_path_factory.mktemp("out")
+    assert len(write_out(bundle, out)) == sum(len(part.files) for part in there.parts)
+    monkeypatch.chdir(out)
+    assert file_hashes(contestant(spec, chosen, trust=True)) == hashes
+    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+    places = places_of(bundle)
+    assert places
+    for trust in (False, True):
+        assert file_hashes(contestant(spec, chosen, places, trust)) == hashes

@@ -35,7 +35,7 @@ from kiebitz.children import begin
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import View
-from kiebitz.sayings import Saying, say
+from kiebitz.sayings import Saying, joined, say
 
 PREFIX = "exec:"
 SECONDS = 30.0  # for an answer, where nobody sets another limit
@@ -57,6 +57,8 @@ class Program:
     def __init__(self, command: list[str], trust: bool = True, parts: tuple[Part, ...] = ()) -> None:
         self.name = Path(command[0]).name
         self.units = 0  # that it has begun
+        locked = not trust and hello().locks
+        self._shown = [part.relative(file) for part in parts for file in part.files] if locked else []
         self._process: Cell | subprocess.Popen[bytes]
         if trust:
             try:
@@ -117,9 +119,14 @@ class Program:
                 raise subprocess.TimeoutExpired(self.name, 1)
         except subprocess.TimeoutExpired:
             return BotFailure(say("{bot} has closed its output.", bot=self.name), has_died=True)
-        return BotFailure(
-            say("{bot} has ended with exit code {code}.", bot=self.name, code=code), has_died=True
-        )
+        said: Saying = say("{bot} has ended with exit code {code}.", bot=self.name, code=code)
+        if code and self._shown:
+            more = say(
+                "Its cell has these of its files: {files}. Others must be words of the command.",
+                files=", ".join(self._shown),
+            )
+            said = joined(" ", [said, more])
+        return BotFailure(said, has_died=True)
 
     def close(self) -> None:
         """End the process; it is also ended when nobody holds the program any more."""
