@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 from collections.abc import Iterable
 from contextlib import redirect_stdout
@@ -10,7 +11,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from kiebitz.errors import KiebitzError
+from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.sayings import say
 
 _named: set[Path] = set()
@@ -56,12 +57,22 @@ def _resolved(file: Path | str) -> Path | None:
         return None
 
 
+def check_name(file: Path | str) -> None:
+    """Refuse a file whose name is not UTF-8: neither a run nor a message could hold it."""
+    try:
+        str(file).encode()
+    except UnicodeEncodeError:
+        shown = os.fsencode(file).decode("utf-8", "backslashreplace")
+        raise BadOption(say("The name of the file {file} is not UTF-8; rename it.", file=shown)) from None
+
+
 def load_from_file(path: Path, with_neighbours: bool = False) -> ModuleType:
     """The module in a file; loaded once, its folder importable while it loads.
 
     With neighbours also as ``from . import helper``.
     """
     path = path.expanduser().resolve()
+    check_name(path)
     name_files([path])
     name = f"{path.stem}_{hashlib.blake2b(str(path).encode(), digest_size=4).hexdigest()}"
     if name in sys.modules:

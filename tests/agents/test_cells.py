@@ -21,7 +21,6 @@ from kiebitz.agents import process
 from kiebitz.agents.answers import Lost
 from kiebitz.agents.base import Decision
 from kiebitz.agents.cells import distant, nursery
-from kiebitz.agents.cells.belongings import belongings
 from kiebitz.agents.cells.nursery import hello
 from kiebitz.agents.cells.zygote import Hello, Order
 from kiebitz.agents.registry import contestant
@@ -200,10 +199,12 @@ def test_a_cell_has_heard_of_no_other_bot(tmp_path: Path) -> None:
     for many in range(0, 40, 5):  # orders of every length
         folder = tmp_path / f"kbsecret-{many:016x}"
         folder.mkdir()
-        shutil.copy(BOTS / "wild.py", folder)
-        for number in range(many):
-            (folder / str(number)).touch()
-        contestant(f"{folder / 'wild.py'}:Writes", GAME)
+        names = [str(number) for number in range(many)]
+        for name in names:
+            (folder / name).touch()
+        more = f"\n\nclass More(Writes):\n    files = {names}\n"
+        (folder / "wild.py").write_text((BOTS / "wild.py").read_text() + more)
+        contestant(f"{folder / 'wild.py'}:More", GAME)
     assert decided("attacker:Remembers").because == "nothing"
 
 
@@ -284,23 +285,6 @@ def test_a_program_that_has_ended_takes_no_words_from_the_next(
         seated.agent.seconds = 5  # type: ignore[attr-defined]
         assert seated.decide(STATE.view(STATE.turn, Stream(2))).decision.move in STATE.moves
         seated.agent.close()  # type: ignore[attr-defined]
-
-
-def test_a_run_beside_a_bot_is_none_of_its_belongings(tmp_path: Path) -> None:
-    (tmp_path / "bot.py").write_text("")
-    (tmp_path / "weights.npz").write_text("")
-    (tmp_path / "claim.seal.secret").write_text("")
-    for name, file in (
-        ("helpers", "help.py"),
-        ("run", "games.sqlite"),
-        ("claims", "claim.seal.secret"),
-        (".hidden", "key"),
-        ("a", "b/x.sqlite"),
-    ):
-        (tmp_path / name / file).parent.mkdir(parents=True)
-        (tmp_path / name / file).write_text("")
-    names = {Path(place).name for place in belongings(tmp_path / "bot.py")}
-    assert names == {"bot.py", "weights.npz", "helpers"}
 
 
 def test_a_file_that_cannot_be_loaded_says_why(tmp_path: Path) -> None:

@@ -198,6 +198,8 @@ WAYS: dict[str, tuple[Callable[[int], None], Callable[[], int]]] = {
 class Tells(Agent):
     """Leaves its hand for the other seat."""
 
+    files = ("bits",)
+
     def act(self, view: Any) -> Decision:
         for tell, _ in WAYS.values():
             with contextlib.suppress(Exception):
@@ -207,6 +209,8 @@ class Tells(Agent):
 
 class Hears(Agent):
     """Says in which ways it has found the other hand."""
+
+    files = ("bits",)
 
     def begin(self, seat: int, options: Any, rng: Any) -> None:
         watch_files()

@@ -74,6 +74,8 @@ class Lies(Agent):
 class Writes(Agent):
     """Says where it can write a file, and which of its own it can read."""
 
+    files = ("sometimes.py",)
+
     def act(self, view: View) -> Any:
         here = Path(__file__).parent
         places = [here, Path("/tmp"), Path("/usr"), Path(sys.prefix), Path("/")]

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from kiebitz.agents.cells.belongings import sources
 from kiebitz.agents.general import RandomAgent
 from kiebitz.agents.registry import contestant
 from kiebitz.errors import KiebitzError
 from kiebitz.games.schnapsen.agents.logic import LogicBot
 from kiebitz.lab.playing.executors import Processes, Threads
 from kiebitz.lab.playing.match import Match
-from kiebitz.lab.runs.identity import bare_code, fingerprints, sources
+from kiebitz.lab.runs.identity import bare_code, fingerprints
 from kiebitz.lab.runs.ledger import Ledger
 from kiebitz.lab.runs.plan import Plan, match_plan
 from kiebitz.lab.runs.run import LEDGER, Progress, Run

@@ -19,10 +19,14 @@ from kiebitz.agents.cells.zygote import Hello
 from kiebitz.cli import main
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.matches import match
+from kiebitz.lab.runs.bundles import Packed
+from kiebitz.lab.runs.ledger import Ledger
 from kiebitz.lab.runs.run import LEDGER
 from kiebitz.lab.runs.stored import open_run
+from kiebitz.lab.runs.verify import record_of
 from kiebitz.plugins import forget_files
 from kiebitz.rules.registry import game
+from kiebitz.table.tables.table import Table
 from tests.lab.command import PROGRAM
 from tests.starter import run as run_command
 
@@ -247,4 +251,64 @@ def test_a_bot_of_a_run_plays_in_a_locked_cell(
     run = changed_run(honest, sent, agents=["sent/bot.py:Bot", "random"])
     code, said = command(capsys, "show", run, "--game", "0/0/0")
     assert (code, "players: sent/bot.py:Bot" in said) == (0, True), said
+    assert not Path("mark").exists()
+
+
+@pytest.mark.parametrize("word", ["sh", "mine.sh"], ids=["interpreter", "program"])
+def test_what_a_run_brings_for_a_program_is_not_the_file_that_the_user_named(
+    word: str, honest: Path, sent: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The user trusts a program of their own; the run has another of that name, or of its interpreter's."""
+    Path("mine.sh").write_text("#!/bin/sh\nexit 1\n")
+    Path("mine.sh").chmod(0o755)
+    run = changed_run(honest, sent, agents=["exec:sh mine.sh", "random"])
+    with closing(Ledger(Path(run) / LEDGER)) as ledger:
+        ledger.keep((Packed(word, word, (sent / "bot.sh").read_bytes(), True),))
+    for words in PLAYING.values():
+        typed = [run if one == "RUN" else one for one in words]
+        code, said = command(capsys, *typed, "--load", "mine.sh")
+        assert not Path("mark").exists()
+        assert (code, "--trust" in said) == (2, True), said
+
+
+@pytest.mark.parametrize("key", ["trusted", "places", "strangers"])
+def test_a_manifest_cannot_say_whom_the_user_trusts(
+    key: str, honest: Path, sent: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    value = {"trusted": ["sent/bot.py:Bot"], "places": [["bot.py", "sent/bot.py"]], "strangers": []}[key]
+    run = changed_run(honest, sent, agents=["sent/bot.py:Bot", "random"], **{key: value})
+    for words in (SHOWING["show"], *PLAYING.values()):
+        assert command(capsys, *(run if word == "RUN" else word for word in words))[0] == 2
+        assert not Path("mark").exists()
+
+
+@pytest.mark.parametrize(
+    "agent", ["improve:base=(sent/bot.py:Bot),worlds=16", "pimc:playout=sent/bot.py:Bot", "live:1"]
+)
+def test_no_installed_agent_brings_one_of_a_file_along(
+    agent: str, honest: Path, sent: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = changed_run(honest, sent, agents=[agent, "random"])
+    for words in (*SHOWING.values(), *PLAYING.values()):
+        command(capsys, *(run if word == "RUN" else word for word in words))
+        assert not Path("mark").exists()
+
+
+@pytest.mark.parametrize("words", [("replay",), ("replay", "--check"), ("review", "--quiet"), ("know",)])
+def test_a_record_runs_no_file_that_its_header_names(
+    words: tuple[str, ...], honest: Path, sent: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    verb, *more = words
+    record = record_of(open_run(str(honest)), 0, 0, 0)
+    (sent / "record.txt").write_text(record.replace("game: durak", "game: sent/evil.py:Evil"))
+    code, said = command(capsys, verb, "sent/record.txt", *more)
+    assert not Path("mark").exists()
+    assert (code > 0, "--load sent/evil.py" in said) == (True, True), said
+    command(capsys, verb, "sent/record.txt", *more, "--load", "sent/evil.py")
+    assert Path("mark").exists()  # the test would see it
+
+
+def test_the_table_loads_no_file_that_a_record_or_a_page_names(sent: Path) -> None:
+    with pytest.raises(KiebitzError, match="only if you name it"):
+        Table.create("sent/evil.py:Evil", [{"kind": "person"}] * 2)
     assert not Path("mark").exists()

@@ -37,10 +37,18 @@ class Reported(Exception):
     """What an agent has raised in another process: the exception's name, its text, its place and lines.
 
     The lines are those of the agent's own file that it passed through last: file, number, function, code.
+    The hint says what to do about it.
     """
 
-    def __init__(self, name: str, text: str, place: str, lines: Sequence[Sequence[Any]] = ()) -> None:
-        self.name, self.text, self.place, self.lines = name, text, place, lines
+    def __init__(
+        self,
+        name: str,
+        text: str,
+        place: str,
+        lines: Sequence[Sequence[Any]] = (),
+        hint: Saying | None = None,
+    ) -> None:
+        self.name, self.text, self.place, self.lines, self.hint = name, text, place, lines, hint
 
 
 class Lost(Exception):
@@ -118,7 +126,9 @@ def reason_of(error: BaseException, when: Saying | None = None) -> Saying:
     else:
         name, text = type(error).__name__, text_of(error)
     raised = say("raised {name} {when}", name=name, when=when) if when else say("raised {name}", name=name)
-    return joined(": ", [raised, text]) if text else raised
+    told = joined(": ", [raised, text]) if text else raised
+    hint = error.hint if isinstance(error, Reported) else None
+    return Saying("{what} ({hint})", {"what": told, "hint": hint}) if hint else told
 
 
 def text_of(error: BaseException) -> str:

@@ -5,7 +5,7 @@ Both are interchangeable everywhere: a ``Contestant`` (see ``contestant``) is ei
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -47,8 +47,11 @@ class Agent:
 
     cheats = False
     """True for agents that may see what a player may not; shown with the name everywhere."""
-    files: tuple[str, ...] = ()
-    """Files that the agent reads, such as weights: paths that begin in the folder of the class's own file."""
+    files: Sequence[str] = ()
+    """Files and folders that the agent reads, such as weights: paths from the folder of the class's own file.
+
+    A locked cell shows no others, and a run's identity is made of them.
+    """
 
     def begin(self, seat: int, options: Mapping[str, str], rng: Stream) -> None:
         """Called once before the first move."""

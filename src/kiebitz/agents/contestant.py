@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from kiebitz.agents.base import Agent, Policy, PolicyAgent
+from kiebitz.agents.cells.belongings import Part
 from kiebitz.rules.game import Game
 
 
@@ -22,7 +23,7 @@ class Contestant:
     source: str | None = None  # the user's file or program that it comes from
     salt: str = ""  # enters the names of its random streams
     foreign: bool = False  # a program, or a stand-in for a bot from a file
-    files: tuple[str, ...] = ()  # what it reads or runs besides
+    parts: tuple[Part, ...] = ()  # the files that belong to it, if it comes from some
     isolated: bool = False  # it thinks in a cell: nothing of it runs in this process
     trusted: bool = False  # it plays without a cell because somebody said so
     live: str = ""  # of an object that only this process has: which one, and for which call

@@ -6,12 +6,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from kiebitz.agents.base import Agent
+from kiebitz.agents.cells.belongings import Declared, bot_part
 from kiebitz.agents.compiled import compiled_bots, compiled_contestant
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.entry import Entry
@@ -25,6 +27,9 @@ from kiebitz.sayings import say
 
 Places = Mapping[str, str]
 """Where files are that specifications name by other paths: of runs that were played elsewhere."""
+
+
+BY_NAME = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
 
 class Elsewhere(BadOption):
@@ -45,17 +50,32 @@ def contestant_of_file(spec: str, game: Game, places: Places | None = None) -> C
 
     The file is loaded in this process: see ``cells`` for those who are not trusted.
     """
+    made, declared = made_of_file(spec, game, places)
+    part = bot_part(spec.partition(":")[0], Path(str(made.source)), declared)
+    return replace(made, parts=(part,))
+
+
+def made_of_file(spec: str, game: Game, places: Places | None = None) -> tuple[Contestant, Declared]:
+    """The same before anybody has looked for the files that belong to it, and what its class says of them."""
     cls, text, platform, file = _class_of(spec, type(game), places or {})
     is_compiled = not isinstance(cls, type)
     if is_compiled:
-        return compiled_contestant(cls, text, game, spec, file)
+        return compiled_contestant(cls, text, game, spec, file), Declared()
+    given = parse_options(text)
     if platform:
-        arguments = _arguments(cls, parse_options(text), spec, platform.supplied_names(cls))
+        arguments = _arguments(cls, given, spec, file, platform.supplied_names(cls))
         platform.check(cls, game)
-        return Contestant(game, spec, platform.seat_bot(cls, arguments), source=str(file))
-    arguments = _arguments(cls, parse_options(text), spec)
-    files = _named_files(cls, file)
-    return Contestant(game, spec, partial(cls, **arguments), None, cls.cheats, str(file), files=files)
+        declared = Declared((), _values(arguments, given), True, str(platform.home(file) or ""))
+        return Contestant(game, spec, platform.seat_bot(cls, arguments), source=str(file)), declared
+    arguments = _arguments(cls, given, spec, file)
+    made = Contestant(game, spec, partial(cls, **arguments), None, cls.cheats, str(file))
+    return made, Declared(_named_files(cls, file), _values(arguments, given))
+
+
+def _values(arguments: Mapping[str, Any], given: Mapping[str, str]) -> tuple[str, ...]:
+    """Paths among a constructor's arguments, and texts that were given, which may name files too."""
+    paths = [str(value) for value in arguments.values() if isinstance(value, Path)]
+    return (*paths, *(text for text in given.values() if text))
 
 
 def options_of_module(spec: str, game: type[Game]) -> dict[str, str] | None:
@@ -69,9 +89,20 @@ def options_of_module(spec: str, game: type[Game]) -> dict[str, str] | None:
     return dict(platform.options) if platform else {}
 
 
+def words_of_file(spec: str) -> tuple[str, str, str]:
+    """The file that a specification names, the class in it, and the text of its parameters.
+
+    >>> words_of_file("my_bot.py:MyBot:depth=3"), words_of_file("my_bot.py:depth=3")
+    (('my_bot.py', 'MyBot', 'depth=3'), ('my_bot.py', '', 'depth=3'))
+    """
+    file, _, rest = spec.partition(":")
+    name, _, text = rest.partition(":")
+    return (file, "", rest) if "=" in name else (file, name, text)
+
+
 def _class_of(spec: str, game: type[Game], places: Places) -> _Found:
     """The class or compiled bot that a specification names; a file with just one needs no name."""
-    file, name, text = (*spec.split(":", 2), "", "")[:3]
+    file, name, text = words_of_file(spec)
     module = _load(Path(places.get(file, file)), game)
     bots = {name: (cls, one) for _, one in platforms(game) for name, cls in one.bot_classes(module).items()}
     classes: dict[str, tuple[Any, Platform | None]] = bots | {
@@ -138,7 +169,7 @@ def _named_files(cls: type[Agent], file: Path) -> tuple[str, ...]:
             say("{bot}.files in {file} must be a tuple of file names.", bot=cls.__name__, file=file.name)
         )
     for name in names:
-        if Path(name).is_absolute() or ".." in Path(name).parts:
+        if not is_below(name):
             raise KiebitzError(
                 say(
                     "{bot}.files in {file} names {name}: only files in the folder of {file} or below it "
@@ -148,28 +179,37 @@ def _named_files(cls: type[Agent], file: Path) -> tuple[str, ...]:
                     name=repr(name),
                 )
             )
-        if not (file.parent / name).is_file():
-            raise KiebitzError(
-                say(
-                    "{file} needs the file {name}, and there is none in {folder}.",
-                    file=file.name,
-                    name=name,
-                    folder=str(file.parent),
-                )
-            )
-    return tuple(str(file.parent / name) for name in sorted(set(names)))
+    return tuple(names)
 
 
-def _arguments(cls: type, given: dict[str, str], spec: str, supplied: Sequence[str] = ()) -> dict[str, Any]:
-    """Constructor arguments from texts, each read as the type of its default."""
+def is_below(name: str) -> bool:
+    """Does a name in ``files`` stay in the folder of the bot's own file?
+
+    >>> is_below("data/weights.npz"), is_below("../weights.npz"), is_below("/weights.npz")
+    (True, False, False)
+    """
+    return not Path(name).is_absolute() and ".." not in Path(name).parts
+
+
+def _arguments(
+    cls: type, given: dict[str, str], spec: str, file: Path, supplied: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Constructor arguments from texts, each read as the type of its default.
+
+    A relative path begins in the folder of the bot's file, wherever the bot plays.
+    """
     wanted = inspect.signature(cls).parameters
-    arguments: dict[str, Any] = {}
+    arguments: dict[str, Any] = {
+        name: file.parent / parameter.default
+        for name, parameter in wanted.items()
+        if isinstance(parameter.default, Path) and parameter.kind in BY_NAME
+    }
     for name, text in given.items():
         if name not in wanted:
             raise UnknownName(say("parameter of {bot}", bot=cls.__name__), name, wanted)
         parameter = wanted[name]
         is_path = isinstance(parameter.default, Path) or "Path" in str(parameter.annotation)
-        arguments[name] = Path(text) if is_path else _value(name, text, parameter.default)
+        arguments[name] = file.parent / text if is_path else _value(name, text, parameter.default)
     known = {*given, *supplied}
     missing = [n for n, p in wanted.items() if p.default is p.empty and p.kind < 2 and n not in known]
     if missing:

@@ -43,9 +43,9 @@ class Platform(ABC):
     def seat_bot(self, bot_class: type, arguments: Mapping[str, Any]) -> Callable[[], Agent]:
         """What makes agents of a bot's class."""
 
-    def neighbours(self, file: Path) -> list[Path]:
-        """Folders besides that of a bot's file in which the platform's bots find others."""
-        return []
+    def home(self, file: Path) -> Path | None:
+        """A folder above that of a bot's file from which the platform's bots import, by its own name."""
+        return None
 
     @property
     def plays(self) -> Saying | str:

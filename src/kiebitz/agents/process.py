@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from kiebitz.agents.base import Agent, Decision
-from kiebitz.agents.cells.belongings import all_belongings
+from kiebitz.agents.cells.belongings import Part, as_folder, program_parts, without_links
 from kiebitz.agents.cells.distant import Bot, Lodging
 from kiebitz.agents.cells.nursery import Cell, hello, packages
 from kiebitz.agents.cells.zygote import Order
@@ -35,7 +35,7 @@ from kiebitz.children import begin
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.rules.game import Game
 from kiebitz.rules.values import View
-from kiebitz.sayings import Saying, say
+from kiebitz.sayings import Saying, joined, say
 
 PREFIX = "exec:"
 SECONDS = 30.0  # for an answer, where nobody sets another limit
@@ -54,9 +54,11 @@ class BotFailure(KiebitzError):
 class Program:
     """A process that answers turns, at one seat for one unit after the other."""
 
-    def __init__(self, command: list[str], trust: bool = True) -> None:
+    def __init__(self, command: list[str], trust: bool = True, parts: tuple[Part, ...] = ()) -> None:
         self.name = Path(command[0]).name
         self.units = 0  # that it has begun
+        locked = not trust and hello().locks
+        self._shown = [part.relative(file) for part in parts for file in part.files] if locked else []
         self._process: Cell | subprocess.Popen[bytes]
         if trust:
             try:
@@ -67,7 +69,7 @@ class Program:
             assert started.stdin and started.stdout
             self._input, output = started.stdin, started.stdout
         else:
-            self._process = cell = Cell(_order(command), self.name)
+            self._process = cell = Cell(_order(command, parts), self.name)
             # Files of their own: the cell's numbers are free for others as soon as it is closed.
             self._input, output = os.fdopen(os.dup(cell.to), "wb"), os.fdopen(os.dup(cell.of), "rb")
         self._said: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
@@ -117,9 +119,14 @@ class Program:
                 raise subprocess.TimeoutExpired(self.name, 1)
         except subprocess.TimeoutExpired:
             return BotFailure(say("{bot} has closed its output.", bot=self.name), has_died=True)
-        return BotFailure(
-            say("{bot} has ended with exit code {code}.", bot=self.name, code=code), has_died=True
-        )
+        said: Saying = say("{bot} has ended with exit code {code}.", bot=self.name, code=code)
+        if code and self._shown:
+            more = say(
+                "Its cell has these of its files: {files}. Others must be words of the command.",
+                files=", ".join(self._shown),
+            )
+            said = joined(" ", [said, more])
+        return BotFailure(said, has_died=True)
 
     def close(self) -> None:
         """End the process; it is also ended when nobody holds the program any more."""
@@ -135,9 +142,10 @@ class ProcessAgent(Agent):
         seconds: float | None = SECONDS,
         program: Program | None = None,
         trust: bool = True,
+        parts: tuple[Part, ...] = (),
     ) -> None:
         self.seconds = seconds  # for an answer; None: as long as it takes
-        self.program = program if program and program.is_alive else Program(command, trust)
+        self.program = program if program and program.is_alive else Program(command, trust, parts)
         self._turns = Turns(self.program.units)
         self.program.units += 1
 
@@ -218,15 +226,15 @@ def _stop(process: Cell | subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def _order(command: list[str]) -> Order:
-    """The cell of a program: it sees its own files, those beside them, and what is installed."""
+def _order(command: list[str], parts: tuple[Part, ...]) -> Order:
+    """The cell of a program: it sees the files that belong to it and what is installed."""
     found = shutil.which(command[0]) or command[0]
     own = [Path(word).resolve() for word in command if is_own(word)]
-    words = [str(Path(word).resolve()) if is_own(word) else word for word in command]
+    words = [str(Path(word).resolve()) if is_own(word) or Path(word).is_dir() else word for word in command]
     program = (
         [] if is_own(command[0]) else [str(Path(found).resolve().parent), str(Path(found).absolute().parent)]
     )
-    places = [*packages(), *program, *all_belongings(own)]
+    places = [*packages(), *program, *(str(file) for part in parts for file in part.files)]
     folder = str(own[-1].parent) if own else "/tmp"
     return Order(hello().locks, memory_limit(), places, folder, [words[0] if own else found, *words[1:]])
 
@@ -243,13 +251,18 @@ def process_contestant(
     spec: str, game: Game, places: Mapping[str, str] | None = None, trust: bool = True
 ) -> Contestant:
     """The player of a specification ``exec:COMMAND``; ``places`` says where its files are."""
-    command = [(places or {}).get(word, word) for word in words_of(spec)]
+    words, known = words_of(spec), places or {}
+    command = [known.get(word) or known.get(as_folder(word), word) for word in words]
     if not command or shutil.which(command[0]) is None:
         raise BadOption(say("{spec} names no program that can be run.", spec=repr(spec)))
-    files = [word for word in command if is_own(word)]
-    source = files.pop() if files else None
-    made = partial(ProcessAgent, command, trust=trust)
-    return Contestant(game, spec, made, source=source, files=tuple(files), foreign=True, trusted=trust)
+    named = list(zip(words, map(Path, command), strict=True))
+    files = [(word, path) for word, path in named if is_own(str(path))]
+    parts = program_parts(files, [(word, path) for word, path in named[1:] if path.is_dir()])
+    if not trust:
+        parts = tuple(map(without_links, parts))
+    made = partial(ProcessAgent, command, trust=trust, parts=parts)
+    source = str(files[-1][1]) if files else None
+    return Contestant(game, spec, made, source=source, parts=parts, foreign=True, trusted=trust)
 
 
 def is_own(word: str) -> bool:

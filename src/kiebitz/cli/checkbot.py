@@ -82,6 +82,8 @@ def print_checkup(checkup: Checkup) -> None:
         print_problem(problem)
     for hint in checkup.hints:
         tell(say("Hint: {hint}", hint=hint))
+    if checkup.files:
+        tell(say("These files belong to it: {files}.", files=joined(", ", checkup.files)))
     if checkup.guard:
         tell(checkup.guard)
     match len(checkup.problems):

@@ -24,7 +24,7 @@ def _name(files: list[str]) -> list[str]:
 
 LOAD = typer.Option(
     [], "--load", callback=_name,
-    help="A file with a game or a bot that the run or page names; others are not loaded. May be repeated.",
+    help="A file with a game or bot that a run, page or record names; no other is loaded. May be repeated.",
 )  # fmt: skip
 TRUST = typer.Option(False, "--trust", help="Bots from files and programs play with all your rights.")
 ISOLATE = typer.Option(False, "--isolate", help="Play only if this system can lock such bots in.")

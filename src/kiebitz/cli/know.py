@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, print_json
+from kiebitz.cli.guarding import LOAD
 from kiebitz.cli.replay import no_record, not_replayed
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import check_writable, read_text, write_new
@@ -52,6 +53,7 @@ def know(
         False, "--plans", help="In how many worlds each move wins by one plan, and where it loses."
     ),
     seconds: float = typer.Option(60, min=0, max=1e6, help="The most for all answers; 0 for any number."),
+    load: list[str] = LOAD,
     as_json: bool = JSON,
 ) -> None:
     """Where each unseen card may be, what the last event ruled out, and what everybody knows."""

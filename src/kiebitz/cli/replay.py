@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, is_terminal, print_json
+from kiebitz.cli.guarding import LOAD
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import read_text
 from kiebitz.language.speaking import spoken
@@ -24,6 +25,7 @@ def replay(
     check: bool = typer.Option(False, "--check", help="Only say how many replay, and each that does not."),
     number: int = typer.Option(1, "--number", "-n", help="Which record of the file to show."),
     seat: int | None = typer.Option(None, help="Show it as this seat saw it."),
+    load: list[str] = LOAD,
     as_json: bool = JSON,
 ) -> None:
     """Step through a recorded game, or check that all records of a file replay."""

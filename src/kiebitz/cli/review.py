@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.cli.common import JSON, announce_compilation, print_json, seed_of
+from kiebitz.cli.guarding import LOAD
 from kiebitz.cli.interrupts import exit_code, listening
 from kiebitz.cli.replay import chosen
 from kiebitz.errors import BadOption, KiebitzError
@@ -41,6 +42,7 @@ def review(
     every: bool = typer.Option(False, "--every", help="Tell every mistake, not only the costliest three."),
     html: Path | None = typer.Option(None, "--html", help="Write the reviews as a page to this file."),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Show no progress."),
+    load: list[str] = LOAD,
     as_json: bool = JSON,
 ) -> None:
     """Go over recorded games: what could each player have known, and what only open cards show?

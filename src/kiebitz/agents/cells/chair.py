@@ -8,6 +8,7 @@ import random
 import sys
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
 from traceback import extract_tb
 from typing import Any
 
@@ -33,7 +34,7 @@ from kiebitz.agents.cells.line import (
 )
 from kiebitz.agents.cells.nearness import ANY, stay
 from kiebitz.agents.contestant import Contestant
-from kiebitz.agents.files import contestant_of_file, options_of_module
+from kiebitz.agents.files import made_of_file, options_of_module
 from kiebitz.agents.limits import FILES_CLOSED, OUT_OF_MEMORY, timed
 from kiebitz.agents.seated import DEEPEST, listens
 from kiebitz.agents.trust import settle_in_cell
@@ -79,6 +80,7 @@ class Chair:
     def __init__(self) -> None:
         self._stream, self._diary, self._told, self._listens = Stream(0), bytearray(), 0, False
         self._spoilt, self._watches = False, False
+        self._home = Path.cwd()  # the folder of the bot's file
         self._core, self._cores = ANY, os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
         self._generators: tuple[object, ...] = ()
         self._answers: dict[bytes, Callable[[bytes], bytes]] = {
@@ -99,9 +101,16 @@ class Chair:
             return self._raised(error)
 
     def _raised(self, error: BaseException) -> bytes:
-        return _text(
-            "raised", type(error).__name__, text_of(error)[:2000], place_of(error), self._lines(error)
-        )
+        lines, missing = self._lines(error), self._missing(error)
+        return _text("raised", type(error).__name__, text_of(error)[:2000], place_of(error), lines, missing)
+
+    def _missing(self, error: BaseException | None) -> str:
+        """The file without which a bot failed, which others may see; empty if that is not why it did."""
+        if isinstance(error, OSError) and isinstance(error.filename, (str, bytes)):
+            return str(self._home / os.fsdecode(error.filename))
+        if isinstance(error, ModuleNotFoundError) and error.name:
+            return str(self._home.joinpath(*error.name.split(".")))
+        return ""
 
     def _lines(self, error: BaseException) -> list[list[Any]]:
         """Where in the bot's own file an exception came from."""
@@ -121,15 +130,16 @@ class Chair:
             return _text("ready", *_OPERATIONS[wanted.pop("what")](self, **wanted))
         except KiebitzError as error:
             kind = next(k for k in (UnknownName, BadOption, KiebitzError) if isinstance(error, k))
-            return _text("refused", kind.__name__, error.said.as_json())
+            return _text("refused", kind.__name__, error.said.as_json(), self._missing(error.__cause__))
 
     def contestant(
         self, spec: str, name: str, options: str, places: dict[str, str], watch: bool
     ) -> list[Any]:
         """Make a specification ready for a game; what others must know of it."""
         self._game, self._watches = _game(name, options), watch
-        self._contestant = one = contestant_of_file(spec, self._game, places)
-        return [one.is_compiled, bool(one.cheats), str(one.source), list(map(str, one.files))]
+        self._contestant, declared = made_of_file(spec, self._game, places)
+        one = self._contestant
+        return [one.is_compiled, bool(one.cheats), str(one.source), declared]
 
     def options(self, spec: str, name: str) -> list[Any]:
         """The options that a game must have for a bot; None if it does not play the game."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -12,18 +12,31 @@ from typing import Any
 
 from kiebitz.agents.answers import Garbled, Lost, Reported, TimeUp, reason_of
 from kiebitz.agents.base import Agent, Decision
-from kiebitz.agents.cells.belongings import all_belongings
+from kiebitz.agents.cells.belongings import (
+    Declared,
+    Part,
+    bot_part,
+    imported_names,
+    outside,
+    sources,
+    why_unseen,
+    without_links,
+    written_files,
+)
 from kiebitz.agents.cells.line import ACT, BEGIN, CODE, FINISH, MAKE, MOVE, SETUP, STATE, TEXT, TURN
 from kiebitz.agents.cells.nearness import ANY, QUICK, shared_core
 from kiebitz.agents.cells.nursery import Cell, hello, packages
 from kiebitz.agents.cells.zygote import Order
 from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.files import is_below, words_of_file
 from kiebitz.agents.limits import memory_limit, patience
 from kiebitz.agents.platform import platforms
 from kiebitz.agents.trust import refuse_compiled
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import Stream
+from kiebitz.plugins import check_name
 from kiebitz.rules.game import Game
+from kiebitz.rules.options import parse_options
 from kiebitz.rules.registry import name_of_game
 from kiebitz.rules.values import View
 from kiebitz.sayings import Saying, say
@@ -41,22 +54,37 @@ class Bot:
     spec: str
     places: tuple[tuple[str, str], ...] = ()
     watch: bool = False  # for a check-up, which wants to know more of it
+    part: Part | None = None  # the files that belong to it; None before its class has been asked
 
     @property
     def file(self) -> Path:
         named = self.spec.split(":", 1)[0]
         return Path(dict(self.places).get(named, named)).expanduser()
 
-    def order(self, game: type[Game], name: str) -> Order:
-        """The cell that it needs."""
+    def order(self, own: Part, name: str) -> Order:
+        """The cell that it needs to see these files of its own."""
+        rules = [Path(name.partition(":")[0])] if ".py" in name else []
+        code = [one for rule in rules for one in sources(rule, rule.parent)]
+        places = [*packages(), *map(str, [*own.files, *code])]
+        known = None if rules else [name, ""]
+        return Order(hello().locks, memory_limit(), places, str(self.file.resolve().parent), None, known)
+
+    def supposed(self, game: type[Game]) -> Part:
+        """What may belong to it, as far as can be seen from outside: with this its class is loaded once."""
+        check_name(self.file)
         file = self.file.resolve()
         if not file.is_file():
             raise KiebitzError(say("There is no file {file}.", file=str(file)))
-        more = [near for _, platform in platforms(game) for near in platform.neighbours(file)]
-        rules = [Path(name.partition(":")[0])] if ".py" in name else []
-        places = [*packages(), *all_belongings([file, *rules]), *map(str, more)]
-        known = None if rules else [name, ""]
-        return Order(hello().locks, memory_limit(), places, str(file.parent), None, known)
+        named, _, text = words_of_file(self.spec)
+        code = sources(file, file.parent)
+        wanted = written_files(code)
+        files = tuple(one for one in wanted if is_below(one) and (file.parent / one).exists())
+        declared = Declared(files, tuple(parse_options(text).values()))
+        imported = imported_names(code)
+        for module, platform in platforms(game):
+            if module in imported:
+                declared = declared._replace(takes_folder=True, home=str(platform.home(file) or ""))
+        return without_links(bot_part(named, file, declared))
 
     def setup(self, game: Game) -> dict[str, Any]:
         """What its cell is told of the game."""
@@ -82,7 +110,12 @@ class Lodging:
         self.bot = bot
         self._cell: Cell | None = None
         self._game: tuple[str, str] | None = None
+        self._shown: Part | None = None  # what its cell sees of the bot's folder
         self.is_quick = False  # was its last answer?
+
+    def _open(self, game: type[Game], name: str) -> None:
+        self._shown = self.bot.part or self.bot.supposed(game)
+        self._cell = Cell(self.bot.order(self._shown, name), self.bot.spec)
 
     def ask(self, question: bytes, limit: float | None) -> bytes:
         """What the cell answers: as it stands if that is a code, else the words after the first."""
@@ -100,11 +133,12 @@ class Lodging:
         """Have the bot ready for a game; what its cell says of it."""
         name = _found_by(game)
         if self._cell is None or not self._cell.is_alive:
-            self._cell, self._game = Cell(self.bot.order(type(game), name), self.bot.spec), None
+            self._open(type(game), name)
+            self._game = None
         if self._game == (name, str(game.options)):
             return []
         try:
-            found = said(self.ask(SETUP + json.dumps(self.bot.setup(game)).encode(), LOADING))
+            found = self.said(self.ask(SETUP + json.dumps(self.bot.setup(game)).encode(), LOADING))
         except (Lost, TimeUp) as lost:
             why = lost.said if isinstance(lost, Lost) else reason_of(lost)
             raise KiebitzError(
@@ -115,12 +149,16 @@ class Lodging:
 
     def options(self, game: type[Game], name: str) -> dict[str, str] | None:
         """The options that a game must have for the bot; None if it does not play the game."""
-        self._cell = Cell(self.bot.order(game, name), self.bot.spec)
+        self._open(game, name)
         file = {self.bot.spec.split(":", 1)[0]: str(self.bot.file.resolve())}
         spec = str(self.bot.file.resolve()) + self.bot.spec[len(next(iter(file))) :]
         wanted = {"what": "options", "spec": spec, "name": name}
-        found: dict[str, str] | None = said(self.ask(SETUP + json.dumps(wanted).encode(), LOADING))[0]
+        found: dict[str, str] | None = self.said(self.ask(SETUP + json.dumps(wanted).encode(), LOADING))[0]
         return found
+
+    def said(self, answer: bytes) -> list[Any]:
+        """The words of an answer; where a file was missing that lies beside the bot, that is explained."""
+        return said(answer, partial(why_unseen, self._shown) if self._shown else None)
 
     def close(self) -> None:
         """End the cell; another one is made when it is needed."""
@@ -132,8 +170,11 @@ class Lodging:
 ERRORS = {"BadOption": BadOption, "UnknownName": KiebitzError, "KiebitzError": KiebitzError}
 
 
-def said(answer: bytes) -> list[Any]:
-    """The words of an answer; what the bot raised in its cell is raised here."""
+Explain = Callable[[str], Saying | None]
+
+
+def said(answer: bytes, explain: Explain | None = None) -> list[Any]:
+    """The words of an answer; what the bot raised in its cell is raised here, with what explains it."""
     try:
         kind, *words = json.loads(answer[1:])
     except ValueError:
@@ -141,10 +182,16 @@ def said(answer: bytes) -> list[Any]:
     if kind == "late":
         raise TimeUp
     if kind == "raised":
-        name, text, place, lines = words
-        raise Reported(str(name), str(text), str(place), list(lines))
+        name, text, place, lines, missing = words
+        hint = explain(str(missing)) if explain and missing else None
+        raise Reported(str(name), str(text), str(place), list(lines), hint)
     if kind == "refused":
-        raise ERRORS.get(words[0], KiebitzError)(Saying.of_json(words[1]))
+        name, told, missing = words
+        hint = explain(str(missing)) if explain and missing else None
+        refusal = Saying.of_json(told)
+        raise ERRORS.get(name, KiebitzError)(
+            Saying("{what} ({hint})", {"what": refusal, "hint": hint}) if hint else refusal
+        )
     return words if kind in ("done", "ready") else [kind, *words]
 
 
@@ -168,7 +215,7 @@ class Distant(Agent):
     def _words(self, letter: bytes, word: int = 0, number: int = 0) -> list[Any]:
         try:
             question = TURN.pack(letter, word, self._limit or 0.0, number, ANY)
-            return said(self._lodging.ask(question, self._limit))
+            return self._lodging.said(self._lodging.ask(question, self._limit))
         except TimeUp:
             raise TimeUp(self._limit or 0.0) from None
 
@@ -202,7 +249,7 @@ class Distant(Agent):
                     )
             return None
         try:
-            kind, word, *rest = said(answer)
+            kind, word, *rest = self._lodging.said(answer)
         except TimeUp:
             raise TimeUp(self._limit or 0.0) from None
         view.rng.word[0] = int(word)
@@ -211,7 +258,7 @@ class Distant(Agent):
     def finish(self, view: View) -> None:
         """Hear of the rest of the unit."""
         if self.listens:
-            said(self._turn(FINISH, view))
+            self._lodging.said(self._turn(FINISH, view))
 
     def conduct(self) -> tuple[bool, bool]:
         """For a check-up: did it use a global generator, did it change a view?"""
@@ -222,34 +269,37 @@ class Distant(Agent):
 def guest(spec: str, game: Game, places: Mapping[str, str] | None = None, watch: bool = False) -> Contestant:
     """The contestant of a specification ``file.py:Class``, of which nothing is loaded in this process."""
     bot = Bot(spec, tuple(sorted((places or {}).items())), watch)
-    compiled, cheats, source, files = _facts(bot, game)
+    compiled, cheats, source, declared = _facts(bot, game)
     if compiled:
         raise refuse_compiled(spec)
-    make = partial(_lodged, bot, game)
-    return Contestant(game, spec, make, None, cheats, source, files=files, isolated=True)
+    part = without_links(bot_part(words_of_file(spec)[0], Path(source), declared))
+    make = partial(_lodged, replace(bot, part=part), game)
+    return Contestant(game, spec, make, None, cheats, source, parts=(part,), isolated=True)
 
 
 def _lodged(bot: Bot, game: Game, limit: float | None = None, lodging: Lodging | None = None) -> Distant:
     return Distant(lodging or Lodging(bot), game, limit)
 
 
-Facts = tuple[bool, bool, str, tuple[str, ...]]
-_known: dict[tuple[Bot, str, str, float], Facts] = {}
+Facts = tuple[bool, bool, str, Declared]
+_known: dict[tuple[Bot, str, str, tuple[float, ...]], Facts] = {}
 
 
 def _facts(bot: Bot, game: Game) -> Facts:
-    """What a bot's file says in a cell: is it compiled, does it cheat, its file, those that it reads."""
+    """What a bot's file says in a cell: is it compiled, does it cheat, its file, what it needs."""
     file = bot.file.resolve()
-    key = replace(bot, watch=False), _found_by(game), game.options_text, _changed(file)
+    changed = tuple(map(_changed, sources(file, file.parent)))
+    key = replace(bot, watch=False), _found_by(game), game.options_text, changed
     if key not in _known:
         lodging = Lodging(bot)
         try:
-            compiled, cheats, _, files = lodging.settle(game)
+            compiled, cheats, _, (files, values, takes_folder, home) = lodging.settle(game)
         finally:
             lodging.close()
-        if not all(Path(one).resolve().is_relative_to(file.parent) for one in files):
-            raise KiebitzError(say("{file} names files outside its folder.", file=file.name))
-        _known[key] = bool(compiled), bool(cheats), str(file), tuple(map(str, files))
+        declared = Declared(tuple(map(str, files)), tuple(map(str, values)), bool(takes_folder), str(home))
+        if home and home not in {str(platform.home(file)) for _, platform in platforms(type(game))}:
+            raise outside(file)
+        _known[key] = bool(compiled), bool(cheats), str(file), declared
     return _known[key]
 
 

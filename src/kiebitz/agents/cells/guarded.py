@@ -15,8 +15,8 @@ def guard_of_bot(one: Contestant) -> Saying | str:
         return say("It played with all your rights: nothing was kept from it.")
     if hello().locks:
         return say(
-            "It played in a locked cell, with views only: it saw no files but its own folder, no network and "
-            "no other process."
+            "It played in a locked cell, with views only: it saw no files but its own, no network and no "
+            "other process."
         )
     return say(
         "It played in a cell, with views only, but this system cannot keep your files and the network from "

@@ -71,6 +71,7 @@ class Checkup:
     slowest: list[dict[str, Any]] = field(default_factory=list)
     problems: list[Finding] = field(default_factory=list)
     hints: list[Saying] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)  # that belong to it, as seen from its folder
     guard: Saying | str = ""  # what kept it from other cards and your files
 
     @property
@@ -98,7 +99,9 @@ def check_bot(
     check_number("games", games, most=MOST_GAMES)
     checkup = Checkup(spec, game, [options] if options else ["", *each_alone(type(game_by_name(game)))])
     _restrict(checkup)
-    checkup.guard = guard_of_bot(contestant(spec, table(game, checkup.options[0]), dict(places)))
+    one = contestant(spec, table(game, checkup.options[0]), dict(places))
+    checkup.guard = guard_of_bot(one)
+    checkup.files = [part.relative(file) for part in one.parts for file in part.files]
     trusted = is_trusted(spec)
     cases = [
         replace(case, places=places, trust=trusted)

@@ -21,6 +21,7 @@ from typing import Any
 
 from kiebitz.agents.answers import Garbled, Reported, TimeUp, code_of, place_of, shown, text_of
 from kiebitz.agents.base import Agent, Decision
+from kiebitz.agents.cells.belongings import sources
 from kiebitz.agents.limits import FILES_CLOSED, memory_limit, timed, unhurried
 from kiebitz.agents.process import lasting
 from kiebitz.agents.seated import listens
@@ -30,7 +31,6 @@ from kiebitz.kernel.random import Stream
 from kiebitz.lab.playing.guard import end_like, give_up_memory, start_child
 from kiebitz.lab.playing.match import Match
 from kiebitz.lab.playing.referee import limit_of
-from kiebitz.lab.runs.identity import sources
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.rules.values import Event, Move, View
 from kiebitz.sayings import say

@@ -10,17 +10,15 @@ import hashlib
 import inspect
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from kiebitz.agents.contestant import Contestant
-from kiebitz.agents.process import PREFIX, is_own, words_of
-from kiebitz.agents.registry import is_foreign
+from kiebitz.agents.cells.belongings import Part, as_folder, sources
+from kiebitz.agents.process import PREFIX, words_of
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.match import Match
-from kiebitz.lab.runs.identity import files_of, sources
 from kiebitz.rules.registry import is_file
 from kiebitz.sayings import say
 
@@ -33,30 +31,20 @@ class Packed(NamedTuple):
     content: bytes
     executable: bool = False
 
-    @property
-    def home(self) -> Path:
-        """The folder of the named file as a path that leads down from any other.
-
-        >>> Packed("/bots/../mine/bot.py", "weights.npz", b"").home.as_posix()
-        'bots/mine'
-        """
-        path = Path(self.named)
-        return Path(*(part for part in path.parent.parts if part not in ("..", path.anchor)))
-
 
 Bundle = tuple[Packed, ...]
 
 
 def bundle_of(match: Match, game: str) -> Bundle:
     """The files behind a match, the named ones before others; ``game`` is how its plan names the game."""
-    found: dict[tuple[str, Path, Path], None] = {}
+    parts = [part for contestant in match.players for part in contestant.parts]
     if is_file(game):
         main = Path(inspect.getfile(type(match.game))).resolve()
-        found |= dict.fromkeys((file_of(game), main, file) for file in sources(main, main.parent))
-    for contestant in match.players:
-        found |= dict.fromkeys(_files_of_contestant(contestant))
-    ordered = sorted(found, key=lambda one: one[1] != one[2])
-    return tuple(_pack(named, main, file) for named, main, file in ordered)
+        parts.insert(0, Part(file_of(game), main.parent, (main, *sources(main, main.parent))))
+    found = dict.fromkeys((part, file) for part in parts for file in part.files)
+    ordered = sorted(found, key=lambda one: one[1] != one[0].files[0])
+    packed = (_pack(part, file) for part, file in ordered)
+    return tuple(dict.fromkeys(packed))
 
 
 def file_of(spec: str) -> str:
@@ -64,46 +52,66 @@ def file_of(spec: str) -> str:
     return spec.partition(":")[0]
 
 
-def _files_of_contestant(contestant: Contestant) -> Iterator[tuple[str, Path, Path]]:
-    """The file that a foreign player's specification names, where it is, and each file that belongs to it."""
-    if contestant.spec.startswith(PREFIX):
-        for word in filter(is_own, words_of(contestant.spec)):
-            main = Path(word).resolve()
-            for file in sources(main, main.parent):
-                yield word, main, file
-    elif is_foreign(contestant.spec) and contestant.source:
-        main = Path(contestant.source).resolve()
-        for file in files_of(contestant):
-            yield file_of(contestant.spec), main, file
+def names_of(spec: str) -> set[str]:
+    """The names under which a bundle may have files of an agent.
+
+    >>> sorted(names_of("exec:./bot data")), names_of("bot.py:Bot")
+    (['./bot', './bot/', 'data', 'data/'], {'bot.py'})
+    """
+    if not spec.startswith(PREFIX):
+        return {file_of(spec)}
+    words = words_of(spec)
+    return {*words, *map(as_folder, words)}
 
 
-def _pack(named: str, main: Path, file: Path) -> Packed:
-    path = file.relative_to(main.parent).as_posix()
-    return Packed(named, path, file.read_bytes(), os.access(file, os.X_OK))
+def _pack(part: Part, file: Path) -> Packed:
+    return Packed(part.named, part.relative(file), file.read_bytes(), os.access(file, os.X_OK))
 
 
 def places_of(bundle: Bundle) -> dict[str, str]:
     """Where the named files are that have changed or gone since they were packed: in a temporary folder."""
-    changed = {named for named, part in _parts(bundle).items() if not _holds(_folder_of(named), part)}
+    changed = {named for named, part in _parts(bundle).items() if not _holds(_root_of(named, part), part)}
     return unpacked(tuple(packed for packed in bundle if packed.named in changed))
 
 
 def holds_file(bundle: Bundle, named: str, place: Path) -> bool:
     """Is a file that the user has named, with all that belongs to it, what was packed under a name?"""
-    return _holds(place.parent, _parts(bundle).get(named, ()))
+    part = _parts(bundle).get(named, ())
+    return not part or _holds(_above(place, named, part), part)
 
 
-def _folder_of(named: str) -> Path:
-    """Where a named file should be."""
+def _root_of(named: str, part: Bundle) -> Path:
+    """The folder to which the paths of a named file's part are relative, if all is where it should be."""
     try:
-        return Path(named).expanduser().resolve().parent
+        path = Path(named).expanduser().resolve()
     except (OSError, RuntimeError):  # of a user who is not here, for example
-        return Path(named).parent
+        path = Path(named)
+    return _above(path, named, part)
+
+
+def _above(path: Path, named: str, part: Bundle) -> Path:
+    """The same for a path at which the named file or folder may be."""
+    depth = 0 if named.endswith("/") else len(PurePosixPath(part[0].path).parts)
+    return path.parents[min(depth, len(path.parents)) - 1] if depth and path.parents else path
 
 
 def unpacked(bundle: Bundle) -> dict[str, str]:
     """Where each of the named files is in a temporary folder, with all that belongs to it."""
-    return {named: str(_unpacked(part) / part[0].path) for named, part in _parts(bundle).items()}
+    parts = _parts(bundle).items()
+    return {
+        named: str(_unpacked(part) if named.endswith("/") else _unpacked(part) / part[0].path)
+        for named, part in parts
+    }
+
+
+def write_out(bundle: Bundle, folder: Path) -> list[Path]:
+    """Write the files of a bundle into a folder, below the paths by which specifications name them."""
+    written = list[Path]()
+    for named, part in _parts(bundle).items():
+        path = Path(named)
+        below = Path(*(one for one in path.parts if one not in ("..", path.anchor)))
+        written += unpack(part, folder / _above(below, named, part))
+    return written
 
 
 def _parts(bundle: Bundle) -> dict[str, Bundle]:

@@ -11,7 +11,7 @@ from typing import Any
 from kiebitz.errors import KiebitzError
 from kiebitz.files import check_writable, replaced
 from kiebitz.lab.results.frames import column_names
-from kiebitz.lab.runs.bundles import unpack
+from kiebitz.lab.runs.bundles import write_out
 from kiebitz.lab.runs.run import Run
 from kiebitz.sayings import say
 
@@ -68,4 +68,4 @@ def write_sources(run: Run, folder: Path) -> list[Path]:
             say("{folder} is there already; name a folder that is new or empty.", folder=str(folder))
         )
     check_writable(folder if not folder.exists() else folder / "file")
-    return [file for packed in bundle for file in unpack([packed], folder / packed.home)]
+    return write_out(bundle, folder)

@@ -16,6 +16,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kiebitz.agents.cells.belongings import sources
 from kiebitz.agents.contestant import Contestant
 from kiebitz.kernel.meaning import meaning
 from kiebitz.lab.playing.match import Match
@@ -82,9 +83,16 @@ def _contestant(contestant: Contestant) -> Iterator[str]:
 
 
 def file_hashes(contestant: Contestant) -> list[str]:
-    """The hashes of the files that an agent consists of."""
-    read = Path.read_bytes if contestant.source else bare_code
-    return sorted(hashlib.sha256(read(file)).hexdigest() for file in files_of(contestant))
+    """The hashes of the files that an agent consists of, and of what they are called."""
+    if contestant.parts:
+        parts = contestant.parts
+        return sorted(file_hash(part.relative(one), one.read_bytes()) for part in parts for one in part.files)
+    return sorted(hashlib.sha256(bare_code(file)).hexdigest() for file in files_of(contestant))
+
+
+def file_hash(name: str, content: bytes) -> str:
+    """A hash of a file's name and content; two files that have changed places are not the same."""
+    return hashlib.sha256(name.encode() + b"\0" + content).hexdigest()
 
 
 def bare_code(file: Path) -> bytes:
@@ -101,53 +109,10 @@ def bare_code(file: Path) -> bytes:
 
 
 def files_of(contestant: Contestant) -> list[Path]:
-    """The files that an agent consists of: code that it imports, and what it says it reads."""
-    file, root = _origin(contestant)
-    return [*sources(file, root), *map(Path, contestant.files)]
-
-
-def _origin(contestant: Contestant) -> tuple[Path, Path]:
-    """The file that an agent in Python comes from, and the folder in which its imports begin."""
-    if contestant.source:
-        return Path(contestant.source), Path(contestant.source).parent
+    """The files that an agent consists of: those that belong to a bot, or the code of one of the house."""
+    if contestant.parts:
+        return [file for part in contestant.parts for file in part.files]
     made = contestant.make
     while isinstance(made, partial):
         made = made.func
-    return Path(inspect.getfile(made)), Path(str(files("kiebitz"))).parent
-
-
-def sources(file: Path, root: Path) -> list[Path]:
-    """A file and all that it imports from its own folder, directly or by others."""
-    file, root = file.resolve(), root.resolve()
-    found, waiting = {file}, [file]
-    while waiting:
-        for other in _imported(waiting.pop(), root):
-            if other not in found and other.is_relative_to(file.parent):
-                found.add(other)
-                waiting.append(other)
-    return sorted(found)
-
-
-def _imported(file: Path, root: Path) -> Iterator[Path]:
-    try:
-        nodes = list(ast.walk(ast.parse(file.read_bytes())))
-    except (SyntaxError, ValueError):  # a program in another language
-        return
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            names, folder = [alias.name for alias in node.names], root
-        elif isinstance(node, ast.ImportFrom):
-            module = [node.module] if node.module else []
-            names = [*module, *(".".join([*module, alias.name]) for alias in node.names)]
-            folder = file.parents[node.level - 1] if node.level else root
-        else:
-            continue
-        for name in names:
-            yield from _modules(folder, name.split("."))
-
-
-def _modules(folder: Path, words: list[str]) -> Iterator[Path]:
-    """The files that a dotted name stands for: packages on the way, and the module itself."""
-    for number in range(1, len(words) + 1):
-        path = folder.joinpath(*words[:number])
-        yield from (one for one in (path / "__init__.py", path.with_suffix(".py")) if one.is_file())
+    return sources(Path(inspect.getfile(made)), Path(str(files("kiebitz"))).parent)

@@ -21,7 +21,7 @@ from kiebitz.lab.playing.openings import openings_of
 from kiebitz.lab.playing.seatings import seatings
 from kiebitz.lab.reduction.frozen import Frozen, frozen_text
 from kiebitz.lab.runs.bundles import Bundle, bundle_of, file_of
-from kiebitz.lab.runs.identity import file_hashes, fingerprints
+from kiebitz.lab.runs.identity import file_hash, file_hashes, fingerprints
 from kiebitz.lab.runs.strangers import NOBODY, Strangers, strangers_among
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import parse_options
@@ -97,7 +97,7 @@ class Plan:
         found = bundle_of(match, self.game)
         for packed in found:
             own = not is_file(self.game) or packed.named != file_of(self.game)
-            if own and hashlib.sha256(packed.content).hexdigest() not in known:
+            if own and file_hash(packed.path, packed.content) not in known:
                 said = say(
                     "{file} has changed since it was loaded; give the command again.", file=packed.path
                 )
@@ -136,7 +136,7 @@ def _ready(plan: Plan) -> tuple[Match, tuple[str, ...], frozenset[str]]:
     if frozen:
         frozen.check(game)
     match = Match(game, players, plan.deals, plan.seed, plan.lineups, openings, frozen)
-    foreign = (player for player in players if player.source)
+    foreign = (player for player in players if player.parts)
     return match, fingerprints(match), frozenset(one for player in foreign for one in file_hashes(player))
 
 

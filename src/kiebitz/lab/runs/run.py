@@ -29,7 +29,7 @@ from kiebitz.lab.playing.match import Block, Keep, Match, Outcome
 from kiebitz.lab.playing.referee import FOREIGN_LIMIT
 from kiebitz.lab.results.frames import Columns, Frames, columns_of, no_games
 from kiebitz.lab.results.result import Result
-from kiebitz.lab.runs.bundles import Bundle, file_of, holds_file, places_of
+from kiebitz.lab.runs.bundles import Bundle, file_of, holds_file, names_of, places_of
 from kiebitz.lab.runs.identity import versions
 from kiebitz.lab.runs.ledger import Ledger
 from kiebitz.lab.runs.line import Line
@@ -174,7 +174,7 @@ class Run(Frames):
                 command=f"kiebitz export {self.folder} --sources FOLDER",
             )
             raise KiebitzError(said)
-        copies = [agent for agent in plan.agents if file_of(agent) in stored]
+        copies = [agent for agent in plan.agents if not stored.keys().isdisjoint(names_of(agent))]
         strangers = tuple(dict.fromkeys([*plan.strangers, *copies]))
         return replace(plan.at({**stored, **dict(plan.places)}), strangers=strangers)
 

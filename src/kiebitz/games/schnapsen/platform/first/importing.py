@@ -68,16 +68,20 @@ class _Beside(MetaPathFinder, Loader):
 
     def _family(self) -> ModuleSpec | None:
         """A folder ``bots`` above the bot's own, which is the first of the path while it is loaded."""
-        folders = [Path(sys.path[0]), *Path(sys.path[0]).parents]
-        above = next((str(folder) for folder in folders if folder.name == FAMILY), None)
+        above = family_of(Path(sys.path[0]))
         if above is None:
             return None
         found = ModuleSpec(FAMILY, None, is_package=True)
-        found.submodule_search_locations = [above]
+        found.submodule_search_locations = [str(above)]
         return found
 
 
 BESIDE = _Beside()
+
+
+def family_of(folder: Path) -> Path | None:
+    """The folder ``bots`` in which a bot's folder lies, or which it is."""
+    return next((one for one in (folder, *folder.parents) if one.name == FAMILY), None)
 
 
 def bot_classes(module: ModuleType) -> dict[str, type]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kiebitz.agents.base import Agent
 from kiebitz.agents.platform import Platform
-from kiebitz.games.schnapsen.platform.first.importing import PLATFORM, bot_classes, platform_names
+from kiebitz.games.schnapsen.platform.first.importing import PLATFORM, bot_classes, family_of, platform_names
 from kiebitz.kernel.random import Stream
 from kiebitz.rules.values import Move, View
 from kiebitz.sayings import say
@@ -37,10 +37,9 @@ class FirstPlatform(Platform):
         """Nothing: its bots take their random numbers from Python's own generator."""
         return []
 
-    def neighbours(self, file: Path) -> list[Path]:
-        """Other folders of the folder ``bots``, which a bot may import from."""
-        home = file.parent.parent
-        return [one for one in home.iterdir() if one.is_dir()] if home.name == "bots" else []
+    def home(self, file: Path) -> Path | None:
+        """The folder ``bots`` above the bot's own, with others from which it may import."""
+        return family_of(file.parent)
 
     def seat_bot(self, bot_class: type, arguments: Mapping[str, Any]) -> Callable[[], Agent]:
         return partial(FirstPlatformAgent, bot_class, arguments)
