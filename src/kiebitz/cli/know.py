@@ -121,10 +121,9 @@ def _states(path: Path, number: int) -> list[State]:
     if not 1 <= number <= len(records):
         raise no_record(path, len(records), number)
     record = records[number - 1]
-    states = record.states()
-    if not states:
+    if record.check():
         raise not_replayed(record)
-    return states
+    return record.states()
 
 
 def _write_pictures(projection: Projection, compass: bool, svg: Path | None, dot: Path | None) -> None:
