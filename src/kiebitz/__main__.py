@@ -25,7 +25,7 @@ def leave(signum: int, frame: "FrameType | None") -> None:
 
 
 def open_closed() -> bool:
-    """Open what is closed of standard input, output and error: else other files of ours would take their place.
+    """Open what is closed of standard input, output and error: other files of ours would take their place.
 
     Input is then empty, and what goes to standard error is lost. Says whether standard output was open.
     """
@@ -38,7 +38,7 @@ def open_closed() -> bool:
                 os.set_inheritable(file, True)  # as dup2 has it
             else:
                 os.close(file)
-            setattr(sys, name, open(number, "w" if number else "r", closefd=False))
+            setattr(sys, name, open(number, "w" if number else "r", closefd=False))  # noqa: SIM115 (it stays)
     return was_open
 
 

@@ -16,7 +16,7 @@ from kiebitz.sayings import Saying, say
 LONG = 64_000_000
 """Bytes of a file of records, positions or answers; a game of Skat takes 600."""
 SMALL = 1_000_000
-"""Bytes of a page, a seal or frozen weights: of what somebody has written by hand, or a program in a moment."""
+"""Bytes of a page, a seal or frozen weights: of what is written by hand, or by a program in a moment."""
 HANDED_OVER = ("/dev/fd", "/proc/self/fd")
 """Where a shell shows what it has opened for a command: a pipe there is ``<(...)``."""
 

@@ -56,8 +56,8 @@ def _first_line(path: Path) -> str:
 def _other(path: Path) -> BadOption:
     return BadOption(
         say(
-            "{file} is there already and is not of this run; name another file, or write over it with --force "
-            "(in Python force=True).",
+            "{file} is there already and is not of this run; name another file, or write over it with "
+            "--force (in Python force=True).",
             file=str(path),
         )
     )

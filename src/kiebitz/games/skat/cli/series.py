@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kiebitz.cli.common import JSON, print_json
+from kiebitz.cli.common import JSON, print_json, print_table
 from kiebitz.cli.replay import not_replayed
 from kiebitz.errors import BadNotation, BadOption, KiebitzError
 from kiebitz.files import read_text
@@ -112,7 +112,6 @@ def _facts(standing: Standing) -> dict[str, object]:
 
 
 def _print(found: list[Standing]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     headings = (
@@ -127,5 +126,5 @@ def _print(found: list[Standing]) -> None:
         pace = say("{points:.1f}", points=one.pace)
         cells = (say("{n:,}", n=len(one.scores)), scored if one.scores else "–", say("{n:,}", n=one.games))
         table.add_row(one.player, *(spoken(cell) for cell in (*cells, games, pace)))
-    Console().print(table)
+    print_table(table)
     tell(say("The last column is the score of 36 games at the rate of all games, also of unfinished series."))
