@@ -24,12 +24,36 @@ def leave(signum: int, frame: "FrameType | None") -> None:
     os._exit(128 + signum)
 
 
+def open_closed() -> bool:
+    """Open what is closed of standard input, output and error: other files of ours would take their place.
+
+    Input is then empty, and what goes to standard error is lost. Says whether standard output was open.
+    """
+    was_open = sys.stdout is not None
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            file = os.open(os.devnull, os.O_RDWR)
+            os.dup2(file, number)
+            if file == number:
+                os.set_inheritable(file, True)  # as dup2 has it
+            else:
+                os.close(file)
+            setattr(sys, name, open(number, "w" if number else "r", closefd=False))  # noqa: SIM115 (it stays)
+    return was_open
+
+
 def start(command: "Callable[[], None]") -> None:
     """Run a command; whatever happens, the user reads sentences."""
     signal.signal(signal.SIGINT, leave)
+    was_open = open_closed()
     from kiebitz.faults import explained
 
     with explained():
+        if not was_open:
+            from kiebitz.faults import fail
+            from kiebitz.sayings import say
+
+            fail(say("Standard output is closed; to write nothing, write to {file}.", file=os.devnull))
         command()
 
 

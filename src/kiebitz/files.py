@@ -1,17 +1,24 @@
-"""Files that are written completely or not at all, and where a user's files are kept."""
+"""A user's files: read up to a limit, written completely or not at all, and where they are kept."""
 
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from typing import BinaryIO
 
 from kiebitz.errors import KiebitzError
 from kiebitz.sayings import Saying, say
 
+LONG = 64_000_000
+"""Bytes of a file of records, positions or answers; a game of Skat takes 600."""
 SMALL = 1_000_000
-"""Characters of a text that somebody has written, or that a program has written in a moment."""
+"""Bytes of a page, a seal or frozen weights: of what is written by hand, or by a program in a moment."""
+HANDED_OVER = ("/dev/fd", "/proc/self/fd")
+"""Where a shell shows what it has opened for a command: a pipe there is ``<(...)``."""
 
 
 def data_path(name: str, variable: str) -> Path:
@@ -67,40 +74,66 @@ def replaced(path: Path) -> Iterator[Path]:
             aside.unlink()
 
 
-def read_text(path: Path | str) -> str:
-    """The text of a file that a user names.
+def read_text(path: Path | str, most: int = LONG) -> str:
+    """The text of a file that a user names, which may be anything, also a device that never ends.
 
     >>> read_text("nowhere.txt")
     Traceback (most recent call last):
     kiebitz.errors.KiebitzError: There is no file nowhere.txt.
-    """
-    return _text(Path(path), -1)
-
-
-def small_text(path: Path, most: int = SMALL) -> str:
-    """The text of a file that should be small and may be anything, also a device that never ends.
-
-    >>> small_text(Path("/"))
+    >>> read_text("/")
     Traceback (most recent call last):
-    kiebitz.errors.KiebitzError: / cannot be read: it is not a file.
+    kiebitz.errors.KiebitzError: / cannot be read: it is a folder.
     """
-    text = _text(path, most + 1)
-    if len(text) > most:
-        raise _unreadable(path, say("it has more than {n:,} characters", n=most))
-    return text
-
-
-def _text(path: Path, most: int) -> str:
-    """So many characters of a file; -1 for all of them, and then a pipe will do."""
     try:
-        if most >= 0 and path.exists() and not path.is_file():
-            raise _unreadable(path, say("it is not a file"))
-        with path.open(encoding="utf-8") as file:
-            return file.read(most)
+        return TextIOWrapper(BytesIO(read_bytes(path, most)), encoding="utf-8").read()
+    except UnicodeDecodeError as error:
+        raise _unreadable(path, say("it is not a text in UTF-8")) from error
+
+
+def read_bytes(path: Path | str, most: int = LONG) -> bytes:
+    """What is in a file that a user names, if it is not too much."""
+    with _opened(path) as file:
+        found = file.read(most + 1)
+    if len(found) > most:
+        raise _unreadable(path, say("it is larger than {n:,} MB", n=most // 1_000_000))
+    return found
+
+
+def read_lines(path: Path | str, longest: int = SMALL) -> Iterator[str]:
+    """The lines of a file of any size that a user names; a line has a limit."""
+    with _opened(path) as file:
+        while line := file.readline(longest + 1):
+            if len(line) > longest:
+                raise _unreadable(path, say("it has a line of more than {n:,} MB", n=longest // 1_000_000))
+            yield line.decode(errors="replace")
+
+
+@contextmanager
+def _opened(path: Path | str) -> Iterator[BinaryIO]:
+    """A file to read: a regular one, or a pipe that the shell has opened for this command."""
+    if Path(path) == Path():
+        raise _nameless()
+    try:
+        if why := _not_a_file(Path(path)):
+            raise _unreadable(path, why)
+        with Path(path).open("rb") as file:
+            yield file
     except OSError as error:
         raise KiebitzError(of_file(error, path)) from error
-    except ValueError as error:  # also a name that no file can have
-        raise _unreadable(path, say("it is not a text in UTF-8")) from error
+    except ValueError as error:  # a name that no file can have
+        raise _unreadable(path, say("no file can have this name")) from error
+
+
+def _not_a_file(path: Path) -> Saying | None:
+    """Why nothing is read from here, if so. Another pipe may wait for its writer for ever."""
+    mode = path.stat().st_mode
+    if stat.S_ISREG(mode):
+        return None
+    if stat.S_ISFIFO(mode):
+        if path == Path("/dev/stdin") or str(path.parent) in HANDED_OVER:
+            return None
+        return say("it is a pipe; /dev/stdin and <(...) of the shell can be read")
+    return say("it is a folder") if stat.S_ISDIR(mode) else say("it is not a file")
 
 
 def of_file(error: OSError, path: Path | str = "") -> Saying:
@@ -132,12 +165,18 @@ def check_writable(*paths: Path | None) -> None:
 
 def _check_name(path: Path) -> None:
     if path == Path():
-        raise KiebitzError(say("The name of a file is needed: '.' and nothing mean the current folder."))
+        raise _nameless()
     if path.is_dir():
         raise _unwritable(path, say("it is a folder"))
+    if path.exists() and not path.is_file():  # a file would take the place of /dev/null
+        raise _unwritable(path, say("it is not a file"))
 
 
-def _unreadable(path: Path, why: Saying | str) -> KiebitzError:
+def _nameless() -> KiebitzError:
+    return KiebitzError(say("The name of a file is needed: '.' and nothing mean the current folder."))
+
+
+def _unreadable(path: Path | str, why: Saying | str) -> KiebitzError:
     return KiebitzError(say("{file} cannot be read: {why}.", file=str(path), why=why))
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from kiebitz.amounts import MOST, MOST_GAMES
 from kiebitz.errors import BadNotation, BadOption, KiebitzError
-from kiebitz.files import SMALL, replaced, small_text
+from kiebitz.files import SMALL, read_text, replaced
 from kiebitz.lab.experiments.page import find_experiment, read_experiment
 from kiebitz.lab.matches import match
 from kiebitz.lab.runs.bundles import Packed, places_of
@@ -218,12 +218,12 @@ def test_a_page_with_giant_values_is_refused_in_a_short_sentence(text: str) -> N
 def test_a_file_that_never_ends_is_not_read(tmp_path: Path) -> None:
     device = tmp_path / "page.toml"
     device.symlink_to("/dev/zero")
-    for read in (lambda: find_experiment(str(device)), lambda: Seal.read(device), lambda: small_text(device)):
+    for read in (lambda: find_experiment(str(device)), lambda: Seal.read(device), lambda: read_text(device)):
         with pytest.raises(KiebitzError):
             read()
     long = tmp_path / "long.toml"
     long.write_text("#" * (SMALL + 1))
-    with pytest.raises(KiebitzError, match="has more than 1,000,000 characters"):
+    with pytest.raises(KiebitzError, match="is larger than 1 MB"):
         find_experiment(str(long))
 
 

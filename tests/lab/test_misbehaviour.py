@@ -279,7 +279,7 @@ def test_the_protocol_is_written_where_bots_do_no_harm(tmp_path: Path) -> None:
     """Games are played again for it: with the time limit, and not in the process that writes it."""
     arguments = ("--deals", DEALS, "--seed", SEED, "--time-limit", LIMIT, "--quiet", "--json")
     for name, reason in (("slow:Sleeps", "needed more than"), ("fatal:Exits", "took its process down")):
-        out, log = tmp_path / name.partition(":")[0], tmp_path / "log.txt"
+        out, log = (tmp_path / f"{name.partition(':')[0]}{end}" for end in ("", ".txt"))
         match = ("match", "schnapsen", bot(name), "random-python", *arguments, "--out", out)
         answer = kiebitz(*match, "--d1", "--log", log)
         assert answer.returncode == 0, answer.stderr
@@ -315,10 +315,10 @@ def test_reasons_cannot_fake_lines_nor_end_the_command() -> None:
         "match", "schnapsen", bot("rude:Fakes"), "random-python", "--deals", 1, "--seed", SEED, "-v", "--d2"
     )
     assert answer.returncode == 0, answer.stderr
-    assert "its reasons cannot be shown (SystemExit)" in answer.stderr
+    assert "its reasons cannot be shown (SystemExit)" in answer.stdout
     quiet = kiebitz(
         "match", "schnapsen", bot("rude:Says"), "random-python", "--deals", 1, "--seed", SEED, "-v", "--d1"
     )
-    assert "\x1b" not in quiet.stderr
-    assert "    Points: me +99" in quiet.stderr
-    assert "\nPoints: me +99" not in quiet.stderr
+    assert "\x1b" not in quiet.stdout
+    assert "    Points: me +99" in quiet.stdout
+    assert "\nPoints: me +99" not in quiet.stdout

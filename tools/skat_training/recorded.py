@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from kiebitz.errors import KiebitzError
-from kiebitz.files import replaced
+from kiebitz.files import read_lines, replaced
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.agents.cards.inference import refused as refused_place
 from kiebitz.games.skat.records.iss import IssRecord
@@ -63,18 +63,17 @@ def row_of(record: AnyRecord) -> list[int] | None:
 def texts(file: Path) -> Iterator[str]:
     """The records of a file, one after the other: lines, or in our own format blocks."""
     block: list[str] = []
-    with file.open(encoding="utf-8") as lines:
-        for line in lines:
-            if line.startswith("#"):
-                continue
-            if not line.strip():
-                if block:
-                    yield "".join(block)
-                block = []
-            elif line.startswith(("(;", *"0123456789")):
-                yield line
-            else:
-                block.append(line)
+    for line in read_lines(file):
+        if line.startswith("#"):
+            continue
+        if not line.strip():
+            if block:
+                yield "".join(block)
+            block = []
+        elif line.startswith(("(;", *"0123456789")):
+            yield line
+        else:
+            block.append(line)
     if block:
         yield "".join(block)
 

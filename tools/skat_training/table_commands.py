@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.amounts import check_number
-from kiebitz.cli.common import JSON, announce_compilation, print_json
+from kiebitz.cli.common import JSON, announce_compilation, print_json, print_table
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import check_writable, write_new
@@ -183,7 +183,6 @@ def calibrate_tables(
 
 
 def _print(rows: list[Row]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     headings = (
@@ -199,4 +198,4 @@ def _print(rows: list[Row]) -> None:
             say("{points:+.1f} ± {error:.1f}", points=row.score, error=row.deviation),
         )  # fmt: skip
         table.add_row(*map(spoken, cells))
-    Console().print(table)
+    print_table(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +15,12 @@ from kiebitz.sayings import Saying, say
 from kiebitz.telling import tell
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from rich.table import Column, Table
 
     from kiebitz.lab.report.tabular import Tabular
     from kiebitz.rules.game import Game
 
-WIDEST = 1000  # characters of a line
+WIDEST = 100_000  # characters of a line
 SHORTEST_NAME = 12  # characters of a name that is not yet broken
 OPTIONS = typer.Option("", "--options", "-o", help="The game's options, name=value,name=value.")
 SEED_HELP = "Names the deals; the same seed gives the same games."
@@ -114,23 +115,45 @@ def _clean(value: Any) -> Any:
 
 
 def print_table(table: Table) -> None:
-    """A table as wide as what it holds: names of agents are never cut, not even in a narrow window.
+    """A table with every word as it is: agents may have names that rich takes for emoji or markup.
 
-    There the columns are closer, and if that is not enough, names in the first go on in the next line.
+    It is as wide as what it holds; in a terminal that is narrower, cells go on in the next line.
     """
     from rich.console import Console
 
-    console = Console()
+    if table.title:
+        tell(str(table.title))
+        table.title = None
 
-    def needed() -> int:
+    def needed(console: Console) -> int:
         return console.measure(table, options=console.options.update(max_width=WIDEST)).maximum
 
-    if console.is_terminal and needed() > console.width:
-        table.pad_edge, table.collapse_padding, names = False, True, table.columns[0]
-        room = max(len(str(cell)) for cell in names.cells) - (needed() - console.width)
-        if room >= SHORTEST_NAME:
-            names.overflow, names.max_width = "fold", room
-    Console(width=max(console.width, needed())).print(table)
+    console = Console(markup=False, emoji=False, highlight=False)
+    over = needed(console) - console.width
+    if sys.stdout.isatty() and over > 0:
+        table.pad_edge, table.collapse_padding = False, True
+        _narrow(table.columns, needed(console) - console.width)
+    console.width = max(console.width, needed(console))
+    console.print(table)
+
+
+def _narrow(columns: Sequence[Column], over: int) -> None:
+    """Make columns of texts narrower, the widest first: down to their longest word, and then the names."""
+    from rich.cells import cell_len
+
+    def widest(texts: Iterable[str]) -> int:
+        return max(map(cell_len, texts), default=0)
+
+    texts = {place: [str(column.header), *map(str, column.cells)] for place, column in enumerate(columns)}
+    room = {place: widest(texts[place]) for place in texts}
+    for place in sorted(texts, key=lambda place: -room[place]):
+        if over > 0 and not columns[place].no_wrap:
+            words = widest(word for text in texts[place] for word in text.split())
+            saved = min(over, room[place] - words)
+            room[place], over = room[place] - saved, over - saved
+            columns[place].max_width = room[place]
+    if over > 0 and room[0] - over >= SHORTEST_NAME:
+        columns[0].overflow, columns[0].max_width = "fold", room[0] - over
 
 
 def is_terminal() -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from kiebitz.cli.common import print_json, rich_table
+from kiebitz.cli.common import print_json, print_table, rich_table
 from kiebitz.cli.interrupts import interruptible
 from kiebitz.sayings import say
 from kiebitz.telling import tell
@@ -18,8 +18,6 @@ def reproduce_exactly(
     name: str, deals: int | None, quick: bool, out: Path | None, quiet: bool, as_json: bool
 ) -> None:
     """Play all pairings by the published protocol; exit with 1 if a count is not the published one."""
-    from rich.console import Console
-
     from kiebitz.lab.experiments.playing import reproduce
 
     with interruptible(lambda: KEPT):
@@ -28,7 +26,7 @@ def reproduce_exactly(
         print_json(found.document)
     else:
         tell(found.table.caption)
-        Console().print(rich_table(found.table))
+        print_table(rich_table(found.table))
         tell(say("{n} of {of} published counts are equal to the last game.", n=found.equal, of=found.counts))
     if found.equal < found.counts:
         raise typer.Exit(1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kiebitz.cli.common import JSON, announce_compilation, print_json, rich_table
+from kiebitz.cli.common import JSON, announce_compilation, print_json, print_table, rich_table
 from kiebitz.cli.guarding import LOAD
 from kiebitz.cli.running import Settings, exit_on_failures, with_settings
 from kiebitz.cli.sealing import print_opened
@@ -26,7 +26,6 @@ EXACT = typer.Option(False, "--exact", help="The published protocol, game by gam
 RECORDS = typer.Option(
     None, "--records", help="Games to begin from, in place of made-up ones; for formats see 'kiebitz games'."
 )
-OTHER_COLUMNS = 58  # characters beside the name of a figure
 QUICK = typer.Option(False, "--quick", help="A tenth of the page's deals, for a first look.")
 
 
@@ -119,17 +118,12 @@ def _show(found: Reproduction, as_json: bool) -> None:
 
 def print_rows(page: Experiment, rows: list[Row]) -> None:
     """The comparison for people."""
-    from rich.console import Console
-    from rich.table import Column, Table
+    from rich.table import Table
 
     from kiebitz.lab.report.tabular import figures
 
-    console = Console()
-    console.print(f"{page.title}\n{page.source}", markup=False)
-    longest = max((len(word) for row in rows for word in row.cell.split()), default=0)
-    room = max(console.width - OTHER_COLUMNS, 10)
-    figure = Column(spoken(say("figure")), overflow="fold", min_width=min(longest, room))  # names are not cut
-    table = Table(figure, box=None, pad_edge=False, collapse_padding=True)
+    tell(f"{page.title}\n{page.source}")
+    table = Table(spoken(say("figure")), box=None, pad_edge=False, collapse_padding=True)
     for heading in (say("published"), say("measured"), say("95 % interval"), say("games")):
         table.add_column(spoken(heading), justify="right", no_wrap=True)
     table.add_column(spoken(say("verdict")))
@@ -138,16 +132,13 @@ def print_rows(page: Experiment, rows: list[Row]) -> None:
         interval = f"{figures(row.low)}..{figures(row.high)}" if row.low == row.low else ""
         games = digits(f"{row.games:,}")
         table.add_row(row.cell, published, figures(row.measured), interval, games, spoken(row.verdict))
-    console.print(table)
+    print_table(table)
     for note in dict.fromkeys([row.note for row in rows if row.note] + list(page.notes)):
         tell(say("Note: {note}", note=note))
 
 
 def print_sections(page: Experiment, results: dict[str, Result]) -> None:
     """The tables of the sections that a game adds to its pages."""
-    from rich.console import Console
-
-    console = Console()
     for several in page.sections.values():
         for table in type(several[0]).printed(several, results) if several else ():
-            console.print(rich_table(table, title=table.caption))
+            print_table(rich_table(table, title=table.caption))

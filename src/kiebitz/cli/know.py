@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kiebitz.cli.common import JSON, announce_compilation, print_json
+from kiebitz.cli.common import JSON, announce_compilation, print_json, print_table
 from kiebitz.cli.guarding import LOAD
 from kiebitz.cli.replay import no_record, not_replayed
 from kiebitz.errors import BadOption, KiebitzError
@@ -121,10 +121,9 @@ def _states(path: Path, number: int) -> list[State]:
     if not 1 <= number <= len(records):
         raise no_record(path, len(records), number)
     record = records[number - 1]
-    states = record.states()
-    if not states:
+    if record.check():
         raise not_replayed(record)
-    return states
+    return record.states()
 
 
 def _write_pictures(projection: Projection, compass: bool, svg: Path | None, dot: Path | None) -> None:
@@ -140,11 +139,10 @@ def _write_pictures(projection: Projection, compass: bool, svg: Path | None, dot
 
 
 def _print_matrix(found: Knowledge) -> None:
-    from rich.console import Console
     from rich.table import Table
 
-    view, console = found.view, Console()
-    console.print(spoken(view.said), markup=False, highlight=False)
+    view = found.view
+    tell(view.said)
     locations = found.locations
     print()
     tell(
@@ -160,7 +158,7 @@ def _print_matrix(found: Knowledge) -> None:
             table.add_column(_place(view.game, found.places.index(name), name), justify="right")
         for card, chances in rows.items():
             table.add_row(card, *(_percent(chances[name]) for name in shown))
-        console.print(table)
+        print_table(table)
     for conclusion in found.conclusions:
         tell(Saying("- {said}", {"said": conclusion.said}))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kiebitz.cli.common import print_table
 from kiebitz.knowledge.course import PublicAnnouncement
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
 from kiebitz.knowledge.knowing import Knowledge
@@ -116,11 +117,10 @@ def tell_sets(known: Knowledge, card: str, as_json: bool) -> dict[str, dict[str,
 
 
 def _print_sets(found: dict[str, Projection], vocabulary: Vocabulary) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     names = [spoken(joined("", [vocabulary.said(seat)])) for seat in vocabulary.seats]
     table = Table(spoken(say("card")), *names, box=None)
     for card, each in found.items():
         table.add_row(card, *(spoken(_owners(each, seat, vocabulary)) for seat in range(len(names))))
-    Console().print(table)
+    print_table(table)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +13,6 @@ import typer
 
 from kiebitz.cli.common import JSON, announce_game, print_json, print_table
 from kiebitz.cli.running import REDUCE, STRICT, UNTIL, Comparison, Settings, exit_on_failures, with_settings
-from kiebitz.files import check_writable, write_new
 from kiebitz.language.speaking import digits, shown, spoken
 from kiebitz.sayings import Name, Saying, joined, plain, say
 from kiebitz.telling import tell
@@ -19,8 +20,10 @@ from kiebitz.telling import tell
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from kiebitz.lab.playing.executors import Executor
     from kiebitz.lab.reduction.estimates import Estimate
     from kiebitz.lab.results.result import Result
+    from kiebitz.lab.runs.run import Progress, Run
 
 
 HARM = 0.8  # a saving below this is hardly an accident of few deals
@@ -35,26 +38,38 @@ def match(
     seatings: str = typer.Option("rotate", help="rotate, all, fixed or mirror."),
     until: str = UNTIL,
     reduce: str = REDUCE,
-    records: Path | None = typer.Option(None, help="Also write every game to this file."),
+    records: Path | None = typer.Option(
+        None, help="Also write every game to this file: a new one, or one of the same run."
+    ),
     lines: bool = typer.Option(False, "--lines", help="Print a line for every game when it is finished."),
     verbose: bool = typer.Option(False, "--verbose", "-v", help="Print every game ply by ply."),
     d1: bool = typer.Option(False, "--d1", help="With --verbose: what the agents thought of each move."),
     d2: bool = typer.Option(False, "--d2", help="With --verbose: everything the agents tell."),
-    log: Path | None = typer.Option(None, help="Write the protocol to this file instead."),
+    log: Path | None = typer.Option(None, help="Write the protocol to this file instead: as --records."),
+    force: bool = typer.Option(False, "--force", help="Write over files of anything else, too."),
     strict: bool = STRICT,
     as_json: bool = JSON,
 ) -> None:
     """Play a match and say who is better."""
     from kiebitz.lab.matches import match as play
+    from kiebitz.lab.runs.written import check_replaceable, check_same
 
-    check_writable(records, log)
+    for file in (records, log):
+        check_replaceable(file, force)
     announce_game(game, settings.options)
+    arguments = settings.arguments(lines)
+    watch = arguments.pop("progress")
+
+    def checked(run: Run, executor: Executor) -> AbstractContextManager[Callable[[Progress], None]]:
+        check_same(log, run, force)
+        return watch(run, executor)  # type: ignore[no-any-return]
+
     result = play(
         game, *agents, deals=deals, seatings=seatings, until=until, reduce=reduce, records=records,
-        **settings.arguments(lines),
+        force=force, progress=checked, **arguments,
     )  # fmt: skip
     if verbose or d1 or d2 or log:
-        _transcript(result, settings, 2 if d2 else int(d1), log)
+        _transcript(result, settings, 2 if d2 else int(d1), log, force, as_json)
     if as_json:
         print_json({**result.as_dict(), "seatings": seatings, "stopped": result.stopped})
     else:
@@ -65,19 +80,23 @@ def match(
     exit_on_failures([result], strict)
 
 
-def _transcript(result: Result, settings: Settings, level: int, log: Path | None) -> None:
-    """All games ply by ply, to a file, or to standard error so that standard output has the answer alone."""
+def _transcript(
+    result: Result, settings: Settings, level: int, log: Path | None, force: bool, as_json: bool
+) -> None:
+    """All games ply by ply: to a file, or to standard output, which with --json has the document alone."""
     from kiebitz.lab.results.colours import wants_colours
     from kiebitz.lab.results.transcript import transcript
+    from kiebitz.lab.runs.written import write_games
 
-    in_colour = not log and wants_colours(sys.stderr)
+    output = sys.stderr if as_json else sys.stdout
+    in_colour = not log and wants_colours(output)
     texts = result.played_again(partial(transcript, level=level, in_colour=in_colour), settings.workers)
     lines = (line for text in texts for line in (spoken(text), ""))
-    if log:
-        write_new(log, "\n".join(lines))
+    if log and result.run:
+        write_games(log, result.run, lines, force)
     else:
         for line in lines:
-            print(line, file=sys.stderr)
+            print(line, file=output)
 
 
 def print_result(result: Result) -> None:

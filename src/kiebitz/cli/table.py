@@ -55,8 +55,8 @@ def open_table(
 
     try:
         listener = listen(host, port)
-    except OSError as error:
-        why = error.strerror or str(error)
+    except (OSError, TypeError, ValueError) as error:  # also letters that no address has
+        why = getattr(error, "strerror", None) or str(error)
         said = say("Port {port} of {host} cannot be used: {why}. {option} takes a free one.",
                    port=port, host=host, why=why, option="--port 0")  # fmt: skip
         raise BadOption(said) from error

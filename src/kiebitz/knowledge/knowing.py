@@ -256,11 +256,11 @@ def _course(state: State) -> list[State]:
 
 
 def _states(what: object) -> list[State]:
+    if hasattr(what, "check") and (why := what.check()):
+        raise KiebitzError(say("The record cannot be replayed: {why}.", why=why))
     found: Any = what.states() if hasattr(what, "states") else what
     if isinstance(found, Sequence) and found and all(isinstance(one, State) for one in found):
         return list(found)
-    if hasattr(what, "check") and (why := what.check()):
-        raise KiebitzError(say("The record cannot be replayed: {why}.", why=why))
     raise wrong_type(say("What is looked at"), say("a view, a state, a record or a list of states"), what)
 
 

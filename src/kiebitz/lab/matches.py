@@ -14,7 +14,6 @@ from typing import Any
 
 from kiebitz.agents.session import AgentLike, named
 from kiebitz.errors import BadOption
-from kiebitz.files import check_writable, write_new
 from kiebitz.lab.asking import Asked, Comparison, Played, agents_named, path_of, text_of
 from kiebitz.lab.experiments.grid import expand
 from kiebitz.lab.playing.match import record_text
@@ -24,6 +23,7 @@ from kiebitz.lab.results.standings import Meeting, Standings, standings
 from kiebitz.lab.running import Kept, Settings, Watch
 from kiebitz.lab.runs.plan import Plan, match_plan, pair_plan, tournament_plans
 from kiebitz.lab.runs.stopping import Verdict
+from kiebitz.lab.runs.written import check_replaceable
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Options
 from kiebitz.sayings import say
@@ -41,6 +41,7 @@ def match(
     until: str = "",
     reduce: Path | str = "",
     records: Path | str | None = None,
+    force: bool = False,
     out: Path | str | None = None,
     workers: int = 1,
     executor: str = "auto",
@@ -58,7 +59,7 @@ def match(
     fixed or mirror. ``open_world``: every player sees everything. ``confidence``: of the intervals.
     ``until``: stop when this is decided, ``"elo>10"``, ``"points>0.1"`` or a game's own rule. ``reduce``: the
     file of frozen weights by which luck is taken from the points, or ``"own"`` for those that the game ships.
-    ``records``: also write every game to this file.
+    ``records``: also write every game to this file, which must be new or of the same run, unless ``force``.
 
     ``out``: the run's folder, else one in the usual place; the same call goes on with what is there.
     ``workers``: how many threads or processes play. ``executor``: auto, threads, processes or dask (or
@@ -71,9 +72,9 @@ def match(
     (200, True)
     """
     target = path_of(records)
-    kept = Kept(record_text) if target else None
+    check_replaceable(target, force)
+    kept = Kept(record_text, target, force) if target else None
     settings = Settings(out, workers, executor, time_limit, progress, kept)
-    check_writable(target)
     asked = Comparison(
         game, agents_named(agents), deals, seed, options, open_world, confidence, trust, settings, until,
         reduce,
@@ -82,10 +83,10 @@ def match(
     def plans(found: Asked) -> list[Plan]:
         return [match_plan(*found.rules, seatings, found.places)]
 
-    _, (result,), verdicts = asked.played("match", plans, "match", seatings=seatings)
+    run, (result,), verdicts = asked.played("match", plans, "match", seatings=seatings)
     result.stopped = verdicts[0].said if verdicts else ""
-    if target and kept:
-        write_new(target, "\n".join(kept.of(result)))
+    if kept:
+        kept.write(run, result)
     return result
 
 

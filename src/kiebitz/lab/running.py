@@ -28,6 +28,7 @@ from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.run import Progress, Run
 from kiebitz.lab.runs.stopping import Verdict, stopping_rule
 from kiebitz.lab.runs.verify import kept as kept_of
+from kiebitz.lab.runs.written import check_same, write_games
 from kiebitz.lab.statistics.shares import seat_shares, side_shares
 from kiebitz.lab.statistics.watching import Sums
 from kiebitz.language.speaking import spoken
@@ -45,8 +46,21 @@ class Kept:
     """What is kept of a run's games while they are played."""
 
     keep: Keep
+    file: Path | None = None
+    """Where it is to be written."""
+    force: bool = False
+    """Also over a file that is not of the run."""
     found: dict[tuple[int, int, int], Any] = field(default_factory=dict)
     """By plan, deal and line-up."""
+
+    def check(self, run: Run) -> None:
+        """Refuse a file of anything else, before the first game."""
+        check_same(self.file, run, self.force)
+
+    def write(self, run: Run, result: Result) -> None:
+        """Write the file."""
+        if self.file:
+            write_games(self.file, run, self.of(result), self.force)
 
     def add(self, news: Progress) -> None:
         for number, block, outcome in news.latest:
@@ -125,6 +139,8 @@ def execute(
     chosen = settings.make_executor(*plans)
     run = open_run(kind, plans, settings, title, drawn, until, call)
     kept, limit = settings.kept, settings.time_limit
+    if kept:
+        kept.check(run)
     with closing(chosen), settings.watch(run, chosen) as watch:
 
         def show(news: Progress) -> None:

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kiebitz.errors import BadNotation, BadOption, UnknownName
-from kiebitz.files import small_text
+from kiebitz.files import SMALL, read_text
 from kiebitz.kernel.random import fresh_seed
 from kiebitz.lab.bench import Bench
 from kiebitz.lab.experiments.listing import pages
@@ -283,7 +283,7 @@ def find_experiment(
         return read(text, name, deals, quick, records)
     if name.endswith(".toml"):
         path = Path(name)
-        return read_experiment(small_text(path), path.stem, deals, quick, records)
+        return read_experiment(read_text(path, SMALL), path.stem, deals, quick, records)
     if Path(name).exists() or Path(name).suffix:
         raise BadOption(
             say(

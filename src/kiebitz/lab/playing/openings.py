@@ -19,7 +19,7 @@ import numpy as np
 from kiebitz.agents.registry import contestant, is_foreign
 from kiebitz.agents.trust import is_trusted
 from kiebitz.errors import BadNotation, BadOption, UnknownName
-from kiebitz.files import read_text
+from kiebitz.files import read_bytes, read_text
 from kiebitz.kernel.meaning import meaning
 from kiebitz.kernel.random import Stream, key
 from kiebitz.kernel.state import PHASE, TURN, WORDS
@@ -199,7 +199,7 @@ class RecordFile:
 
     @cached_property
     def fingerprint(self) -> str:
-        return hashlib.sha256(self.path.read_bytes()).hexdigest()
+        return hashlib.sha256(read_bytes(self.path)).hexdigest()
 
     def recorded(self, number: int) -> Recorded:
         return self._games[number]

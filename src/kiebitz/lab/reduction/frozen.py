@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kiebitz.errors import BadNotation, BadOption
-from kiebitz.files import small_text
+from kiebitz.files import SMALL, read_text
 from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.bench import Bench
 from kiebitz.rules.game import Game
@@ -174,7 +174,7 @@ def values_of(game: Game) -> Values:
 
 def frozen_text(given: str | Path, game: Game) -> str:
     """The text of the weights that a user names, after every mistake in it has been found."""
-    text = own_text(game) if str(given) == OWN else small_text(Path(given))
+    text = own_text(game) if str(given) == OWN else read_text(Path(given), SMALL)
     found = Frozen.read(text, str(given))
     found.check(game)
     return found.text

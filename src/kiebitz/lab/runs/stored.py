@@ -16,6 +16,8 @@ def find_run(name: str | Path) -> Run:
     if not isinstance(name, str | Path):
         raise wrong_type(say("A run"), say("the name of a run or its folder"), name)
     name = str(name)
+    if not name:
+        raise BadOption(say("The name of a run is needed; 'kiebitz runs' lists the stored ones."))
     if (Path(name) / LEDGER).exists():
         return Run(Path(name))
     found = [folder for folder in stored_runs() if folder.name.startswith(name)]

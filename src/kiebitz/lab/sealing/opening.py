@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kiebitz.errors import KiebitzError
-from kiebitz.files import small_text, write_new
+from kiebitz.files import SMALL, read_text, write_new
 from kiebitz.kernel.random import one_way
 from kiebitz.lab.experiments.page_values import Table, check
 from kiebitz.lab.playing.match import Match
@@ -161,7 +161,7 @@ def _seed(file: Path) -> str:
     """The seed of a seal: the secret one, or the published one."""
     for each in (secret_file(file), seed_file(file)):
         if each.is_file():
-            return small_text(each).strip()
+            return read_text(each, SMALL).strip()
     raise KiebitzError(say("The secret seed of {file} is missing: it belongs beside it.", file=str(file)))
 
 

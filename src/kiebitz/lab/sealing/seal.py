@@ -25,7 +25,7 @@ from kiebitz.agents.cells.belongings import SECRET
 from kiebitz.agents.specification import parted
 from kiebitz.amounts import check_number
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.files import small_text, write_new
+from kiebitz.files import SMALL, check_writable, read_text, write_new
 from kiebitz.kernel.random import STREAMS, fresh_seed
 from kiebitz.lab.asking import check_confidence
 from kiebitz.lab.experiments.page_values import Table, check, toml_page
@@ -174,7 +174,7 @@ class Seal:
     @classmethod
     def read(cls, file: Path) -> Seal:
         """A seal from its file."""
-        return cls.from_text(small_text(file), str(file))
+        return cls.from_text(read_text(file, SMALL), str(file))
 
     @classmethod
     def from_text(cls, text: str, name: str) -> Seal:
@@ -218,10 +218,12 @@ def seed_file(file: Path) -> Path:
 def seal(page: Path | str, out: Path | str | None = None) -> tuple[Seal, Path]:
     """Seal the claims of a page: write the seal, and beside it the secret seed; nothing is played."""
     page = Path(page)
+    text = read_text(page, SMALL)
     file = Path(out) if out else page.with_suffix(".seal")
     if file.exists():
         raise BadOption(say("{file} is there already; a seal is made once.", file=str(file)))
-    claims = ClaimPage.read(small_text(page), page.name).claims
+    check_writable(file)
+    claims = ClaimPage.read(text, page.name).claims
     seed = fresh_seed()
     found = Seal(claims, digest(seed), {})
     agents = dict(one for plans in found.plans(seed) for plan in plans for one in agent_fingerprints(plan))

@@ -34,7 +34,7 @@ def listen(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
         listener.listen(256)
-    except OSError:
+    except Exception:
         listener.close()
         raise
     return listener

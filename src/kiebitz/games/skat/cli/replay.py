@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kiebitz.amounts import MOST_NODES, check_number
-from kiebitz.cli.common import JSON, announce_compilation, print_json
+from kiebitz.cli.common import JSON, announce_compilation, print_json, print_table
 from kiebitz.cli.interrupts import exit_code, listening
 from kiebitz.cli.replay import chosen
 from kiebitz.errors import KiebitzError
@@ -96,8 +96,7 @@ def _reviews(
 def _print(
     reviews: list[Review], agent: str, skipped: list[tuple[Saying | str, Saying]], details: bool
 ) -> None:
-    from rich.console import Console
-    from rich.table import Column, Table
+    from rich.table import Table
 
     from kiebitz.games.skat.lab.review_page import COLUMNS, rows, summary, told
 
@@ -109,7 +108,7 @@ def _print(
     for sentence in summary(reviews):
         tell(sentence)
     heading = spoken(say("agreement with {agent}", agent=agent))
-    table = Table(Column(heading, overflow="fold"), *map(spoken, COLUMNS.values()), box=None)
+    table = Table(heading, *map(spoken, COLUMNS.values()), box=None)
     for row in rows(reviews):
         table.add_row(*map(spoken, row))
-    Console().print(table)
+    print_table(table)

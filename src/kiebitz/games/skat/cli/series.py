@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kiebitz.cli.common import JSON, print_json
-from kiebitz.errors import BadOption, KiebitzError
+from kiebitz.cli.common import JSON, print_json, print_table
+from kiebitz.cli.replay import not_replayed
+from kiebitz.errors import BadNotation, BadOption, KiebitzError
 from kiebitz.files import read_text
 from kiebitz.games.skat.series import Listed, Standing, cut, standings, totals
 from kiebitz.language.speaking import spoken
@@ -68,17 +69,32 @@ def _result(record: AnyRecord) -> tuple[tuple[str, ...], tuple[int, ...]] | None
     """The players of a finished game and their points; without names they are the seats."""
     from kiebitz.games.skat import SEAT_NAMES
     from kiebitz.games.skat.records.iss import IssRecord
+    from kiebitz.games.skat.view import SkatState
     from kiebitz.rules.records import Record
 
+    if isinstance(record, Record) and record.game != "skat":
+        raise _other_game(record, record.game)
     names: tuple[str, ...] = getattr(record, "players", ())
     players = names if len(set(names)) == 3 else SEAT_NAMES
     if isinstance(record, IssRecord) and (result := record.result):
         is_played = result.outcome != "penalty"
         return (players, totals([(result.declarer, result.value)])) if is_played else None
     if isinstance(record, Record) and record.result:
+        if len(record.result) != 3:
+            said = say("{record} has points of {n} players, not of three.",
+                       record=record.name, n=len(record.result))  # fmt: skip
+            raise BadNotation(said)
         return players, record.result
-    end = record.states()[-1]
+    states = record.states()
+    if not states:
+        raise not_replayed(record)
+    if not isinstance(end := states[-1], SkatState):
+        raise _other_game(record, end.game.name)
     return (players, tuple(end.payoffs)) if end.is_over else None
+
+
+def _other_game(record: AnyRecord, game: str) -> BadOption:
+    return BadOption(say("A series is of Skat; {record} is of {game}.", record=record.name, game=game))
 
 
 def has_deviation(standing: Standing) -> bool:
@@ -96,7 +112,6 @@ def _facts(standing: Standing) -> dict[str, object]:
 
 
 def _print(found: list[Standing]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     headings = (
@@ -111,5 +126,5 @@ def _print(found: list[Standing]) -> None:
         pace = say("{points:.1f}", points=one.pace)
         cells = (say("{n:,}", n=len(one.scores)), scored if one.scores else "–", say("{n:,}", n=one.games))
         table.add_row(one.player, *(spoken(cell) for cell in (*cells, games, pace)))
-    Console().print(table)
+    print_table(table)
     tell(say("The last column is the score of 36 games at the rate of all games, also of unfinished series."))

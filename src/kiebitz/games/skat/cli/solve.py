@@ -127,6 +127,8 @@ def _lines(path: Path) -> Iterator[tuple[int, Fields]]:
             continue
         try:
             fields = json.loads(line)
+        except RecursionError as error:
+            raise BadNotation(say("Line {n} is nested too deeply.", n=number)) from error
         except ValueError as error:
             raise BadNotation(
                 say("Line {n} is not JSON: {problem}.", n=number, problem=str(error))

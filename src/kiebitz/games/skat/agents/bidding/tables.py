@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -15,7 +16,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from kiebitz.errors import KiebitzError
-from kiebitz.files import replaced
+from kiebitz.files import read_bytes, replaced
 from kiebitz.games.skat.agents.bidding import refinement as f
 from kiebitz.games.skat.agents.bidding.features import BID_GROUPS, CELLS, NULL_CELLS
 from kiebitz.kernel.vectors import Vector
@@ -79,7 +80,7 @@ def load_tables(file: Path = FILE) -> Tables:
     try:
         found = _read(file)
         size = len(found.words())
-    except (OSError, ValueError, LookupError, TypeError, EOFError, BadZipFile):
+    except (KiebitzError, OSError, ValueError, LookupError, TypeError, EOFError, BadZipFile):
         size = 0
     if size != SIZE:
         raise KiebitzError(
@@ -89,7 +90,7 @@ def load_tables(file: Path = FILE) -> Tables:
 
 
 def _read(file: Path) -> Tables:
-    with np.load(file) as stored:
+    with np.load(BytesIO(read_bytes(file))) as stored:
         arrays = {field.name: stored[field.name] for field in fields(Tables) if field.name != "made"}
         for name in ("win", "schneider", "null"):
             arrays[name] = arrays[name].astype(np.int64)

@@ -10,6 +10,7 @@ with other cards was to play a card. Only what the seat may know is looked at.
 from __future__ import annotations
 
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from zipfile import BadZipFile
 
@@ -17,6 +18,7 @@ import numpy as np
 from numba import float64, int64, void
 
 from kiebitz.errors import KiebitzError
+from kiebitz.files import read_bytes
 from kiebitz.games.skat import rules as r
 from kiebitz.games.skat.tables import CLASS, DECK, GRAND, POWER, TRUMPS, VALUE
 from kiebitz.kernel.bits import bit, count, lowest
@@ -224,9 +226,9 @@ FILE = Path(__file__).parent / "instinct.npz"
 def load_weights(file: Path = FILE) -> Vector:
     """The weights in thousandths, by situation and pattern; by default those of the package."""
     try:
-        with np.load(file) as stored:
+        with np.load(BytesIO(read_bytes(file))) as stored:
             weights = stored["weights"].astype(np.int64)
-    except (OSError, ValueError, LookupError, TypeError, EOFError, BadZipFile):
+    except (KiebitzError, OSError, ValueError, LookupError, TypeError, EOFError, BadZipFile):
         weights = np.zeros(0, np.int64)
     if weights.shape != (WEIGHTS,):
         raise KiebitzError(
