@@ -29,6 +29,10 @@ class KiebitzError(Exception):
         """The sentence as a value, so that it can be said in the reader's language."""
 
 
+class FaultWarning(UserWarning):
+    """An agent has lost games by faults of its own, which count as losses in the result."""
+
+
 class UnknownName(KiebitzError):
     """A name that does not exist; the message lists those that do.
 

@@ -147,13 +147,15 @@ def result(value: Result) -> str:
     from kiebitz.lab.report.canvas import VARIABLES
     from kiebitz.lab.report.plots import strength
     from kiebitz.lab.report.study import Study
+    from kiebitz.language.speaking import shown
 
     if not value.match.deals:
         return "<div>No deal has been played.</div>"
     study = Study.of(value)
     colours = ";".join(f"--{name}:{colour}" for colour, name in VARIABLES.items())
     plot = f'<div style="{colours};background:#fdfdfc;max-width:860px">{strength(study).svg()}</div>'
-    return tabular(scores_table(study)) + plot
+    faults = "".join(f"<div>{escape(shown(fault))}</div>" for fault in value.faults())
+    return tabular(scores_table(study)) + faults + plot
 
 
 def tabular(value: Tabular) -> str:

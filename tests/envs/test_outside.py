@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import warnings
+from copy import deepcopy
+from html import escape
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -12,14 +16,16 @@ from onnx import TensorProto, helper, numpy_helper
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
+import kiebitz as kb
 from kiebitz.agents.base import Agent
 from kiebitz.agents.registry import contestant
 from kiebitz.envs.batch import Batch
 from kiebitz.envs.outside import FunctionAgent, ModelAgent, ObservationAgent, as_contestant
 from kiebitz.envs.planes import Planes
-from kiebitz.errors import KiebitzError
+from kiebitz.errors import BadOption, FaultWarning, KiebitzError
 from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.lab.results.result import Result
+from kiebitz.notebook import html
 from kiebitz.rules.registry import game
 
 DURAK = game("durak")
@@ -104,6 +110,51 @@ def test_a_model_in_onnx_plays_from_its_file(tmp_path: Path) -> None:
     assert not against_random(agent).reasons
     with pytest.raises(KiebitzError, match="There is no file"):
         ModelAgent(tmp_path / "none.onnx")
+
+
+def test_an_instance_around_a_session_plays_in_the_library(tmp_path: Path) -> None:
+    """Instances are copied for every game; a session cannot be, and is shared."""
+    agent = ModelAgent(onnx_model(Planes.of(DURAK), tmp_path))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        result = kb.match("durak", agent, "random", deals=10, seed=1)
+    assert not result.reasons and result.moves[0] > 0
+    copied = deepcopy(agent)
+    assert copied is not agent and copied._model is agent._model
+    tree = ModelAgent(DecisionTreeClassifier())
+    assert deepcopy(tree)._model is not tree._model, "what may remember is each game's own"
+
+
+def test_an_instance_that_cannot_be_copied_is_refused() -> None:
+    class Locked(Agent):
+        def __init__(self) -> None:
+            self.lock = Lock()
+
+        def act(self, view: Any) -> str:
+            return str(view.moves[0])
+
+    with pytest.raises(BadOption, match=r"Locked cannot be copied \(TypeError: cannot pickle"):
+        kb.match("durak", Locked(), "random", deals=2, seed=1)
+
+
+def test_games_that_are_lost_by_a_fault_are_told() -> None:
+    class Sometimes(Agent):
+        def act(self, view: Any) -> str:
+            assert view.rng.below(30), "bad luck"
+            return str(view.moves[-1])
+
+    with pytest.warns(FaultWarning) as told:
+        result = kb.match("durak", Sometimes(), "random", deals=30, seed=1)
+    lost = result.scores()[0].failures
+    assert 0 < lost < 60
+    sentence = f"live:Sometimes failed in {lost} of its 60 games; at first it raised AssertionError"
+    assert str(told[0].message).startswith(sentence) and told[0].filename == __file__
+    assert f", {lost} lost by a fault; random" in repr(result)
+    assert f"<div>{escape(sentence)}" in html(result)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        fine = kb.match("durak", "greedy", "random", deals=5, seed=1)
+    assert "fault" not in repr(fine) and "failed in" not in html(fine)
 
 
 def test_an_action_that_does_not_exist_is_told() -> None:

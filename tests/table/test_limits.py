@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -24,6 +26,7 @@ from kiebitz.table.tables.table import Table
 from tests.table.client import client_of
 from tests.table.test_protocol import hello, new_table
 
+ROOT = Path(__file__).parents[2]
 LOOPING = """
 from time import sleep
 from kiebitz import Agent
@@ -265,3 +268,19 @@ def test_an_agent_that_never_answers_is_ended_and_played_for_and_keeps_nobody_wa
     until = monotonic() + 300
     while any(study.is_alive for study in (*studies._idle, *studies._busy)):  # one may just have been made
         assert monotonic() < until
+
+
+def test_the_body_on_the_page_makes_a_table(client: TestClient) -> None:
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    part = page.partition("## Making a table")[2].partition("\n## ")[0]
+    body, answer = ("".join(block) for block in re.findall(r"((?:^ {4}.*\n)+)", part, re.M))
+    made = client.post("/api/tables", content=body)
+    assert made.status_code == 200, made.text
+    keys, told = made.json(), json.loads(answer)
+    assert keys.keys() == told.keys() and len(keys["tokens"]) == len(told["tokens"])
+    assert [token is None for token in keys["tokens"]] == [token is None for token in told["tokens"]]
+    server = (ROOT / "src" / "kiebitz" / "table" / "server" / "app.py").read_text(encoding="utf-8")
+    read = server.partition("def _new_table")[2].partition("\ndef ")[0]
+    assert set(re.findall(r'body(?:\.get\(|, )"(\w+)"', read)) == set(re.findall(r"^\| `(\w+)`", part, re.M))
+    wrong = client.post("/api/tables", json={"game": "durak"})
+    assert wrong.status_code == 400 and wrong.json()["error"].startswith("A table needs its seats")

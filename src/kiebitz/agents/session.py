@@ -105,9 +105,26 @@ def _file_of(cls: type[Agent]) -> str | None:
     return None if set(str(path)) & set(":=,") else f"{path}:{cls.__name__}"
 
 
+def _check_copy(agent: Agent) -> None:
+    """Refuse an instance that cannot be copied before it loses every game by that."""
+    try:
+        deepcopy(agent)
+    except Exception as error:
+        raise BadOption(
+            say(
+                "Every game gets a copy of an instance, and {bot} cannot be copied ({why}); give a class "
+                "that makes it, or write its __deepcopy__.",
+                bot=type(agent).__name__,
+                why=f"{type(error).__name__}: {error}",
+            )
+        ) from error
+
+
 def _seated(agent: object, places: dict[str, str], call: str) -> str:
     """The specification of an object of this session, which is written into the places."""
     assert isinstance(agent, (type, Agent))
+    if isinstance(agent, Agent):
+        _check_copy(agent)
     number = next((n for n, known in enumerate(_objects) if known is agent), len(_objects))
     if number == len(_objects):
         _objects.append(agent)

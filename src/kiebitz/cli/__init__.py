@@ -5,11 +5,14 @@ A command is a function in a file of this package, or of a game's; it is loaded 
 
 from __future__ import annotations
 
+import warnings
+
 import typer
 
 from kiebitz import __version__
 from kiebitz.cli.guarding import forget
 from kiebitz.cli.lazy import General, Root
+from kiebitz.errors import FaultWarning
 from kiebitz.faults import explained
 from kiebitz.telling import spell_out
 
@@ -143,6 +146,7 @@ def root(
 def main() -> None:
     """Run the program: what a user did wrong is one sentence on standard error and exit code 2."""
     spell_out()
+    warnings.simplefilter("ignore", FaultWarning)  # commands tell it themselves
     with explained():
         try:
             app()

@@ -7,6 +7,7 @@ docs/outside-agents.md.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy, deepcopy
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,14 @@ class ModelAgent(Agent):
     def __init__(self, model: Any) -> None:
         self._model = onnx_session(model) if isinstance(model, (str, Path)) else model
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> ModelAgent:
+        """A copy for a game: it shares a session of ONNX Runtime, which has no copy and remembers nothing."""
+        copied = memo[id(self)] = copy(self)
+        if _is_session(self._model):
+            memo[id(self._model)] = self._model
+        vars(copied).update(deepcopy(vars(self), memo))
+        return copied
+
     def act(self, view: View) -> Decision:
         planes = Planes.of(view.game)
         tensor, mask = planes.tensor(view), planes.mask(view)
@@ -89,10 +98,15 @@ def best_legal(scores: Numbers, mask: Flags) -> int:
     return int(legal[scores[legal].argmax()])
 
 
+def _is_session(model: Any) -> bool:
+    """Is it a session of ONNX Runtime?"""
+    return hasattr(model, "get_inputs")
+
+
 def scores_of(model: Any, tensor: Numbers, actions: int) -> Numbers | int:
     """A model's number for each action, or the action that it names."""
     rows = tensor[np.newaxis]
-    if hasattr(model, "get_inputs"):
+    if _is_session(model):
         return _read(model.run(None, {model.get_inputs()[0].name: rows}), None, actions)
     if hasattr(model, "predict_proba"):
         return _read([model.predict_proba(rows)], model.classes_, actions)

@@ -6,6 +6,7 @@ make of what was asked, and in what they make of the results.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import NamedTuple
 
 from kiebitz.agents.session import AgentLike, Named, named
 from kiebitz.agents.trust import trusting
-from kiebitz.errors import wrong_type
+from kiebitz.errors import FaultWarning, wrong_type
 from kiebitz.kernel.random import fresh_seed
 from kiebitz.lab.results.frames import Columns, Frames
 from kiebitz.lab.results.result import Result
@@ -101,7 +102,10 @@ class Comparison:
         rest = {"until": until, "reduce": weights}
         call = call_text(function, name, *(said or specs), **facts | more | rest)
         run, verdicts = execute(kind, chosen, self.settings, "", drawn, until, call)
-        return Found(run, results_of(run, self.confidence), tuple(verdicts))
+        results = results_of(run, self.confidence)
+        for fault in {str(fault): None for result in results for fault in result.faults()}:
+            warnings.warn(fault, FaultWarning, stacklevel=3)  # where match, tournament ... was called
+        return Found(run, results, tuple(verdicts))
 
 
 @dataclass(frozen=True)

@@ -42,5 +42,6 @@ def check(
     name, text = names_of(game, options)
     (spec,), places, known = named([bot])
     with trusting(None if trust else known):
-        contestant(spec, as_game(name, text), places)
+        if text:
+            contestant(spec, as_game(name, text), places)  # without options it gets those that it needs
         return check_bot(spec, name, text, games, time_limit, as_seed(seed), tuple(places.items()))

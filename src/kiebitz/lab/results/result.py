@@ -100,7 +100,8 @@ class Result(Frames):
         found = []
         for score in self.scores() if self.points.size else ():
             low, high = score.wilson
-            found.append(f"{score.name} {score.win_rate:.1%} [{low:.1%}, {high:.1%}]")
+            lost = f", {score.failures:,} lost by a fault" if score.failures else ""
+            found.append(f"{score.name} {score.win_rate:.1%} [{low:.1%}, {high:.1%}]{lost}")
         return f"<Result of {self.match.games:,} games of {self.match.game!r}: {'; '.join(found)}>"
 
     def add(self, block: Block, outcome: Outcome) -> None:
@@ -245,11 +246,15 @@ class Result(Frames):
 
     def mostly_failed(self) -> list[Saying]:
         """A sentence for each agent that failed in more than half of its games: no result to rely on."""
+        return self.faults(0.5)
+
+    def faults(self, share: float = 0.0) -> list[Saying]:
+        """A sentence for each agent that failed in more than this share of its games."""
         found = []
         for agent, player in enumerate(self.match.players):
             games = self.match.deals * sum(agent in lineup for lineup in self.match.lineups)
             failures = self._failures(agent)
-            if 2 * failures > games:
+            if failures > share * games:
                 why = next(why for who, why in self._reasons() if who == agent)
                 said = say(
                     "{agent} failed in {n:,} of its {games:,} games; at first it {why}.",

@@ -122,10 +122,9 @@ def test_an_illegal_move_loses_with_its_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "name"),
     [
-        ("from schnapsen.bots import MLPlayingBot", "schnapsen.bots.MLPlayingBot"),
         ("from schnapsen.bots import SchnapsenServer", "schnapsen.bots.SchnapsenServer"),
         ("from src.schnapsen.game import Closing", "src.schnapsen.game.Closing"),
-        ("from schnapsen.bots.ml_bot import train_ML_model", "schnapsen.bots.ml_bot"),
+        ("from schnapsen.bots.ml_bot import MLBot", "schnapsen.bots.ml_bot.MLBot"),
         ("from schnapsen.game import Closing", "schnapsen.game.Closing"),
     ],
 )
@@ -215,6 +214,14 @@ def test_an_installed_platform_stays_what_it_is(tmp_path: Path) -> None:
 def test_check_bot_finds_nothing_wrong_with_a_students_bot() -> None:
     answer = kiebitz("check-bot", bot("student:Saver"), "schnapsen", "-o", "rules=vu", "--games", 10)
     assert answer.returncode == 0, answer.stdout + answer.stderr
+
+
+def test_check_bot_finds_the_rules_of_the_first_generation() -> None:
+    printed = Path(__file__).parent / "first" / "bots" / "printed" / "printed.py"
+    answer = kiebitz("check-bot", f"{printed}:Trumps", "schnapsen", "--games", 2, "--json")
+    assert document(answer)["options"] == ["rules=vu-old"], answer.stderr
+    refused = kiebitz("check-bot", f"{printed}:Trumps", "schnapsen", "-o", "rules=full", "--games", 2)
+    assert "plays schnapsen with rules=vu-old only" in refused.stderr and refused.returncode == 2
 
 
 PLATFORM = os.environ.get("KIEBITZ_VU_PLATFORM", "")

@@ -34,6 +34,11 @@ class TrickImplementer(Part):
     def play_trick(self, game_engine: GamePlayEngine, game_state: GameState) -> GameState:
         raise NotImplementedError
 
+    def play_trick_with_fixed_leader_move(
+        self, game_engine: GamePlayEngine, game_state: GameState, leader_move: Move
+    ) -> GameState:
+        raise NotImplementedError
+
 
 class SchnapsenTrickImplementer(TrickImplementer):
     """Asks both bots and plays their moves."""
@@ -51,6 +56,15 @@ class SchnapsenTrickImplementer(TrickImplementer):
                 bot.notify_trump_exchange(leader_move)
             return state
         return played(game_state, leader_move, self.get_follower_move(game_engine, game_state, leader_move))
+
+    def play_trump_exchange(self, game_state: GameState, trump_exchange: TrumpExchange) -> None:
+        """Change a position: the leader exchanges the trump jack, and both bots are told."""
+        jack, leader = trump_exchange.jack, game_state.leader
+        assert jack.suit is game_state.trump_suit, f"{jack} is not the trump jack."
+        leader.hand.remove(jack)
+        leader.hand.add(game_state.talon.trump_exchange(jack))
+        for bot in (leader.implementation, game_state.follower.implementation):
+            bot.notify_trump_exchange(trump_exchange)
 
     def get_leader_move(self, game_engine: GamePlayEngine, game_state: GameState) -> Move:
         bot = _both(game_state)[0]

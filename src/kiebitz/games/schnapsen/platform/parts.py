@@ -40,14 +40,16 @@ class SchnapsenDeckGenerator(DeckGenerator):
 
 
 class HandGenerator(Part):
-    def generateHands(self, cards: OrderedCardCollection) -> tuple[Hand, Hand, Talon]:  # noqa: N802
+    @staticmethod
+    def generateHands(cards: OrderedCardCollection) -> tuple[Hand, Hand, Talon]:  # noqa: N802
         raise NotImplementedError
 
 
 class SchnapsenHandGenerator(HandGenerator):
     """Cards in turn to both hands; the rest is the talon."""
 
-    def generateHands(self, cards: OrderedCardCollection) -> tuple[Hand, Hand, Talon]:  # noqa: N802
+    @staticmethod
+    def generateHands(cards: OrderedCardCollection) -> tuple[Hand, Hand, Talon]:  # noqa: N802
         deck = cards.get_cards()
         return Hand(deck[0:10:2]), Hand(deck[1:10:2]), Talon(deck[10:])
 

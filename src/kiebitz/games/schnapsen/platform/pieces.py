@@ -76,8 +76,10 @@ class Talon(OrderedCardCollection):
 
     def __init__(self, cards: Iterable[Card], trump_suit: Suit | None = None) -> None:
         super().__init__(cards)
-        assert self._cards or trump_suit, "An empty talon needs its trump suit."
-        self.__trump_suit = trump_suit or self._cards[-1].suit
+        suit = self._cards[-1].suit if self._cards else trump_suit
+        assert suit, "An empty talon needs its trump suit."
+        assert trump_suit in (None, suit), f"Trump is {suit}, the suit of the talon's last card."
+        self.__trump_suit = suit
 
     def copy(self) -> Talon:
         return Talon(self._cards, self.__trump_suit)

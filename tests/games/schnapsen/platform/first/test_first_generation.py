@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import operator
+import random
+from collections import Counter
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -14,15 +18,18 @@ from hypothesis import strategies as st
 
 from kiebitz.agents.registry import contestant
 from kiebitz.errors import KiebitzError
+from kiebitz.games.schnapsen import rules as r
 from kiebitz.games.schnapsen.platform.first import bots
-from kiebitz.games.schnapsen.platform.first.cards import Move
+from kiebitz.games.schnapsen.platform.first.cards import Move, code_of
 from kiebitz.games.schnapsen.platform.first.engine import play
 from kiebitz.games.schnapsen.platform.first.kb import KB, Boolean, Integer
 from kiebitz.games.schnapsen.platform.first.seat import state_of
 from kiebitz.games.schnapsen.platform.first.state import RULES, State
 from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.lab.statistics.intervals import wilson
+from kiebitz.rules.contract.blindness import twins
 from kiebitz.rules.values import State as OurState
+from tests.contract.cases import random_game
 
 PRINTED = Path(__file__).parent / "bots" / "printed" / "printed.py"
 
@@ -80,14 +87,121 @@ def test_what_a_bot_sees_holds_no_hidden_card() -> None:
             seen, words = state_of(ours.view(ours.turn)), ours.view(ours.turn).vector
             if seen.get_phase() == 1:
                 assert np.array_equal(seen._vector, words)
-                with pytest.raises(RuntimeError, match=r"make_assumption\(\)"):
-                    seen.next(seen.moves()[0])
                 assert np.array_equal(seen.make_assumption().clone(seen.whose_turn())._vector, words)
             else:
                 assert seen.next(seen.moves()[0]) is not None
-                assert "U" not in seen.get_perspective()
+                other = 3 - seen.whose_turn()
+                hidden = [card for card, place in enumerate(seen.get_perspective()) if place == "U"]
+                assert set(hidden) <= set(seen.get_deck().get_player_hand(other)), "of the other hand"
+                assert "U" not in seen.get_deck().get_card_states()
             assert seen.get_prev_trick() == last_trick(ours)
             ours = ours.play(rng.choice(ours.moves))
+
+
+def test_a_masked_state_answers_for_ones_own_move_with_what_one_may_know() -> None:
+    """The answer is what the game shows, but for the card that is drawn."""
+    drawn, ended = Counter[int](), 0
+    for number in range(40):
+        for ours in random_game(RULES, number):
+            if ours.is_over or not ours.vector[r.SIZE]:
+                continue
+            seen, player = state_of(ours.view(ours.turn)), ours.turn + 1
+            for move in seen.moves():
+                after, played = seen.next(move), ours.play(RULES.move(0, code_of(move)))
+                real = State(played.view(ours.turn).vector.copy(), after._previous)
+                ended += after.finished()
+                assert table(after) == table(real)
+                both = zip(after.get_perspective(), real.get_perspective(player), strict=True)
+                differ = [pair for pair in both if pair[0] != pair[1]]
+                assert differ in ([], [("U", f"P{player}H")]), "nobody knows the card that is drawn"
+                drawn[len(differ)] += 1
+                if not after.finished() and after.whose_turn() != player:
+                    with pytest.raises(RuntimeError, match=r"make_assumption\(\) before next"):
+                        after.next(after.make_assumption().moves()[0])
+    assert min(drawn.values()) > 100 and ended
+
+
+def table(state: State) -> list[object]:
+    """What both players see, by all that a state offers."""
+    scores = [(state.get_points(player), state.get_pending_points(player)) for player in (1, 2)]
+    end = state.finished(), state.winner(), state.revoked(), state.whose_turn(), state.leader()
+    return [scores, end, state.get_stock_size(), state.get_phase(), state.get_opponents_played_card(),
+            state.get_prev_trick(), state.get_trump_suit()]  # fmt: skip
+
+
+def inside(state: State) -> list[object]:
+    """All that is in a state and in those that it comes from."""
+    found: list[object] = [state._vector.tolist(), state._previous, state._revoked]
+    return [*found, state._before[1], inside(state._before[0])] if state._before else found
+
+
+def answers(state: State, depth: int = 3) -> Iterator[State]:
+    """The states that a masked one answers with, and those that they answer with."""
+    if depth and not state.finished() and state._is_ones_own_turn():
+        for move in state.moves():
+            yield state.next(move)
+            yield from answers(state.next(move), depth - 1)
+
+
+def test_no_answer_leads_to_a_hidden_card() -> None:
+    """Hidden cards are dealt anew, and worlds are made up in another way: nothing changes, however deep."""
+    compared = 0
+    for state, other, seat in twins(RULES, range(12)):
+        if state.is_over or state.turn != seat or not state.vector[r.SIZE]:
+            continue
+        one, two = (state_of(each.view(seat)) for each in (state, other))
+        for mine, same in zip(answers(one), answers(two), strict=True):
+            assert inside(mine) == inside(same)
+            compared += 1
+        for move in one.moves():
+            told = {bytes(one._masked(one._world(n).next(move), move)._vector) for n in range(4)}
+            assert len(told) == 1, "what is made up shows"
+    assert compared > 1000
+
+
+def test_an_answer_can_be_assumed_from_and_played_on() -> None:
+    """A drawn card is any of those that nobody has seen, and a game goes on from there to its end."""
+    own = set()
+    for number in range(60):
+        state = state_of(RULES.deal(seed=5).view(RULES.deal(seed=5).turn))
+        random.seed(number)
+        while not state.finished():
+            if not state._is_ones_own_turn():
+                state = state.make_assumption()
+                assert [len(state.get_deck().get_player_hand(player)) for player in (1, 2)].count(4) <= 1
+            state = state.next(random.choice(state.moves()))
+            own.update(state.hand())
+    assert len(own) > 15
+
+
+def test_a_phase_two_perspective_leaves_the_other_hand_unknown() -> None:
+    state = State.generate(4, phase=2)
+    other = 3 - state.whose_turn()
+    assert state.get_perspective() == state.get_perspective(state.whose_turn())
+    held = [card for card, place in enumerate(state.get_deck().get_card_states()) if place == f"P{other}H"]
+    places = {state.get_perspective()[card] for card in held}
+    assert "U" in places <= {"U", f"P{other}H"} and state.get_deck().get_player_hand(other) == held
+
+
+def test_a_complete_state_is_written_as_json() -> None:
+    state = State.generate(3)
+    played = state.next(state.moves()[0])
+    told = json.loads(played.convert_to_json())
+    assert told["deck"]["card_state"].count("S") == len(told["deck"]["stock"]) == 10
+    assert told["deck"]["stock"][0] == state.get_perspective().index("S")
+    assert told["deck"]["trick"] == [state.moves()[0][0], None] and not told["leads_turn"]
+    assert told["deck"]["p1_perspective"] == played.get_perspective(1)
+    assert [tuple(move) for move in told["moves"]] == played.moves() and not told["player1s_turn"]
+    with pytest.raises(RuntimeError, match="cannot be converted"):
+        state.clone(1).convert_to_json()
+
+
+def test_a_bot_that_looks_one_move_ahead_loses_no_game_by_a_fault() -> None:
+    """As the platform's ``ml`` bot does, in both phases."""
+    ahead = Path(__file__).parent / "bots" / "ahead" / "ahead.py"
+    pair = (contestant(str(ahead), RULES), contestant("random", RULES))
+    mine, _ = play_match(Match(RULES, pair, 30, 1)).scores()
+    assert mine.failures == 0 and mine.win_rate > 0.6
 
 
 def last_trick(state: OurState) -> list[int | None]:

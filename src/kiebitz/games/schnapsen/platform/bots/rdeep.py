@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 
+from kiebitz.games.schnapsen.platform.bots.fixed import FirstFixedMoveThenBaseBot
 from kiebitz.games.schnapsen.platform.bots.simple import RandBot
 from kiebitz.games.schnapsen.platform.moves import Move
 from kiebitz.games.schnapsen.platform.perspective import PlayerPerspective
@@ -62,7 +63,7 @@ class RdeepBot(Bot):
     def _sample(self, perspective: PlayerPerspective, leader_move: Move | None, move: Move) -> float:
         """My share of the points after one playout from one assumed position."""
         start = perspective.make_assumption(leader_move, self.rand)
-        me, other = OpeningBot(self.rand, move), OpeningBot(self.rand, leader_move)
+        me, other = FirstFixedMoveThenBaseBot(RandBot(self.rand), move), self._other(leader_move)
         leader, follower = (me, other) if perspective.am_i_leader() else (other, me)
         end, _ = perspective.get_engine().play_at_most_n_tricks(start, leader, follower, self.depth)
         mine, theirs = end.leader, end.follower
@@ -71,14 +72,6 @@ class RdeepBot(Bot):
         points = mine.score.direct_points + theirs.score.direct_points
         return mine.score.direct_points / points if points else 0.0
 
-
-class OpeningBot(RandBot):
-    """Random, but for a first move that is given."""
-
-    def __init__(self, rand: Random, first: Move | None) -> None:
-        super().__init__(rand)
-        self.first = first
-
-    def get_move(self, perspective: PlayerPerspective, leader_move: Move | None) -> Move:
-        move, self.first = self.first, None
-        return move or super().get_move(perspective, leader_move)
+    def _other(self, leader_move: Move | None) -> Bot:
+        other = RandBot(self.rand)
+        return FirstFixedMoveThenBaseBot(other, leader_move) if leader_move else other

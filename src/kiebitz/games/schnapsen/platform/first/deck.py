@@ -29,8 +29,8 @@ class Deck:
         return SUITS[index // 5]
 
     def get_card_states(self) -> list[str]:
-        """The place of each card, as far as the player to move may know it."""
-        return self._state.get_perspective()
+        """The place of each card; what a bot in the first phase may not know is U."""
+        return self._state._card_states()
 
     def get_card_state(self, index: int) -> str:
         return self.get_card_states()[index]
