@@ -37,6 +37,7 @@ class CrossPlay(Played):
         """The answer of ``kiebitz cross-play --json``."""
         match = self.result.match
         facts = {"game": match.game.name, "run": self.run.name, "deals": match.deals, "seed": match.seed}
+        facts["unlocked"] = self.run.unlocked
         return {**facts, "games": match.games, "confidence": self.result.confidence, **asdict(self.table)}
 
 

@@ -137,7 +137,9 @@ def merge_runs(parts: Sequence[Path | str], out: Path | str) -> Run:
             file.unlink()
         with closing(Ledger(aside)) as ledger:
             about = largest.ledger.manifest
-            ledger.describe(**{**about, "command": command_at(about["command"], folder)})
+            unlocked = list(dict.fromkeys(name for run in runs for name in run.unlocked))
+            more = {"unlocked": unlocked} if unlocked else {}
+            ledger.describe(**{**about, **more, "command": command_at(about["command"], folder)})
             for run in runs:
                 ledger.absorb(run.ledger)
     return Run(folder)
