@@ -119,7 +119,8 @@ def test_ones_own_class_in_a_file_needs_none_either(tmp_path: Path) -> None:
     code = (
         "import kiebitz, mine\n"
         "if __name__ == '__main__':\n"
-        "    result = kiebitz.match('durak', mine.Bot, 'random', deals=2, seed=1, progress=False, out='run')\n"
+        "    how = {'deals': 2, 'seed': 1, 'progress': False, 'out': 'run'}\n"
+        "    result = kiebitz.match('durak', mine.Bot, 'random', **how)\n"
         "    print(result.match.players[0].spec, result.unlocked)\n"
     )
     (tmp_path / "main.py").write_text(code)

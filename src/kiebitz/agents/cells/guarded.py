@@ -43,10 +43,10 @@ def said_of_unlocked(names: Iterable[str]) -> Saying:
     """What whoever reads a result must know of such bots.
 
     >>> print(said_of_unlocked(["bot.py:Bot"]))
-    Not locked in: bot.py:Bot. Such code can read files, use the network, and may find the other hands there.
+    Not locked in: bot.py:Bot. Such code can read files, use the network and look for the other hands.
     """
     return say(
-        "Not locked in: {bots}. Such code can read files, use the network, and may find the other hands there.",
+        "Not locked in: {bots}. Such code can read files, use the network and look for the other hands.",
         bots=joined(", ", names),
     )
 
