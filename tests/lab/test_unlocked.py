@@ -99,15 +99,15 @@ def test_the_library_warns_once_and_marks_each_result(
         "durak", spec, "random", deals=2, seed=1, trust=True, out=tmp_path / "t", progress=False
     )
     assert found.as_dict()["unlocked"] == [spec]
-    found = kb.grid(
+    cells = kb.grid(
         "durak", "flat:playouts=1|2", spec, deals=2, seed=1, trust=True, out=tmp_path / "g", progress=False
     )
-    assert found.as_dict()["unlocked"] == [spec]
+    assert cells.as_dict()["unlocked"] == [spec]
 
 
 def test_ones_own_class_needs_no_lock(tmp_path: Path) -> None:
     class Own(kb.Agent):
-        def act(self, view: kb.View) -> object:
+        def act(self, view: kb.View) -> kb.Move:
             return view.moves[0]
 
     result = kb.match("durak", Own, "random", deals=2, seed=1, progress=False)
