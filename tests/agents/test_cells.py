@@ -18,10 +18,10 @@ import pytest
 
 import kiebitz as kb
 from kiebitz.agents import process
-from kiebitz.agents.answers import Lost
 from kiebitz.agents.base import Decision
 from kiebitz.agents.cells import distant, nursery
 from kiebitz.agents.cells.nursery import hello
+from kiebitz.agents.cells.silence import KNOWN
 from kiebitz.agents.cells.zygote import Hello, Order
 from kiebitz.agents.registry import contestant
 from kiebitz.agents.seated import Failed, Seated
@@ -90,11 +90,58 @@ def test_a_class_is_its_owners_code_and_a_file_is_not() -> None:
 
 def test_a_fork_bomb_ends_with_its_cell() -> None:
     before = copies()
-    with pytest.raises(Failed) as failed:
-        decided("wild:Bombs", 0.5)
-    assert failed.value.kind == "late"
-    assert isinstance(failed.value.__cause__, Lost)
+    with pytest.raises(Failed, match="started more than 8 processes"):
+        decided("wild:Bombs")
     assert settled(before)
+
+
+EACH = [pytest.param(True, marks=locked, id="locked"), pytest.param(False, id="not-locked")]
+
+
+@pytest.mark.parametrize("locks", EACH)
+def test_processes_are_few_and_threads_many(locks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distant, "hello", lambda: Hello(locks))
+    assert decided("wild:Gathers").because == "nobody minded"
+    with pytest.raises(Failed, match="started more than 8 processes") as failed:
+        decided("wild:Gathers:others=8")
+    assert failed.value.kind == "died"
+
+
+@pytest.mark.parametrize("locks", EACH)
+@pytest.mark.parametrize("how", ["own", "shared"])
+def test_memory_is_for_the_cell_and_not_for_each_of_its_processes(
+    how: str, locks: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(distant, "hello", lambda: Hello(locks))
+    monkeypatch.setenv("KIEBITZ_MEMORY", "0.25")
+    with pytest.raises(Failed, match="used more memory than all its processes may together"):
+        decided(f"wild:Hoards:how={how}")
+
+
+@locked
+def test_what_processes_share_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIEBITZ_MEMORY", "0.25")
+    assert decided("wild:Inherits").because == "nobody minded"
+
+
+@locked
+def test_files_in_memory_count_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIEBITZ_MEMORY", "0.25")
+    assert decided("wild:Hoards:children=0,megabytes=160").because == f"nobody minded {160 << 20}"
+    with pytest.raises(Failed, match="used more memory than all its processes may together"):
+        decided("wild:Hoards:how=files,children=0,megabytes=160")
+
+
+@locked
+@pytest.mark.skipif(os.uname().machine not in KNOWN, reason="no filter of calls for this kind of machine")
+def test_there_is_no_memory_that_belongs_to_no_process() -> None:
+    assert decided("wild:MemoryFiles").because == "0 megabytes"
+
+
+@locked
+def test_libraries_that_learn_start_in_a_cell() -> None:
+    pytest.importorskip("sklearn")
+    assert decided("wild:Learns", 120.0).because == "learned [3, 2, 1, 0]"
 
 
 @pytest.mark.parametrize("locks", [pytest.param(True, marks=locked), False])
@@ -182,10 +229,11 @@ def test_two_cells_that_are_not_locked_can_reach_each_other(
 ) -> None:
     """Without this the next test would prove nothing.
 
-    Some containers have no keyrings, and files that lie in memory only cannot be dropped from it.
+    Some containers have no keyrings, files that lie in memory only cannot be dropped from it, and of nodes
+    of memory the kernel does not tell everywhere how many have a page.
     """
     monkeypatch.setattr(distant, "hello", lambda: Hello(False, "a test"))
-    assert heard(tmp_path) >= set(colluder.WAYS) - {"keyring", "kept-files"}
+    assert heard(tmp_path) >= set(colluder.WAYS) - {"keyring", "kept-files", "shared-on-nodes"}
 
 
 @locked
@@ -193,9 +241,12 @@ def test_two_locked_cells_cannot_tell_each_other_anything(tmp_path: Path) -> Non
     assert heard(tmp_path) == set()
 
 
-@locked
-def test_a_cell_has_heard_of_no_other_bot(tmp_path: Path) -> None:
-    """All cells are copies of one process, which is asked for each of them."""
+def test_a_cell_has_heard_of_no_other_bot(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """All cells are copies of one process, which is asked for each of them.
+
+    A locked one could not look.
+    """
+    monkeypatch.setattr(distant, "hello", lambda: Hello(False, "a test"))
     for many in range(0, 40, 5):  # orders of every length
         folder = tmp_path / f"kbsecret-{many:016x}"
         folder.mkdir()

@@ -27,6 +27,7 @@ LARGEST = 256 << 20  # bytes of memory that are looked at in one piece
 ATTACH, DETACH = 16, 17
 SETTING = "/proc/sys/kernel/core_pattern"
 """Names the program that the system starts, with all its rights, when a process crashes."""
+PAGES = ("smaps", "smaps_rollup", "numa_maps", "pagemap", "maps")
 RINGS = 425  # io_uring_setup, with which calls are made that no filter sees
 
 
@@ -147,11 +148,25 @@ class Attacker(Agent):
         """The one that looks after the cell and writes down how it ended."""
         return bool(str(Path("/proc/1/cwd").readlink()))
 
+    def pages(self) -> bool:
+        """How memory lies, of this very process: which pages of a file others have too."""
+        found = False
+        for name in PAGES:
+            with contextlib.suppress(OSError), Path("/proc/self", name).open("rb"):
+                found = True
+        return found
+
     # -- the system -----------------------------------------------------------------------------------------
 
     def settings(self) -> bool:
         with Path(SETTING).open("wb", 0):
             return True
+
+    def memory_of_all(self) -> bool:
+        """What all together leave of the machine's memory."""
+        room = ctypes.create_string_buffer(128)
+        told = Path("/proc/meminfo").read_text().split()
+        return ctypes.CDLL(None).sysinfo(room) == 0 or told[1] != told[4]
 
     def rings(self) -> bool:
         room = ctypes.create_string_buffer(120)
@@ -230,7 +245,9 @@ WAYS: dict[str, Callable[[Attacker], bool]] = {
     "signals": Attacker.signals,
     "tracing": Attacker.tracing,
     "first-process": Attacker.first_process,
+    "pages": Attacker.pages,
     "settings": Attacker.settings,
+    "memory-of-all": Attacker.memory_of_all,
     "rings": Attacker.rings,
     "machines-around": Attacker.machines_around,
     "files": Attacker.private_file,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import fcntl
+import mmap
 import os
 import socket
 import struct
@@ -15,6 +16,8 @@ from collections.abc import Callable
 from multiprocessing.shared_memory import SharedMemory
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from kiebitz import Agent, Decision
 
@@ -181,6 +184,69 @@ def named_socket() -> int:
     return int(words[-1].split()[0]) if len(words) > 1 else 0
 
 
+def map_files(mask: int) -> None:
+    for bit in bits(mask):
+        _kept.append(mapped(COMMON[bit]))
+
+
+def mapped(path: Path) -> Any:
+    """A file in this process's memory, its first page for sure."""
+    with path.open("rb") as file:
+        found = mmap.mmap(file.fileno(), 0, mmap.MAP_SHARED, mmap.PROT_READ)
+    found[0]
+    return found
+
+
+def areas(file: str, amount: str) -> int:
+    """The files of which others have a part too, as this amount says when all of them are mapped."""
+    kept, found = [mapped(path) for path in COMMON], 0
+    of_file = -1
+    for line in Path("/proc/self", file).read_text().splitlines():
+        if "/" in line:
+            of_file = next((bit for bit, path in enumerate(COMMON) if str(path) in line), -1)
+        if amount in line and of_file >= 0 and int(line.split(amount)[1].split()[0]) > (amount == "mapmax="):
+            found |= 1 << of_file
+    kept.clear()
+    return found
+
+
+def shared_areas() -> int:
+    return areas("smaps", "Shared_Clean:")
+
+
+def shared_on_nodes() -> int:
+    return areas("numa_maps", "mapmax=")
+
+
+def shared_in_sum() -> int:
+    """The same, one file after the other, from the sum of all."""
+    before, found, kept = shared_sum(), 0, []
+    for bit, path in enumerate(COMMON):
+        kept.append(mapped(path))
+        now = shared_sum()
+        found |= (now > before) << bit
+        before = now
+    return found
+
+
+def shared_sum() -> int:
+    lines = Path("/proc/self/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Shared_Clean:"))
+
+
+def shared_pages() -> int:
+    """A bit of each page tells whether this process alone has it."""
+    found, kept = 0, []
+    with Path("/proc/self/pagemap").open("rb", 0) as pages:
+        for bit, path in enumerate(COMMON):
+            kept.append(mapped(path))
+            view = np.frombuffer(kept[-1], np.uint8)
+            pages.seek(8 * (view.ctypes.data // mmap.PAGESIZE))
+            found |= (not int.from_bytes(pages.read(8), "little") >> 56 & 1) << bit
+            del view
+    return found
+
+
 WAYS: dict[str, tuple[Callable[[int], None], Callable[[], int]]] = {
     "watching": (open_files, watched_files),
     "file-locks": (lock_files, locked_files),
@@ -192,6 +258,10 @@ WAYS: dict[str, tuple[Callable[[int], None], Callable[[], int]]] = {
     "shared-memory": (share_memory, shared_memory),
     "semaphores": (set_semaphores, semaphores),
     "socket": (name_socket, named_socket),
+    "shared-areas": (map_files, shared_areas),
+    "shared-on-nodes": (map_files, shared_on_nodes),
+    "shared-in-sum": (map_files, shared_in_sum),
+    "shared-pages": (map_files, shared_pages),
 }
 
 

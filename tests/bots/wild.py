@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import mmap
 import os
 import sys
 import time
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from kiebitz import Agent, Decision
@@ -89,3 +92,103 @@ class Writes(Agent):
             return False
         file.unlink()
         return True
+
+
+PAGE = 4096
+
+
+def filled(room: Any, size: int) -> Any:
+    """Write to every page, so that the system must have it."""
+    for at in range(0, size, PAGE):
+        room[at] = 1
+    return room
+
+
+class Hoards(Agent):
+    """Lets children use memory, each a part of what is allowed; or writes files that lie in memory."""
+
+    def __init__(self, how: str = "own", children: int = 4, megabytes: int = 120) -> None:
+        self.how, self.children, self.size = how, children, megabytes << 20
+
+    def act(self, view: View) -> Any:
+        if self.how == "files":
+            self.fill_folders()
+        for _ in range(self.children):
+            if os.fork() == 0:
+                self.take()
+                time.sleep(60)
+                os._exit(0)
+        room = filled(bytearray(self.size), self.size) if not self.children else b""
+        time.sleep(10)
+        return Decision(view.moves[0], f"nobody minded {len(room)}")
+
+    def take(self) -> None:
+        room: Any = mmap.mmap(-1, self.size) if self.how == "shared" else bytearray(self.size)
+        filled(room, self.size)
+
+    def fill_folders(self) -> None:
+        for place in ("/tmp", "/dev/shm"):
+            with contextlib.suppress(OSError), Path(place, "room").open("wb", 0) as file:
+                while True:
+                    file.write(bytes(1 << 20))
+
+
+class Inherits(Agent):
+    """Shares what it has with children, none of which writes to it."""
+
+    def act(self, view: View) -> Any:
+        room = filled(bytearray(120 << 20), 120 << 20)
+        for _ in range(3):
+            if os.fork() == 0:
+                time.sleep(60)
+                os._exit(len(room))
+        time.sleep(2)
+        return Decision(view.moves[0], "nobody minded")
+
+
+class MemoryFiles(Agent):
+    """Says how many megabytes it can put where no process has them: files and segments without a name."""
+
+    def act(self, view: View) -> Any:
+        kept = 0
+        for number in range(10):
+            with contextlib.suppress(OSError):
+                file = os.memfd_create(str(number))
+                for _ in range(30):
+                    kept += os.write(file, bytes(1 << 20))
+        return Decision(view.moves[0], f"{kept >> 20} megabytes")
+
+
+class Gathers(Agent):
+    """Has so many processes beside itself, and threads."""
+
+    def __init__(self, others: int = 7, threads: int = 40) -> None:
+        self.others, self.threads = others, threads
+
+    def act(self, view: View) -> Any:
+        for _ in range(self.others):
+            if os.fork() == 0:
+                time.sleep(60)
+                os._exit(0)
+        for _ in range(self.threads):
+            Thread(target=time.sleep, args=(2,), daemon=True).start()
+        time.sleep(1 if self.others < 8 else 10)
+        return Decision(view.moves[0], "nobody minded")
+
+
+class Learns(Agent):
+    """Uses what bots that learn are made of, on several threads and processes."""
+
+    def act(self, view: View) -> Any:
+        from multiprocessing import get_context
+
+        import numpy as np
+        from sklearn.ensemble import RandomForestClassifier
+        from sklearn.linear_model import LogisticRegression
+
+        cases, answers = np.arange(200.0).reshape(100, 2), np.arange(100) % 2
+        LogisticRegression().fit(cases, answers)
+        RandomForestClassifier(10, n_jobs=4).fit(cases, answers)
+        with get_context("fork").Pool(2) as pool:
+            found = pool.map(abs, range(-3, 1))
+        return Decision(view.moves[0], f"learned {found}")

@@ -19,6 +19,9 @@ T = TypeVar("T")
 
 OUT_OF_MEMORY = 70  # the exit code of a process that gave up
 FILES_CLOSED = 71  # of one that an agent has cut off from its parent
+MEMORY_SPENT = 73  # of a cell whose processes took more than they may together
+TOO_MANY = 74  # of one that had more of them
+MOST_PROCESSES = 8  # of a cell
 
 _hurry = True
 
@@ -98,6 +101,10 @@ def how_it_ended(code: int) -> Saying:
         return say("ran out of memory")
     if code == FILES_CLOSED:
         return say("closed files of the process that it plays in")
+    if code == MEMORY_SPENT:
+        return say("used more memory than all its processes may together")
+    if code == TOO_MANY:
+        return say("started more than {n} processes", n=MOST_PROCESSES)
     if code < 0:
         return say("took its process down ({signal})", signal=_signal(-code))
     return say("took its process down (exit code {code})", code=code)

@@ -29,7 +29,7 @@ from kiebitz.agents.cells.distant import Bot, Lodging
 from kiebitz.agents.cells.nursery import Cell, hello, packages
 from kiebitz.agents.cells.zygote import Order
 from kiebitz.agents.contestant import Contestant
-from kiebitz.agents.limits import memory_limit
+from kiebitz.agents.limits import MEMORY_SPENT, TOO_MANY, how_it_ended, memory_limit
 from kiebitz.agents.turns import Turns
 from kiebitz.children import begin
 from kiebitz.errors import BadOption, KiebitzError
@@ -119,6 +119,8 @@ class Program:
                 raise subprocess.TimeoutExpired(self.name, 1)
         except subprocess.TimeoutExpired:
             return BotFailure(say("{bot} has closed its output.", bot=self.name), has_died=True)
+        if code in (MEMORY_SPENT, TOO_MANY):
+            return BotFailure(say("{bot} {why}.", bot=self.name, why=how_it_ended(code)), has_died=True)
         said: Saying = say("{bot} has ended with exit code {code}.", bot=self.name, code=code)
         if code and self._shown:
             more = say(

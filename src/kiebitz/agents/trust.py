@@ -47,6 +47,12 @@ def is_trusted(spec: str) -> bool:
     return _in_cell or _everybody or trusted is None or spec in trusted
 
 
+def is_given(spec: str) -> bool:
+    """Is a bot trusted because its owner gave its class, and not because everybody is?"""
+    trusted = _trusted.get()
+    return not _everybody and trusted is not None and spec in trusted
+
+
 def settle_in_cell() -> None:
     """In a cell there is nothing to protect any more: whom a bot asks for advice thinks beside it."""
     global _in_cell

@@ -110,6 +110,10 @@ def print_result(result: Result) -> None:
     print_estimates(result)
     if result.watched:
         tell(which_interval(result.watched))
+    if result.unlocked:
+        from kiebitz.agents.cells.guarded import said_of_unlocked
+
+        tell(said_of_unlocked(result.unlocked))
     for failure in result.failures[:3]:
         tell(say("Failure: {failure}", failure=failure))
 

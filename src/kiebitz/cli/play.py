@@ -61,6 +61,7 @@ def play(
 ) -> None:
     """Play against agents in the terminal."""
     from kiebitz.agents.advice import adviser
+    from kiebitz.agents.cells.guarded import tell_if_unlocked
     from kiebitz.agents.registry import contestant
     from kiebitz.agents.roster import Roster
     from kiebitz.agents.roster import level as level_of
@@ -84,6 +85,8 @@ def play(
         raise BadOption(say("Name one agent for all or {n} agents, not {given}.", n=others, given=len(specs)))
     left = iter(specs * (chosen.seats - 1) if len(specs) == 1 else specs)
     players = [None if at == seat else contestant(next(left), chosen) for at in range(chosen.seats)]
+    for one in filter(None, players):
+        tell_if_unlocked(one)
     series = Series(chosen, players, seed or fresh_seed(), deals or part(chosen, Stage).units, save, aim)
     with interruptible(series.kept):
         series.run()

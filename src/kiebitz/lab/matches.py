@@ -112,6 +112,7 @@ class Tournament(Played):
         titles = [one.title for one in self.run.plans]
         stopped = {title: verdict.said for title, verdict in zip(titles, self.verdicts, strict=False)}
         facts = {"game": plan.game, "run": self.run.name, "deals": self.deals, "seed": plan.seed}
+        facts["unlocked"] = self.run.unlocked
         said = {"stopped": stopped} if stopped else {}
         return {**facts, **estimates_part(self.results), **said, **asdict(self.standings)}
 
@@ -181,7 +182,8 @@ class Grid(Played):
         """The answer of ``kiebitz grid --json``."""
         plan, cells = self.run.plans[0], [cell.as_dict() for cell in self.cells]
         facts = {"game": plan.game, "run": self.run.name, "against": self.against, "deals": plan.deals}
-        return {**facts, "seed": plan.seed, **estimates_part(self.results), "cells": cells}
+        more = {"seed": plan.seed, "unlocked": self.run.unlocked}
+        return {**facts, **more, **estimates_part(self.results), "cells": cells}
 
 
 def grid(

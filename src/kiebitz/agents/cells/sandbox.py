@@ -18,8 +18,7 @@ from pathlib import Path
 
 NEWNS, NEWCGROUP, NEWUTS, NEWIPC = 0x20000, 0x2000000, 0x4000000, 0x8000000
 NEWUSER, NEWPID, NEWNET = 0x10000000, 0x20000000, 0x40000000
-READ_ONLY = 1
-NOSUID, NODEV, NOEXEC, BIND, REC, SLAVE = 2, 4, 8, 4096, 16384, 1 << 19
+NOSUID, NODEV, BIND, REC, SLAVE = 2, 4, 4096, 16384, 1 << 19
 DETACH = 2
 MOUNT_SETATTR, AT_RECURSIVE, AT_FDCWD = 442, 0x8000, -100
 ATTR_RDONLY, ATTR_NOSUID, ATTR_NODEV = 1, 2, 4
@@ -31,10 +30,12 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache
           "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime")  # fmt: skip
 """Programs and libraries of the system; nobody keeps files of his own there."""
 DEVICES = ("null", "zero", "full", "random", "urandom")
-FACTS = ("cpuinfo", "meminfo", "filesystems", "version", "uptime")
-"""What a cell is told of the machine, besides its own processes."""
-SCRATCH = "size=64m,mode=1777"
-MOST_PROCESSES = 64
+FACTS = ("cpuinfo", "meminfo", "filesystems", "version")
+"""What a cell is told of the machine: copies, of lines that never change."""
+FREE = ("MemFree", "MemAvailable")  # who looks for them finds all there is
+SCRATCH = {"/dev/shm": 64 << 20, "/tmp": 64 << 20}
+"""Folders that a cell may write to, and the bytes that each holds."""
+MOST_TASKS = 256  # processes and threads
 MOST_PIDS = 400  # the least that the system takes is about 300
 MOST_FILES = 256
 LARGEST_FILE = 64 << 20
@@ -59,10 +60,10 @@ def part() -> None:
     Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
 
 
-def furnish(places: Iterable[str]) -> None:
+def furnish(places: Iterable[str], program: str) -> None:
     """In the first process of such a system: leave only these folders and files, read-only.
 
-    Nobody there opens a system within it.
+    Nobody there opens a system within it. The program is the one that will run there.
     """
     _call("mount", "none", "/", None, REC | SLAVE, None)
     _call("mount", "tmpfs", "/tmp", "tmpfs", NOSUID | NODEV, "mode=755")
@@ -71,14 +72,10 @@ def furnish(places: Iterable[str]) -> None:
     _call("pivot_root", "/tmp", "/tmp/old")
     os.chdir("/")
     _call("mount", "/new", "/new", None, BIND, None)
-    _show_all(places)
+    _show_all(places, program)
     for name, value in bounds(os.uname().release).items():
         with suppress(OSError):
             Path("/old/proc/sys", name).write_text(value)
-    with suppress(OSError):  # some containers forbid it; then there is no /proc
-        _call("mount", "proc", "/new/proc", "proc", NOSUID | NODEV | NOEXEC, None)
-        _cover("/new/proc")
-        _protect("/new/proc", 0)
     os.chdir("/new")
     _call("umount2", "/old", DETACH)
     _call("pivot_root", ".", ".")
@@ -100,7 +97,7 @@ def bounds(release: str) -> dict[str, str]:
     return found
 
 
-def _show_all(places: Iterable[str]) -> None:
+def _show_all(places: Iterable[str], program: str) -> None:
     bound: list[str] = []
     for place in SYSTEM:
         old = Path(f"/old{place}")
@@ -110,10 +107,9 @@ def _show_all(places: Iterable[str]) -> None:
         elif old.exists():
             _show(place, place)
             bound.append(place)
-    for place in ("/new/dev/shm", "/new/tmp"):
-        Path(place).mkdir(parents=True)
-    for place in ("/dev/shm", "/tmp"):
-        _call("mount", "tmpfs", f"/new{place}", "tmpfs", NOSUID | NODEV, SCRATCH)
+    for place, size in SCRATCH.items():
+        Path(f"/new{place}").mkdir(parents=True)
+        _call("mount", "tmpfs", f"/new{place}", "tmpfs", NOSUID | NODEV, f"size={size},mode=1777")
     for name in DEVICES:
         Path("/new/dev", name).touch()
         _call("mount", f"/old/dev/{name}", f"/new/dev/{name}", None, BIND, None)
@@ -122,7 +118,7 @@ def _show_all(places: Iterable[str]) -> None:
             with suppress(FileNotFoundError):
                 _show(_real(place), place)
                 bound.append(place)
-    Path("/new/proc").mkdir()
+    _describe(program)
     _protect("/new", 0)
 
 
@@ -151,19 +147,36 @@ def _show(source: str, place: str) -> None:
     _protect(str(new), AT_RECURSIVE)
 
 
-def _cover(proc: str) -> None:
-    """Of what the kernel tells, leave processes and what programs need to know of the machine.
+def _describe(program: str) -> None:
+    """In place of the kernel's own ``/proc``: which program this is, and a few facts of the machine.
 
-    Much of the rest counts what others do; and where the user is the system's administrator, some of it can
-    be written to and changes the system.
+    The kernel tells a process how its memory lies, where two cells see which pages of a file both have; the
+    rest counts what others do, and some of it can be written to where the user is the administrator. By a
+    program's place its loader finds the libraries beside it.
     """
-    for entry in os.scandir(proc):
-        if entry.name.isdigit() or entry.is_symlink() or entry.name in FACTS:
-            continue
-        if entry.is_dir():
-            _call("mount", "none", entry.path, "tmpfs", NOSUID | NODEV | NOEXEC | READ_ONLY, "size=4k")
-        else:
-            _call("mount", "/old/dev/null", entry.path, None, BIND, None)
+    Path("/new/proc/self").mkdir(parents=True)
+    Path("/new/proc/self/exe").symlink_to(program)
+    for name in FACTS:
+        with suppress(OSError):
+            Path("/new/proc", name).write_text(constant(name, Path("/old/proc", name).read_text()))
+
+
+def constant(name: str, text: str) -> str:
+    """What never changes of such a fact.
+
+    >>> print(constant("cpuinfo", "model : 7\\ncpu MHz : 2893.2\\nflags : fpu"))
+    model : 7
+    flags : fpu
+    >>> print(constant("meminfo", "MemTotal: 1000 kB\\nMemFree: 5 kB\\nDirty: 3 kB"))
+    MemTotal: 1000 kB
+    MemFree: 1000 kB
+    MemAvailable: 1000 kB
+    """
+    lines = text.splitlines()
+    if name == "meminfo":
+        total = lines[0].partition(":")[2]
+        lines = [f"{one}:{total}" for one in ("MemTotal", *FREE)]
+    return "\n".join(line for line in lines if not line.startswith("cpu MHz"))
 
 
 class _Attributes(ctypes.Structure):
@@ -216,7 +229,7 @@ def limit(memory: int, is_data: bool = False) -> None:
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_NOFILE: MOST_FILES,
         resource.RLIMIT_FSIZE: LARGEST_FILE,
-        resource.RLIMIT_NPROC: MOST_PROCESSES + _own_processes(),
+        resource.RLIMIT_NPROC: MOST_TASKS + _own_processes(),
     }
     if memory:
         wanted[resource.RLIMIT_DATA if is_data else resource.RLIMIT_AS] = memory

@@ -2,8 +2,9 @@
 
 Cells see the same files of the system. None can be changed, but whoever locks one, gives the kernel a hint on
 it, drops it from memory, or watches who opens it, reaches everybody else who does; and some of that outlives
-the cell, as keyrings of the kernel do. Sockets between a machine and its guests know no walls within it. So
-a filter refuses such calls, and those of which a bot has no need and the kernel much to fear.
+the cell, as keyrings of the kernel do. Sockets between a machine and its guests know no walls within it, and
+the kernel's count of its memory is everybody's. So a filter refuses such calls, those of which a bot has no
+need and the kernel much to fear, and memory that belongs to no process: nobody could count it.
 """
 
 from __future__ import annotations
@@ -50,20 +51,20 @@ class Calls(NamedTuple):
     ruled: dict[str, int]
     refused: tuple[int, ...]
     """flock, inotify_init, inotify_init1, fanotify_init, add_key, request_key, keyctl, mincore, syslog, bpf,
-    perf_event_open, userfaultfd, where there are."""
+    perf_event_open, userfaultfd, sysinfo, memfd_create, shmget, where there are."""
 
 
-EVERYWHERE = (425, 426, 427, 440, 451)  # those of io_uring, process_madvise, cachestat
+EVERYWHERE = (425, 426, 427, 440, 447, 451)  # those of io_uring, process_madvise, memfd_secret, cachestat
 KNOWN = {
     "x86_64": Calls(
         0xC000003E,
         {"fcntl": 72, "ioctl": 16, "socket": 41, "fadvise": 221, "madvise": 28, "preadv2": 327},
-        (73, 253, 294, 300, 248, 249, 250, 27, 103, 321, 298, 323, *EVERYWHERE),
+        (73, 253, 294, 300, 248, 249, 250, 27, 103, 321, 298, 323, 99, 319, 29, *EVERYWHERE),
     ),
     "aarch64": Calls(
         0xC00000B7,
         {"fcntl": 25, "ioctl": 29, "socket": 198, "fadvise": 223, "madvise": 233, "preadv2": 286},
-        (32, 26, 262, 217, 218, 219, 232, 116, 280, 241, 282, *EVERYWHERE),
+        (32, 26, 262, 217, 218, 219, 232, 116, 280, 241, 282, 179, 279, 194, *EVERYWHERE),
     ),
 }
 

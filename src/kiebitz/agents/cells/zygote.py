@@ -19,9 +19,11 @@ from contextlib import suppress
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple, NoReturn
 
 from kiebitz.agents.cells import sandbox
+from kiebitz.agents.cells.accounts import Accounts
 from kiebitz.agents.cells.silence import be_silent
 from kiebitz.agents.limits import FILES_CLOSED
 
@@ -32,6 +34,8 @@ QUESTION = "system"  # what is sent in place of a game by whoever wants to know 
 READY = b"?"  # a copy will read the order
 FAILED = b"!"  # before the words of a cell that could not be furnished
 HASTE = 10  # seconds for a request to come
+LOOK = 0.1  # seconds between looks at what a cell uses
+SHARE = 10  # looks take one part in so many of a keeper's time
 
 
 class Order(NamedTuple):
@@ -43,6 +47,11 @@ class Order(NamedTuple):
     folder: str  # where it begins
     command: list[str] | None = None
     game: list[str] | None = None  # name and options of the rules that it will need, which are no secret
+
+    @property
+    def program(self) -> str:
+        """What runs in it."""
+        return os.path.realpath(self.command[0] if self.command else sys.executable)
 
 
 class Hello(NamedTuple):
@@ -162,6 +171,7 @@ def keep(order: Order, files: list[int], line: socket.socket, own: tuple[int, ..
         for file in own:
             os.close(file)
         memory = order.memory and sandbox.used_memory() + order.memory
+        accounts = Accounts(order.memory, order.lock)
         report, status = os.pipe()
         if order.lock:
             try:
@@ -178,7 +188,7 @@ def keep(order: Order, files: list[int], line: socket.socket, own: tuple[int, ..
             _begin(order, files, memory, status)
         for file in (*files, status):
             os.close(file)
-        _watch(first, line)
+        ended = _watch(first, line, accounts)
         code = os.waitstatus_to_exitcode(os.waitpid(first, 0)[1])
         if order.lock:  # it is the space's first process, which has written down how the cell ended
             told = os.read(report, 1000)
@@ -188,7 +198,7 @@ def keep(order: Order, files: list[int], line: socket.socket, own: tuple[int, ..
             code = int(told) if told else -signal.SIGKILL
         else:
             _end_orphans()
-        _tell(line, code)
+        _tell(line, ended or code)
     finally:
         os._exit(0)
 
@@ -198,13 +208,21 @@ def _tell(line: socket.socket, code: int, why: str = "") -> None:
         line.sendall(as_line([code, why]))
 
 
-def _watch(first: int, line: socket.socket) -> None:
-    """Wait for the end of a process, or end it if the line is closed at the other end."""
-    handle = os.pidfd_open(first)
-    ready = {file for file, _ in _poll([handle, line.fileno()], None)}
+def _watch(first: int, line: socket.socket, accounts: Accounts) -> int:
+    """Wait for the end of a cell, or end it: if the line is closed at the other end, or if it uses too much.
+
+    Then the answer is how it is to be told, else 0.
+    """
+    handle, pause, code = os.pidfd_open(first), LOOK, 0
+    while not (ready := {file for file, _ in _poll([handle, line.fileno()], int(1000 * pause))}):
+        start = monotonic()
+        if code := accounts.excess():
+            break
+        pause = max(LOOK, SHARE * (monotonic() - start))
     if handle not in ready:
         os.kill(first, signal.SIGKILL)
     os.close(handle)
+    return code
 
 
 def _end_orphans() -> None:
@@ -225,7 +243,7 @@ def _begin(order: Order, files: list[int], memory: int, status: int) -> NoReturn
     try:
         if order.lock:
             try:
-                sandbox.furnish(order.places)
+                sandbox.furnish(order.places, order.program)
                 sandbox.drop_rights()
                 be_silent()
             except OSError as error:
@@ -300,7 +318,7 @@ def tried() -> Hello:
         try:
             sandbox.part()
             if _fork() == 0:
-                sandbox.furnish([])
+                sandbox.furnish([], sys.executable)
                 sandbox.drop_rights()
                 be_silent()
             else:

@@ -83,7 +83,7 @@ def work(job: Job) -> Outcome:
     except MemoryError:  # the agents have left too little for the program itself
         give_up_memory()
         raise
-    outcome.elapsed = perf_counter() - start
+    outcome.elapsed, outcome.unlocked = perf_counter() - start, job.plan.unlocked
     return outcome
 
 
@@ -335,7 +335,9 @@ def _lost(job: Job, casualty: Casualty) -> Outcome:
     unit = lost_unit(
         match.game, match.roots(lineup), deal, lineup, casualty.seat, reason, match.opening(deal)
     )
-    return outcome_of(match, job.block, [unit], job.keep)
+    outcome = outcome_of(match, job.block, [unit], job.keep)
+    outcome.unlocked = job.plan.unlocked
+    return outcome
 
 
 def executor(kind: str, workers: int, plans: Iterable[Plan], address: str | None = None) -> Executor:

@@ -223,6 +223,7 @@ class Outcome:
     moves: list[int] = field(default_factory=list)
     elapsed: float = 0.0  # seconds in all
     kept: list[Any] = field(default_factory=list)  # by row, what was to be kept of the games
+    unlocked: tuple[str, ...] = ()  # the bots of others that were not locked in
 
 
 def play_block(

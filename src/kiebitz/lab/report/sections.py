@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from math import isfinite, isnan
 
+from kiebitz.agents.cells.guarded import said_of_unlocked
 from kiebitz.lab.report.agents import cross_table, pair_table, scores_table
 from kiebitz.lab.report.canvas import Figure
 from kiebitz.lab.report.effects import (
@@ -61,6 +62,13 @@ class Section:
 
 def sections(run: Run, study: Study) -> list[Section]:
     """Everything that a study has to say, but for the verdict."""
+    found = _asked(run, study)
+    if run.unlocked:
+        found[0].sentences.append(said_of_unlocked(run.unlocked))
+    return found
+
+
+def _asked(run: Run, study: Study) -> list[Section]:
     found = [_result(study), _seats(study), _deals(study), _game(study), _time(study), _failures(run, study)]
     if study.kind != "grid":
         found.insert(1, _meetings(study))

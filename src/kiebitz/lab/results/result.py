@@ -80,6 +80,7 @@ class Result(Frames):
     run: Run | None = field(default=None, repr=False, compare=False)  # where the games are kept
     number: int = 0  # of the match in its run
     stopped: Saying | str = ""  # why, if a rule has stopped the match
+    unlocked: tuple[str, ...] = ()  # bots of others that could reach more than their views
     watched: bool = False  # not finished, or stopped by looking: intervals hold at every look
 
     @classmethod
@@ -108,6 +109,7 @@ class Result(Frames):
         """Write a block's outcome into its place."""
         where = (slice(block.first, block.first + block.count), block.lineup)
         self.write(where, outcome.points, outcome.plies, outcome.losers, outcome.measures)
+        self.unlocked = tuple(dict.fromkeys([*self.unlocked, *outcome.unlocked]))
         for row, reason in outcome.reasons.items():
             self.failed[block.first + row, block.lineup] = reason
         for seat, agent in enumerate(self.match.lineups[block.lineup]):
@@ -299,6 +301,7 @@ class Result(Frames):
             "seconds": self.seconds,
             "confidence": self.confidence,
             "watched": self.watched,
+            "unlocked": list(self.unlocked),
             "agents": [{**vars(score), "wilson": list(score.wilson)} for score in self.scores()],
             **self._estimates(),
             "reasons": self.failures[:SHOWN],

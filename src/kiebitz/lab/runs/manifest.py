@@ -28,7 +28,7 @@ from kiebitz.rules.registry import is_file, known_game, place_of_game
 from kiebitz.sayings import Saying, joined, say
 
 NEEDED = {"plans": list[Table], "kind": str, "title": str, "command": str, "versions": Table}
-OPTIONAL = {"contestants": list[Table], "time_limit": float, "stopped": list[Table]}
+OPTIONAL = {"contestants": list[Table], "time_limit": float, "stopped": list[Table], "unlocked": list[str]}
 PLAN = {
     "game": str,
     "options": str,

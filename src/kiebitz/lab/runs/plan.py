@@ -11,8 +11,9 @@ from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
+from kiebitz.agents.cells.guarded import is_unlocked
 from kiebitz.agents.registry import contestant, is_foreign
-from kiebitz.agents.trust import is_trusted
+from kiebitz.agents.trust import is_given, is_trusted
 from kiebitz.amounts import MOST_GAMES, as_seed, check_number
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import STREAMS, fresh_seed
@@ -48,6 +49,8 @@ class Plan:
     """Where files are that the game and the agents name, if not there; it changes nothing else."""
     trusted: tuple[str, ...] = field(default=(), repr=False)
     """The agents from files and programs that play without a cell: the results are the same."""
+    given: tuple[str, ...] = field(default=(), repr=False)
+    """Those of them whose owner has given the class itself: nobody else's code."""
     frozen: str = field(default="", repr=False)
     """The text of the weights by which luck is taken from the points: see reduction/frozen.py."""
     strangers: tuple[str, ...] = field(default=(), repr=False)
@@ -55,14 +58,20 @@ class Plan:
 
     def __post_init__(self) -> None:
         if not self.trusted:  # other processes do not know whom this one trusts
-            object.__setattr__(
-                self, "trusted", tuple(one for one in self.agents if is_foreign(one) and is_trusted(one))
-            )
+            trusted = tuple(one for one in self.agents if is_foreign(one) and is_trusted(one))
+            object.__setattr__(self, "trusted", trusted)
+            object.__setattr__(self, "given", tuple(filter(is_given, trusted)))
 
     @property
     def match(self) -> Match:
         """The match with its rules and players made ready."""
         return replace(_ready(self._shape)[0], deals=self.deals, seed=self.seed)
+
+    @property
+    def unlocked(self) -> tuple[str, ...]:
+        """The bots of others that are not locked in where the plan is played by this process."""
+        found = (one for one in self.match.players if one.spec not in self.given and is_unlocked(one))
+        return tuple(dict.fromkeys(one.name for one in found))
 
     @property
     def _shape(self) -> Plan:
@@ -110,7 +119,7 @@ class Plan:
 
     def as_dict(self) -> dict[str, Any]:
         """The plan for a manifest; where files are now means nothing later, and most have no weights."""
-        left_out = {"places", "trusted", "strangers", *(() if self.frozen else ("frozen",))}
+        left_out = {"places", "trusted", "given", "strangers", *(() if self.frozen else ("frozen",))}
         return {key: value for key, value in asdict(self).items() if key not in left_out}
 
     @classmethod

@@ -11,7 +11,7 @@ import hashlib
 import os
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic, perf_counter
 from typing import Any
 
+from kiebitz.agents.cells.guarded import said_of_unlocked
 from kiebitz.amounts import tidy
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import data_path, make_data_folder
@@ -39,6 +40,7 @@ from kiebitz.lab.runs.schedule import Schedule
 from kiebitz.lab.runs.sentences import stored
 from kiebitz.lab.runs.stopping import Stopped, StoppingRule, Verdict
 from kiebitz.sayings import say
+from kiebitz.telling import tell_once
 
 LEDGER = "games.sqlite"
 RUNS = "KIEBITZ_RUNS"  # names the place of runs
@@ -198,6 +200,16 @@ class Run(Frames):
         """Are all games played, or was it stopped by its test?"""
         return self.ledger["stopped"] is not None or self.done >= self.total
 
+    @property
+    def unlocked(self) -> list[str]:
+        """The bots of others that were not locked in while some of the games were played."""
+        return list(map(str, self.ledger["unlocked"] or ()))
+
+    def _mark(self, names: Iterable[str]) -> None:
+        """Say and write down that these were not locked in."""
+        tell_once(said_of_unlocked(names))
+        self.ledger.describe(unlocked=list(dict.fromkeys([*self.unlocked, *names])))
+
     def play(
         self,
         executor: Executor,
@@ -298,11 +310,14 @@ class Run(Frames):
         started, start = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"), perf_counter()
         session = self.ledger.begin_session(started, executor.name, executor.workers)
         batch: list[tuple[int, Match, Block, Outcome]] = []
-        written = monotonic()
+        written, unlocked = monotonic(), set[str]()
         try:
             with quiet_agents(), closing(executor.run(schedule)) as outcomes:
                 for job, outcome in outcomes:
                     schedule.learn(job, outcome)
+                    if not unlocked.issuperset(outcome.unlocked):
+                        unlocked.update(outcome.unlocked)
+                        self._mark(outcome.unlocked)
                     batch.append((job.number, matches[job.number], job.block, outcome))
                     progress.done += job.block.count
                     progress.new += job.block.count
@@ -358,6 +373,8 @@ class Run(Frames):
         """The result of a plan's first deals, which must have been played."""
         found = self.ledger.result(number, self.match(number, deals))
         found.run, found.number = self, number
+        names = [player.name for player in found.match.players]
+        found.unlocked = tuple(one for one in self.unlocked if one in names)
         found.watched = self.ledger["stopped"] is not None or deals < self.plans[number].deals
         return found
 

@@ -98,4 +98,5 @@ def describe(run: Run) -> dict[str, Any]:
         "seconds": run.ledger.seconds,
         "command": run.ledger["command"],
         "versions": run.ledger["versions"],
+        "unlocked": run.unlocked,
     }

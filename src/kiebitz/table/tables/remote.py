@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from kiebitz.agents.cells.guarded import tell_if_unlocked
 from kiebitz.agents.registry import contestant
 from kiebitz.agents.seated import Seated
 from kiebitz.agents.wire import read_turn
@@ -77,6 +78,7 @@ class RemotePlayer:
         self._seated = None
         self._game = known_game(name, {str(k): str(v) for k, v in message["options"].items()})
         self._contestant = contestant(self.spec, self._game)
+        tell_if_unlocked(self._contestant)
 
     def answer(self, turn: dict[str, Any]) -> dict[str, Any]:
         """The move for a turn, as a message."""

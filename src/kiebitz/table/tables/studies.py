@@ -18,6 +18,7 @@ from threading import Lock
 from typing import Any, Protocol
 
 from kiebitz.agents.base import Decision
+from kiebitz.agents.cells.guarded import tell_if_unlocked
 from kiebitz.agents.cells.nursery import CAN_GUARD, address, use
 from kiebitz.agents.limits import memory_limit
 from kiebitz.agents.process import PREFIX
@@ -282,7 +283,9 @@ def _answer(chairs: OrderedDict[str, Seated], question: dict[str, Any]) -> dict[
     )
     if chair not in chairs:
         stream = Stream(question["begin"])
-        chairs[chair] = Seated(contestant(question["spec"], game, trust=question["trust"]), seat, stream)
+        one = contestant(question["spec"], game, trust=question["trust"])
+        tell_if_unlocked(one)
+        chairs[chair] = Seated(one, seat, stream)
         if len(chairs) > CHAIRS:
             chairs.popitem(last=False)
     if "view" not in question:
