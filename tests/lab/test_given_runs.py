@@ -19,7 +19,7 @@ from kiebitz.agents.cells.zygote import Hello
 from kiebitz.cli import main
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.matches import match
-from kiebitz.lab.runs.run import LEDGER
+from kiebitz.lab.runs.outline import LEDGER
 from kiebitz.lab.runs.stored import open_run
 from kiebitz.plugins import forget_files
 from kiebitz.rules.registry import game

@@ -14,7 +14,8 @@ from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.lab.matches import match, tournament
 from kiebitz.lab.parts import command_at, merge_runs, play_part
 from kiebitz.lab.runs.export import write_csv
-from kiebitz.lab.runs.run import LEDGER, Run
+from kiebitz.lab.runs.outline import LEDGER
+from kiebitz.lab.runs.run import Run
 
 BOT = Path(__file__).parents[2] / "docs" / "my_bot.py"
 

@@ -18,7 +18,8 @@ from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import replaced
 from kiebitz.lab.running import Settings, Watch
 from kiebitz.lab.runs.ledger import Ledger
-from kiebitz.lab.runs.run import LEDGER, Run, only_player
+from kiebitz.lab.runs.outline import LEDGER
+from kiebitz.lab.runs.run import Run, only_player
 from kiebitz.lab.runs.soundness import shared
 from kiebitz.lab.runs.stored import find_run
 from kiebitz.sayings import say

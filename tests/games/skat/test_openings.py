@@ -12,7 +12,7 @@ from kiebitz.games.skat.lab.breakdown import COMBINATIONS, Breakdown
 from kiebitz.games.skat.lab.openings import is_won
 from kiebitz.games.skat.view import SkatState
 from kiebitz.lab.experiments.page import Experiment, read_experiment
-from kiebitz.lab.experiments.reproduce import TOO_FEW, NOTHING_CHANGED, OTHER_DEALS, check_figures, compare
+from kiebitz.lab.experiments.reproduce import NOTHING_CHANGED, OTHER_DEALS, TOO_FEW, check_figures, compare
 from kiebitz.lab.playing.match import Block, play_block, play_match, record_text
 from kiebitz.lab.playing.openings import openings_of
 from kiebitz.lab.results.quantities import difference, measure

@@ -32,7 +32,6 @@ from kiebitz.lab.report.tabular import (
 )
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.runs.run import Run
-from kiebitz.lab.runs.stored import describe
 from kiebitz.sayings import Saying, joined, say
 
 
@@ -40,7 +39,7 @@ def make_reproduction(
     run: Run, experiment: Experiment, rows: Sequence[Row], results: dict[str, Result]
 ) -> Page:
     """The page of an experiment whose matches have been played."""
-    about = describe(run)
+    about = run.describe()
     part = Part(
         experiment.title,
         [summary(rows), *experiment.notes, *caveats(experiment, results)],
