@@ -25,9 +25,9 @@ def cross_play(
     as_json: bool = JSON,
 ) -> None:
     """Let every agent sit beside every other as partner, and say who fits beside whom."""
+    announce_game(game, settings.options, *agents)
     from kiebitz.lab.crossplay import cross_play as play
 
-    announce_game(game, settings.options)
     found = play(game, *agents, deals=deals, **settings.arguments())
     if as_json:
         print_json(found.as_dict())

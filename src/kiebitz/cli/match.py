@@ -45,10 +45,10 @@ def match(
     as_json: bool = JSON,
 ) -> None:
     """Play a match and say who is better."""
+    check_writable(records, log)
+    announce_game(game, settings.options, *agents, seated=True)
     from kiebitz.lab.matches import match as play
 
-    check_writable(records, log)
-    announce_game(game, settings.options)
     result = play(
         game, *agents, deals=deals, seatings=seatings, until=until, reduce=reduce, records=records,
         **settings.arguments(lines),

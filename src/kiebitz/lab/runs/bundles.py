@@ -16,8 +16,9 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from kiebitz.agents.contestant import Contestant
-from kiebitz.agents.process import PREFIX, is_own, words_of
+from kiebitz.agents.process import is_own, words_of
 from kiebitz.agents.registry import is_foreign
+from kiebitz.agents.specification import PROGRAM
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.match import Match
 from kiebitz.lab.runs.identity import files_of, sources
@@ -66,7 +67,7 @@ def file_of(spec: str) -> str:
 
 def _files_of_contestant(contestant: Contestant) -> Iterator[tuple[str, Path, Path]]:
     """The file that a foreign player's specification names, where it is, and each file that belongs to it."""
-    if contestant.spec.startswith(PREFIX):
+    if contestant.spec.startswith(PROGRAM):
         for word in filter(is_own, words_of(contestant.spec)):
             main = Path(word).resolve()
             for file in sources(main, main.parent):
