@@ -147,7 +147,7 @@ def test_parts_of_knowledge_have_an_address() -> None:
 
     view = kb.game("schnapsen").deal(seed=1).view(0)
     assert Locations.of(view).count() == kb.know(view).worlds
-    assert KnowledgeBase.of(view).entails("has(1, KH)")
+    assert KnowledgeBase.of(view).entails("has(P1, KH)")
     assert Model.of_facts(["rain"], {"Ann": ["rain"]}).size == 2
     for name in knowledge.__all__:
         assert callable(getattr(knowledge, name)), name
