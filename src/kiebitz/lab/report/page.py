@@ -54,8 +54,11 @@ class Part:
     sections: list[Section]
 
 
-def make_page(run: Run, confidence: float = 0.95) -> Page:
-    """The report of a run; if it is not finished, on the deals that everybody has played."""
+def make_page(run: Run, confidence: float = 0.95, before: Sequence[Part] = ()) -> Page:
+    """The report of a run; if it is not finished, on the deals that everybody has played.
+
+    ``before`` is what comes first, such as the comparison of a reproduction.
+    """
     about, plans = run.describe(), run.plans
     finished = about["done"] >= about["games"]
     deals = None if finished else complete_deals(run)
@@ -66,7 +69,7 @@ def make_page(run: Run, confidence: float = 0.95) -> Page:
             prefix = f"part{number}-" if len(found) > 1 else ""
             parts.append(_part(run, study, prefix))
     return render(
-        parts,
+        [*before, *parts],
         about,
         title=_title(about, run),
         subtitle=_subtitle(about, plans),
