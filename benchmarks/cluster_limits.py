@@ -21,8 +21,9 @@ from kiebitz.lab.playing.executors import Job, Outcomes
 from kiebitz.lab.playing.match import Block, Outcome, play_block
 from kiebitz.lab.running import Estimate
 from kiebitz.lab.runs.ledger import Ledger
+from kiebitz.lab.runs.outline import LEDGER
 from kiebitz.lab.runs.plan import Plan, match_plan
-from kiebitz.lab.runs.run import LEDGER, Progress, Run
+from kiebitz.lab.runs.run import Progress, Run
 from parts.document import Cell, Document, cell, show
 from parts.rows_ledger import Rows
 

@@ -21,8 +21,9 @@ from kiebitz.cli.match import averages
 from kiebitz.lab.playing.executors import Executor, Processes, Threads
 from kiebitz.lab.playing.match import Block, play_block, play_match
 from kiebitz.lab.runs.ledger import Ledger
+from kiebitz.lab.runs.outline import LEDGER
 from kiebitz.lab.runs.plan import Plan, match_plan
-from kiebitz.lab.runs.run import LEDGER, Run
+from kiebitz.lab.runs.run import Run
 from kiebitz.rules.values import Move, View
 from parts.rows_ledger import Rows
 from parts.timing import best, load

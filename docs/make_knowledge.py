@@ -75,6 +75,11 @@ that is a case too.
 | `E a`, `C a`, `D a` | everybody knows a; it is common knowledge; together they would know it |
 | `[!a] b` | after a is announced, b |
 
+Names of seats and places may be shortened: `N` for North, `P1` for Player 1. A number alone is
+refused. Seats have the numbers 0, 1, 2 on the command line (`--seat 1`) and in Python
+(`probability("KH", 1)`), where Player 1 has seat 0; in a formula nobody could tell which of the
+two is meant.
+
 In Python, `kiebitz.knowledge` has
 
 | in | class | what it does |

@@ -87,6 +87,23 @@ def test_listing_experiments_loads_no_compiler() -> None:
     assert {"durak-closed", "strength-skat"} <= {one["name"] for one in json.loads("\n".join(answer))}
 
 
+def test_lists_of_games_and_runs_load_no_compiler() -> None:
+    name = kb.match("durak", "greedy", "random", deals=2, seed=1).run.name  # type: ignore[union-attr]
+    assert fresh(f"import sys, kiebitz as kb; print({name!r} in kb.list_runs(), 'numba' in sys.modules)") == (
+        "True False"
+    )
+    for command, expected in (("games", "durak"), ("runs", name)):
+        typed = (
+            f"import sys; sys.argv = ['kiebitz', {command!r}, '--json']\n"
+            "from kiebitz.cli import main\n"
+            "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code\n"
+            "print('numba' in sys.modules)"
+        )
+        *answer, loaded = fresh(typed).splitlines()
+        assert loaded == "False", command
+        assert expected in [one["name"] for one in json.loads("\n".join(answer))]
+
+
 def test_what_is_shown_is_what_there_is() -> None:
     names = set(kb.__all__)
     assert names <= set(dir(kb))
@@ -130,7 +147,7 @@ def test_parts_of_knowledge_have_an_address() -> None:
 
     view = kb.game("schnapsen").deal(seed=1).view(0)
     assert Locations.of(view).count() == kb.know(view).worlds
-    assert KnowledgeBase.of(view).entails("has(1, KH)")
+    assert KnowledgeBase.of(view).entails("has(P1, KH)")
     assert Model.of_facts(["rain"], {"Ann": ["rain"]}).size == 2
     for name in knowledge.__all__:
         assert callable(getattr(knowledge, name)), name

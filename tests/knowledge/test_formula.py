@@ -29,6 +29,7 @@ from kiebitz.knowledge.formulas.formula import (
 )
 from kiebitz.knowledge.formulas.parser import parse
 from kiebitz.knowledge.formulas.vocabulary import Vocabulary
+from kiebitz.knowledge.knowing import know, seat_of
 from kiebitz.rules.registry import game
 from tests.knowledge.formulas import CARDS, formulas
 
@@ -56,7 +57,7 @@ def test_what_is_written_is_read_back(formula: Formula) -> None:
         ("K[n]~p", Knows("North", ~P)),
         ("E p", Everybody(P)),
         ("C[east, PLAYER 3] p", Common(P, ("East", "Player 3"))),
-        ("C[3] p", Common(P, ("Player 3",))),
+        ("C[P3] p", Common(P, ("Player 3",))),
         ("has(tal, 10h)", Has("talon", "TH")),
         ("count(e, hearts) >= 2", Count("East", ("TH", "QH", "AH"), ">=", 2)),
         ("count(e, Q)<=1", Count("East", ("QH", "QS"), "<=", 1)),
@@ -174,9 +175,33 @@ def test_names_of_games() -> None:
     table = Vocabulary.of(game("boerenbridge"))
     assert [table.seat(sign) for sign in "nesw"] == ["North", "East", "South", "West"]
     players = Vocabulary.of(game("schnapsen"))
-    assert players.seat("1") == "Player 1" and players.place("t") == "talon"
+    assert players.seat("P1") == players.seat("player 1") == "Player 1" and players.place("t") == "talon"
     with pytest.raises(BadNotation, match="may mean any of Player 1, Player 2"):
         players.seat("player")
+
+
+@pytest.mark.parametrize("formula", ["K[1] {}", "Kw[0] {}", "E[P1, 2] {}", "has(2, {card})",
+                                     "count(1, hearts) == 0", "[!has(0, {card})] {}"])  # fmt: skip
+@pytest.mark.parametrize("name", ["durak", "schnapsen", "skat", "boerenbridge"])
+def test_a_number_names_nobody_in_a_formula(name: str, formula: str) -> None:
+    """Seats count from 0 everywhere, while Player 1 is the first of them."""
+    table = Vocabulary.of(game(name))
+    one, card = table.seats[0], str(table._deck.cards[0])
+    text = formula.replace("P1", one).format(f"has({one}, {card})", card=card)
+    with pytest.raises(BadNotation, match="seats count from 0 and names from 1; write one of: ") as refused:
+        parse(text, table)
+    assert all(seat in str(refused.value) for seat in table.seats)
+
+
+def test_seats_have_one_number_in_python() -> None:
+    known = know(game("schnapsen").deal(seed=1).view(0))
+    card = str(known.view.hand).split()[0]
+    assert known.probability(card, 0) == known.probability(card, "Player 1") == 1.0
+    assert known.probability(card, 1) == known.probability(card, "P2") == 0.0
+    for digit in "012":
+        with pytest.raises(BadNotation, match=r"write one of: Player 1 \(P1\), Player 2 \(P2\), talon"):
+            known.probability(card, digit)
+    assert seat_of(known.view.game, 0) == seat_of(known.view.game, "0") == seat_of(known.view.game, "P1") == 0
 
 
 def test_decks_without_suits() -> None:

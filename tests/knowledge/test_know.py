@@ -140,6 +140,7 @@ def test_formulas_get_a_verdict_with_a_witness(run: Run) -> None:
         (("--formula", "K[N] ~has(E,, QC)"), "column"),
         (("--formula", "K[N"), "column"),
         (("--formula", "K[Bob] has(E, QC)"), "Bob"),
+        (("--formula", "K[1] has(E, QC)"), "'1' alone does not say who is meant"),
         (("--card", "2H"), "2H"),
         (("--card", "XX"), "XX"),
         (("--seat", "Bob"), "Bob"),

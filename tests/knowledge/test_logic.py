@@ -170,26 +170,26 @@ def test_why_in_schnapsen() -> None:
     state = play("schnapsen", {"rules": "full", "unit": "deal"}, SCHNAPSEN, "close KS+QS KH")
     base = KnowledgeBase.of(state.view(0))
     no_spades = "because Player 2 did not follow spades in trick 1"
-    assert reasons(base, "~has(2, AS)") == [no_spades]
+    assert reasons(base, "~has(P2, AS)") == [no_spades]
     assert reasons(base, "has(talon, AS)") == [
         no_spades,
         "because every card is in exactly one place",
         "because Player 1 sees its own hand",
     ]
     assert reasons(base, "has(talon, JH)") == ["because Player 1 sees JH in the talon"]
-    assert reasons(base, "~has(2, KH)") == ["because Player 2 played KH"]
+    assert reasons(base, "~has(P2, KH)") == ["because Player 2 played KH"]
     other = KnowledgeBase.of(state.view(1))
-    assert reasons(other, "has(1, QS)") == [
+    assert reasons(other, "has(P1, QS)") == [
         "because Player 1 announced the marriage in spades and still holds QS"
     ]
-    assert other.explain("has(1, TH)") is None
+    assert other.explain("has(P1, TH)") is None
 
 
 def test_drawn_cards() -> None:
     state = play("schnapsen", {}, SCHNAPSEN, "AH JC")
     base = KnowledgeBase.of(state.view(0))
-    assert reasons(base, "has(1, QC)") == ["because Player 1 got QC"]
-    assert reasons(base, "has(1, TH)") == ["because Player 1 was dealt TH"]
+    assert reasons(base, "has(P1, QC)") == ["because Player 1 got QC"]
+    assert reasons(base, "has(P1, TH)") == ["because Player 1 was dealt TH"]
 
 
 # -- the base itself ---------------------------------------------------------------------------------------
@@ -239,7 +239,7 @@ def test_questions_leave_no_trace() -> None:
     [
         (Has("West", "QH"), "There is no place called 'West'"),
         (Has("Player 1", "HQ"), "In this game the card 'HQ' is written 'QH'"),
-        ("has(1, QH", "At column 10 of the formula"),
+        ("has(P1, QH", "At column 11 of the formula"),
     ],
 )
 def test_names_that_a_game_does_not_have(formula: Formula | str, message: str) -> None:

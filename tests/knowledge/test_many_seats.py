@@ -76,8 +76,8 @@ QUESTIONS: list[Callable[[Knowledge], object]] = [
     lambda found: found.card("AH"),
     lambda found: found.worlds,
     lambda found: found.probabilities,
-    lambda found: found.count("count(2, hearts) == 1"),
-    lambda found: found.check("K[2] ~has(3, AH)"),
+    lambda found: found.count("count(P2, hearts) == 1"),
+    lambda found: found.check("K[P2] ~has(P3, AH)"),
 ]
 
 

@@ -12,8 +12,9 @@ import pytest
 
 from kiebitz.cli import main
 from kiebitz.lab.playing.executors import Threads
+from kiebitz.lab.runs.outline import LEDGER
 from kiebitz.lab.runs.plan import match_plan
-from kiebitz.lab.runs.run import LEDGER, Run
+from kiebitz.lab.runs.run import Run
 from kiebitz.table.server.lab_pages import runs_page
 
 Manifest = dict[str, Any]

@@ -21,9 +21,10 @@ from kiebitz.lab.experiments.page import find_experiment, read_experiment
 from kiebitz.lab.matches import match
 from kiebitz.lab.runs.bundles import Packed, places_of
 from kiebitz.lab.runs.ledger import Ledger
+from kiebitz.lab.runs.outline import LEDGER
 from kiebitz.lab.runs.packing import HEAD, LARGEST, Games, pack, unpack
 from kiebitz.lab.runs.plan import checked, match_plan
-from kiebitz.lab.runs.run import LEDGER, Run, only_player
+from kiebitz.lab.runs.run import Run, only_player
 from kiebitz.lab.runs.sentences import read_stored
 from kiebitz.lab.runs.verify import verify
 from kiebitz.lab.sealing.seal import ClaimPage, Seal

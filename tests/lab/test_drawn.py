@@ -13,8 +13,9 @@ from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.playing.executors import Threads
 from kiebitz.lab.runs.drawn import Question
 from kiebitz.lab.runs.ledger import Ledger
+from kiebitz.lab.runs.outline import LEDGER, runs_home
 from kiebitz.lab.runs.plan import Plan, match_plan
-from kiebitz.lab.runs.run import LEDGER, Run, only_player, runs_home
+from kiebitz.lab.runs.run import Run, only_player
 from kiebitz.lab.runs.stopping import Verdict
 
 AGENTS = ["greedy", "random"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,9 +10,9 @@ import pytest
 
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.executors import Threads
-from kiebitz.lab.results.frames import Columns
+from kiebitz.lab.results.frames import Columns, column_names
 from kiebitz.lab.runs.export import write_csv, write_parquet
-from kiebitz.lab.runs.plan import match_plan
+from kiebitz.lab.runs.plan import match_plan, reduced
 from kiebitz.lab.runs.run import Run
 
 
@@ -53,3 +54,17 @@ def test_an_export_to_nowhere_is_one_sentence(tmp_path: Path) -> None:
     run.play(Threads())
     with pytest.raises(KiebitzError, match="cannot be written"):
         write_csv(run, tmp_path / "none" / "games.csv")
+
+
+def test_the_docs_explain_every_column() -> None:
+    """One table, with every column that a game of ours exports, and nothing else."""
+    page = (Path(__file__).parents[2] / "docs" / "run-an-experiment.md").read_text(encoding="utf-8")
+    part = page.partition("### Columns of an export")[2].partition("\n#")[0]
+    explained = re.findall(r"^\| `(\w+)` \| .+ \| .+ \|$", part, re.MULTILINE)
+    written = []
+    for name, agents in (("durak", 2), ("schnapsen", 2), ("skat", 3), ("boerenbridge", 4)):
+        match = match_plan(name, ["random"] * agents, 1, seed=1).match
+        written += column_names(match)
+    frozen = reduced((match_plan("durak", ["smart", "greedy"], 1, seed=1),), "own")[0].match
+    written += column_names(frozen)
+    assert sorted(explained) == sorted(set(written)) and len(explained) == len(set(explained))

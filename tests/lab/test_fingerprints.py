@@ -19,8 +19,9 @@ from kiebitz.lab.playing.executors import Processes, Threads
 from kiebitz.lab.playing.match import Match
 from kiebitz.lab.runs.identity import bare_code, fingerprints
 from kiebitz.lab.runs.ledger import Ledger
+from kiebitz.lab.runs.outline import LEDGER
 from kiebitz.lab.runs.plan import Plan, match_plan
-from kiebitz.lab.runs.run import LEDGER, Progress, Run
+from kiebitz.lab.runs.run import Progress, Run
 from kiebitz.lab.runs.verify import verify
 from kiebitz.rules.registry import game
 from tests.lab.command import bot, kiebitz

@@ -21,7 +21,7 @@ from kiebitz.errors import KiebitzError
 from kiebitz.lab.matches import match
 from kiebitz.lab.runs.bundles import Packed
 from kiebitz.lab.runs.ledger import Ledger
-from kiebitz.lab.runs.run import LEDGER
+from kiebitz.lab.runs.outline import LEDGER
 from kiebitz.lab.runs.stored import open_run
 from kiebitz.lab.runs.verify import record_of
 from kiebitz.plugins import forget_files

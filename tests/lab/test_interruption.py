@@ -17,8 +17,9 @@ import pytest
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.executors import Executor, Processes, Threads
 from kiebitz.lab.playing.match import play_match
+from kiebitz.lab.runs.outline import LEDGER
 from kiebitz.lab.runs.plan import Plan, match_plan
-from kiebitz.lab.runs.run import BATCH_SECONDS, LEDGER, Progress, Run
+from kiebitz.lab.runs.run import BATCH_SECONDS, Progress, Run
 from tests.clocks import eventually
 from tests.lab.command import bot, document, games, kiebitz, start, stored
 from tests.starter import Running

@@ -18,8 +18,9 @@ import pytest
 import kiebitz as kb
 from kiebitz.errors import BadOption
 from kiebitz.lab.playing.executors import Processes, Threads
+from kiebitz.lab.runs.outline import LEDGER
 from kiebitz.lab.runs.plan import match_plan
-from kiebitz.lab.runs.run import LEDGER, Run
+from kiebitz.lab.runs.run import Run
 from kiebitz.lab.runs.stored import remove_run
 from tests import starter
 from tests.lab.command import PROGRAM, bot

@@ -7,20 +7,25 @@ import tracemalloc
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
+from math import inf
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import numpy as np
 import pytest
 
+from kiebitz.cli.match import print_result, print_verdict
 from kiebitz.lab.playing.executors import Threads
 from kiebitz.lab.report.page import make_page
+from kiebitz.lab.results import result as results
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.runs.export import write_csv, write_parquet
 from kiebitz.lab.runs.plan import match_plan
 from kiebitz.lab.runs.run import Run
 from kiebitz.lab.runs.schedule import Schedule
 from kiebitz.lab.runs.verify import verify
+from kiebitz.rules.game import Game
 
 DEALS = 40_000
 BYTES = 60  # a game: five million take 300 of the 500 MiB that a command may have
@@ -66,6 +71,31 @@ def most(task: Callable[[], Any]) -> int:
     return peak
 
 
+def test_a_match_is_scored_once(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the command and the answer for programs show; draws and the comparison take a pass each."""
+    rated = 0
+    shares = results.seat_shares
+
+    def counting(game: Game, points: Any, losers: Any) -> Any:
+        nonlocal rated
+        rated += len(points)
+        return shares(game, points, losers)
+
+    monkeypatch.setattr(results, "seat_shares", counting)
+    result = run.result()
+    print_result(result)
+    print_verdict(result)
+    first = result.as_dict()["agents"]
+    assert rated == 3 * run.total
+    result.confidence = 0.5
+    low, high = result.scores()[0].wilson
+    assert first[0]["wilson"][0] < low < high < first[0]["wilson"][1]
+    games = result.points[:1, 0], result.plies[:1, 0], result.losers[:1, 0], result.measures[:1, 0]
+    before = result.scores()[0].points_mean
+    result.write((slice(0, 1), 0), games[0] + 1000, *games[1:])
+    assert result.scores()[0].points_mean > before
+
+
 def test_a_step_chooses_games_evenly(run: Run) -> None:
     for step in (2, 7, 3001):
         chosen = [unit[:2] for unit in islice(run.ledger.units(0, run.match(0, 50_000)), 0, None, step)]
@@ -88,6 +118,17 @@ def test_tables_hold_what_the_result_holds(tmp_path: Path) -> None:
         assert (written == values).all() and (frame[name].to_numpy().reshape(shape) == values).all()
     assert [int(row["deal"]) for row in rows] == frame["deal"].to_list() == sorted(frame["deal"].to_list())
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "a.parquet", "run"]
+
+
+def test_a_csv_file_costs_little_more_than_parquet(run: Run, tmp_path: Path) -> None:
+    """Processor time of this process alone, the best of three in turn; a writer of rows takes four times."""
+    pytest.importorskip("polars")
+    seconds: dict[str, float] = {}
+    for write in (write_csv, write_parquet) * 3:
+        start = process_time()
+        write(run, tmp_path / "table")
+        seconds[write.__name__] = min(process_time() - start, seconds.get(write.__name__, inf))
+    assert seconds["write_csv"] < 2.5 * seconds["write_parquet"]
 
 
 @pytest.mark.parametrize("value", [7, -40_000, 2**31 - 1])

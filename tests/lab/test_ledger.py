@@ -16,9 +16,10 @@ from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.executors import Threads
 from kiebitz.lab.playing.match import Block, Match, Outcome, play_match
 from kiebitz.lab.runs.ledger import Ledger
+from kiebitz.lab.runs.outline import LEDGER
 from kiebitz.lab.runs.packing import Games, pack, unpack
 from kiebitz.lab.runs.plan import match_plan
-from kiebitz.lab.runs.run import LEDGER, Run
+from kiebitz.lab.runs.run import Run
 from kiebitz.lab.runs.sentences import stored
 from kiebitz.sayings import say
 from tests.lab.command import games

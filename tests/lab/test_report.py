@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import html as markup
 import re
+import shutil
+import subprocess
 from contextlib import closing
 from functools import cache
 from io import StringIO
@@ -19,9 +21,12 @@ from kiebitz.cli import main
 from kiebitz.lab.experiments.grid import expand
 from kiebitz.lab.playing.executors import Processes
 from kiebitz.lab.report.effects import first_player
+from kiebitz.lab.report.latex import table_latex
 from kiebitz.lab.report.page import Page, make_page
-from kiebitz.lab.report.papers import methods, table_csv
+from kiebitz.lab.report.papers import mark_of, methods, table_csv, write_tables
 from kiebitz.lab.report.study import studies
+from kiebitz.lab.report.tabular import NONE, Cell, Tabular, Text
+from kiebitz.lab.report.tabular import table as new_table
 from kiebitz.lab.results.census import first_movers
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.results.standings import standings
@@ -155,8 +160,79 @@ def test_another_process_gives_the_same_bytes(tournament: Run, tmp_path: Path) -
         assert written == table_csv(table)
         assert len(list(csv.reader(StringIO(written)))) == len(table.rows) + 1
         latex = (tmp_path / "tables" / f"{table.name}.tex").read_text(encoding="utf-8")
-        assert latex.count(r" \\") == len(table.rows) + 1
-        assert latex.count("&") - latex.count(r"\&") == (len(table.rows) + 1) * (len(table.columns) - 1)
+        assert latex == table_latex(table, mark_of(tournament))
+        assert latex.count(r" \\") - latex.count(r" \\*") >= len(table.rows) + 1
+
+
+PAPER = r"""\documentclass{article}
+\usepackage{array,booktabs,longtable,pdflscape}
+\begin{document}
+%s
+\end{document}
+"""
+
+
+def wide_tables() -> tuple[Tabular, ...]:
+    """As wide and as long as tables get: many agents with long names, a hundred figures with sentences."""
+    names = [f"improve:base=(mcts:limit={n}00,samples=20),worlds=64,only=attack+defend" for n in range(24)]
+    cells = [Cell("52.5%", 0.525, "+0.10", look="good unsure"), Cell(NONE), Cell("7.5%", 0.075, "−1.98")]
+    cross = [[Cell(name), *(cells[(row + n) % 3] for n in range(24))] for row, name in enumerate(names)]
+    heads: list[tuple[str, Text]] = [("agent", "agent"), *((f"v{n}", f"v {n}") for n in range(24))]
+    verdict = Cell("published figure comes from a bug (see note), which is told at length below")
+    figures = [[Cell(f"{name} v greedy, as published"), verdict, Cell("0.9356", 0.9356)] for name in names]
+    columns: list[tuple[str, Text]] = [("cell", "figure"), ("verdict", "verdict"), ("published", "published")]
+    return (
+        new_table("cross", "Everybody & <all>: 50% _more_.", heads, cross),
+        new_table("figures", "All figures.", columns, figures * 4, ("verdict",)),
+    )
+
+
+def test_tables_fit_on_the_page_of_a_paper(all_runs: list[Run], tmp_path: Path) -> None:
+    if not shutil.which("pdflatex"):
+        pytest.skip("LaTeX (pdflatex) is not installed")
+    folders = [tmp_path / str(number) for number in range(len(all_runs))]
+    for run, folder in zip(all_runs, folders, strict=True):
+        write_tables(page_of(run).tables, folder, mark_of(run))
+    write_tables(wide_tables(), tmp_path / "wide", "wide")
+    files = sorted(file.relative_to(tmp_path) for file in tmp_path.glob("*/*.tex"))
+    inputs = (rf"\typeout{{TABLE {file}}}\input{{{file}}}\clearpage" for file in files)
+    (tmp_path / "paper.tex").write_text(PAPER % "\n".join(inputs))
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
+    for _ in range(2):  # longtable finds its widths in the second run
+        answer = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace")
+    assert answer.returncode == 0, answer.stdout[-2000:]
+    said = [line for line in answer.stdout.splitlines() if line.startswith("TABLE ") or "Overfull" in line]
+    assert len(said) == len(files), "\n".join(said)
+    assert "multiply" not in answer.stdout and "too large" not in answer.stdout
+
+
+def test_labels_and_files_say_what_a_paper_needs(tournament: Run, skat: Run, home: Path) -> None:
+    """Labels tell runs apart, and are the same wherever the same run is played."""
+    again = tournament_plans("schnapsen", ["random", "random-python", CAUTIOUS], 60, seed=3)
+    assert mark_of(tournament) != mark_of(skat)
+    assert mark_of(Run.create("tournament", again, home / "elsewhere")) == mark_of(tournament)
+    for each in page_of(skat).tables:
+        latex = table_latex(each, mark_of(skat))
+        assert latex.startswith(r"% Needs \usepackage{array,booktabs,longtable,pdflscape}.")
+        assert rf"\label{{tab:{each.name}-{mark_of(skat)}}}" in latex
+
+
+def test_what_is_not_shown_to_differ_stands_in_italics(tournament: Run) -> None:
+    (cross,) = (one for one in page_of(tournament).tables if one.name == "cross")
+    unsure = [cell for row in cross.rows for cell in row if "unsure" in cell.look]
+    latex = table_latex(cross)
+    assert latex.count(r"\textit{") == 2 * len(unsure) > 0
+    assert sum("unsure" not in cell.look for row in cross.rows for cell in row[1:]) > len(cross.rows)
+
+
+def test_a_missing_number_is_an_empty_field() -> None:
+    rows = [
+        [Cell("a"), Cell("1.5", 1.5, ends=(1.0, float("nan"))), Cell(NONE)],
+        [Cell("b"), Cell(NONE, float("nan")), Cell(NONE)],
+        [Cell("–"), Cell("is unknown"), Cell("2 %", 0.02)],
+    ]
+    made = new_table("t", "", [("agent", ""), ("p", ""), ("rate", "")], rows)
+    assert table_csv(made).splitlines() == ["agent,p,p_low,p_high,rate", "a,1.5,1.0,,", "b,,,,", "–,,,,0.02"]
 
 
 def test_the_effect_size_is_the_difference_in_deviations_of_a_deal(tournament: Run) -> None:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-import pytest
+import csv
+from dataclasses import replace
+from pathlib import Path
 
-from kiebitz.errors import UnknownName
+import pytest
+import typer
+from typer.testing import CliRunner
+
+import kiebitz as kb
+from kiebitz.cli.report import report
+from kiebitz.errors import BadNotation, UnknownName
 from kiebitz.lab.experiments.page import read_experiment
 from kiebitz.lab.experiments.reproduce import AGREES, FROM_A_BUG, compare
 from kiebitz.lab.playing.executors import Threads
 from kiebitz.lab.report.drawings import drawn
-from kiebitz.lab.report.reproduction import make_reproduction, summary
+from kiebitz.lab.report.reproduction import compared, make_reproduction, summary
 from kiebitz.lab.runs.run import Run
 from tests.lab.page_reader import PageReader
 
@@ -69,6 +77,44 @@ def test_the_page_has_every_figure_with_its_verdict(run: Run) -> None:
     assert shown["far away"]["note"].text == "1"
     assert PageReader(made.html).tables["notes"].rows["1"]["text"].text == "counted twice"
     assert {figure.name for figure in made.figures} == {"agreement-win_rate", "drawing1", "drawing2"}
+
+
+def test_a_report_of_the_run_has_the_verdicts_too(tmp_path: Path) -> None:
+    """Also as CSV and LaTeX, without the page, and only as long as it fits the games."""
+    (tmp_path / "equals.toml").write_text(PAGE)
+    found = kb.run(tmp_path / "equals.toml", out=tmp_path / "run", progress=False)
+    (tmp_path / "equals.toml").unlink()
+    places = ["--out", str(tmp_path / "page.html"), "--tables", str(tmp_path / "tables")]
+    monkey = CliRunner().invoke(report_app(), [str(tmp_path / "run"), *places])
+    assert monkey.exit_code == 0, monkey.output
+    written = list(csv.DictReader((tmp_path / "tables" / "figures.csv").open()))
+    assert [row["verdict"] for row in written] == [str(row.verdict) for row in found.rows]
+    for row, given in zip(found.rows, written, strict=True):
+        assert float(given["published"]) == row.published and float(given["measured"]) == row.measured
+        assert (float(given["measured_low"]), float(given["measured_high"])) == (row.low, row.high)
+    latex = (tmp_path / "tables" / "figures.tex").read_text()
+    assert all(str(row.verdict) in latex.replace(r"\allowbreak{}", "") for row in found.rows)
+    shown = PageReader((tmp_path / "page.html").read_text()).tables["figures"]
+    assert shown.rows["far away"]["verdict"].text == str(FROM_A_BUG)
+    assert "notes" in PageReader((tmp_path / "page.html").read_text()).tables
+    more = replace(found.run.plans[0], deals=150)
+    assert compared(found.run) and not compared(Run.create("experiment", (more,), tmp_path / "run"))
+
+
+def report_app() -> typer.Typer:
+    app = typer.Typer()
+    app.command()(report)
+    return app
+
+
+@pytest.mark.parametrize("damage", [{"rows": 3}, {"rows": [{"cell": "a"}]}, {"deals": "x"}, 7])
+def test_a_comparison_that_somebody_has_damaged_is_refused(damage: object, tmp_path: Path) -> None:
+    (tmp_path / "equals.toml").write_text(PAGE)
+    run = kb.run(tmp_path / "equals.toml", deals=5, out=tmp_path / "run", progress=False).run
+    kept = run.ledger["compared"]
+    run.note(compared=kept | damage if isinstance(damage, dict) else damage)
+    with pytest.raises(BadNotation, match="In the manifest of"):
+        compared(Run(run.folder))
 
 
 def test_drawings_sum_what_was_played(run: Run) -> None:

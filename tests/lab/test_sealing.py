@@ -23,8 +23,9 @@ from kiebitz.lab.experiments.playing import reproduce
 from kiebitz.lab.matches import match
 from kiebitz.lab.report.page import make_page
 from kiebitz.lab.runs.ledger import Ledger
+from kiebitz.lab.runs.outline import LEDGER
 from kiebitz.lab.runs.plan import Plan
-from kiebitz.lab.runs.run import LEDGER, Run
+from kiebitz.lab.runs.run import Run
 from kiebitz.lab.sealing import seal as sealing
 from kiebitz.lab.sealing.opening import Opened, opened, unseal
 from kiebitz.lab.sealing.seal import ClaimPage, Seal, digest, seal, secret_file, seed_file

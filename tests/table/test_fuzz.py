@@ -39,7 +39,7 @@ JUNK: tuple[Any, ...] = (
     {"a": {"b": 1}},
 )  # fmt: skip
 RAW = ("{", "[]", "null", '{"type": NaN}', '{"type": "\\ud800"}', "[" * 3000, b"\xff\xfe", '{"type": 7}')
-FORMULAS = ("K[1] has(2, AS)", "E E E E count(2, hearts) >= 1", "C true", "((((", "~" * 390, "has(", "D p")
+FORMULAS = ("K[P1] has(P2, AS)", "E E E E count(P2, hearts) >= 1", "C true", "((((", "~" * 390, "has(", "D p")
 PATHS = (
     "matrix", "card/AS", "card/%00", "announcements/AS", "nested/AS", "mind", "open", "timeline", "scene",
     "position.svg", "record", "review", "whatifs", "nothing",

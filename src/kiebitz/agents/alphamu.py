@@ -13,10 +13,10 @@ from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Decimals, Option
 from kiebitz.rules.parts import part
-from kiebitz.rules.values import View
 from kiebitz.sayings import say
 
 if TYPE_CHECKING:
+    from kiebitz.rules.values import View
     from kiebitz.search.alphamu.aims import Aim
 
 AS_THE_GAME_SAYS = 0

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kiebitz.kernel.jit import ready
-from kiebitz.kernel.random import Stream
-from kiebitz.kernel.vectors import Kernel, Vector
-from kiebitz.rules.values import Event, Move, View
 from kiebitz.sayings import Saying, say
+
+if TYPE_CHECKING:  # lists of agents need no compiler
+    from kiebitz.kernel.random import Stream
+    from kiebitz.kernel.vectors import Kernel, Vector
+    from kiebitz.rules.values import Event, Move, View
 
 
 @dataclass(frozen=True)
@@ -68,8 +69,8 @@ class Agent:
         raise NotImplementedError(f"{type(self).__name__} has no act(self, view) that returns a move")
 
 
-Explain = Callable[[View, Move], Decision]
-Decide = Callable[[Vector, View], Decision]
+Explain = Callable[["View", "Move"], Decision]
+Decide = Callable[["Vector", "View"], Decision]
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,8 @@ class PolicyAgent(Agent):
     """A policy as a Python agent."""
 
     def __init__(self, policy: Policy, memory: Vector | None = None) -> None:
+        from kiebitz.kernel.jit import ready
+
         self.policy = policy
         # Another agent may think in another thread meanwhile.
         self.memory = policy.memory.copy() if memory is None else memory

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,8 +13,10 @@ from kiebitz.agents.searchers import HORIZON, MANY, compiled_policy
 from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Decimals, Option
-from kiebitz.rules.values import View
 from kiebitz.sayings import MoveText, Saying, say
+
+if TYPE_CHECKING:
+    from kiebitz.rules.values import View
 
 SAME = "base"
 IMPROVE = (

@@ -30,6 +30,7 @@ from kiebitz.agents.cells.nursery import Cell, hello, packages
 from kiebitz.agents.cells.zygote import Order
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.limits import MEMORY_SPENT, TOO_MANY, how_it_ended, memory_limit
+from kiebitz.agents.specification import PROGRAM
 from kiebitz.agents.turns import Turns
 from kiebitz.children import begin
 from kiebitz.errors import BadOption, KiebitzError
@@ -37,7 +38,6 @@ from kiebitz.rules.game import Game
 from kiebitz.rules.values import View
 from kiebitz.sayings import Saying, joined, say
 
-PREFIX = "exec:"
 SECONDS = 30.0  # for an answer, where nobody sets another limit
 LONGEST = 65_536  # characters of an answer
 MOST = 1000  # answers that nobody has asked for
@@ -183,7 +183,7 @@ def lasting(contestant: Contestant, seat: int) -> Contestant:
         made: Any = contestant.make
         lodging = _lodgings.setdefault((made.args[0], seat), Lodging(made.args[0]))
         return replace(contestant, make=partial(made, lodging=lodging))
-    if not contestant.spec.startswith(PREFIX):
+    if not contestant.spec.startswith(PROGRAM):
         return contestant
     return replace(contestant, make=partial(_resumed, contestant.make, contestant.spec, seat))
 
@@ -244,7 +244,7 @@ def _order(command: list[str], parts: tuple[Part, ...]) -> Order:
 def words_of(spec: str) -> list[str]:
     """The words of the command that a specification ``exec:COMMAND`` has."""
     try:
-        return shlex.split(spec.removeprefix(PREFIX))
+        return shlex.split(spec.removeprefix(PROGRAM))
     except ValueError as error:
         raise BadOption(say("{spec} is not a command: {why}.", spec=repr(spec), why=str(error))) from None
 

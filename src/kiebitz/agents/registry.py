@@ -7,33 +7,31 @@ from programs in any language: ``exec:./mybot``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kiebitz.agents import alphamu, improving, searchers
 from kiebitz.agents.base import Agent, Policy
-from kiebitz.agents.cells.distant import guest, options_of_guest
-from kiebitz.agents.cells.nursery import CAN_GUARD, demand_lock_for
 from kiebitz.agents.contestant import Contestant, made_by
 from kiebitz.agents.entry import Entry
-from kiebitz.agents.files import Places, contestant_of_file, options_of_module
-from kiebitz.agents.process import PREFIX, process_contestant
 from kiebitz.agents.roster import Roster
-from kiebitz.agents.session import PREFIX as LIVE
-from kiebitz.agents.session import live_contestant
-from kiebitz.agents.specification import parted
+from kiebitz.agents.specification import LIVE, PROGRAM, parted
 from kiebitz.agents.trust import is_trusted
-from kiebitz.errors import UnknownName
+from kiebitz.errors import BadOption, UnknownName
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import pieces
 from kiebitz.rules.parts import games_with, part
 from kiebitz.rules.registry import as_game
 from kiebitz.sayings import joined, say
 from kiebitz.telling import tell_once
+
+if TYPE_CHECKING:  # what makes contestants is imported when one is made: lists and refusals need no compiler
+    from kiebitz.agents.files import Places
 
 SALT = "salt="
 
@@ -158,11 +156,17 @@ def contestant(
     >>> contestant("random", game("durak")).policy is not None
     True
     """
+    from kiebitz.agents.cells.distant import guest
+    from kiebitz.agents.cells.nursery import CAN_GUARD, demand_lock_for
+    from kiebitz.agents.files import contestant_of_file
+    from kiebitz.agents.process import process_contestant
+    from kiebitz.agents.session import live_contestant
+
     trust = trust or is_trusted(spec)
     if is_strange and is_foreign(spec) and not trust:
         demand_lock_for(spec)
     trust = trust or not CAN_GUARD
-    if spec.startswith(PREFIX):
+    if spec.startswith(PROGRAM):
         return process_contestant(spec, game, places, trust)
     if spec.startswith(LIVE):
         return live_contestant(spec, game, places or {})
@@ -216,9 +220,13 @@ def options_for(spec: str, game: type[Game]) -> dict[str, str] | None:
     >>> options_for("skat-ai", game_class("skat")), options_for("skat-ai", game_class("durak"))
     ({}, None)
     """
-    if spec.startswith(PREFIX):
+    if spec.startswith(PROGRAM):
         return {}
     if is_foreign(spec):
+        from kiebitz.agents.cells.distant import options_of_guest
+        from kiebitz.agents.cells.nursery import CAN_GUARD
+        from kiebitz.agents.files import options_of_module
+
         trusted = is_trusted(spec) or not CAN_GUARD
         return options_of_module(spec, game) if trusted else options_of_guest(spec, game)
     return {} if spec.partition(":")[0] in entries(game) else None
@@ -230,7 +238,7 @@ def is_foreign(spec: str) -> bool:
     >>> is_foreign("my_bot.py:MyBot"), is_foreign("exec:./mybot"), is_foreign("mcts:limit=5")
     (True, True, False)
     """
-    return spec.startswith(PREFIX) or ".py" in spec.split("=")[0]
+    return spec.startswith(PROGRAM) or ".py" in spec.split("=")[0]
 
 
 def find(spec: str, game: Game | type[Game]) -> tuple[Entry, dict[str, str]]:
@@ -247,3 +255,23 @@ def find(spec: str, game: Game | type[Game]) -> tuple[Entry, dict[str, str]]:
         where = say("'kiebitz agents {game}' lists all of them", game=game.name)
         raise UnknownName(say("agent for {game}", game=game.name), name, known, where)
     return known[name], known[name].settled(text)
+
+
+def check_specs(specs: Iterable[str], game: Game) -> None:
+    """Refuse names and parameters of agents that there are not, before anybody is compiled.
+
+    >>> from kiebitz.rules.registry import game
+    >>> check_specs(["smart", "my_bot.py:MyBot", "mcts:limt=5"], game("durak"))
+    Traceback (most recent call last):
+    kiebitz.errors.BadOption: 'mcts' does not know a parameter in 'limt=5'; its parameters: limit, c, \
+samples, simulation, choice.
+    """
+    for spec in specs:
+        if not is_foreign(spec) and not spec.startswith(LIVE):
+            find(spec, game)
+
+
+def wrong_number(game: Game, given: int) -> BadOption:
+    """The refusal of too few or too many agents."""
+    name, seats = game.name, game.seats
+    return BadOption(say("{game} needs {n} agents here, not {given}.", game=name, n=seats, given=given))

@@ -13,11 +13,11 @@ from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Decimals, Option
 from kiebitz.rules.parts import part
-from kiebitz.rules.values import View
 from kiebitz.sayings import MoveText, Saying, say
 from kiebitz.search.solving import Solving
 
 if TYPE_CHECKING:
+    from kiebitz.rules.values import View
     from kiebitz.search.evaluator import Evaluation
 
 MANY = range(1, 1_000_001)

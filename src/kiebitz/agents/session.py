@@ -17,12 +17,12 @@ from typing import NamedTuple
 
 from kiebitz.agents.base import Agent
 from kiebitz.agents.contestant import Contestant
+from kiebitz.agents.specification import LIVE
 from kiebitz.errors import BadOption, KiebitzError, wrong_type
 from kiebitz.kernel.random import fresh_seed
 from kiebitz.rules.game import Game
 from kiebitz.sayings import say
 
-PREFIX = "live:"
 AgentLike = str | type[Agent] | Agent
 """An agent as people give it: a specification, a class, or an instance, of which every unit gets a copy."""
 
@@ -130,10 +130,10 @@ def _seated(agent: object, places: dict[str, str], call: str) -> str:
         _objects.append(agent)
     name = agent.__name__ if isinstance(agent, type) else type(agent).__name__
     # Of the same object helpers in other cells may have changed: no later call goes on with these games.
-    place, spec, count = f"{number}/{call}", f"{PREFIX}{name}", 1
+    place, spec, count = f"{number}/{call}", f"{LIVE}{name}", 1
     while places.get(spec, place) != place:
         count += 1
-        spec = f"{PREFIX}{name}-{count}"
+        spec = f"{LIVE}{name}-{count}"
     places[spec] = place
     return spec
 

@@ -11,6 +11,11 @@ from collections.abc import Mapping
 
 from kiebitz.rules.options import parse_options, pieces
 
+PROGRAM = "exec:"
+"""How the specification of a program begins."""
+LIVE = "live:"
+"""How that of an agent begins which only this process has."""
+
 
 def parted(spec: str) -> tuple[str, str]:
     """What stands before an agent's parameters, and the text of the parameters.

@@ -43,17 +43,24 @@ def given_seed(text: str | None) -> int | str | None:
     return None if text is None else seed_of(text)
 
 
-def announce_game(name: str, options: str) -> None:
-    """Say so once if the rules of the game that the arguments name must be compiled first."""
-    game_of(name, options)
+def announce_game(name: str, options: str, *agents: str, seated: bool = False) -> None:
+    """Say so once if the rules of the game that the arguments name must be compiled first.
+
+    Agents that there are not are refused before, and too few or too many of those who take one seat each.
+    """
+    game_of(name, options, *agents, seated=seated)
 
 
-def game_of(name: str, options: str) -> Game:
+def game_of(name: str, options: str, *agents: str, seated: bool = False) -> Game:
     """The game that the arguments name; says so once if its rules must be compiled first."""
+    from kiebitz.agents.registry import check_specs, wrong_number
     from kiebitz.rules.options import parse_options
     from kiebitz.rules.registry import game
 
     chosen = game(name, parse_options(options))
+    if seated and len(agents) != chosen.seats:
+        raise wrong_number(chosen, len(agents))
+    check_specs(agents, chosen)
     announce_compilation(say("what {game} needs", game=chosen.name))
     return chosen
 

@@ -51,12 +51,14 @@ def match(
     as_json: bool = JSON,
 ) -> None:
     """Play a match and say who is better."""
-    from kiebitz.lab.matches import match as play
     from kiebitz.lab.runs.written import check_replaceable, check_same
 
+    check_writable(records, log)
     for file in (records, log):
         check_replaceable(file, force)
-    announce_game(game, settings.options)
+    announce_game(game, settings.options, *agents, seated=True)
+    from kiebitz.lab.matches import match as play
+
     arguments = settings.arguments(lines)
     watch = arguments.pop("progress")
 

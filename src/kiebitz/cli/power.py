@@ -27,9 +27,9 @@ def power(
     as_json: bool = JSON,
 ) -> None:
     """Say how many deals show a difference between two agents, and how long they take."""
+    announce_game(game, settings.options, one, other)
     from kiebitz.lab.power import power as ask
 
-    announce_game(game, settings.options)
     found = ask(
         game, one, other, difference=difference, elo=elo, power=wanted, pilot=pilot, reduce=reduce,
         **settings.arguments(),

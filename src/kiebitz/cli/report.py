@@ -33,13 +33,14 @@ def report(
 ) -> None:
     """Write a run as one page that opens anywhere: who is better, how sure that is, how to repeat it."""
     from kiebitz.lab.report.page import make_page
-    from kiebitz.lab.report.papers import write_figures, write_tables
+    from kiebitz.lab.report.papers import mark_of, write_figures, write_tables
+    from kiebitz.lab.report.reproduction import compared
     from kiebitz.lab.runs.stored import find_run
 
     check_writable(out)
     announce_compilation()
     run = find_run(name)
-    page = make_page(run, confidence)
+    page = make_page(run, confidence, compared(run))
     place = run.folder if os.access(run.folder, os.W_OK) else Path()
     file = out or place / "report.html"
     write_new(file, page.html)
@@ -49,6 +50,6 @@ def report(
         number = len(page.figures)
         tell(say("{n} figures as SVG, PDF, PNG and CSV are in {folder}.", n=number, folder=str(figures)))
     if tables:
-        write_tables(page.tables, tables)
+        write_tables(page.tables, tables, mark_of(run))
         number = len(page.tables)
         tell(say("{n} tables as CSV and LaTeX are in {folder}.", n=number, folder=str(tables)))

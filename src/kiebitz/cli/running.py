@@ -31,7 +31,7 @@ STRICT = typer.Option(False, "--strict", help="Exit with 1 if an agent failed in
 
 def _confidence(value: float) -> float:
     """Refuse a confidence before anything is played for it."""
-    from kiebitz.lab.asking import check_confidence
+    from kiebitz.lab.statistics.intervals import check_confidence
 
     check_confidence(value)
     return value

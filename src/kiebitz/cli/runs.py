@@ -21,8 +21,8 @@ def runs(
     as_json: bool = JSON,
 ) -> None:
     """List the stored runs, the newest last; or remove one."""
-    from kiebitz.lab.runs.run import Run, runs_home
-    from kiebitz.lab.runs.stored import describe, remove_run, stored_runs
+    from kiebitz.lab.runs.outline import Outline, runs_home
+    from kiebitz.lab.runs.stored import remove_run, stored_runs
 
     if remove:
         tell(say("Removed {run}.", run=remove_run(remove)))
@@ -30,7 +30,7 @@ def runs(
     found = []
     for folder in stored_runs():
         try:
-            found.append(describe(Run(folder)))
+            found.append(Outline(folder).describe())
         except KiebitzError as error:  # one that is damaged must not hide the others
             tell(error.said, sys.stderr)
     if as_json:
@@ -64,7 +64,7 @@ def show(
     """Show a stored run: what it is, and its results; or the record of one of its games."""
     from kiebitz.cli.match import print_result, print_verdict
     from kiebitz.lab.runs.early import means, said
-    from kiebitz.lab.runs.stored import describe, find_run
+    from kiebitz.lab.runs.stored import find_run
     from kiebitz.lab.runs.verify import record_of
 
     obey(trust, isolate)
@@ -77,7 +77,7 @@ def show(
         for line in run.games():
             print(spoken(line.said))
         return
-    about = describe(run)
+    about = run.describe()
     results = [run.so_far(number) for number in range(len(run.plans))]
     early = [means(run, number) for number, result in enumerate(results) if not result]
     if as_json:

@@ -35,9 +35,9 @@ def tournament(
     as_json: bool = JSON,
 ) -> None:
     """Everybody against everybody, every pair on the same deals in all seatings."""
+    announce_game(game, settings.options, *agents)
     from kiebitz.lab.matches import tournament as play
 
-    announce_game(game, settings.options)
     found = play(game, *agents, deals=deals, until=until, reduce=reduce, **settings.arguments())
     if as_json:
         print_json(found.as_dict())
@@ -63,9 +63,9 @@ def grid(
     as_json: bool = JSON,
 ) -> None:
     """Every combination of parameters against one opponent, on the same deals."""
+    announce_game(game, settings.options, against)
     from kiebitz.lab.matches import grid as play
 
-    announce_game(game, settings.options)
     found = play(game, pattern, against, deals=deals, reduce=reduce, **settings.arguments())
     if as_json:
         print_json(found.as_dict())

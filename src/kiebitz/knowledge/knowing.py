@@ -7,6 +7,7 @@ changed, because it holds the whole round.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -14,6 +15,7 @@ from kiebitz.cards import CardSet
 from kiebitz.errors import BadOption, KiebitzError, UnknownName, wrong_type
 from kiebitz.knowledge.course import PublicAnnouncement, announcements
 from kiebitz.knowledge.formulas.formula import Formula, Letter
+from kiebitz.knowledge.formulas.vocabulary import find
 from kiebitz.knowledge.inspection import Change, Inspection, as_dict
 from kiebitz.knowledge.logic.base import Explanation, KnowledgeBase
 from kiebitz.knowledge.logic.conclusion import Conclusion
@@ -78,7 +80,7 @@ class Knowledge:
         return self.locations.count(_formula(formula))
 
     def probability(self, card: str, place: str | int) -> float:
-        """How likely a card is in a place, all worlds being equally likely."""
+        """How likely a card is in a place, a name or a seat's number, all worlds being equally likely."""
         return self.locations.probability(card, place)
 
     @property
@@ -137,7 +139,7 @@ class Knowledge:
         return model_of(self.position)
 
     def check(self, formula: str | Formula) -> Verdict:
-        """Is a formula about knowledge true here? ``K[1] has(2, QH)``, ``C count(2, hearts) == 0``, ..."""
+        """Is a formula about knowledge true here? ``K[P1] has(P2, QH)``, ``C count(P2, hearts) == 0``, ..."""
         return self.model.check(_formula(formula))
 
     def card(self, card: str) -> Projection:
@@ -145,7 +147,7 @@ class Knowledge:
         return of_position(self.position, card)
 
     def picture(self, *letters: str | Letter) -> Diagram:
-        """The model as a picture that shows these facts: ``has(2, QH)``, ``count(2, hearts) == 0``, ..."""
+        """The model as a picture that shows these facts: ``has(P2, QH)``, ``count(P2, hearts) == 0``, ..."""
         model = self.model if isinstance(self.model, Model) else Model.of(self.position)
         return picture(model, letters)
 
@@ -221,9 +223,11 @@ def know(
 
     >>> from kiebitz.rules.registry import game
     >>> found = know(game("schnapsen").deal(seed=1).view(0))
-    >>> found.worlds, round(found.probability("QH", "talon"), 4), found.entails("has(2, QH) | has(talon, QH)")
-    (2002, 0.6429, True)
-    >>> bool(found.check("K[1] ~K[2] has(1, KH)"))
+    >>> found.worlds, round(found.probability("QH", "talon"), 4)
+    (2002, 0.6429)
+    >>> found.entails("has(P2, QH) | has(talon, QH)")
+    True
+    >>> bool(found.check("K[P1] ~K[P2] has(P1, KH)"))
     True
     """
     if isinstance(what, View):
@@ -274,16 +278,15 @@ def seat_of(game: Game, given: int | str) -> int:
     """A seat by its number or its name, which may be cut short.
 
     >>> from kiebitz.rules.registry import game
-    >>> seat_of(game("boerenbridge"), "w"), seat_of(game("durak"), "1")
-    (3, 1)
+    >>> seat_of(game("boerenbridge"), "w"), seat_of(game("durak"), "1"), seat_of(game("durak"), "P1")
+    (3, 1, 0)
     """
     if not isinstance(given, str):
         game.check_seat(given)
         return int(given)
-    names = [game.seat_name(seat) for seat in range(game.seats)]
+    names = tuple(game.seat_name(seat) for seat in range(game.seats))
     if given.isdecimal() and int(given) < len(names):
         return int(given)
-    found = [seat for seat, name in enumerate(names) if name.lower().startswith(given.lower())]
-    if len(found) != 1:
-        raise UnknownName("seat", given, [f"{seat} ({name})" for seat, name in enumerate(names)])
-    return found[0]
+    with suppress(KiebitzError):
+        return names.index(find("seat", given, names))
+    raise UnknownName("seat", given, [f"{seat} ({name})" for seat, name in enumerate(names)])

@@ -22,7 +22,7 @@ from kiebitz.lab.running import Settings, call_text, execute
 from kiebitz.lab.runs.plan import Plan, reduced
 from kiebitz.lab.runs.run import Run
 from kiebitz.lab.runs.stopping import Verdict
-from kiebitz.lab.statistics.intervals import quantile
+from kiebitz.lab.statistics.intervals import check_confidence
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Options, options_text
 from kiebitz.rules.registry import as_game, name_of_game
@@ -125,13 +125,6 @@ def results_of(run: Run, confidence: float) -> tuple[Result, ...]:
     for result in results:
         result.confidence = confidence
     return results
-
-
-def check_confidence(confidence: float) -> None:
-    """Refuse a confidence before anything is played for it."""
-    if isinstance(confidence, bool) or not isinstance(confidence, (int, float)):
-        raise wrong_type(say("The confidence"), say("a number such as 0.95"), confidence)
-    quantile(confidence)
 
 
 def names_of(game: str | Game, options: Options, open_world: bool = False) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from kiebitz.agents.registry import check_specs
 from kiebitz.agents.session import AgentLike, named
 from kiebitz.errors import BadOption
 from kiebitz.lab.asking import Asked, Comparison, Played, agents_named, path_of, text_of
@@ -21,7 +22,7 @@ from kiebitz.lab.reduction.estimates import estimates_part
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.results.standings import Meeting, Standings, standings
 from kiebitz.lab.running import Kept, Settings, Watch
-from kiebitz.lab.runs.plan import Plan, match_plan, pair_plan, tournament_plans
+from kiebitz.lab.runs.plan import Plan, match_plan, pair_plan, table, tournament_plans
 from kiebitz.lab.runs.stopping import Verdict
 from kiebitz.lab.runs.written import check_replaceable
 from kiebitz.rules.game import Game
@@ -224,6 +225,7 @@ def grid(
     )
 
     def plans(found: Asked) -> list[Plan]:
+        check_specs([*specs, opponent], table(found.game, found.options))
         rest = opponent, found.deals, found.seed, found.options, found.places
         return [pair_plan(found.game, spec, *rest) for spec in specs]
 

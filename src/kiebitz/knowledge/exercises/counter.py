@@ -49,7 +49,7 @@ def smallest_world(model: Model, differ: Bits) -> CounterWorld | None:
     >>> deal = "AH KH | AD KD | AC AS | KC KS | trump=S opener=0"
     >>> state = Deal.read(game("boerenbridge", {"seats": 3, "schedule": 2}), deal).start()
     >>> model = Model.of(state)
-    >>> found = smallest_world(model, model.truth("count(1, hearts) == 2"))
+    >>> found = smallest_world(model, model.truth("count(P1, hearts) == 2"))
     >>> [str(fact) for fact in found.facts]
     ['has(Player 1, KH)', 'has(Player 1, AH)']
     """

@@ -9,8 +9,8 @@
 
 ``K`` knows, ``Kw`` knows whether, ``M`` considers possible; ``E`` everybody, ``C`` common, ``D``
 distributed knowledge, of all seats or of a group; ``[!a] b``: b after the announcement of a, if a is
-true; ``<!a> b``: a is true, and b after its announcement. A seat or place may be shortened, a set of
-cards may be a suit or a rank.
+true; ``<!a> b``: a is true, and b after its announcement. A seat or place may be shortened (N for North,
+P1 for Player 1) but is no number, a set of cards may be a suit or a rank.
 """
 
 from __future__ import annotations

@@ -107,16 +107,29 @@ def _index(kind: str, name: str, names: tuple[str, ...]) -> int:
 def find(kind: str, text: str, names: tuple[str, ...]) -> str:
     """The one name that a text fits best: the whole, else a word of it, else the beginning of a word.
 
+    Names with numbers have short forms. A number alone is refused: seats count from 0, such names from 1.
+
+    >>> find("seat", "p2", ("Player 1", "Player 2")), find("place", "e", ("North", "East"))
+    ('Player 2', 'East')
     >>> find("seat", "2", ("Player 1", "Player 2"))
-    'Player 2'
-    >>> find("seat", "play", ("Player 1", "Player 2"))
     Traceback (most recent call last):
-    kiebitz.errors.BadNotation: 'play' may mean any of Player 1, Player 2.
+    kiebitz.errors.BadNotation: '2' alone does not say who is meant, for seats count from 0 and names from \
+1; write one of: Player 1 (P1), Player 2 (P2).
     """
     wanted = " ".join(text.lower().split())
     lower = {name: name.lower() for name in names}
+    if wanted.isdecimal() and wanted not in lower.values():
+        written = (f"{name} ({short})" if (short := _short(name)) else name for name in names)
+        raise BadNotation(
+            say(
+                "{text} alone does not say who is meant, for seats count from 0 and names from 1; write one "
+                "of: {names}.",
+                text=repr(text),
+                names=", ".join(written),
+            )
+        )
     tests = (
-        [name for name in names if lower[name] == wanted],
+        [name for name in names if lower[name] == wanted or _short(name).lower() == wanted],
         [name for name in names if wanted in lower[name].split()],
         [
             name
@@ -130,3 +143,9 @@ def find(kind: str, text: str, names: tuple[str, ...]) -> str:
     if len(best) > 1:
         raise BadNotation(say("{text} may mean any of {names}.", text=repr(text), names=", ".join(best)))
     return best[0]
+
+
+def _short(name: str) -> str:
+    """The short form of a name that ends with a number, else nothing: P1 for Player 1."""
+    *words, last = name.split()
+    return "".join(word[0] for word in words) + last if words and last.isdecimal() else ""

@@ -108,9 +108,9 @@ class KnowledgeBase:
 
         >>> from kiebitz.rules.registry import game
         >>> base = KnowledgeBase.of(game("schnapsen").deal(seed=1).view(0))
-        >>> base.entails("has(2, QH) | has(talon, QH)"), base.satisfiable("has(2, JD)")
+        >>> base.entails("has(P2, QH) | has(talon, QH)"), base.satisfiable("has(P2, JD)")
         (True, False)
-        >>> print(base.explain("~has(2, JD)"))
+        >>> print(base.explain("~has(P2, JD)"))
         ~has(Player 2, JD)
           because Player 1 was dealt JD
           because every card is in exactly one place

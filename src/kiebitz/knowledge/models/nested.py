@@ -36,7 +36,7 @@ def nested(model: Model | LazyModel, card: str, seat: str, other: str) -> list[B
     >>> from kiebitz.rules.registry import game
     >>> from kiebitz.knowledge.models.lazy import model_of
     >>> view = game("schnapsen").deal(seed=1).view(0)
-    >>> [(belief.places, belief.deals) for belief in nested(model_of(view), "QH", "1", "2")]
+    >>> [(belief.places, belief.deals) for belief in nested(model_of(view), "QH", "P1", "P2")]
     [(('Player 1', 'talon'), 1287), (('Player 2',), 715)]
     """
     vocabulary = model.vocabulary

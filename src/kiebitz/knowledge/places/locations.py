@@ -52,7 +52,7 @@ class Locations:
     (('Player 1', 'Player 2', 'talon'), 9, 'JH', 'KH TH JC QC JD')
     >>> locations.count(), locations.probability("QH", "Player 2"), locations.probability("JD", 0)
     (2002, 0.35714285714285715, 1.0)
-    >>> locations.entails("has(2, QH) | has(talon, QH)"), locations.count("count(2, hearts) == 0")
+    >>> locations.entails("has(P2, QH) | has(talon, QH)"), locations.count("count(P2, hearts) == 0")
     (True, 792)
     """
 

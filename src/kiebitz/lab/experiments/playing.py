@@ -12,7 +12,7 @@ from kiebitz.errors import BadOption, wrong_type
 from kiebitz.files import write_new
 from kiebitz.lab.experiments.exact import Replayed, find_exact
 from kiebitz.lab.experiments.page import Experiment, find_experiment
-from kiebitz.lab.experiments.reproduce import Row, as_dict, check_figures, compare
+from kiebitz.lab.experiments.reproduce import Row, as_dict, check_figures, compare, keep
 from kiebitz.lab.progress import progress as shown_progress
 from kiebitz.lab.results.frames import Columns, Frames
 from kiebitz.lab.results.result import Result
@@ -164,6 +164,8 @@ def _play(
     page = replace(page, plans=dict(zip(page.plans, run.plans, strict=True)))
     results = dict(zip(page.plans, run.results(), strict=True))
     rows = compare(page, results)
+    if rows:
+        keep(run, page, rows, results)
     return Reproduction(page, run, results, tuple(rows), _report(page, run, rows, results))
 
 

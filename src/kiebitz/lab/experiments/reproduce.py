@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import hypot, isnan, sqrt
@@ -10,6 +10,7 @@ from typing import Any
 
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.lab.experiments.page import Cell, Experiment, cell_called, figure_called
+from kiebitz.lab.experiments.page_values import Table, check
 from kiebitz.lab.results.quantities import (
     ALPHA,
     P_VALUE,
@@ -23,6 +24,8 @@ from kiebitz.lab.results.quantities import (
     values_of,
 )
 from kiebitz.lab.results.result import Result
+from kiebitz.lab.runs.run import Run
+from kiebitz.lab.runs.sentences import read_stored, stored
 from kiebitz.lab.statistics.intervals import (
     exact_interval,
     exact_test,
@@ -30,7 +33,7 @@ from kiebitz.lab.statistics.intervals import (
     interval,
     quantile,
 )
-from kiebitz.sayings import Saying, say
+from kiebitz.sayings import Saying, plain, say
 
 AGREES, DIFFERS = say("agrees"), say("differs")
 FROM_A_BUG = say("published figure comes from a bug (see note)")
@@ -332,6 +335,54 @@ def _reference_error(cell: Cell, reference: float) -> float:
     if cell.games and 0 <= reference <= 1:
         return sqrt(max(reference * (1 - reference), 0.25 / cell.games) / cell.games)
     return 0.0
+
+
+KEPT = {"deals": list[int], "exact": list[str], "notes": list[str], "rows": list[Table]}
+ROW = {
+    "cell": str, "agent": str, "quantity": str, "published": float, "original": float, "measured": float,
+    "error": float, "low": float, "high": float, "games": int, "verdict": str, "note": str,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What a run keeps of a comparison, so that whoever only looks at the run can be shown it."""
+
+    rows: tuple[Row, ...]
+    exact: tuple[Saying, ...]
+    """The rule for figures without a number of games, if it was needed."""
+    notes: tuple[Saying, ...]
+
+
+def keep(run: Run, experiment: Experiment, rows: Sequence[Row], results: dict[str, Result]) -> None:
+    """Write a comparison into its run."""
+    notes = [*map(plain, experiment.notes), *caveats(experiment, results)]
+    filled = ({key: value for key, value in vars(row).items() if value is not None} for row in rows)
+    kept = {
+        "deals": [plan.deals for plan in run.plans],
+        "exact": [stored(said) for said in exact_figures(experiment)],
+        "notes": [stored(said) for said in notes],
+        "rows": [{**row, "verdict": stored(row["verdict"])} for row in filled],
+    }
+    if run.ledger["compared"] != kept:
+        run.note(compared=kept)
+
+
+def kept(run: Run) -> Compared | None:
+    """The comparison of a reproduction that is finished; None of any other run."""
+    found, where = run.ledger["compared"], say("the manifest of {folder}", folder=str(run.folder))
+    if found is None:
+        return None
+    check(found, KEPT, where, tuple(KEPT))
+    if found["deals"] != [plan.deals for plan in run.plans] or not run.is_finished:
+        return None
+    rows = []
+    for values in found["rows"]:
+        check(values, ROW, where, tuple(key for key in ROW if key not in ("published", "original")))
+        said = read_stored(values["verdict"]) or TOO_FEW
+        rows.append(Row(**{"published": None, "original": None, **values, "verdict": said}))
+    exact, notes = (tuple(filter(None, map(read_stored, found[key]))) for key in ("exact", "notes"))
+    return Compared(tuple(rows), exact, notes)
 
 
 def as_dict(

@@ -18,6 +18,7 @@ import numpy as np
 
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.process import renew
+from kiebitz.agents.registry import wrong_number
 from kiebitz.errors import BadOption
 from kiebitz.kernel.random import fresh_seed, root
 from kiebitz.kernel.state import MAX_SEATS, WORDS
@@ -179,12 +180,6 @@ class Match:
                     reason = one_liner(gone.said)
                     return lost_unit(self.game, roots, deal, lineup, gone.seat, reason, opening)
                 tried = True
-
-
-def wrong_number(game: Game, given: int) -> BadOption:
-    """The refusal of too few or too many agents."""
-    name, seats = game.name, game.seats
-    return BadOption(say("{game} needs {n} agents here, not {given}.", game=name, n=seats, given=given))
 
 
 Keep = Callable[[Match, Unit], Any]

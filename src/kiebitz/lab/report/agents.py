@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isnan
+
 from kiebitz.lab.report.study import Study
 from kiebitz.lab.report.tabular import (
     NONE,
@@ -121,7 +123,7 @@ def _effect(study: Study, meeting: Meeting) -> Cell:
     if not spread > 0:
         return Cell(NONE)
     low, high = meeting.points_low / spread, meeting.points_high / spread
-    effect, ends = meeting.points / spread, reaching(signed(low), signed(high))
+    effect, ends = meeting.points / spread, "" if isnan(low) else reaching(signed(low), signed(high))
     return Cell(signed(effect), effect, ends, ends=(low, high))
 
 

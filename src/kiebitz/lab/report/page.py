@@ -22,11 +22,10 @@ from kiebitz.lab.report.sections import Section, sections
 from kiebitz.lab.report.study import Study, complete_deals, studies
 from kiebitz.lab.report.tabular import Tabular, Text, counted_deals, counted_games, listed
 from kiebitz.lab.report.verdict import verdict
-from kiebitz.lab.runs.manifest import verdicts
+from kiebitz.lab.runs.outline import verdicts
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.run import Run
 from kiebitz.lab.runs.sentences import read_stored
-from kiebitz.lab.runs.stored import describe
 from kiebitz.lab.sealing.opening import opened
 from kiebitz.lab.statistics.watching import which_interval
 from kiebitz.language.speaking import digits, shown, speaker, spoken
@@ -55,9 +54,12 @@ class Part:
     sections: list[Section]
 
 
-def make_page(run: Run, confidence: float = 0.95) -> Page:
-    """The report of a run; if it is not finished, on the deals that everybody has played."""
-    about, plans = describe(run), run.plans
+def make_page(run: Run, confidence: float = 0.95, before: Sequence[Part] = ()) -> Page:
+    """The report of a run; if it is not finished, on the deals that everybody has played.
+
+    ``before`` is what comes first, such as the comparison of a reproduction.
+    """
+    about, plans = run.describe(), run.plans
     finished = about["done"] >= about["games"]
     deals = None if finished else complete_deals(run)
     parts = []
@@ -67,7 +69,7 @@ def make_page(run: Run, confidence: float = 0.95) -> Page:
             prefix = f"part{number}-" if len(found) > 1 else ""
             parts.append(_part(run, study, prefix))
     return render(
-        parts,
+        [*before, *parts],
         about,
         title=_title(about, run),
         subtitle=_subtitle(about, plans),

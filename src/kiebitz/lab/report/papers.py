@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 from collections.abc import Iterator
 from io import StringIO
+from math import isfinite
 from pathlib import Path
 
 from kiebitz.files import write_new
 from kiebitz.lab.report.canvas import Figure
 from kiebitz.lab.report.effects import is_balanced
+from kiebitz.lab.report.latex import table_latex
 from kiebitz.lab.report.study import Study
-from kiebitz.lab.report.tabular import Tabular, Text, counted_deals, listed
+from kiebitz.lab.report.tabular import Cell, Tabular, counted_deals, listed
 from kiebitz.lab.runs.run import Run
 from kiebitz.language.speaking import shown
 from kiebitz.sayings import Saying, say
-
-SPECIAL = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{",
-           "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "−": "$-$", "±": r"$\pm$",
-           "–": "--", "≤": r"$\le$", "<": "$<$", ">": "$>$", "µ": r"$\mu$", "…": r"\dots{}"}  # fmt: skip
 
 
 def table_csv(table: Tabular) -> str:
     """A table as CSV: keys as headings, numbers before rounding, texts as they are shown.
 
-    Standard errors, the ends of intervals and what rates are of have columns of their own.
+    Standard errors, the ends of intervals and what rates are of have columns of their own. A number that is
+    missing is an empty field.
 
     >>> from kiebitz.lab.report.tabular import Cell, table
     >>> columns = [("agent", "agent"), ("rate", "rate")]
@@ -48,49 +48,27 @@ def _csv_columns(table: Tabular) -> Iterator[tuple[str, list[float | str | None]
         key, cells = column.key, [row[place] for row in table.rows]
         ends = [cell.ends for cell in cells]
         if not any(ends) or any(cell.is_number for cell in cells):
-            yield key, [cell.value if cell.is_number else shown(cell.text) for cell in cells]
+            has_numbers = any(cell.is_number for cell in cells)
+            yield key, [_csv_value(cell, has_numbers and not column.is_text) for cell in cells]
         if any(cell.among is not None for cell in cells):
             yield f"{key}_of", [cell.among for cell in cells]
         if any(cell.error is not None for cell in cells):
-            yield f"{key}_error", [cell.error for cell in cells]
+            yield f"{key}_error", [_known(cell.error) for cell in cells]
         if any(ends):
-            yield f"{key}_low", [both and both[0] for both in ends]
-            yield f"{key}_high", [both and both[1] for both in ends]
+            yield f"{key}_low", [_known(both and both[0]) for both in ends]
+            yield f"{key}_high", [_known(both and both[1]) for both in ends]
 
 
-def table_latex(table: Tabular) -> str:
-    """A table for LaTeX with the package booktabs, its caption and a label.
-
-    >>> from kiebitz.lab.report.tabular import Cell, table
-    >>> rows = [[Cell("mcts_2"), Cell("50.0%", 0.5, "45–55%")]]
-    >>> print(table_latex(table("pairs", "All.", [("agent", "agent"), ("rate", "win rate")], rows)))
-    \\begin{table}
-    \\centering
-    \\caption{All.}\\label{tab:pairs}
-    \\begin{tabular}{lr}
-    \\toprule
-    agent & win rate \\\\
-    \\midrule
-    mcts\\_2 & 50.0\\% (45--55\\%) \\\\
-    \\bottomrule
-    \\end{tabular}
-    \\end{table}
-    <BLANKLINE>
-    """
-    shape = "".join("l" if column.is_text else "r" for column in table.columns)
-    lines = [
-        r"\begin{table}", r"\centering", rf"\caption{{{_latex(table.caption)}}}\label{{tab:{table.name}}}",
-        rf"\begin{{tabular}}{{{shape}}}", r"\toprule",
-        " & ".join(_latex(column.heading) for column in table.columns) + r" \\", r"\midrule",
-    ]  # fmt: skip
-    for row in table.rows:
-        cells = (f"{shown(c.text)} ({shown(c.detail)})" if c.detail else c.text for c in row)
-        lines.append(" & ".join(map(_latex, cells)) + r" \\")
-    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", r"\end{table}", ""])
+def _csv_value(cell: Cell, among_numbers: bool) -> float | str | None:
+    """The number before rounding, else the text; a missing number is an empty field."""
+    if cell.is_number:
+        return cell.value
+    is_missing = among_numbers or cell.value is not None
+    return None if is_missing else shown(cell.text)
 
 
-def _latex(text: Text) -> str:
-    return "".join(SPECIAL.get(sign, sign) for sign in shown(text))
+def _known(number: float | None) -> float | None:
+    return number if number is not None and isfinite(number) else None
 
 
 def write_figures(figures: tuple[Figure, ...], folder: Path) -> None:
@@ -102,12 +80,18 @@ def write_figures(figures: tuple[Figure, ...], folder: Path) -> None:
         write_new(folder / f"{figure.name}.csv", figure.csv())
 
 
-def write_tables(tables: tuple[Tabular, ...], folder: Path) -> None:
-    """Each table as CSV and for LaTeX."""
+def write_tables(tables: tuple[Tabular, ...], folder: Path, mark: str = "") -> None:
+    """Each table as CSV and for LaTeX; ``mark`` goes into the labels."""
     folder.mkdir(parents=True, exist_ok=True)
     for table in tables:
         write_new(folder / f"{table.name}.csv", table_csv(table))
-        write_new(folder / f"{table.name}.tex", table_latex(table))
+        write_new(folder / f"{table.name}.tex", table_latex(table, mark))
+
+
+def mark_of(run: Run) -> str:
+    """What tells a run's labels from those of others; the same wherever and whenever it is played."""
+    said = " ".join(run.ledger["identities"] or [run.name])
+    return hashlib.sha256(said.encode()).hexdigest()[:6]
 
 
 def methods(run: Run, study: Study) -> list[Saying]:

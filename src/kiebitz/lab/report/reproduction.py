@@ -15,6 +15,7 @@ from kiebitz.lab.experiments.reproduce import (
     Row,
     caveats,
     exact_figures,
+    kept,
 )
 from kiebitz.lab.report.drawings import agreement, drawn
 from kiebitz.lab.report.page import Page, Part, render
@@ -32,7 +33,6 @@ from kiebitz.lab.report.tabular import (
 )
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.runs.run import Run
-from kiebitz.lab.runs.stored import describe
 from kiebitz.sayings import Saying, joined, say
 
 
@@ -40,7 +40,7 @@ def make_reproduction(
     run: Run, experiment: Experiment, rows: Sequence[Row], results: dict[str, Result]
 ) -> Page:
     """The page of an experiment whose matches have been played."""
-    about = describe(run)
+    about = run.describe()
     part = Part(
         experiment.title,
         [summary(rows), *experiment.notes, *caveats(experiment, results)],
@@ -92,10 +92,7 @@ def summary(rows: Sequence[Row]) -> Saying:
 
 
 def _sections(experiment: Experiment, rows: Sequence[Row], results: dict[str, Result]) -> list[Section]:
-    notes = {note: n for n, note in enumerate(dict.fromkeys(row.note for row in rows if row.note), 1)}
-    found = [Section("figures", say("Every figure"), blocks=[_table(experiment, rows, notes)])]
-    if notes:
-        found[0].blocks.append(_notes(notes))
+    found = [_every_figure(rows, exact_figures(experiment))]
     for word, several in experiment.sections.items():
         if several:
             kind = type(several[0])
@@ -111,7 +108,25 @@ def _sections(experiment: Experiment, rows: Sequence[Row], results: dict[str, Re
     return found
 
 
-def _table(experiment: Experiment, rows: Sequence[Row], notes: dict[str, int]) -> Tabular:
+def compared(run: Run) -> list[Part]:
+    """The comparison that a run keeps, as the first part of its report; none of most runs."""
+    found = kept(run)
+    if found is None:
+        return []
+    title, figures = run.ledger["title"], _every_figure(found.rows, found.exact)
+    return [Part(title, [summary(found.rows), *found.notes], [], [figures])]
+
+
+def _every_figure(rows: Sequence[Row], exact: Sequence[Saying]) -> Section:
+    """The table of all figures with their notes."""
+    notes = {note: n for n, note in enumerate(dict.fromkeys(row.note for row in rows if row.note), 1)}
+    section = Section("figures", say("Every figure"), blocks=[_table(rows, notes, exact)])
+    if notes:
+        section.blocks.append(_notes(notes))
+    return section
+
+
+def _table(rows: Sequence[Row], notes: dict[str, int], exact: Sequence[Saying]) -> Tabular:
     columns: list[tuple[str, Text]] = [
         ("cell", say("figure")), ("quantity", say("quantity")), ("published", say("published")),
         ("original", say("original program")), ("measured", say("measured")), ("games", say("games")),
@@ -123,7 +138,7 @@ def _table(experiment: Experiment, rows: Sequence[Row], notes: dict[str, int]) -
             Cell(row.quantity.replace("_", " ")),
             _number(row.published),
             _number(row.original),
-            Cell(figures(row.measured), row.measured, _interval(row)),
+            Cell(figures(row.measured), row.measured, _interval(row), ends=(row.low, row.high)),
             whole(row.games),
             Cell(row.verdict),
             Cell(str(notes.get(row.note, ""))),
@@ -134,7 +149,7 @@ def _table(experiment: Experiment, rows: Sequence[Row], notes: dict[str, int]) -
         "Published figures, what the original program gives when it is run again where that is known, and "
         "what is measured here with its 95% interval over deals."
     )
-    caption = joined(" ", (caption, *exact_figures(experiment)))
+    caption = joined(" ", (caption, *exact))
     return table("figures", caption, columns, cells, texts=("quantity", "verdict", "note"))
 
 

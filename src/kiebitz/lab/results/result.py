@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -54,6 +54,10 @@ class Score:
     failures: int
 
 
+Scored = tuple[tuple[float, bool], tuple[Score, ...]]
+"""Scores that have been counted, with the confidence of their intervals and whether somebody watched."""
+
+
 @dataclass
 class Result(Frames):
     """The games of a match: ``points[deal, line-up, seat]``, and likewise the rest.
@@ -82,6 +86,7 @@ class Result(Frames):
     stopped: Saying | str = ""  # why, if a rule has stopped the match
     unlocked: tuple[str, ...] = ()  # bots of others that could reach more than their views
     watched: bool = False  # not finished, or stopped by looking: intervals hold at every look
+    _scored: Scored | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def empty(cls, match: Match) -> Result:
@@ -118,6 +123,7 @@ class Result(Frames):
 
     def write(self, where: Any, points: Any, plies: Any, losers: Any, measures: Any) -> None:
         """Write the figures of some games into their places; numbers are kept as narrow as they allow."""
+        self._scored = None
         self.points = _wide_enough(self.points, points)
         self.plies = _wide_enough(self.plies, plies)
         self.measures = _wide_enough(self.measures, measures)
@@ -222,24 +228,41 @@ class Result(Frames):
         return found
 
     def scores(self) -> list[Score]:
-        return [self._score(agent) for agent in range(len(self.match.players))]
+        """Each agent's figures, counted once until games are added or other intervals are wanted."""
+        asked = self.confidence, self.watched
+        if self._scored is None or self._scored[0] != asked:
+            self._scored = asked, tuple(self._count())
+        names = [player.name for player in self.match.players]
+        return [replace(score, name=name) for score, name in zip(self._scored[1], names, strict=True)]
 
-    def _score(self, agent: int) -> Score:
-        shares = self.shares_of(agent)
-        mean, error = clustered(self.of_agent(agent, self.points))
-        wins, losses = int((shares == 1).sum()), int((shares == 0).sum())
-        return Score(
-            name=self.match.players[agent].name,
-            wins=wins,
-            draws=shares.size - wins - losses,
-            losses=losses,
-            win_rate=float(shares.mean()),
-            wilson=rate_interval(shares, self.confidence, self.watched),
-            points_mean=mean,
-            points_se=error,
-            ms_per_move=1000 * float(self.spent[agent]) / max(int(self.moves[agent]), 1),
-            failures=self._failures(agent),
-        )
+    def _count(self) -> Iterator[Score]:
+        """The scores, from one pass over all games."""
+        agents, deals = range(len(self.match.players)), len(self.points)
+        present = [[agent in lineup for lineup in self.match.lineups] for agent in agents]
+        means, wins, losses, won = np.zeros((len(agents), deals)), *np.zeros((3, len(agents)))
+        for part in _parts(deals):
+            sides = self._sides(part)
+            for agent in agents:
+                shares = sides[:, present[agent], agent]
+                means[agent, part] = shares.mean(axis=1)
+                wins[agent] += (shares == 1).sum()
+                losses[agent] += (shares == 0).sum()
+                won[agent] += shares.sum()
+        for agent, player in enumerate(self.match.players):
+            games = deals * sum(present[agent])
+            mean, error = clustered(self.of_agent(agent, self.points))
+            yield Score(
+                name=player.name,
+                wins=int(wins[agent]),
+                draws=games - int(wins[agent]) - int(losses[agent]),
+                losses=int(losses[agent]),
+                win_rate=float(won[agent]) / games,
+                wilson=rate_interval(means[agent][:, None], self.confidence, self.watched),
+                points_mean=mean,
+                points_se=error,
+                ms_per_move=1000 * float(self.spent[agent]) / max(int(self.moves[agent]), 1),
+                failures=self._failures(agent),
+            )
 
     def _failures(self, agent: int) -> int:
         lineups = np.array(self.match.lineups)

@@ -16,7 +16,8 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from kiebitz.agents.cells.belongings import Part, as_folder, sources
-from kiebitz.agents.process import PREFIX, words_of
+from kiebitz.agents.process import words_of
+from kiebitz.agents.specification import PROGRAM
 from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.match import Match
 from kiebitz.rules.registry import is_file
@@ -58,7 +59,7 @@ def names_of(spec: str) -> set[str]:
     >>> sorted(names_of("exec:./bot data")), names_of("bot.py:Bot")
     (['./bot', './bot/', 'data', 'data/'], {'bot.py'})
     """
-    if not spec.startswith(PREFIX):
+    if not spec.startswith(PROGRAM):
         return {file_of(spec)}
     words = words_of(spec)
     return {*words, *map(as_folder, words)}

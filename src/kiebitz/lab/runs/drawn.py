@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from kiebitz.errors import KiebitzError
+from kiebitz.lab.runs.outline import LEDGER
 from kiebitz.lab.runs.plan import Plan
-from kiebitz.lab.runs.run import LEDGER, Run, is_played
+from kiebitz.lab.runs.run import Run, is_played
 from kiebitz.lab.runs.stored import stored_runs
 
 

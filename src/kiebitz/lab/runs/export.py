@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+
+import numpy as np
 
 from kiebitz.errors import KiebitzError
 from kiebitz.files import check_writable, replaced
@@ -15,29 +17,44 @@ from kiebitz.lab.runs.bundles import write_out
 from kiebitz.lab.runs.run import Run
 from kiebitz.sayings import say
 
-
-def columns(run: Run) -> list[str]:
-    """The names of the columns."""
-    return column_names(run.match(0))
-
-
-def batches(run: Run) -> Iterator[list[list[Any]]]:
-    """The rows of all games so far, in the order of plan, deal, line-up and seat, many games at a time."""
-    for part in run.columns():
-        rows = zip(*(column.tolist() for column in part.values()), strict=True)
-        yield [list(row) for row in rows]
+END = "\r\n"
 
 
 def write_csv(run: Run, path: Path) -> int:
-    """Write a CSV file; the number of rows."""
+    """Write a CSV file, column by column: each value becomes text once; the number of rows."""
     number = 0
     with replaced(path) as aside, aside.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        writer.writerow(columns(run))
-        for rows in batches(run):
-            writer.writerows(rows)
-            number += len(rows)
+        file.write(",".join(map(_quoted, column_names(run.match(0)))) + END)
+        for part in run.columns():
+            rows = zip(*map(texts, part.values()), strict=True)
+            lines = [",".join(row) for row in rows]
+            file.write(END.join([*lines, ""]))
+            number += len(lines)
     return number
+
+
+def texts(column: Any) -> list[str]:
+    """The values of a column as CSV has them.
+
+    >>> import numpy as np
+    >>> texts(np.array([7, -2, 7])), texts(np.array([0.5, 1.0])), texts(np.array(["a", "b,c"], object))
+    (['7', '-2', '7'], ['0.5', '1.0'], ['a', '"b,c"'])
+    """
+    if column.dtype.kind in "iu" and len(column):
+        low, high = int(column.min()), int(column.max())
+        if high - low < len(column):  # each number that comes is written once
+            known = np.array([str(value) for value in range(low, high + 1)], object)
+            return list(known[column.astype(np.int64) - low])
+    values = (column + 0.0 if column.dtype.kind == "f" else column).tolist()  # there is one zero only
+    written = {value: _quoted(value) if isinstance(value, str) else str(value) for value in set(values)}
+    return [written[value] for value in values]
+
+
+def _quoted(text: str) -> str:
+    """A text as CSV has it."""
+    file = StringIO()
+    csv.writer(file, lineterminator="").writerow([text])
+    return file.getvalue()
 
 
 def write_parquet(run: Run, path: Path) -> int:

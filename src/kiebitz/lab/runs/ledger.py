@@ -15,19 +15,21 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from kiebitz.errors import KiebitzError
-from kiebitz.lab.playing.match import Block, Match, Outcome
-from kiebitz.lab.results.result import Result
 from kiebitz.lab.runs import single
-from kiebitz.lab.runs.bundles import Bundle, Packed
 from kiebitz.lab.runs.packing import Games, pack, unpack
 from kiebitz.lab.runs.sentences import read_stored, stored
 from kiebitz.lab.runs.soundness import Stretch, are_files, shared, tables_of
 from kiebitz.sayings import Saying, say
+
+if TYPE_CHECKING:  # a list of runs needs no compiler
+    from kiebitz.lab.playing.match import Block, Match, Outcome
+    from kiebitz.lab.results.result import Result
+    from kiebitz.lab.runs.bundles import Bundle
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS manifest (key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -165,6 +167,8 @@ class Ledger:
     @property
     def bundle(self) -> Bundle:
         """The files that bots and games came from; none in ledgers that are older than this table."""
+        from kiebitz.lab.runs.bundles import Packed
+
         if "sources" not in self._tables:
             return ()
         rows = self._rows("SELECT named, path, content, executable FROM sources ORDER BY rowid")
@@ -347,6 +351,8 @@ class Ledger:
             raise self._unfitting(error) from error
 
     def _result(self, plan: int, match: Match) -> Result:
+        from kiebitz.lab.results.result import Result
+
         result = Result.empty(match)
         for place in self._places(plan, match.deals):
             first, _, lineup, _ = place

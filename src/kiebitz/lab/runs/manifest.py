@@ -1,4 +1,4 @@
-"""The manifest of a run, read with care: what was played and by whom, to be shown without playing.
+"""What the manifest of a run says of its players: enough to show the run without playing.
 
 A run can be looked at wherever its ledger is, whatever has become of the bots that played it: their names and
 marks are in the manifest. Whether anybody could play it again is another question.
@@ -8,15 +8,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from kiebitz.agents.base import Agent
 from kiebitz.agents.contestant import Contestant
 from kiebitz.agents.registry import find, is_foreign
-from kiebitz.amounts import MOST, MOST_GAMES
-from kiebitz.errors import BadNotation, KiebitzError
-from kiebitz.lab.experiments.page_values import Table, check
+from kiebitz.errors import KiebitzError
 from kiebitz.lab.playing.match import Match
 from kiebitz.lab.reduction.frozen import Frozen
 from kiebitz.lab.runs.bundles import file_of
@@ -25,22 +21,7 @@ from kiebitz.lab.runs.plan import Plan
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import parse_options
 from kiebitz.rules.registry import is_file, known_game, place_of_game
-from kiebitz.sayings import Saying, joined, say
-
-NEEDED = {"plans": list[Table], "kind": str, "title": str, "command": str, "versions": Table}
-OPTIONAL = {"contestants": list[Table], "time_limit": float, "stopped": list[Table], "unlocked": list[str]}
-PLAN = {
-    "game": str,
-    "options": str,
-    "agents": list[str],
-    "deals": int,
-    "seed": int | str,
-    "lineups": list[list[int]],
-    "openings": str,
-    "frozen": str,
-}
-CONTESTANTS = {"cheats": list[bool], "compiled": list[bool]}
-STOPPED = {"deals": int, "why": str}
+from kiebitz.sayings import joined, say
 
 
 def contestants(match: Match) -> dict[str, list[bool]]:
@@ -49,47 +30,6 @@ def contestants(match: Match) -> dict[str, list[bool]]:
         "cheats": [player.cheats for player in match.players],
         "compiled": [player.is_compiled for player in match.players],
     }
-
-
-def verdicts(ledger: Ledger) -> list[Any]:
-    """What a rule that stopped the run said about each plan; older runs, of one plan, have no list."""
-    stopped = ledger["stopped"] or []
-    return [stopped] if isinstance(stopped, dict) else stopped
-
-
-def read_plans(ledger: Ledger, folder: Path) -> tuple[Plan, ...]:
-    """The plans of a run, after all that will be shown of its manifest has been checked."""
-    where = say("the manifest of {folder}", folder=str(folder))
-    kinds = NEEDED | OPTIONAL
-    found = {key: value for key in kinds if (value := ledger[key]) is not None}
-    found["stopped"] = verdicts(ledger)
-    check(found, kinds, where, tuple(NEEDED))
-    for verdict in found["stopped"]:
-        check(verdict, STOPPED, say("{where}, stopped", where=where), tuple(STOPPED))
-    plans = tuple(
-        _plan(values, say("{where}, plan {n}", where=where, n=n)) for n, values in enumerate(found["plans"])
-    )
-    if not plans:
-        raise BadNotation(say("In {where}: there are no plans.", where=where))
-    marks = found.get("contestants", [])
-    for one in marks:
-        check(one, CONTESTANTS, say("{where}, contestants", where=where), tuple(CONTESTANTS))
-    numbers = [(len(one["cheats"]), len(one["compiled"])) for one in marks]
-    if marks and numbers != [(len(plan.agents),) * 2 for plan in plans]:
-        raise BadNotation(say("In {where}: the contestants are not those of the plans.", where=where))
-    return plans
-
-
-def _plan(values: Table, where: Saying) -> Plan:
-    check(values, PLAN, where, tuple(name for name in PLAN if name not in ("openings", "frozen")))
-    deals, seatings = values["deals"], len(values["lineups"])
-    if not 0 < deals <= MOST or deals * seatings > MOST_GAMES:
-        raise BadNotation(say("In {where}: there cannot be {n} deals.", where=where, n=deals))
-    seats = {len(lineup) for lineup in values["lineups"]}
-    agents = {agent for lineup in values["lineups"] for agent in lineup}
-    if len(seats) != 1 or not agents or not agents <= set(range(len(values["agents"]))):
-        raise BadNotation(say("In {where}: the lineups do not fit the agents.", where=where))
-    return Plan.from_dict(values)
 
 
 @dataclass(frozen=True)

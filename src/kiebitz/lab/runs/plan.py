@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from kiebitz.agents.cells.guarded import is_unlocked
-from kiebitz.agents.registry import contestant, is_foreign
+from kiebitz.agents.registry import check_specs, contestant, is_foreign, wrong_number
 from kiebitz.agents.trust import is_given, is_trusted
 from kiebitz.amounts import MOST_GAMES, as_seed, check_number
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.kernel.random import STREAMS, fresh_seed
-from kiebitz.lab.playing.match import Match, wrong_number
+from kiebitz.lab.playing.match import Match
 from kiebitz.lab.playing.openings import openings_of
 from kiebitz.lab.playing.seatings import seatings
 from kiebitz.lab.reduction.frozen import Frozen, frozen_text
@@ -136,6 +136,7 @@ def _ready(plan: Plan) -> tuple[Match, tuple[str, ...], frozenset[str]]:
     """A match made ready, the fingerprints of what plays it, and the hashes of the files of its bots."""
     places = dict(plan.places)
     game = _rules(plan.game, plan.options, plan.strangers, places)
+    check_specs(plan.agents, game)
     players = tuple(
         contestant(spec, game, places, spec in plan.trusted, is_strange=spec in plan.strangers)
         for spec in plan.agents
@@ -247,6 +248,7 @@ def tournament_plans(
         raise BadOption(say("A tournament needs at least two agents."))
     if len(set(agents)) < len(agents):
         raise BadOption(say("An agent is named twice; in a tournament everybody plays everybody else."))
+    check_specs(agents, _rules(game, options, (), places or {}))
     pairs, common = combinations(agents, 2), _given(seed)
     return tuple(pair_plan(game, one, other, deals, common, options, places) for one, other in pairs)
 

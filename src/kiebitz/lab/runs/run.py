@@ -22,8 +22,9 @@ from typing import Any
 from kiebitz.agents.cells.guarded import said_of_unlocked
 from kiebitz.amounts import tidy
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.files import data_path, make_data_folder
+from kiebitz.files import make_data_folder
 from kiebitz.kernel.random import STREAMS
+from kiebitz.lab.experiments.page_values import Table
 from kiebitz.lab.playing.executors import Executor
 from kiebitz.lab.playing.guard import quiet_agents
 from kiebitz.lab.playing.match import Block, Keep, Match, Outcome
@@ -34,7 +35,8 @@ from kiebitz.lab.runs.bundles import Bundle, file_of, holds_file, names_of, plac
 from kiebitz.lab.runs.identity import versions
 from kiebitz.lab.runs.ledger import Ledger
 from kiebitz.lab.runs.line import Line
-from kiebitz.lab.runs.manifest import contestants, read_plans, shown_match
+from kiebitz.lab.runs.manifest import contestants, shown_match
+from kiebitz.lab.runs.outline import LEDGER, RUNS, Outline, runs_home
 from kiebitz.lab.runs.plan import Plan
 from kiebitz.lab.runs.schedule import Schedule
 from kiebitz.lab.runs.sentences import stored
@@ -42,14 +44,7 @@ from kiebitz.lab.runs.stopping import Stopped, StoppingRule, Verdict
 from kiebitz.sayings import say
 from kiebitz.telling import tell_once
 
-LEDGER = "games.sqlite"
-RUNS = "KIEBITZ_RUNS"  # names the place of runs
 BATCH_SECONDS = 0.5  # results are written at least this often
-
-
-def runs_home() -> Path:
-    """Where runs are kept that were not given a place: KIEBITZ_RUNS or the user's data folder."""
-    return data_path("runs", RUNS)
 
 
 @dataclass
@@ -80,7 +75,7 @@ class Busy(KiebitzError):
     """Another process plays this run."""
 
 
-class Run(Frames):
+class Run(Outline, Frames):
     """Plans and their games in a folder; it may be unfinished.
 
     >>> from kiebitz.lab.playing.executors import Threads
@@ -94,19 +89,10 @@ class Run(Frames):
     """
 
     def __init__(self, folder: Path) -> None:
-        if not (folder / LEDGER).exists():
-            raise KiebitzError(
-                say("{folder} holds no run; 'kiebitz runs' lists the stored ones.", folder=str(folder))
-            )
-        self.folder = folder
-        self.ledger = Ledger(folder / LEDGER, write=False)
+        super().__init__(folder)
         self._manifest: dict[str, Any] = {}  # what whoever created this object wants to play
         self.folder_of_its_own: TemporaryDirectory[str] | None = None  # it goes when this object goes
-        if self.ledger.is_empty or self.ledger["plans"] is None:
-            raise KiebitzError(
-                say("{folder} holds a run that was killed before it began.", folder=str(folder))
-            )
-        self.plans = read_plans(self.ledger, folder)
+        self.plans = tuple(map(Plan.from_dict, self.stored))
 
     @classmethod
     def create(
@@ -181,29 +167,16 @@ class Run(Frames):
         return replace(plan.at({**stored, **dict(plan.places)}), strangers=strangers)
 
     @property
-    def name(self) -> str:
-        return self.folder.name
+    def tables(self) -> list[Table]:
+        return [plan.as_dict() for plan in self.plans]
 
     def __repr__(self) -> str:
         return f"<Run {self.name}: {self.done:,} of {self.total:,} games>"
 
     @property
-    def total(self) -> int:
-        return sum(plan.deals * len(plan.lineups) for plan in self.plans)
-
-    @property
-    def done(self) -> int:
-        return sum(self.ledger.count(number, plan.deals) for number, plan in enumerate(self.plans))
-
-    @property
     def is_finished(self) -> bool:
         """Are all games played, or was it stopped by its test?"""
         return self.ledger["stopped"] is not None or self.done >= self.total
-
-    @property
-    def unlocked(self) -> list[str]:
-        """The bots of others that were not locked in while some of the games were played."""
-        return list(map(str, self.ledger["unlocked"] or ()))
 
     def _mark(self, names: Iterable[str]) -> None:
         """Say and write down that these were not locked in."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kiebitz.lab.playing.match import Match
 from kiebitz.lab.runs.packing import Games, check_losers
+
+if TYPE_CHECKING:
+    from kiebitz.lab.playing.match import Match
 
 TABLE = "units"
 COLUMNS = "deal, lineup, points, plies, loser, measures"

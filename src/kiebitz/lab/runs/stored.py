@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from kiebitz.errors import BadOption, KiebitzError, wrong_type
-from kiebitz.lab.runs.run import LEDGER, Run, only_player, runs_home
+from kiebitz.lab.runs.outline import LEDGER, runs_home
 from kiebitz.sayings import say
+
+if TYPE_CHECKING:  # a list of runs needs no compiler
+    from kiebitz.lab.runs.run import Run
 
 
 def find_run(name: str | Path) -> Run:
     """A run by its folder, its name, or an unambiguous beginning of its name."""
     if not isinstance(name, str | Path):
         raise wrong_type(say("A run"), say("the name of a run or its folder"), name)
+    from kiebitz.lab.runs.run import Run
+
     name = str(name)
     if not name:
         raise BadOption(say("The name of a run is needed; 'kiebitz runs' lists the stored ones."))
@@ -38,6 +43,8 @@ def find_run(name: str | Path) -> Run:
 
 def remove_run(name: str) -> str:
     """Remove a run with all its games, by its whole name or folder, unless somebody plays it; its name."""
+    from kiebitz.lab.runs.run import only_player
+
     run = find_run(name)
     if name not in (run.name, str(run.folder)) and Path(name).resolve() != run.folder.resolve():
         said = say("To remove a run give its whole name, {name}.", name=run.name)
@@ -79,24 +86,3 @@ def stored_runs() -> list[Path]:
     home = runs_home()
     folders = [path.parent for path in home.glob(f"*/{LEDGER}")] if home.exists() else []
     return sorted(folders, key=lambda folder: (folder / LEDGER).stat().st_mtime)
-
-
-def describe(run: Run) -> dict[str, Any]:
-    """A run in a few words."""
-    plans = run.plans
-    return {
-        "name": run.name,
-        "folder": str(run.folder),
-        "title": run.ledger["title"],
-        "kind": run.ledger["kind"],
-        "game": plans[0].game,
-        "agents": list(dict.fromkeys(agent for plan in plans for agent in plan.agents)),
-        "deals": plans[0].deals,
-        "seed": plans[0].seed,
-        "games": run.total,
-        "done": run.done,
-        "seconds": run.ledger.seconds,
-        "command": run.ledger["command"],
-        "versions": run.ledger["versions"],
-        "unlocked": run.unlocked,
-    }

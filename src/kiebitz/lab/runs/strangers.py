@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kiebitz.agents.process import PREFIX, is_own, words_of
+from kiebitz.agents.process import is_own, words_of
 from kiebitz.agents.registry import is_foreign
+from kiebitz.agents.specification import PROGRAM
 from kiebitz.errors import BadOption
 from kiebitz.lab.runs.bundles import file_of
 from kiebitz.plugins import is_named
@@ -47,7 +48,7 @@ def strangers_among(game: str, agents: Sequence[str]) -> Strangers:
 
 def _is_named(agent: str) -> bool:
     """Has the user named all files of a bot? A program that is installed has none, so nobody has named it."""
-    if not agent.startswith(PREFIX):
+    if not agent.startswith(PROGRAM):
         return is_named(file_of(agent))
     try:
         own = [word for word in words_of(agent) if is_own(word)]

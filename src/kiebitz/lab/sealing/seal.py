@@ -27,11 +27,11 @@ from kiebitz.amounts import check_number
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import SMALL, check_writable, read_text, write_new
 from kiebitz.kernel.random import STREAMS, fresh_seed
-from kiebitz.lab.asking import check_confidence
 from kiebitz.lab.experiments.page_values import Table, check, toml_page
 from kiebitz.lab.runs.identity import agent_fingerprints
 from kiebitz.lab.runs.plan import Plan, pair_plan
 from kiebitz.lab.runs.strangers import strangers_among
+from kiebitz.lab.statistics.intervals import check_confidence
 from kiebitz.sayings import say
 from kiebitz.version import __version__
 

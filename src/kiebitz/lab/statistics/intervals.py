@@ -10,7 +10,7 @@ from math import erfc, isnan, nan, sqrt
 from statistics import NormalDist
 from typing import Any
 
-from kiebitz.errors import BadOption
+from kiebitz.errors import BadOption, wrong_type
 from kiebitz.lab.statistics.watching import reach
 from kiebitz.sayings import say
 
@@ -179,6 +179,13 @@ def two_proportions(share: float, games: int, other_share: float, other_games: i
     if error == 0:
         return 1.0
     return two_sided((share / games - other_share / other_games) / error)
+
+
+def check_confidence(confidence: float) -> None:
+    """Refuse a confidence before anything is played for it."""
+    if isinstance(confidence, bool) or not isinstance(confidence, (int, float)):
+        raise wrong_type(say("The confidence"), say("a number such as 0.95"), confidence)
+    quantile(confidence)
 
 
 def two_sided(z: float) -> float:

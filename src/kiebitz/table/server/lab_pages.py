@@ -16,8 +16,9 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from kiebitz.errors import BadOption, KiebitzError
-from kiebitz.lab.runs.run import LEDGER, Run
-from kiebitz.lab.runs.stored import describe, stored_runs
+from kiebitz.lab.runs.outline import LEDGER, Outline
+from kiebitz.lab.runs.run import Run
+from kiebitz.lab.runs.stored import stored_runs
 from kiebitz.lab.runs.verify import record_of
 from kiebitz.language.speaking import number, speaker, speaking, spoken
 from kiebitz.sayings import Saying, say
@@ -102,7 +103,7 @@ def runs_page(reader: Reader = ANYBODY) -> Sheet:
     found, problems = [], []
     for folder in reversed(stored_runs()):
         try:
-            found.append(describe(Run(folder)))
+            found.append(Outline(folder).describe())
         except KiebitzError as error:  # one that is damaged must not hide the others
             problems.append(spoken(error.said))
     going = any(run["done"] < run["games"] for run in found)

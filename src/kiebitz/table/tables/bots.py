@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from kiebitz.agents.process import PREFIX, words_of
+from kiebitz.agents.process import words_of
 from kiebitz.agents.registry import is_foreign, name_of, options_for
+from kiebitz.agents.specification import PROGRAM
 from kiebitz.errors import BadOption
 from kiebitz.rules.game import Game
 from kiebitz.rules.registry import game_classes
@@ -60,9 +61,9 @@ def public_name(spec: str, game: Game) -> str:
 
 def short_spec(spec: str) -> str:
     """A specification without the folders and the command of a bot."""
-    if spec.startswith(PREFIX):
+    if spec.startswith(PROGRAM):
         words = [Path(word).name for word in words_of(spec)]
-        return next((word for word in words if Path(word).suffix in SCRIPTS), words[0] if words else PREFIX)
+        return next((word for word in words if Path(word).suffix in SCRIPTS), words[0] if words else PROGRAM)
     if is_foreign(spec):
         file, colon, rest = spec.partition(".py")
         return Path(file).name + colon + ":".join(rest.split(":")[:2])

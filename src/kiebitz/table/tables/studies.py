@@ -21,10 +21,10 @@ from kiebitz.agents.base import Decision
 from kiebitz.agents.cells.guarded import tell_if_unlocked
 from kiebitz.agents.cells.nursery import CAN_GUARD, address, use
 from kiebitz.agents.limits import memory_limit
-from kiebitz.agents.process import PREFIX
 from kiebitz.agents.registry import contestant, entries, find, is_foreign
 from kiebitz.agents.roster import Roster
 from kiebitz.agents.seated import Answer, Failed, Seated
+from kiebitz.agents.specification import PROGRAM
 from kiebitz.agents.trust import is_trusted
 from kiebitz.agents.wire import pack, unpack
 from kiebitz.kernel.random import Stream
@@ -58,7 +58,7 @@ def thinks_apart(spec: str, game: Game) -> bool:
     >>> [thinks_apart(spec, game("durak")) for spec in ("mcts", "mcts:limit=20", "mcts:limit=9999")]
     [False, False, True]
     """
-    if spec.startswith(PREFIX):
+    if spec.startswith(PROGRAM):
         return False  # a program has a process already, and its own clock
     if is_foreign(spec):
         return True

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from kiebitz.agents.base import Agent, Decision, Policy
 from kiebitz.agents.entry import Entry
 from kiebitz.kernel.vectors import Kernel, Vector
 from kiebitz.rules.game import Game
 from kiebitz.rules.options import Option
-from kiebitz.rules.values import View
 from kiebitz.sayings import say
+
+if TYPE_CHECKING:
+    from kiebitz.rules.values import View
 
 MANY = range(1, 100_001)
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from kiebitz.files import write_new
 from kiebitz.lab.experiments.exact import Progress, Replayed
 from kiebitz.lab.report.tabular import Cell, Tabular, table
-from kiebitz.lab.runs.run import runs_home
+from kiebitz.lab.runs.outline import runs_home
 from kiebitz.language.speaking import spoken
 from kiebitz.sayings import say
 from kiebitz.version import __version__

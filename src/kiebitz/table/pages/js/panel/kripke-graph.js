@@ -82,7 +82,7 @@ class KripkeGraph extends HTMLElement {
   }
 
   formulaMarkup(names) {
-    const word = (name) => name.split(" ").pop();
+    const word = (name) => /\d$/.test(name) ? name.replace(/(\w)\w* /g, "$1") : name.split(" ").pop(); // P1, not 1
     const { held } = this.context;
     const card = held.includes(this.card) ? this.card : held[0] ?? ""; // at the end nobody holds one
     const sample = card && `K[${word(names[0])}] ~has(${word(names[1])}, ${card})`;
