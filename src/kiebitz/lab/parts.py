@@ -54,6 +54,7 @@ def play_part(
     number, of = _share(share)
     source = find_run(run)
     source.check_streams()
+    source.check_meanings()
     with trusting(None if trust else ()):
         plans = source.playable()
         if [plan.identity for plan in plans] != source.ledger["identities"]:
