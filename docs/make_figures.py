@@ -39,8 +39,8 @@ from kiebitz.lab.asking import with_open_world
 from kiebitz.lab.experiments.grid import expand
 from kiebitz.lab.experiments.page import find_experiment
 from kiebitz.lab.runs.identity import agent_fingerprints
-from kiebitz.lab.runs.restated import restated
 from kiebitz.lab.runs.plan import Plan, match_plan, pair_plan, tournament_plans
+from kiebitz.lab.runs.restated import restated
 from kiebitz.rules.registry import game as game_by_name
 
 DOCS = Path(__file__).parent
@@ -201,7 +201,8 @@ def write_file(name: str, file: dict[str, Any]) -> None:
 def stale(file: dict[str, Any]) -> list[str]:
     """Why a file's figures are not those of today's code, a sentence for each reason."""
     made = file["made"]
-    known = {name: again(print_) for name, print_ in (made.get("agents", {}) | made.get("kernels", {})).items()}
+    stated = made.get("agents", {}) | made.get("kernels", {})
+    known = {name: again(fingerprints) for name, fingerprints in stated.items()}
     if "by_hand" in file and not known:
         return [f"of what code is not known: {file['by_hand']}"]
     if made["streams"] != STREAMS:

@@ -1,8 +1,8 @@
 """Fingerprints as they were made before: hashes of what Python 3.11 makes of code.
 
-``python -m tests.lab.older_meanings`` has written the table of ``lab/runs/restated.py`` with them: it asks for
-both fingerprints of all that is sealed, frozen or measured, and keeps those pairs of which the older one is
-what a file says. Run with Python 3.11, as the files were.
+``python -m tests.lab.older_meanings`` has written the table of ``lab/runs/restated.py`` with them: it asks
+for both fingerprints of all that is sealed, frozen or measured, and keeps those pairs of which the older one
+is what a file says. It asks Python 3.11, which has written the files.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import ast
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import chain
@@ -25,6 +25,7 @@ from kiebitz.kernel.reading import instructions
 from kiebitz.lab.experiments.page import find_experiment
 from kiebitz.lab.reduction.frozen import Frozen, values_of
 from kiebitz.lab.runs import identity, restated
+from kiebitz.lab.runs.plan import Plan
 from kiebitz.rules.registry import game
 from tests.paths import DOCS, ROOT
 from tests.scripts import defined
@@ -33,14 +34,19 @@ PYTHON = (3, 11)
 GAMES = ROOT / "src" / "kiebitz" / "games"
 Pairs = Iterator[tuple[str, str]]
 """Older fingerprints, each with today's of the same code."""
+Asked = Callable[[], Pairs]
 
 
 def older(kernel: Any) -> str:
     """The older hash of what a kernel does."""
     if not hasattr(kernel, "older"):
-        steps = instructions(kernel.py_func, lambda value: older(value) if hasattr(value, "declared") else None)
-        kernel.older = hashlib.sha256(";".join([kernel.declared, *steps]).encode()).hexdigest()
+        text = ";".join([kernel.declared, *instructions(kernel.py_func, _told)])
+        kernel.older = hashlib.sha256(text.encode()).hexdigest()
     return str(kernel.older)
+
+
+def _told(value: Any) -> str | None:
+    return older(value) if hasattr(value, "declared") else None
 
 
 def older_code(file: Path) -> bytes:
@@ -63,20 +69,20 @@ def as_before() -> Iterator[None]:
         yield
 
 
-def both(asked: Callable[[], dict[str, str]]) -> Pairs:
-    """Some fingerprints in both ways."""
-    today = asked()
-    with as_before():
-        before = asked()
-    for name in today:
-        yield from zip(before[name].split(), today[name].split(), strict=True)
+def both(plans: Iterable[Plan]) -> Pairs:
+    """The agents of plans in both ways."""
+    for plan in plans:
+        today = [fingerprint for _, fingerprint in identity.agent_fingerprints(plan)]
+        with as_before():
+            before = [fingerprint for _, fingerprint in identity.agent_fingerprints(plan)]
+        yield from zip(before, today, strict=True)
 
 
 def of_seals() -> Pairs:
     """The agents of the published seals."""
     for file in sorted(GAMES.glob("*/lab/experiments/*.seal")):
         plans = find_experiment(file.stem, None, False).plans.values()
-        yield from both(lambda plans=plans: dict(one for plan in plans for one in identity.agent_fingerprints(plan)))
+        yield from both(plans)
 
 
 def of_weights() -> Pairs:
@@ -99,8 +105,7 @@ def of_figures() -> Pairs:
             plans += script["seated"](file["made"].get("players", {}))
         except (KiebitzError, KeyError, AttributeError, ImportError):
             continue  # it is stale
-        for plan in plans:
-            yield from both(lambda plan=plan: dict(identity.agent_fingerprints(plan)))
+        yield from both(plans)
         for kernel in file["made"].get("kernels", {}):
             module, _, what = kernel.partition(":")
             found = getattr(import_module(module), what)
@@ -125,7 +130,7 @@ def main() -> None:
     if sys.version_info[:2] != PYTHON:
         sys.exit("The files were written by Python 3.11, so ask it.")
     kept = stated()
-    pairs = {before: today for before, today in chain(of_seals(), of_weights(), of_figures()) if before in kept}
+    pairs = {one: now for one, now in chain(of_seals(), of_weights(), of_figures()) if one in kept}
     file = Path(restated.__file__).with_suffix(".json")
     file.write_text(json.dumps(pairs, indent=0, sort_keys=True) + "\n", encoding="utf-8")
     print(f"{len(pairs)} of {len(kept)} fingerprints; of the others the code has changed.")

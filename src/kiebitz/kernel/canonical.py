@@ -209,4 +209,4 @@ def constant(value: object) -> str:
     >>> constant(1), constant(1.0), constant(True), constant("Dr\N{LATIN SMALL LETTER U WITH DIAERESIS}cke")
     ('int 1', 'float 1.0', 'bool True', "str 'Dr\\\\xfccke'")
     """
-    return f"{type(value).__name__} {ascii(value)}"
+    return f"{type(value).__name__} {value!a}"

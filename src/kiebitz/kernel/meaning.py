@@ -81,7 +81,7 @@ class _Scope:
 class _Writer(Writer):
     """Writes a function, with what its names stand for in their place."""
 
-    refused = frozenset("ClassDef AsyncFunctionDef AsyncFor AsyncWith Await Match TypeAlias".split())
+    refused = frozenset({"ClassDef", "AsyncFunctionDef", "AsyncFor", "AsyncWith", "Await", "Match"})
     silent = (ast.Pass, ast.Global, ast.Nonlocal)  # of these two, names tell the difference
 
     def __init__(self, function: FunctionType, within: Functions) -> None:
@@ -244,8 +244,8 @@ def _find_bound(
     elif isinstance(node, (ast.FunctionDef, ast.Lambda)):
         if isinstance(node, ast.FunctionDef):
             bound.add(node.name)
-        outer = [*getattr(node, "decorator_list", ()), *node.args.defaults, *filter(None, node.args.kw_defaults)]
-        for inner in outer:
+        defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+        for inner in (*getattr(node, "decorator_list", ()), *defaults):
             _find_bound(inner, *again, is_inner)
     else:
         if isinstance(node, ast.NamedExpr):
@@ -261,7 +261,7 @@ _UNKNOWN = object()
 
 
 def _known(value: Any, within: Functions = ()) -> str | None:
-    """What a value from outside is, where that is to be the same for all Pythons, libraries and processors."""
+    """What a value from outside is, where that may depend on Pythons, libraries or processors."""
     if hasattr(value, "declared"):
         return f"kernel {meaning(value)}"
     definition = getattr(value, "_defn", value)  # of a Numba intrinsic, or a function that one calls

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import linecache
-import os
 from collections import defaultdict
 from functools import lru_cache
 from pathlib import Path
@@ -22,12 +21,14 @@ Stamp = tuple[int, int] | None
 Written = ast.FunctionDef | ast.Lambda
 """A function as it is written."""
 KEPT = 512  # files
+NAMELESS = ("<stdin>", "<string>")
+"""What Python calls code from nowhere, whatever it is: what it keeps under such a name may be other code."""
 
 
 def stamp(function: FunctionType) -> Stamp:
     """The state of the file of a function."""
     try:
-        found = os.stat(function.__code__.co_filename)
+        found = Path(function.__code__.co_filename).stat()
     except (OSError, ValueError):
         return None
     return found.st_mtime_ns, found.st_size
@@ -40,12 +41,12 @@ def written(function: FunctionType, since: Stamp = None) -> Written | None:
     """
     code, now = function.__code__, stamp(function)
     if since and now != since:
-        said = say(
-            "{file} has changed since it was loaded; give the command again.", file=Path(code.co_filename).name
-        )
-        raise KiebitzError(said)
+        file = Path(code.co_filename).name
+        raise KiebitzError(say("{file} has changed since it was loaded; give the command again.", file=file))
     if now:
         found = _functions(code.co_filename, now)
+    elif code.co_filename in NAMELESS:
+        return None
     else:
         lines = linecache.getlines(code.co_filename, function.__globals__)
         found = _parsed("".join(lines))

@@ -1,7 +1,7 @@
 """Fingerprints that were written down when meanings were made in another way, and what they are today.
 
-The first way depended on the Python that ran (``MEANINGS`` in ``kernel/meaning.py``). Seals, frozen weights and
-measured figures of that time stay as they were written; a table says what today's fingerprint of the same
+The first way depended on the Python that ran (``MEANINGS`` in ``kernel/meaning.py``). Seals, frozen weights
+and measured figures of that time stay as they were written; a table says what today's fingerprint of the same
 code is. It was made once, from code that has both, by ``tests/lab/older_meanings.py``.
 """
 

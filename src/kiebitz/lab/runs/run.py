@@ -447,9 +447,9 @@ def _check_meanings(folder: Path, ledger: Ledger) -> None:
         made_with = ledger["versions"]
         raise KiebitzError(
             say(
-                "{folder} holds a run whose code was noted in another way (scheme {scheme}, now {now}): it can "
-                "be shown, reported, exported and verified; version {version}, which began it, can go on with "
-                "it, and for a new run choose another --out.",
+                "{folder} holds a run whose code was noted in another way (scheme {scheme}, now {now}): it "
+                "can be shown, reported, exported and verified; version {version}, which began it, can go on "
+                "with it, and for a new run choose another --out.",
                 folder=str(folder),
                 scheme=scheme,
                 now=MEANINGS,

@@ -189,7 +189,8 @@ class Seal:
             check(values, SEAL, say("the seal {name}", name=name), STATED)
             number = values.pop("number")
             claims = values.pop("claims") if "claims" in values else [values.pop("claim")]
-            found = cls(tuple(Claim.of(claim, name) for claim in claims), **{"controls": 1, "meanings": 1, **values})
+            told = tuple(Claim.of(claim, name) for claim in claims)
+            found = cls(told, **{"controls": 1, "meanings": 1, **values})
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise KiebitzError(say("{file} is not a seal.", file=name)) from error
         whole = len(claims) == 1 if found.controls == 1 else claims and found.controls == len(CONTROLS)
