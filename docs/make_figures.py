@@ -40,6 +40,7 @@ from kiebitz.lab.experiments.grid import expand
 from kiebitz.lab.experiments.page import find_experiment
 from kiebitz.lab.runs.identity import agent_fingerprints
 from kiebitz.lab.runs.plan import Plan, match_plan, pair_plan, tournament_plans
+from kiebitz.lab.runs.restated import restated
 from kiebitz.rules.registry import game as game_by_name
 
 DOCS = Path(__file__).parent
@@ -216,7 +217,8 @@ def write_file(name: str, file: dict[str, Any]) -> None:
 def stale(file: dict[str, Any]) -> list[str]:
     """Why a file's figures are not those of today's code, a sentence for each reason."""
     made = file["made"]
-    known = made.get("agents", {}) | made.get("kernels", {})
+    stated = made.get("agents", {}) | made.get("kernels", {})
+    known = {name: again(fingerprints) for name, fingerprints in stated.items()}
     if "by_hand" in file and not known:
         return [f"of what code is not known: {file['by_hand']}"]
     if made["streams"] != STREAMS:
@@ -229,6 +231,11 @@ def stale(file: dict[str, Any]) -> list[str]:
     other = [name for name in sorted(now) if known.get(name) != now[name]]
     more = f" and {len(other) - 3} more" if len(other) > 3 else ""
     return [f"other code: {', '.join(other[:3])}{more}"] if other else []
+
+
+def again(fingerprints: str) -> str:
+    """What a file says of an agent, one fingerprint for each of its rules, in today's fingerprints."""
+    return " ".join(sorted(map(restated, fingerprints.split())))
 
 
 def list_stale() -> None:

@@ -99,19 +99,19 @@ deposit: Any = _deposit
 HAS_DEPOSIT = bool(get_host_cpu_features().get("bmi2")) and platform.machine() in ("x86_64", "AMD64")
 
 
-if HAS_DEPOSIT:
+@kernel
+def _nth(mask, k):
+    while k > 0:
+        mask &= mask - 1
+        k -= 1
+    return lowest(mask)
 
-    @kernel
-    def nth(mask, k):
-        """The number of the k-th set bit, counted from 0 at the low end."""
-        return lowest(deposit(np.int64(1) << np.int64(k), mask))
 
-else:
+@kernel
+def _nth_deposited(mask, k):
+    return lowest(deposit(np.int64(1) << np.int64(k), mask))
 
-    @kernel
-    def nth(mask, k):
-        """The number of the k-th set bit, counted from 0 at the low end."""
-        while k > 0:
-            mask &= mask - 1
-            k -= 1
-        return lowest(mask)
+
+_nth_deposited.same_as = _nth  # what a program means does not depend on the processor
+nth: Any = _nth_deposited if HAS_DEPOSIT else _nth
+"""The number of the k-th set bit, counted from 0 at the low end."""

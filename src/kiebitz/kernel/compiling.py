@@ -31,6 +31,7 @@ from numba.core.untyped_passes import ExtractByteCode
 from kiebitz.kernel.caching import Packing, cache_of
 from kiebitz.kernel.frugal import frugally
 from kiebitz.kernel.refusals import cut_return
+from kiebitz.kernel.sources import Stamp
 
 _KNOWN: WeakValueDictionary[str, CompiledKernel] = WeakValueDictionary()
 """The kernels of this process by their fingerprints. A kernel exists before those that call it."""
@@ -162,6 +163,8 @@ class CompiledKernel(CPUDispatcher):
     _compiler: Any
     _insert: Any
     declared: str  # its signature
+    stamp: Stamp  # what its file was like
+    same_as: CompiledKernel  # if there is one that does the same for every processor
     gives_arrays: bool
 
     def __init__(self, function: FunctionType, flags: dict[str, Any], signature: Any, print_: str) -> None:

@@ -19,7 +19,6 @@ import hashlib
 import os
 import sys
 from collections.abc import Iterable
-from operator import attrgetter
 from types import FunctionType
 from typing import Any, cast
 
@@ -31,6 +30,7 @@ from kiebitz.kernel.caching import on_compile as on_compile
 from kiebitz.kernel.compiling import CompiledKernel, has_array, kernels_in
 from kiebitz.kernel.reading import ITSELF, Load, instructions, loads, steps_of
 from kiebitz.kernel.refusals import refusal
+from kiebitz.kernel.sources import stamp
 from kiebitz.kernel.vectors import Kernel
 
 FORMAT = 7
@@ -83,7 +83,7 @@ def _compile(function: FunctionType, signature: Any, inline: bool) -> Any:
     function.__qualname__, function.__module__ = f"kernel_{print_[:20]}", __name__
     made = CompiledKernel(function, flags, signature, print_)
     made.__module__ = home
-    made.declared = str(signature)
+    made.declared, made.stamp = str(signature), stamp(function)
     made.gives_arrays = counts and (signature is None or has_array(signature.return_type))
     used = loads(function)
     made.outside = _outside(kernels_in(load.value for load in used))
@@ -146,5 +146,5 @@ def ready(kernel: Any, is_called: bool) -> None:
 def fingerprint(function: FunctionType, settings: Any) -> str:
     """A hash of everything that a kernel's machine code depends on, its name and place left out."""
     versions = (FORMAT, sys.version_info[:3], numba.__version__, np.__version__)
-    steps = instructions(function, attrgetter("fingerprint"))
+    steps = instructions(function, lambda value: getattr(value, "fingerprint", None))
     return hashlib.sha256(";".join([repr((versions, str(settings))), *steps]).encode()).hexdigest()

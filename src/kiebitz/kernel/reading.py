@@ -25,8 +25,8 @@ LIBRARIES = ("numpy", "math", "numba", "builtins")
 ITSELF = object()
 """What a function's own name stands for in it."""
 
-Tell = Callable[[Any], str]
-"""Tells a kernel that is called."""
+Tell = Callable[[Any], str | None]
+"""Tells a value in other words than usual, such as a kernel that is called; None for the usual words."""
 
 
 class Load(NamedTuple):
@@ -44,18 +44,18 @@ class Load(NamedTuple):
 
 def loads(function: FunctionType) -> list[Load]:
     """All values from outside that a function uses; one that is not there yet is refused."""
-    values = _values(function)
+    values = values_of(function)
     return [load for code in _codes(function.__code__) for load in _loads(steps_of(code), values)]
 
 
 def instructions(function: FunctionType, tell: Tell) -> Iterator[str]:
-    """The instructions of a function as texts that hold no name; ``tell`` says what a kernel is."""
-    values = _values(function)
+    """The instructions of a function as texts that hold no name; ``tell`` says what kernels are."""
+    values = values_of(function)
     for code in _codes(function.__code__):
         yield from _read(code, values, tell)
 
 
-def _values(function: FunctionType) -> dict[str, Any]:
+def values_of(function: FunctionType) -> dict[str, Any]:
     """What the names outside a function stand for."""
     cells = {}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
@@ -117,8 +117,8 @@ def told(name: str, value: Any, tell: Tell) -> str:
     """A value that a kernel uses, in words common to all processes; one that may change unseen is refused."""
     if value is ITSELF:
         return "itself"
-    if hasattr(value, "declared"):
-        return tell(value)
+    if (found := tell(value)) is not None:
+        return found
     if isinstance(value, np.ndarray):
         return f"{value.dtype}{value.shape}{hashlib.sha256(value.tobytes()).hexdigest()}"
     if isinstance(value, np.generic):

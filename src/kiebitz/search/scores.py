@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
+from operator import add
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -55,7 +57,9 @@ def value_scores(
     def worth(score: S) -> float:
         if score not in found:
             known = end(score)
-            found[score] = sum(p * worth(after) for p, after in follow(score)) if known is None else known
+            # One after the other: newer Pythons round the sum of a list in another way.
+            parts = (p * worth(after) for p, after in follow(score))
+            found[score] = reduce(add, parts, 0.0) if known is None else known
         return found[score]
 
     worth(start)

@@ -22,6 +22,7 @@ from kiebitz.amounts import check_number
 from kiebitz.envs.planes import Planes
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import replaced, write_new
+from kiebitz.kernel.meaning import MEANINGS
 from kiebitz.lab.datasets.positions import Position, positions
 from kiebitz.lab.playing.executors import Executor, Job
 from kiebitz.lab.playing.guard import quiet_agents
@@ -145,6 +146,15 @@ class Dataset:
         """Write what the folder holds, if it holds nothing else."""
         before = read_about(self.folder)
         about = self.about(time_limit)
+        if before and before.get("meanings", 1) != MEANINGS:
+            raise KiebitzError(
+                say(
+                    "{folder} holds a data set whose code was noted in another way: version {version}, which "
+                    "began it, can go on with it, and for a new one choose another --out.",
+                    folder=str(self.folder),
+                    version=str(before.get("version")),
+                )
+            )
         if before and (before["identity"], before["time_limit"]) != (self.identity, time_limit):
             raise KiebitzError(
                 say(
@@ -169,6 +179,7 @@ class Dataset:
             "part": self.part,
             "time_limit": time_limit,
             "version": __version__,
+            "meanings": MEANINGS,
             **self.columns,
         }
 

@@ -24,6 +24,7 @@ from kiebitz.errors import BadNotation, BadOption
 from kiebitz.files import SMALL, read_text
 from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.bench import Bench
+from kiebitz.lab.runs.restated import restated
 from kiebitz.rules.game import Game
 from kiebitz.rules.parts import part
 from kiebitz.sayings import Saying, joined, say
@@ -131,10 +132,13 @@ class Frozen:
             )
             raise BadOption(said)
         values = values_of(game)
-        stated, now = (self.meaning, self.columns, self.streams), (values.meaning, values.columns, STREAMS)
-        if stated != now:
+        stated, now = (self.columns, self.streams), (values.columns, STREAMS)
+        if stated != now or restated(self.meaning) != values.meaning:
             raise BadOption(
-                say("These weights were frozen for numbers that the program computes in another way now.")
+                say(
+                    "These weights were frozen for numbers that the program computes in another way now; "
+                    "'kiebitz freeze' makes new ones."
+                )
             )
 
     def check_root(self, game: Game, seed: int | str) -> None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from kiebitz.agents.cells.belongings import sources
 from kiebitz.agents.contestant import Contestant
+from kiebitz.kernel.canonical import Writer
 from kiebitz.kernel.meaning import meaning
 from kiebitz.lab.playing.match import Match
 from kiebitz.version import __version__
@@ -96,16 +97,11 @@ def file_hash(name: str, content: bytes) -> str:
 
 
 def bare_code(file: Path) -> bytes:
-    """A file of the house without imports and docstrings: whether it has moved makes no difference."""
-    tree = ast.parse(file.read_bytes())
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
-            imports = (ast.Import, ast.ImportFrom)
-            texts = [
-                one for one in node.body if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)
-            ]
-            node.body = [one for one in node.body if not isinstance(one, imports) and one not in texts]
-    return ast.dump(tree).encode()
+    """A file of the house in words that are the same for all Pythons, without imports and docstrings.
+
+    So it makes no difference whether it has moved.
+    """
+    return Writer(file.name).write(ast.parse(file.read_bytes())).encode()
 
 
 def files_of(contestant: Contestant) -> list[Path]:

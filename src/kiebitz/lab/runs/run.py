@@ -23,6 +23,7 @@ from kiebitz.agents.cells.guarded import said_of_unlocked
 from kiebitz.amounts import tidy
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import make_data_folder
+from kiebitz.kernel.meaning import MEANINGS
 from kiebitz.kernel.random import STREAMS
 from kiebitz.lab.experiments.page_values import Table
 from kiebitz.lab.playing.executors import Executor
@@ -125,6 +126,7 @@ class Run(Outline, Frames):
             "command": command or _typed() or call or "kiebitz",
             "versions": versions(),
             "streams": STREAMS,
+            "meanings": MEANINGS,
             **({"question": question} if question else {}),
         }
         with only_player(folder):
@@ -308,6 +310,10 @@ class Run(Outline, Frames):
         """Refuse to play games again whose cards would be different now."""
         _check_streams(self.folder, self.ledger)
 
+    def check_meanings(self) -> None:
+        """Refuse to play more games where nobody can tell whether today's code is the same."""
+        _check_meanings(self.folder, self.ledger)
+
     def check_game(self, number: int, deal: int, lineup: int) -> None:
         """Refuse a game that the run does not have."""
         plan = self.plans[number] if 0 <= number < len(self.plans) else None
@@ -398,6 +404,7 @@ def _describe(folder: Path, manifest: dict[str, Any], bundles: list[Bundle]) -> 
         begun = ledger["identities"] is not None or ledger["plans"] is not None
         if begun:
             _check_streams(folder, ledger)
+            _check_meanings(folder, ledger)
         if begun and ledger["identities"] != manifest["identities"]:
             raise KiebitzError(
                 say(
@@ -420,6 +427,23 @@ def _check_streams(folder: Path, ledger: Ledger) -> None:
                 folder=str(folder),
                 scheme=scheme,
                 now=STREAMS,
+            )
+        )
+
+
+def _check_meanings(folder: Path, ledger: Ledger) -> None:
+    """Refuse to go on with a run of which nobody can tell whether today's code is the one that began it."""
+    if (scheme := ledger["meanings"] or 1) != MEANINGS:
+        made_with = ledger["versions"]
+        raise KiebitzError(
+            say(
+                "{folder} holds a run whose code was noted in another way (scheme {scheme}, now {now}): it "
+                "can be shown, reported, exported and verified; version {version}, which began it, can go on "
+                "with it, and for a new run choose another --out.",
+                folder=str(folder),
+                scheme=scheme,
+                now=MEANINGS,
+                version=str(made_with.get("kiebitz", "?")) if isinstance(made_with, dict) else "?",
             )
         )
 

@@ -8,12 +8,14 @@ from typing import Any
 
 from kiebitz.errors import KiebitzError
 from kiebitz.files import SMALL, read_text, write_new
+from kiebitz.kernel.meaning import MEANINGS
 from kiebitz.kernel.random import one_way
 from kiebitz.lab.experiments.page_values import Table, check
 from kiebitz.lab.playing.match import Match
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.running import Settings, Watch, call_text, execute
 from kiebitz.lab.runs.identity import agent_fingerprints
+from kiebitz.lab.runs.restated import restated
 from kiebitz.lab.runs.run import Run
 from kiebitz.lab.sealing.seal import BANKS, Claim, Seal, digest, secret_file, seed_file
 from kiebitz.lab.statistics.intervals import clustered, interval
@@ -173,12 +175,29 @@ def play(
         raise KiebitzError(say("The seed beside {file} is not the one that was sealed.", file=name))
     plans = tuple(plan for each in (played or seal).plans(seed) for plan in each)
     title = seal.claims[0].title if len(seal.claims) == 1 else name
-    run, _ = execute("sealed", plans, settings, title, call=call)
     playing = dict(one for plan in plans for one in agent_fingerprints(plan))
+    _check_meanings(seal, playing, name)
+    run, _ = execute("sealed", plans, settings, title, call=call)
     run.note(seal={"text": seal.text(), "seed": seed, "agents": playing})
     found = opened(run)
     assert found is not None
     return found
+
+
+def _check_meanings(seal: Seal, playing: dict[str, str], name: str) -> None:
+    """Refuse a seal that names code in another way: nobody could say whether it is what plays today."""
+    told = (one == playing.get(agent) or restated(one) != one for agent, one in seal.agents.items())
+    if seal.meanings != MEANINGS and not all(told):
+        raise KiebitzError(
+            say(
+                "{file} names its agents by fingerprints of another kind (scheme {scheme}, now {now}), which "
+                "cannot be compared with today's: version {version}, which sealed it, can open it.",
+                file=name,
+                scheme=seal.meanings,
+                now=MEANINGS,
+                version=seal.version,
+            )
+        )
 
 
 def opened(run: Run) -> Opened | None:
@@ -225,14 +244,19 @@ def _kept_by_the_run(seal: Seal, seed: str, run: Run, playing: dict[str, str]) -
     )
     numbers = sorted({deals for _, deals in promised})
     told = joined(", ", (Saying("{n:,}", {"n": number}) for number in numbers))
+    sealed, played = (_restated(agents) for agents in (seal.agents, playing))
     return (
-        Promise(say("The agents and the rules are those that were sealed."), playing == seal.agents),
+        Promise(say("The agents and the rules are those that were sealed."), played == sealed),
         Promise(say("The deals are those of the sealed bank."), is_bank),
         Promise(
             say("As many deals were played as was promised, {n} in each bank.", n=told),
             [plan.deals for plan in run.plans] == [deals for _, deals in promised],
         ),
     )
+
+
+def _restated(agents: dict[str, str]) -> dict[str, str]:
+    return {agent: restated(fingerprint) for agent, fingerprint in agents.items()}
 
 
 def _judged(claim: Claim, results: list[Result]) -> Judged:

@@ -26,6 +26,7 @@ from kiebitz.agents.specification import parted
 from kiebitz.amounts import check_number
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import SMALL, check_writable, read_text, write_new
+from kiebitz.kernel.meaning import MEANINGS
 from kiebitz.kernel.random import STREAMS, fresh_seed
 from kiebitz.lab.experiments.page_values import Table, check, toml_page
 from kiebitz.lab.runs.identity import agent_fingerprints
@@ -43,7 +44,7 @@ KINDS = {"title": str, "game": str, "options": str, "better": str, "worse": str,
 PAGE = {**KINDS, "claim": list[Table], "notes": list[str]}
 NEEDED = ("game", "better", "worse", "deals")
 SEAL = {"number": str, "claims": list[Table], "claim": Table, "bank": str, "agents": Table, "version": str,
-        "streams": int, "sealed": str, "controls": int}  # fmt: skip
+        "streams": int, "meanings": int, "sealed": str, "controls": int}  # fmt: skip
 STATED = ("number", "bank", "agents", "version", "streams", "sealed")
 LARGEST = 1e6  # of a bound
 
@@ -141,6 +142,8 @@ class Seal:
     """The fingerprint of each agent's code and of the rules that it plays by."""
     version: str = __version__
     streams: int = STREAMS
+    meanings: int = MEANINGS
+    """The way in which the fingerprints were made; the first seals do not say it."""
     sealed: str = field(default_factory=lambda: date.today().isoformat())
     controls: int = len(CONTROLS)
     """How many banks the control plays: as many as the claim; in the first seals, of one claim, one."""
@@ -155,6 +158,8 @@ class Seal:
 
     def _values(self) -> dict[str, Any]:
         values = asdict(self)
+        if self.meanings == 1:
+            del values["meanings"]
         if self.controls == len(CONTROLS):
             return values
         (claim,) = values.pop("claims")
@@ -184,7 +189,8 @@ class Seal:
             check(values, SEAL, say("the seal {name}", name=name), STATED)
             number = values.pop("number")
             claims = values.pop("claims") if "claims" in values else [values.pop("claim")]
-            found = cls(tuple(Claim.of(claim, name) for claim in claims), **{"controls": 1, **values})
+            told = tuple(Claim.of(claim, name) for claim in claims)
+            found = cls(told, **{"controls": 1, "meanings": 1, **values})
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise KiebitzError(say("{file} is not a seal.", file=name)) from error
         whole = len(claims) == 1 if found.controls == 1 else claims and found.controls == len(CONTROLS)
