@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -25,8 +28,11 @@ from kiebitz.games.boerenbridge.agents.graphs import (
 )
 from kiebitz.games.boerenbridge.agents.picture import svg
 from kiebitz.games.boerenbridge.agents.roster import ENTRIES, LOSE, WIN, graph_named
+from kiebitz.games.boerenbridge.rules import TRUMPS, suit_cards
 from kiebitz.games.boerenbridge.view import BoerenbridgeState, BoerenbridgeView
 from kiebitz.kernel.random import Stream
+from kiebitz.knowledge.places.locations import Locations
+from kiebitz.knowledge.places.problem import Problem
 from kiebitz.lab.playing.match import Match, play_match
 from kiebitz.language.catalogues import catalogue
 from kiebitz.language.speaking import Speaker
@@ -68,6 +74,7 @@ LOSE_NODES = [
 ]  # fmt: skip
 
 
+SUITS = [int(suit_cards(suit)) for suit in range(4)]
 VARIANTS = ["greedy-kripke:win=literal", "greedy-kripke:win=corrected"]
 
 
@@ -128,6 +135,61 @@ def test_a_highest_card_is_led_into_the_trumps_of_one_who_needs_a_trick(
         state = state.play(move)
     found = decide("full-kripke:lose=knowing", state)
     assert (" ".join(found.details["nodes"]), found.move) == (nodes, card), found.because
+
+
+def test_where_no_hand_alone_shows_a_ruffer_the_words_say_that_hands_were_counted_alone() -> None:
+    """All worlds together may show one: then "no one is known to" would be wrong."""
+    asked = together = 0
+    for state in positions("seats=3,schedule=4", 120):
+        view = state.view(state.turn)
+        assert isinstance(view, BoerenbridgeView)
+        found = decide("full-kripke:lose=knowing", state)
+        nodes = found.details["nodes"]
+        if "L1b" not in nodes or Locations.of(view).count() > 2000:
+            continue
+        asked += 1
+        problem, is_there = Problem.of(view), nodes[-1] != "L1b" or "someone lacks it" in str(found.because)
+        suits = [suit for suit in SUITS if suit & master_cards(view)]
+        worlds = list(Locations.of(view).enumerate())
+        trumps = int(view.vector[TRUMPS])
+        others = [seat for seat in range(view.game.seats) if seat != view.seat]
+        alone = any(
+            not problem.cards[seat] & suit
+            and problem.room[seat] > (problem.cards[seat] & ~trumps).bit_count()
+            for seat in others
+            for suit in suits
+            if problem.room[seat]
+        )
+        proved = any(
+            all(not world[seat].mask & suit and world[seat].mask & trumps for world in worlds)
+            for seat in others
+            for suit in suits
+        )
+        assert is_there == alone and proved >= alone
+        if proved and not alone:
+            together += 1
+            assert "no hand, counted alone," in str(found.because)
+    assert asked > 50 and together > 3
+
+
+def master_cards(view: BoerenbridgeView) -> int:
+    """The player's cards outside trumps that are above all of their suit that others may hold."""
+    problem, found = Problem.of(view), 0
+    elsewhere = reduce(or_, (problem.cards[seat] for seat in range(view.game.seats) if problem.room[seat]), 0)
+    for suit in SUITS:
+        mine = view.hand.mask & suit & ~int(view.vector[TRUMPS])
+        if mine.bit_length() > (elsewhere & suit).bit_length():
+            found |= 1 << mine.bit_length() - 1
+    return found
+
+
+def positions(options: str, games: int) -> Iterator[BoerenbridgeState]:
+    """Of play in random games."""
+    for seed in range(games):
+        for state in random_game(make("boerenbridge", options), seed):
+            assert isinstance(state, BoerenbridgeState)
+            if not state.is_over and state.phase == "play":
+                yield state
 
 
 def test_the_literal_graph_does_not_fight_for_a_led_trump() -> None:

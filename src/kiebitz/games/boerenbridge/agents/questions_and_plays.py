@@ -100,9 +100,9 @@ QUESTIONS = {
         say("I hold no highest card of a suit"),
     ),
     RUFFER: Question(
-        say("Is someone known to lack that suit and to have trumps?"),
+        say("Does a hand, counted alone, surely lack that suit and have trumps?"),
         say("someone lacks it and has trumps"),
-        say("no one is known to lack it and to have trumps"),
+        say("no hand, counted alone, surely lacks it and has trumps"),
     ),
     RUFFER_NEEDS: Question(
         say("Does such a player still need a trick?"),
