@@ -275,8 +275,12 @@ def test_what_a_run_brings_for_a_program_is_not_the_file_that_the_user_named(
 def test_a_manifest_cannot_say_whom_the_user_trusts(
     key: str, honest: Path, sent: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    value = {"trusted": ["sent/bot.py:Bot"], "places": [["bot.py", "sent/bot.py"]], "strangers": []}[key]
-    run = changed_run(honest, sent, agents=["sent/bot.py:Bot", "random"], **{key: value})
+    values: dict[str, Any] = {
+        "trusted": ["sent/bot.py:Bot"],
+        "places": [["bot.py", "sent/bot.py"]],
+        "strangers": [],
+    }
+    run = changed_run(honest, sent, agents=["sent/bot.py:Bot", "random"], **{key: values[key]})
     for words in (SHOWING["show"], *PLAYING.values()):
         assert command(capsys, *(run if word == "RUN" else word for word in words))[0] == 2
         assert not Path("mark").exists()
