@@ -55,7 +55,7 @@ CASES = {
     "grid": Case("grid durak smart|greedy --against random --deals 20 --seed 1", "durak against random"),
     "cross-play": Case("cross-play skat xskat-like random --deals 5 --seed 1", "The run is cross-play-skat-"),
     "run": Case("run page.toml", "On average: "),
-    "reproduce": Case("reproduce boerenbridge-table6 --deals 30", "published figures agree"),
+    "reproduce": Case("reproduce boerenbridge-table6 --deals 30", "published figures"),
     "power": Case("power durak smart greedy --elo 20 --pilot 20 --seed 1", "is shown with probability"),
     "freeze": Case(
         "freeze durak smart greedy --deals 30 --draws 2 --seed 1 --out weights.json", "Frozen in weights.json"
