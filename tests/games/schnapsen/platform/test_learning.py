@@ -47,7 +47,8 @@ def taught(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("taught")
     bots = [MLDataBot(RdeepBot(4, 4, Random(n)), folder / "memory") for n in range(2)]
     for seed in range(60):
-        ENGINE.play_game(*bots[:: 1 - 2 * (seed % 2)], Random(seed))
+        first, second = bots[:: 1 - 2 * (seed % 2)]
+        ENGINE.play_game(first, second, Random(seed))
     train_ML_model(folder / "memory", folder / "models" / "model", "LR")
     return folder
 
@@ -64,9 +65,9 @@ def test_decisions_are_rows_of_the_platforms_numbers(taught: Path) -> None:
 def test_a_move_and_a_position_are_numbered_as_there() -> None:
     assert get_move_feature_vector(None) == [0] * 20
     ones = {
-        RegularMove(Card.ACE_HEARTS): [0, 3 + 12, 16 + 3],
-        TrumpExchange(Card.JACK_DIAMONDS): [1, 3 + 2, 16],
-        Marriage(Card.QUEEN_CLUBS, Card.KING_CLUBS): [2, 3 + 1, 16 + 2],
+        RegularMove(Card["ACE_HEARTS"]): [0, 3 + 12, 16 + 3],
+        TrumpExchange(Card["JACK_DIAMONDS"]): [1, 3 + 2, 16],
+        Marriage(Card["QUEEN_CLUBS"], Card["KING_CLUBS"]): [2, 3 + 1, 16 + 2],
     }
     for move, places in ones.items():
         assert [place for place, bit in enumerate(get_move_feature_vector(move)) if bit] == places
@@ -81,8 +82,8 @@ def test_a_bot_that_has_learnt_plays_better_than_random(taught: Path, tmp_path: 
     bot = MLPlayingBot(taught / "models" / "model")
     wins = 0
     for seed in range(60):
-        other = RandBot(Random(seed))
-        winner, _, _ = ENGINE.play_game(*(bot, other)[:: 1 - 2 * (seed % 2)], Random(seed))
+        first, second = (bot, RandBot(Random(seed)))[:: 1 - 2 * (seed % 2)]
+        winner, _, _ = ENGINE.play_game(first, second, Random(seed))
         wins += winner is bot
     assert wins > 35
     file = tmp_path / "learnt.py"
@@ -127,7 +128,7 @@ def ending() -> GameState:
 
 @pytest.mark.parametrize("kind", [AlphaBetaBot, MiniMaxBot])
 def test_an_ending_has_a_value_for_whoever_maximizes(kind: type[AlphaBetaBot]) -> None:
-    ace, bot = RegularMove(Card.ACE_CLUBS), kind()
+    ace, bot = RegularMove(Card["ACE_CLUBS"]), kind()
     assert bot.value(ending(), ENGINE, None, True) == (2, ace)
     assert bot.value(state=ending(), engine=ENGINE, leader_move=None, maximizing=False) == (-2, ace)
     assert bot.value(ending(), ENGINE, ace, False)[0] == 2, "the follower cannot mend it"

@@ -53,9 +53,9 @@ class AlphaBetaBot(Bot):
         """The first of the best moves, with the points of whoever is to move."""
         values = self._values(vector, moves)
         best = max(moves, key=lambda move: values[move.code])
-        return float(values[best.code]), best
+        return values[best.code], best
 
-    def _values(self, vector: Vector, moves: list[Move]) -> Vector | dict[int, float]:
+    def _values(self, vector: Vector, moves: list[Move]) -> dict[int, float]:
         """What moves are worth, by their codes."""
         return _solved(vector)
 
@@ -71,8 +71,8 @@ class MiniMaxBot(AlphaBetaBot):
         after, mover = _answered(vector, move), vector[TURN]
         if after[TURN] < 0:
             return float(RULES.kernels.payoff(after, mover))
-        most = max(_solved(after)[code] for code in range(64) if RULES.kernels.legal(after) >> code & 1)
-        return float(most if after[TURN] == mover else -most)
+        most = max(_solved(after).values())
+        return most if after[TURN] == mover else -most
 
 
 def _answered(vector: Vector, leader_move: Move | None) -> Vector:
@@ -83,10 +83,11 @@ def _answered(vector: Vector, leader_move: Move | None) -> Vector:
     return after
 
 
-def _solved(vector: Vector) -> Vector:
+def _solved(vector: Vector) -> dict[int, float]:
     """What each legal move is worth in game points, by its code."""
     states = np.empty((PLIES + 1, WORDS), np.int64)
     states[0] = vector
     values, spare = np.zeros(64), np.zeros(64, np.int64)
     endgame()(states, PLIES, FOREVER, 0, 0, spare, spare, values, spare.copy())
-    return values
+    legal = int(RULES.kernels.legal(vector))
+    return {code: float(values[code]) for code in range(legal.bit_length()) if legal >> code & 1}

@@ -6,6 +6,7 @@ both. Fitting and asking need scikit-learn, which ``pip install kiebitz[models]`
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
@@ -158,7 +159,7 @@ def get_state_feature_vector(perspective: PlayerPerspective) -> list[int]:
 def _places(perspective: PlayerPerspective) -> dict[Card, int]:
     """Where the known cards are; what comes later counts."""
     turned = perspective.get_trump_card()
-    known = [
+    known: list[Iterable[Card]] = [
         [turned] if turned else [],
         perspective.get_opponent_won_cards(),
         perspective.get_known_cards_of_opponent_hand(),
