@@ -22,6 +22,7 @@ from kiebitz.lab.experiments.page import find_experiment
 from kiebitz.lab.experiments.playing import reproduce
 from kiebitz.lab.matches import match
 from kiebitz.lab.report.page import make_page
+from kiebitz.lab.runs import restated
 from kiebitz.lab.runs.ledger import Ledger
 from kiebitz.lab.runs.outline import LEDGER
 from kiebitz.lab.runs.plan import Plan
@@ -185,6 +186,40 @@ def test_the_first_seals_had_one_bank_for_the_control_and_can_still_be_opened(tm
     found = unseal(file, out=tmp_path / "run", progress=False)
     assert len(found.run.plans) == 3 and len(kept(found)) == 7
     assert kept(found)[:3] == [True] * 3
+
+
+def of_before(folder: Path, fingerprints: str) -> tuple[Path, Seal]:
+    """A seal of the time when fingerprints were made in another way, which it does not say."""
+    file = sealed(folder, PAGE.replace("300", "2"))
+    today = Seal.read(file)
+    older = replace(today, meanings=1, agents={name: f"{fingerprints} {name}" for name in today.agents})
+    assert "meanings" not in older.text() and '"meanings": 2' in today.text()
+    file.write_text(older.text(), encoding="utf-8")
+    return file, today
+
+
+def test_a_seal_with_older_fingerprints_is_opened_where_they_are_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stays as it was written, and so does its number."""
+    file, today = of_before(tmp_path, "older")
+    known = {f"older {name}": one for name, one in today.agents.items()}
+    monkeypatch.setattr(restated, "table", lambda: known)
+    found = unseal(file, out=tmp_path / "run", progress=False)
+    assert kept(found)[0] and found.seal == Seal.read(file)
+    known.update(dict.fromkeys(known, "the code has changed"))
+    assert not kept(unseal(file, out=tmp_path / "again", progress=False))[0]
+
+
+def test_a_seal_with_older_fingerprints_that_nobody_knows_is_not_opened(tmp_path: Path) -> None:
+    """That its code is another one would be as wrong as that it is the same."""
+    file, _ = of_before(tmp_path, "unknown")
+    refused = (
+        r"fingerprints of another kind \(scheme 1, now 2\), .* version \d.*, which sealed it, can open it"
+    )
+    with pytest.raises(KiebitzError, match=refused):
+        unseal(file, out=tmp_path / "run", progress=False)
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_control_that_plays_the_same_games_is_no_control(tmp_path: Path) -> None:
