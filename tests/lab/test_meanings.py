@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from kiebitz.lab.parts import merge_runs, play_part
 from typer.testing import CliRunner
 
 from kiebitz.cli import app
@@ -15,7 +16,6 @@ from kiebitz.errors import KiebitzError
 from kiebitz.kernel.meaning import MEANINGS
 from kiebitz.lab.datasets.dataset import ABOUT, Dataset
 from kiebitz.lab.experiments.page import find_experiment
-from kiebitz.lab.parts import merge_runs, play_part
 from kiebitz.lab.playing.executors import Threads
 from kiebitz.lab.reduction.frozen import OWN, frozen_text
 from kiebitz.lab.runs.identity import agent_fingerprints

@@ -13,6 +13,7 @@ import typer
 
 from kiebitz.cli.common import JSON, announce_game, print_json, print_table
 from kiebitz.cli.running import REDUCE, STRICT, UNTIL, Comparison, Settings, exit_on_failures, with_settings
+from kiebitz.files import check_writable
 from kiebitz.language.speaking import digits, shown, spoken
 from kiebitz.sayings import Name, Saying, joined, plain, say
 from kiebitz.telling import tell
