@@ -23,7 +23,7 @@ class Clumsy(Agent):
         if self.moves == 3:
             return self.careless(view)
         if self.moves == 4 and view.seat == 0:
-            time.sleep(600)
+            time.sleep(2)
         return view.moves[0]
 
     def careless(self, view: View) -> Any:

@@ -35,7 +35,7 @@ from tests.lab.command import BOTS, bot, document, kiebitz, stored
 
 DEALS = 5
 SEED = 5  # they go wrong in some games, but not in most: that would be an error of its own
-LIMIT = 1.1  # for bots that are to be late; of the others a busy machine may need more
+LIMIT = 1.1  # more than a busy machine needs for an honest move
 LATE = r"needed more than 1\.1 s for a move"
 PLACE = r", at crashing\.py:\d+"
 
@@ -68,7 +68,7 @@ def processes() -> Iterator[Processes]:
 
 def play(name: str, folder: Path, processes: Processes) -> Result:
     run = Run.create("match", (plan(name),), folder)
-    run.play(processes, time_limit=LIMIT if name.startswith("slow") else None)
+    run.play(processes, time_limit=LIMIT)
     return run.result()
 
 

@@ -139,7 +139,7 @@ def test_a_seat_in_another_process_fails_as_any_other(name: str, tmp_path: Path)
     plan = match_plan("schnapsen", [bot(name), bot(name)], 3, 1)
     run = Run.create("match", (plan,), tmp_path)
     with closing(Processes(2)) as executor:
-        run.play(executor, time_limit=1.1 if name.startswith("slow") else None)
+        run.play(executor, time_limit=1.1)
     alike = "crashing:RaisesInBegin" if "at the start" in FAILURES[name] else "garbage:Illegal"
     harmless = name.startswith(("crashing", "garbage")) and name != "crashing:Interrupts"
     result = run.result()
