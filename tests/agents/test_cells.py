@@ -19,7 +19,7 @@ import pytest
 import kiebitz as kb
 from kiebitz.agents import process
 from kiebitz.agents.base import Decision
-from kiebitz.agents.cells import distant, nursery
+from kiebitz.agents.cells import accounts, distant, nursery
 from kiebitz.agents.cells.nursery import hello
 from kiebitz.agents.cells.silence import KNOWN
 from kiebitz.agents.cells.zygote import Hello, Order
@@ -116,6 +116,12 @@ def test_memory_is_for_the_cell_and_not_for_each_of_its_processes(
     monkeypatch.setenv("KIEBITZ_MEMORY", "0.25")
     with pytest.raises(Failed, match="used more memory than all its processes may together"):
         decided(f"wild:Hoards:how={how}")
+
+
+def test_a_cell_is_looked_at_while_it_is_still_furnished(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its keeper sees what it sees, and for a moment there is no such folder: on a busy machine, longer."""
+    monkeypatch.setattr(accounts, "SCRATCH", {"/nowhere": 1})
+    assert accounts.Accounts(1 << 40, True).excess() == 0
 
 
 @locked

@@ -75,6 +75,12 @@ class Accounts:
 
 
 def _filled(folder: str) -> int:
-    """The bytes of files in a folder that lies in memory; before the cell is furnished it is another one."""
-    found = os.statvfs(folder)
+    """The bytes of files in a folder that lies in memory.
+
+    The keeper sees what its cell sees, and while that is furnished, another folder or none.
+    """
+    try:
+        found = os.statvfs(folder)
+    except FileNotFoundError:
+        return 0
     return min((found.f_blocks - found.f_bfree) * found.f_frsize, SCRATCH[folder])
