@@ -3,6 +3,7 @@
 python benchmarks/boerenbridge_agents.py
 
 Seconds are processor time of one thread, the best of several runs, because the machine may be shared.
+Agents in Python play in this process too, not in others whose time nobody would count.
 """
 
 from __future__ import annotations
@@ -24,15 +25,25 @@ DEALS = 50_000
 def speed(specs: tuple[str, ...], deals: int, repeats: int) -> float:
     """Games a second of processor time, each deal in the order of the seats and in reverse."""
     chosen = game("boerenbridge")
-    players = tuple(contestant(spec, chosen) for spec in specs)
+    players = tuple(contestant(spec, chosen, trust=True) for spec in specs)
     match = Match(chosen, players, deals, 1, seatings("mirror", 4))
     match.prepare()
     best = 0.0
     for _ in range(repeats):
         start = process_time()
-        play_match(match)
+        play_here(match)
         best = max(best, match.games / (process_time() - start))
     return best
+
+
+def play_here(match: Match) -> None:
+    """Play a match in this process, which otherwise only compiled agents do."""
+    if match.is_compiled:
+        play_match(match)
+        return
+    for deal in range(match.deals):
+        for lineup in range(len(match.lineups)):
+            match.play(deal, lineup)
 
 
 def main() -> None:

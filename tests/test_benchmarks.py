@@ -72,3 +72,12 @@ def test_waiting_is_measured_move_by_move_to_the_end(monkeypatch: pytest.MonkeyP
     times = script["seconds_of"](contestant("random", game("boerenbridge")), "1 0")
     assert len(times) == game("boerenbridge").max_moves and min(seconds for _, seconds in times) > 0
     assert [phase for phase, _ in times][:5] == ["guess"] * 4 + ["play"]
+
+
+def test_agents_in_python_are_timed_where_they_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reference of the compiled graphs plays in this process, so its processor time is all counted."""
+    monkeypatch.syspath_prepend(FOLDER)
+    script = run_path(str(FOLDER / "boerenbridge_agents.py"))
+    python = (f"{script['PYTHON']}:FullKripke", f"{script['PYTHON']}:GreedyKripke", "greedy", "random")
+    compiled = script["speed"](("full-kripke", "greedy-kripke", "greedy", "random"), 5_000, 2)
+    assert compiled > 100 * script["speed"](python, 60, 1)
