@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from kiebitz.lab.parts import merge_runs, play_part
 from typer.testing import CliRunner
 
 from kiebitz.cli import app
@@ -108,8 +107,6 @@ def test_a_run_of_before_is_shown_reported_exported_and_verified_but_not_continu
     assert verify(run) == (4, [])
     with pytest.raises(KiebitzError, match=REFUSED):
         Run.create("match", run.plans, run.folder)
-    with pytest.raises(KiebitzError, match=REFUSED):
-        play_part(run.folder, "1/2", tmp_path / "part")
     assert Ledger(run.folder / LEDGER).count(0, 4) == 4
 
 
@@ -134,7 +131,7 @@ def others() -> list[Path]:
 
 
 def test_a_run_begun_with_one_python_is_finished_with_another(tmp_path: Path) -> None:
-    """Compiled agents and one in Python; the parts of two Pythons become one run too."""
+    """Compiled agents and one in Python."""
     pythons = others()
     if not pythons:
         pytest.skip("no environment of another Python lies beside this one; make test-pythons makes them")
@@ -151,7 +148,3 @@ def test_a_run_begun_with_one_python_is_finished_with_another(tmp_path: Path) ->
         done = kiebitz(*command, folder / "run", "--deals", 4)
         assert done.returncode == 0, done.stderr
         assert verify(Run(folder / "run")) == (8, [])
-        elsewhere("part", folder / "run", "1/2", "--out", folder / "one")
-        play_part(folder / "run", "2/2", folder / "two", progress=False)
-        merged = merge_runs([folder / "one", folder / "two"], folder / "merged")
-        assert (merged.result().points == Run(folder / "run").result().points).all()
