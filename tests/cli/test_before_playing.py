@@ -46,7 +46,6 @@ def test_a_match(
         ("match durak smart greedy:depth=3", "'greedy' does not know a parameter in 'depth=3'"),
         ("tournament durak smart greedy nobody", "There is no agent for durak called 'nobody'"),
         ("grid durak mcts:limit=5|9 --against nobody", "There is no agent for durak called 'nobody'"),
-        ("cross-play skat skat-ai nobody", "There is no agent for skat called 'nobody'"),
         ("power durak smart nobody --elo 5", "There is no agent for durak called 'nobody'"),
     ],
 )
@@ -64,7 +63,7 @@ def test_wrong_agents_are_refused_without_a_compiler(command: str, sentence: str
 @pytest.mark.parametrize("call", ["tournament('durak', 'smart', 'greedy', 'nobody')",
                                   "match('durak', 'smart', 'nobody')",
                                   "grid('durak', 'smart|nobody', 'greedy')",
-                                  "cross_play('skat', 'skat-ai', 'nobody')"])  # fmt: skip
+                                  ])  # fmt: skip
 def test_the_library_makes_no_agent_beside_one_that_there_is_not(call: str) -> None:
     code = (
         "import sys, kiebitz as kb\n"
