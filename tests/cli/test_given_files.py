@@ -16,8 +16,9 @@ from kiebitz.cli.table import open_table
 from kiebitz.errors import BadOption, KiebitzError
 from kiebitz.files import LONG, SMALL, read_bytes, read_lines, read_text
 from kiebitz.lab.playing.executors import Threads
+from kiebitz.lab.runs.outline import LEDGER
 from kiebitz.lab.runs.plan import match_plan
-from kiebitz.lab.runs.run import LEDGER, Run
+from kiebitz.lab.runs.run import Run
 from kiebitz.rules.records import Record
 from kiebitz.rules.registry import game
 from tests.cli.test_terminal import CASES

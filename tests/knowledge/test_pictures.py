@@ -73,7 +73,7 @@ def test_a_picture_has_its_colours_outside_a_browser_too() -> None:
     text = svg(graph)
     pixels = drawn(text)
     assert pixels.shape[:2] == (506, 427) and (pixels[:, :, 3] == 255).all()
-    light = (pixels[:, :, :3] > 200).all(axis=2)
+    light: NDArray[np.bool_] = np.all(pixels[:, :, :3] > 200, axis=2)
     assert light.mean() > 0.8 and light[0].all() and light[:, 0].all()
     for box in ElementTree.fromstring(text).findall(".//{*}rect[@class='box']"):
         x, y, width, height = (round(float(box.attrib[each])) for each in ("x", "y", "width", "height"))

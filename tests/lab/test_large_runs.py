@@ -18,13 +18,13 @@ import pytest
 from kiebitz.cli.match import print_result, print_verdict
 from kiebitz.lab.playing.executors import Threads
 from kiebitz.lab.report.page import make_page
-from kiebitz.lab.results import result as results
 from kiebitz.lab.results.result import Result
 from kiebitz.lab.runs.export import write_csv, write_parquet
 from kiebitz.lab.runs.plan import match_plan
 from kiebitz.lab.runs.run import Run
 from kiebitz.lab.runs.schedule import Schedule
 from kiebitz.lab.runs.verify import verify
+from kiebitz.lab.statistics.shares import seat_shares
 from kiebitz.rules.game import Game
 
 DEALS = 40_000
@@ -74,14 +74,14 @@ def most(task: Callable[[], Any]) -> int:
 def test_a_match_is_scored_once(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the command and the answer for programs show; draws and the comparison take a pass each."""
     rated = 0
-    shares = results.seat_shares
+    shares = seat_shares
 
     def counting(game: Game, points: Any, losers: Any) -> Any:
         nonlocal rated
         rated += len(points)
         return shares(game, points, losers)
 
-    monkeypatch.setattr(results, "seat_shares", counting)
+    monkeypatch.setattr("kiebitz.lab.results.result.seat_shares", counting)
     result = run.result()
     print_result(result)
     print_verdict(result)

@@ -19,9 +19,10 @@ from kiebitz.lab.playing.executors import Threads
 from kiebitz.lab.reduction.frozen import OWN, frozen_text
 from kiebitz.lab.runs.identity import agent_fingerprints
 from kiebitz.lab.runs.ledger import Ledger
+from kiebitz.lab.runs.outline import LEDGER
 from kiebitz.lab.runs.plan import match_plan
 from kiebitz.lab.runs.restated import restated, table
-from kiebitz.lab.runs.run import LEDGER, Run
+from kiebitz.lab.runs.run import Run
 from kiebitz.lab.runs.verify import verify
 from kiebitz.rules.registry import game
 from tests.lab import older_meanings as before
@@ -139,7 +140,7 @@ def test_a_run_begun_with_one_python_is_finished_with_another(tmp_path: Path) ->
         folder = tmp_path / str(number)
 
         def elsewhere(*words: object, python: Path = python) -> None:
-            given = [python, "-m", "kiebitz", *map(str, words), "--quiet"]
+            given = [str(python), "-m", "kiebitz", *map(str, words), "--quiet"]
             done = subprocess.run(given, capture_output=True, text=True, check=False, timeout=800)
             assert done.returncode == 0, done.stderr
 

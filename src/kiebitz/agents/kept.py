@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 from threading import local
+from typing import Any
 
 from kiebitz.agents.base import Agent
 from kiebitz.agents.contestant import Contestant
@@ -21,11 +22,12 @@ def kept(spec: str, game: Game) -> Contestant:
     >>> kept("greedy", game("durak")) is kept("greedy", game("durak"))
     True
     """
-    return _kept(spec, type(game), game.options_text)
+    cls: Any = type(game)
+    return _kept(spec, cls, game.options_text)
 
 
 @lru_cache(MOST)
-def _kept(spec: str, cls: type[Game], options: str) -> Contestant:
+def _kept(spec: str, cls: Any, options: str) -> Contestant:
     return asked_often(contestant(spec, cls(options)))
 
 

@@ -15,6 +15,7 @@ from kiebitz.agents.registry import contestant
 from kiebitz.games.schnapsen.agents.utility import ENTRIES
 from kiebitz.games.schnapsen.agents.utility_kernels import PUBLISHED, O, chance, risk
 from kiebitz.games.schnapsen.rules import POINTS, VALUE
+from kiebitz.games.schnapsen.view import SchnapsenView
 from kiebitz.kernel.random import Stream
 from kiebitz.knowledge.places.locations import Locations
 from kiebitz.lab.playing.match import Match, play_match
@@ -125,7 +126,9 @@ def test_known_cards_are_counted_otherwise_than_in_the_paper() -> None:
         state = VU.deal(f"known/{seed}")
         while not state.is_over:
             view = state.view(state.turn, Stream(state.ply))
+            assert isinstance(view, SchnapsenView)
             found = player.act(view)
+            assert isinstance(found, Decision)
             if found.values and view.talon_size:  # a lead by utility
                 best = max(paper(view).values())
                 differs = paper(view)[found.move] < best - 1e-9
@@ -135,7 +138,7 @@ def test_known_cards_are_counted_otherwise_than_in_the_paper() -> None:
     assert (asked, other) == (1024, 43), "docs/schnapsen.md says so"
 
 
-def paper(view: Any) -> dict[str, float]:
+def paper(view: SchnapsenView) -> dict[str, float]:
     """The paper's utilities of leads, as it means them: a card known to beat one makes it hopeless."""
     unseen, known, found = list(Locations.of(view).unseen), view.shown(1 - view.seat), dict[str, float]()
     for card in view.hand:
