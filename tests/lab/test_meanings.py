@@ -142,7 +142,7 @@ def test_a_run_begun_with_one_python_is_finished_with_another(tmp_path: Path) ->
         folder = tmp_path / str(number)
 
         def elsewhere(*words: object, python: Path = python) -> None:
-            given = [python, "-m", "kiebitz", *map(str, words), "--quiet"]
+            given = [str(python), "-m", "kiebitz", *map(str, words), "--quiet"]
             done = subprocess.run(given, capture_output=True, text=True, check=False, timeout=800)
             assert done.returncode == 0, done.stderr
 
