@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -20,6 +22,7 @@ RUNS, DEALS, LOOK, FIRST = 10_000, 1_000, 25, 50
 def ever_misses(draw: str) -> tuple[float, float]:
     """In how many null runs the sequence ever leaves out zero, and the plain interval, watched alike."""
     rng = np.random.default_rng(5)
+    values: Any  # whole numbers or others: the stubs of each NumPy say something else
     looks = np.arange(FIRST, DEALS + 1, LOOK)
     sequence = plain = 0
     for _ in range(RUNS // 1000):
