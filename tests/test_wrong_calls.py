@@ -124,7 +124,7 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: kb.know(start()).probability("XX", 0), "'XX' is not a card of this deck"),
     (lambda: kb.know(start()).probability("6H", "moon"), "There is no place called 'moon'"),
     (lambda: kb.know(start()).probability(5, 0), "A card must be a text such as 'AS', not 5."),
-    (lambda: kb.know(start()).check("K[1"), "At column 4 of the formula: ']' is missing at the end."),
+    (lambda: kb.know(start()).check("K[P1"), "At column 5 of the formula: ']' is missing at the end."),
     (lambda: kb.know(start()).check(5), "A formula must be a text, not 5."),
     (lambda: kb.know(start()).count(5), "A formula must be a text, not 5."),
     (lambda: kb.know(start()).entails(5), "A formula must be a text, not 5."),

@@ -115,16 +115,15 @@ class Hoards(Agent):
             self.fill_folders()
         for _ in range(self.children):
             if os.fork() == 0:
-                self.take()
+                room = self.take()
                 time.sleep(60)
-                os._exit(0)
-        room = filled(bytearray(self.size), self.size) if not self.children else b""
+                os._exit(len(room))
+        room = b"" if self.children else filled(bytearray(self.size), self.size)
         time.sleep(10)
         return Decision(view.moves[0], f"nobody minded {len(room)}")
 
-    def take(self) -> None:
-        room: Any = mmap.mmap(-1, self.size) if self.how == "shared" else bytearray(self.size)
-        filled(room, self.size)
+    def take(self) -> Any:
+        return filled(mmap.mmap(-1, self.size) if self.how == "shared" else bytearray(self.size), self.size)
 
     def fill_folders(self) -> None:
         for place in ("/tmp", "/dev/shm"):

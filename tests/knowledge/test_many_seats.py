@@ -94,7 +94,7 @@ def test_every_question_obeys_its_clock(states: list[State], ask: Callable[[Know
         (["--announcements"], "deals considered possible"),
         (["--card", "AH"], "considers possible: "),
         (["--sets"], "Player 7"),
-        (["--formula", "count(2, hearts) == 1"], "false"),
+        (["--formula", "count(P2, hearts) == 1"], "false"),
     ],
 )
 def test_the_command_obeys_its_clock_and_answers(

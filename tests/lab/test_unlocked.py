@@ -131,18 +131,6 @@ def test_ones_own_class_in_a_file_needs_none_either(tmp_path: Path) -> None:
     assert "locked" not in answer.stderr
 
 
-def test_two_parts_of_a_run_are_marked_together(spec: str, tmp_path: Path) -> None:
-    assert kiebitz(*words(spec, "--trust", "--out", tmp_path / "whole")).returncode == 0
-    for number in (1, 2):
-        answer = kiebitz(
-            "part", tmp_path / "whole", f"{number}/2", "--trust", "--out", tmp_path / str(number)
-        )
-        assert answer.returncode == 0, answer.stderr
-    found = kiebitz("merge", tmp_path / "1", tmp_path / "2", "--out", tmp_path / "m")
-    assert found.returncode == 0, found.stderr
-    assert find_run(str(tmp_path / "m")).unlocked == [spec]
-
-
 def test_a_player_at_the_table_is_told(
     spec: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

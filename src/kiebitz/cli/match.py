@@ -52,14 +52,13 @@ def match(
     as_json: bool = JSON,
 ) -> None:
     """Play a match and say who is better."""
-    from kiebitz.lab.runs.written import check_replaceable, check_same
-
     check_writable(records, log)
-    for file in (records, log):
-        check_replaceable(file, force)
     announce_game(game, settings.options, *agents, seated=True)
     from kiebitz.lab.matches import match as play
+    from kiebitz.lab.runs.written import check_replaceable, check_same
 
+    for file in (records, log):
+        check_replaceable(file, force)
     arguments = settings.arguments(lines)
     watch = arguments.pop("progress")
 

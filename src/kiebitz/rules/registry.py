@@ -167,9 +167,11 @@ def place_of_game(name: str) -> Path | None:
     return named_file(name.partition(":")[0], listed)
 
 
-def _from_elsewhere(error: UnknownName) -> KiebitzError:
+def _from_elsewhere(error: UnknownName) -> UnknownName:
+    """The same error with a hint for games that come from files."""
     hint = say("A game from a file is known if the variable {variable} lists that file.", variable=LISTED)
-    return KiebitzError(joined(" ", (error.said, hint)))
+    KiebitzError.__init__(error, joined(" ", (error.said, hint)))
+    return error
 
 
 def game_from_file(place: str) -> type[Game]:
