@@ -23,6 +23,7 @@ from kiebitz.agents.cells import accounts, distant, nursery
 from kiebitz.agents.cells.nursery import hello
 from kiebitz.agents.cells.silence import KNOWN
 from kiebitz.agents.cells.zygote import Hello, Order
+from kiebitz.agents.limits import MEMORY_SPENT
 from kiebitz.agents.registry import contestant
 from kiebitz.agents.seated import Failed, Seated
 from kiebitz.agents.trust import trusting
@@ -121,7 +122,7 @@ def test_memory_is_for_the_cell_and_not_for_each_of_its_processes(
 def test_a_cell_is_looked_at_while_it_is_still_furnished(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its keeper sees what it sees, and for a moment there is no such folder: on a busy machine, longer."""
     monkeypatch.setattr(accounts, "SCRATCH", {"/nowhere": 1})
-    assert accounts.Accounts(1 << 40, True).excess() != accounts.MEMORY_SPENT
+    assert accounts.Accounts(1 << 40, True).excess() != MEMORY_SPENT
 
 
 @locked
