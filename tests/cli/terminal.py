@@ -81,6 +81,10 @@ class Screen:
         self.column += 1
 
 
+OPEN: set[Terminal] = set()
+"""The windows of this process whose commands run."""
+
+
 class Terminal:
     """A command in a terminal of its own; it begins at once (see tests/starter.py), or fresh as a user's."""
 
@@ -103,6 +107,7 @@ class Terminal:
         else:
             self._process = Copy(Order(command, str(folder), variables, "terminal"), [inner])
         os.close(inner)
+        OPEN.add(self)
 
     @property
     def screen(self) -> Screen:
@@ -151,8 +156,13 @@ class Terminal:
         if self.code is not None:
             return False
         self.started |= self.children
-        if not select.select([self._file], [], [], max(seconds, 0))[0]:
-            return True
+        for other in OPEN - {self}:  # what nobody reads blocks, with whatever it holds: a turn to compile
+            other._take(0)
+        return self._take(seconds)
+
+    def _take(self, seconds: float) -> bool:
+        if self.code is not None or not select.select([self._file], [], [], max(seconds, 0))[0]:
+            return self.code is None
         try:
             part = os.read(self._file, 1 << 16)
         except OSError:  # Linux says so when the other end is closed
@@ -163,6 +173,7 @@ class Terminal:
         return bool(part)
 
     def _end(self) -> None:
+        OPEN.discard(self)
         code = self._process.wait()
         self.code = code if code >= 0 else 128 - code
         os.close(self._file)
